@@ -1,0 +1,244 @@
+"""What a score pad can ask about a deal.
+
+A variant lists its asks; pads, forms and records are all built from that list. Reading an
+ask checks its shape by itself; whether the whole deal can have happened is the referee's
+business (`referee.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar, cast
+
+from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN
+from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.table import Table
+
+T = TypeVar("T")
+
+MOST_POINTS = 100_000
+ABSENT = object()
+
+
+class Ask(Generic[T]):
+    """One question about a deal; `key` is what its answer is called in a record."""
+
+    key: str
+    pad: str
+
+    def read(self, raw: Any, table: Table) -> T:
+        """The answer as a record gives it; raises ImpossibleDeal where it is no answer."""
+        raise NotImplementedError
+
+    def write(self, answer: T) -> Any:
+        """The answer as a record keeps it."""
+        return answer
+
+    def remember(self, answer: T) -> bool:
+        """Whether the record has to say it: False where the answer is the default."""
+        return True
+
+
+def read_whole(raw: Any, *, what: str, seat: int | None = None) -> int:
+    """A whole number, not negative; raises ImpossibleDeal for anything else."""
+    if type(raw) is not int:
+        raise ImpossibleDeal("not_a_whole_number", seat=seat, what=what)
+    if not 0 <= raw <= MOST_POINTS:
+        raise ImpossibleDeal("number_out_of_range", seat=seat, what=what)
+    return raw
+
+
+def read_seat(raw: Any, players: int, *, what: str) -> int:
+    """A seat at this table; raises ImpossibleDeal for anything else."""
+    if type(raw) is not int:
+        raise ImpossibleDeal("not_a_seat", what=what)
+    if not 0 <= raw < players:
+        raise ImpossibleDeal("no_such_seat", what=what, players=players)
+    return raw
+
+
+@dataclass(frozen=True)
+class SeatAsk(Ask[int]):
+    """The question which seat did this."""
+
+    key: str
+    pad: str = "seat"
+
+    def read(self, raw: Any, table: Table) -> int:
+        """The seat, which has to be given."""
+        if raw is ABSENT or raw is None:
+            raise ImpossibleDeal("missing", what=self.key)
+        return read_seat(raw, table.players, what=self.key)
+
+
+@dataclass(frozen=True)
+class SeatOrNobodyAsk(Ask[int | None]):
+    """The question which seat did this, if any did."""
+
+    key: str
+    pad: str = "seat_or_nobody"
+
+    def read(self, raw: Any, table: Table) -> int | None:
+        """The seat, or None for nobody."""
+        if raw is ABSENT or raw is None:
+            return None
+        return read_seat(raw, table.players, what=self.key)
+
+    def remember(self, answer: int | None) -> bool:
+        """Nobody is the default."""
+        return answer is not None
+
+
+@dataclass(frozen=True)
+class YesNoAsk(Ask[bool]):
+    """The question whether this happened: no, unless it is said."""
+
+    key: str
+    pad: str = "yes_no"
+
+    def read(self, raw: Any, table: Table) -> bool:
+        """True or False and nothing else."""
+        if raw is ABSENT:
+            return False
+        if type(raw) is not bool:
+            raise ImpossibleDeal("not_yes_or_no", what=self.key)
+        return raw
+
+    def remember(self, answer: bool) -> bool:
+        """No is the default."""
+        return answer
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What a seat held when somebody went out.
+
+    `cards` where they were noted; else `points` (each red nine as 9, before any doubling)
+    or `count` (how many cards). `red_nines` is always known.
+    """
+
+    red_nines: int = 0
+    cards: tuple[str, ...] | None = None
+    points: int | None = None
+    count: int | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was held."""
+        return not self.cards and not self.points and not self.count and not self.red_nines
+
+
+EMPTY_HAND = Hand(cards=())
+
+
+@dataclass(frozen=True)
+class HandsAsk(Ask[tuple[Hand, ...]]):
+    """The question what each seat held: cards, or a sum of `points` or of `cards`."""
+
+    by: Literal["points", "cards"]
+    key: str = "hands"
+    pad: str = "hands"
+    may_be_left_out: bool = field(default=False)
+
+    def read(self, raw: Any, table: Table) -> tuple[Hand, ...]:
+        """One hand a seat; none at all where hands were left out and may be."""
+        if raw is ABSENT or raw is None:
+            if self.may_be_left_out:
+                return ()
+            raise ImpossibleDeal("missing", what=self.key)
+        if not isinstance(raw, list | tuple):
+            raise ImpossibleDeal("hands_not_a_list")
+        if len(raw) > table.players:
+            raise ImpossibleDeal("too_many_hands", hands=len(raw), players=table.players)
+        hands = tuple(self._hand(one, seat) for seat, one in enumerate(raw))
+        if len(hands) < table.players:
+            raise ImpossibleDeal("missing_hand", seat=len(hands))
+        return hands
+
+    def _hand(self, raw: Any, seat: int) -> Hand:
+        if raw is None:
+            return Hand()
+        if isinstance(raw, list | tuple):
+            return self._cards(raw, seat)
+        if isinstance(raw, Mapping):
+            return self._sum(raw, seat)
+        raise ImpossibleDeal("not_a_hand", seat=seat)
+
+    def _cards(self, raw: Iterable[Any], seat: int) -> Hand:
+        cards = []
+        for card in raw:
+            if card == UNKNOWN and self.by == "cards":
+                cards.append(UNKNOWN)
+            elif isinstance(card, str) and card in CARDS:
+                cards.append(card)
+            else:
+                raise ImpossibleDeal("unknown_card", seat=seat, card=str(card)[:12])
+        return Hand(red_nines=cards.count(RED_NINE), cards=tuple(cards), count=len(cards))
+
+    def _sum(self, raw: Mapping[str, Any], seat: int) -> Hand:
+        for key in raw:
+            if key not in (self.by, "red_nines"):
+                raise ImpossibleDeal("unknown_key", seat=seat, unknown=str(key)[:40])
+        for key in (self.by, "red_nines"):
+            if key not in raw:
+                raise ImpossibleDeal("missing_in_hand", seat=seat, what=key)
+        held = read_whole(raw[self.by], what=self.by, seat=seat)
+        red_nines = read_whole(raw["red_nines"], what="red_nines", seat=seat)
+        if self.by == "points":
+            return Hand(red_nines=red_nines, points=held)
+        return Hand(red_nines=red_nines, count=held)
+
+    def write(self, answer: tuple[Hand, ...]) -> Any:
+        """One hand a seat; the winner's and every other empty hand is `[]`."""
+        return [self._write(hand) for hand in answer]
+
+    def _write(self, hand: Hand) -> Any:
+        if hand.empty:
+            return []
+        if hand.cards is not None:
+            return list(hand.cards)
+        held = hand.points if self.by == "points" else hand.count
+        return {self.by: held, "red_nines": hand.red_nines}
+
+    def remember(self, answer: tuple[Hand, ...]) -> bool:
+        """Hands that were left out stay left out."""
+        return answer != ()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What was said of one deal, an answer to each ask. A void deal has no answers."""
+
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    void: bool = False
+
+    def __getitem__(self, ask: Ask[T]) -> T:
+        return cast(T, self.answers[ask.key])
+
+
+def read_facts(asks: Iterable[Ask[Any]], raw: Mapping[str, Any], table: Table) -> Facts:
+    """The facts of a deal as a record gives them, without the dealer.
+
+    Raises ImpossibleDeal where an answer has not the shape its ask wants.
+    """
+    said = {key: value for key, value in raw.items() if key not in ("void", "dealer")}
+    asks = tuple(asks)
+    if raw.get("void", False) is True:
+        if said:
+            raise ImpossibleDeal("void_deal_with_facts")
+        return Facts(void=True)
+    if raw.get("void", False) is not False:
+        raise ImpossibleDeal("not_yes_or_no", what="void")
+    keys = {ask.key for ask in asks}
+    for key in said:
+        if key not in keys:
+            raise ImpossibleDeal("unknown_key", unknown=str(key)[:40])
+    return Facts({ask.key: ask.read(said.get(ask.key, ABSENT), table) for ask in asks})
+
+
+def write_facts(asks: Iterable[Ask[Any]], facts: Facts) -> dict[str, Any]:
+    """The facts as a record keeps them, defaults left out."""
+    if facts.void:
+        return {"void": True}
+    return {ask.key: ask.write(facts[ask]) for ask in asks if ask.remember(facts[ask])}

@@ -1,0 +1,84 @@
+"""Ranks, packs and the way people write cards.
+
+Cards are written A 2 … 10 J Q K; `9` is a black nine, `9r` a red one, and `x` a card whose
+rank was not noted (only where ranks do not matter).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+RED_NINE = "9r"
+BLACK_NINE = "9"
+UNKNOWN = "x"
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", BLACK_NINE, RED_NINE, "10", "J", "Q", "K")
+
+
+def rank_of(card: str) -> str:
+    """The rank of a card: both nines are of rank 9."""
+    return BLACK_NINE if card == RED_NINE else card
+
+
+def write_hand(cards: Iterable[str]) -> str:
+    """A hand as people write it: "K 9r 4"."""
+    return " ".join(cards)
+
+
+@dataclass(frozen=True)
+class Pack:
+    """What the pack in play holds, which makes it the referee of what can have happened.
+
+    `copies` gives for each card (red and black nines apart) how many there are; `hand` is
+    the number of cards dealt to each player and `table` those laid aside face down.
+    """
+
+    copies: Mapping[str, int]
+    hand: int
+    table: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of cards in the pack."""
+        return sum(self.copies.values())
+
+    @property
+    def red_nines(self) -> int:
+        """How many red nines there are."""
+        return self.copies[RED_NINE]
+
+    @property
+    def black_nines(self) -> int:
+        """How many black nines there are."""
+        return self.copies[BLACK_NINE]
+
+    def copies_of_rank(self, rank: str) -> int:
+        """How many cards of a rank there are, red and black together."""
+        return sum(n for card, n in self.copies.items() if rank_of(card) == rank)
+
+    def without(self, cards: Iterable[str]) -> Counter[str]:
+        """What is left of the pack once these cards are taken out of it."""
+        left = Counter(self.copies)
+        left.subtract(cards)
+        return left
+
+
+def pack_of_suits(red: int, black: int, *, hand: int) -> Pack:
+    """A pack of whole suits, all of it dealt out."""
+    suits = red + black
+    copies = dict.fromkeys(CARDS, suits)
+    copies[RED_NINE] = red
+    copies[BLACK_NINE] = black
+    return Pack(copies=copies, hand=hand)
+
+
+def standard_pack(players: int, *, without: Iterable[str] = (), hand: int, table: int) -> Pack:
+    """Four suits less the ranks taken out; `hand` cards each and the rest on the table."""
+    copies = {card: 4 for card in CARDS if rank_of(card) not in set(without)}
+    copies[RED_NINE] = copies[BLACK_NINE] = 2
+    pack = Pack(copies=copies, hand=hand, table=table)
+    if players * hand + table != pack.size:
+        raise ValueError("the cards dealt and the cards on the table do not make up the pack")
+    return pack

@@ -1,0 +1,225 @@
+"""What a book can hold: one dataclass for each thing an entry can say.
+
+Entries are only ever added. `read_said` turns stored content into one of these and checks
+its shape; what it says is judged when the sheet is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from scorer.rules.errors import BadEntry
+
+MOST_SEATS = 12
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """The person in a seat: the player's id, and the name as it was then."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal was scored. `after` is the id of the deal it follows, None for the first."""
+
+    after: str | None
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class CorrectDeal:
+    """A deal was told again. `deal` is the name of its first entry."""
+
+    deal: str
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Withdraw:
+    """An entry was taken back; taking back a withdrawal restores what it had withdrawn."""
+
+    entry: str
+
+
+@dataclass(frozen=True)
+class TakeSeat:
+    """Somebody took over a seat after a deal (None: before the first)."""
+
+    after: str | None
+    seat: int
+    sitter: Sitter
+
+
+@dataclass(frozen=True)
+class CorrectStart:
+    """The start was told again; what is None stays as it was.
+
+    `order` names the seats clockwise, `sitters` one person a seat, `house_rules` only what
+    differs from the default.
+    """
+
+    order: tuple[int, ...] | None = None
+    sitters: tuple[Sitter, ...] | None = None
+    first_dealer: int | None = None
+    house_rules: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class End:
+    """The game was stopped early. `leftover` says what becomes of what lies in the pools."""
+
+    why: str
+    leftover: str | None = None
+
+
+Said = Deal | CorrectDeal | Withdraw | TakeSeat | CorrectStart | End
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the book.
+
+    `number` counts from 1 in each game, `name` is the UUID the phone gave it, and `seen`
+    the newest number the phone had seen when it was written.
+    """
+
+    number: int
+    name: str
+    said: Said
+    seen: int = 0
+
+
+def _text(raw: Any, key: str) -> str:
+    value = raw.get(key)
+    if not isinstance(value, str) or not 0 < len(value) <= 200:
+        raise BadEntry("entry_shape", what=key)
+    return value
+
+
+def _text_or_none(raw: Any, key: str) -> str | None:
+    return None if raw.get(key) is None else _text(raw, key)
+
+
+def _seat(value: Any, what: str) -> int:
+    if type(value) is not int or not 0 <= value < MOST_SEATS:
+        raise BadEntry("entry_shape", what=what)
+    return value
+
+
+def _facts(raw: Any) -> Mapping[str, Any]:
+    facts = raw.get("facts")
+    if not isinstance(facts, dict):
+        raise BadEntry("entry_shape", what="facts")
+    return MappingProxyType(facts)
+
+
+def read_sitter(raw: Any) -> Sitter:
+    """A person as an entry names them."""
+    if not isinstance(raw, dict):
+        raise BadEntry("entry_shape", what="player")
+    name = _text(raw, "name")
+    if len(name) > LONGEST_NAME:
+        raise BadEntry("name_too_long", most=LONGEST_NAME)
+    return Sitter(_text(raw, "id"), name)
+
+
+def _deal(raw: Any) -> Deal:
+    return Deal(_text_or_none(raw, "after"), _facts(raw))
+
+
+def _correct_deal(raw: Any) -> CorrectDeal:
+    return CorrectDeal(_text(raw, "deal"), _facts(raw))
+
+
+def _withdraw(raw: Any) -> Withdraw:
+    return Withdraw(_text(raw, "entry"))
+
+
+def _take_seat(raw: Any) -> TakeSeat:
+    return TakeSeat(
+        _text_or_none(raw, "after"), _seat(raw.get("seat"), "seat"), read_sitter(raw.get("player"))
+    )
+
+
+def _correct_start(raw: Any) -> CorrectStart:
+    order, sitters = raw.get("order"), raw.get("players")
+    rules, first = raw.get("house_rules"), raw.get("first_dealer")
+    for value, kind, what in ((order, list, "order"), (sitters, list, "players")):
+        if value is not None and not isinstance(value, kind):
+            raise BadEntry("entry_shape", what=what)
+    if rules is not None and not isinstance(rules, dict):
+        raise BadEntry("entry_shape", what="house_rules")
+    return CorrectStart(
+        None if order is None else tuple(_seat(one, "order") for one in order),
+        None if sitters is None else tuple(read_sitter(one) for one in sitters),
+        None if first is None else _seat(first, "first_dealer"),
+        None if rules is None else MappingProxyType(rules),
+    )
+
+
+def _end(raw: Any) -> End:
+    return End(_text(raw, "why"), _text_or_none(raw, "leftover"))
+
+
+READERS: Mapping[str, tuple[Callable[[Any], Said], frozenset[str]]] = {
+    "deal": (_deal, frozenset({"after", "facts"})),
+    "correct_deal": (_correct_deal, frozenset({"deal", "facts"})),
+    "withdraw": (_withdraw, frozenset({"entry"})),
+    "take_seat": (_take_seat, frozenset({"after", "seat", "player"})),
+    "correct_start": (
+        _correct_start,
+        frozenset({"order", "players", "first_dealer", "house_rules"}),
+    ),
+    "end": (_end, frozenset({"why", "leftover"})),
+}
+
+
+def read_said(kind: str, content: Any) -> Said:
+    """What an entry of this kind says; raises BadEntry where the content has not its shape."""
+    if kind not in READERS:
+        raise BadEntry("unknown_entry_kind", kind=str(kind)[:40])
+    reader, keys = READERS[kind]
+    if not isinstance(content, dict):
+        raise BadEntry("entry_shape", what=kind)
+    for key in content:
+        if key not in keys:
+            raise BadEntry("unknown_key", unknown=str(key)[:40])
+    return reader(content)
+
+
+def withdrawn(entries: Sequence[Entry]) -> frozenset[str]:
+    """The names of all entries that do not count, withdrawals of withdrawals included."""
+    gone: set[str] = set()
+    for entry in reversed(entries):
+        if isinstance(entry.said, Withdraw) and entry.name not in gone:
+            gone.add(entry.said.entry)
+    return frozenset(gone)
+
+
+def to_undo(entries: Sequence[Entry]) -> Entry | None:
+    """The newest entry that counts and can be taken back."""
+    gone = withdrawn(entries)
+    for entry in reversed(entries):
+        if not isinstance(entry.said, Withdraw) and entry.name not in gone:
+            return entry
+    return None
+
+
+def to_redo(entries: Sequence[Entry]) -> Entry | None:
+    """The newest withdrawal that counts, if nothing else has been written since."""
+    gone = withdrawn(entries)
+    # A withdrawal of a withdrawal is itself a redo, and taking it back is what Undo does.
+    withdrawals = {entry.name for entry in entries if isinstance(entry.said, Withdraw)}
+    for entry in reversed(entries):
+        if not isinstance(entry.said, Withdraw):
+            return None
+        if entry.name not in gone and entry.said.entry not in withdrawals:
+            return entry
+    return None

@@ -1,0 +1,67 @@
+"""What can be wrong, as a tree.
+
+    Refused                    anything a person or a file said that cannot be accepted
+    ├── BadRecord              the record or the start of a game, before any deal
+    ├── ImpossibleDeal         what is said of one deal cannot have happened
+    │   └── GameIsOver         a deal after the last one
+    └── BadEntry               an entry that names something the book does not hold
+
+Every error carries a `code` and the `numbers` of its sentence. The sentences live with all
+other words in `words/en.json`, so the phone says the same thing as the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorer.rules.words import WORDS, say
+
+
+class Refused(ValueError):
+    """Something said that cannot be accepted; nothing was changed by it."""
+
+    def __init__(
+        self,
+        code: str,
+        *,
+        deal: int | None = None,
+        seat: int | None = None,
+        **numbers: Any,
+    ) -> None:
+        self.code = code
+        self.deal = deal
+        self.seat = seat
+        self.numbers: Mapping[str, Any] = numbers
+        super().__init__(code)
+
+    @property
+    def message(self) -> str:
+        """The sentence for people, without the deal or the player it concerns."""
+        return say(WORDS["errors"][self.code], self.numbers)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class BadRecord(Refused):
+    """The record itself, or the start of the game, is wrong."""
+
+
+class ImpossibleDeal(Refused):
+    """One deal cannot have happened as it was told.
+
+    `deal` counts from 1 and is filled in by the sheet; `seat` counts from 0 and is None
+    where the fault lies in all hands together.
+    """
+
+
+class GameIsOver(ImpossibleDeal):
+    """A deal was told after the game had ended."""
+
+    def __init__(self, **numbers: Any) -> None:
+        super().__init__("game_is_over", **numbers)
+
+
+class BadEntry(Refused):
+    """An entry names a deal, a seat or an entry that the book does not hold."""

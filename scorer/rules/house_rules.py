@@ -1,0 +1,79 @@
+"""House rules: values on a game, frozen when it starts and printed with its result.
+
+Each variant keeps its house rules as a frozen dataclass whose fields are made with `choice`
+or `whole`. What an option means in words, and whether a source states it, is in the words
+file under the variant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from typing import Any
+
+from scorer.rules.errors import BadRecord
+
+
+@dataclass(frozen=True)
+class Span:
+    """The whole numbers a house rule may take; None too where `or_none` is set."""
+
+    least: int
+    most: int
+    or_none: bool = False
+
+    def __contains__(self, value: object) -> bool:
+        if value is None:
+            return self.or_none
+        return type(value) is int and self.least <= value <= self.most
+
+
+def choice(default: Any, *others: Any) -> Any:
+    """A house rule that takes one of a few values, the default first."""
+    return field(default=default, metadata={"options": (default, *others)})
+
+
+def whole(default: int | None, *, least: int, most: int) -> Any:
+    """A house rule that takes a whole number, or none where that is its default."""
+    return field(default=default, metadata={"options": Span(least, most, default is None)})
+
+
+def each_rule(rules: type[Any]) -> Iterator[Field[Any]]:
+    """The house rules of a variant, in the order they are asked."""
+    yield from fields(rules)
+
+
+def _allows(options: Any, value: Any) -> bool:
+    if isinstance(options, Span):
+        return value in options
+    # True == 1 in Python, but a record that says `true` for a number is wrong.
+    return any(type(value) is type(option) and value == option for option in options)
+
+
+def read_house_rules(rules: type[Any], raw: Any) -> Any:
+    """The house rules a record names, with defaults for the rest.
+
+    Raises BadRecord for a rule the variant does not have or a value it does not take.
+    """
+    if not isinstance(raw, Mapping):
+        raise BadRecord("house_rules_not_a_list_of_rules")
+    known = {rule.name: rule for rule in fields(rules)}
+    for key, value in raw.items():
+        if key not in known:
+            raise BadRecord("unknown_house_rule", rule=str(key)[:40])
+        if not _allows(known[key].metadata["options"], value):
+            raise BadRecord("house_rule_value", rule=key, value=str(value)[:40])
+    made = rules(**raw)
+    check = getattr(made, "check", None)
+    if check is not None:
+        check()
+    return made
+
+
+def write_house_rules(rules: Any) -> dict[str, Any]:
+    """Only what differs from the default, as a record says it."""
+    return {
+        rule.name: getattr(rules, rule.name)
+        for rule in fields(rules)
+        if rule.default is MISSING or getattr(rules, rule.name) != rule.default
+    }

@@ -1,0 +1,86 @@
+"""The sheet as plain text, for the terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from scorer.rules.house_rules import write_house_rules
+from scorer.rules.sheet import DealRead, Sheet
+from scorer.rules.variant import Line
+from scorer.rules.words import WORDS, reason
+
+WIDEST_NAME = 14
+
+
+def sheet_as_text(sheet: Sheet) -> str:
+    """A table of the deals, the totals, who won, and a sentence for every line."""
+    names = [_clean(one.name) for one in sheet.sitters]
+    width = max(6, *(min(_width(name), WIDEST_NAME) for name in names))
+    words = WORDS["variants"][sheet.start.variant.key]
+    rows = [_row("", names, width)]
+    rows += [_row(_label(deal), _scores(deal), width) for deal in sheet.deals]
+    rows.append(_row("total", [str(one) for one in sheet.totals], width))
+    if sheet.settled is not None:
+        rows.append(_row("in the end", [str(one) for one in sheet.settled], width))
+    parts = [f"{words['title']}{_house_rules(sheet)}", *rows, _standing(sheet, names), ""]
+    for deal in sheet.deals:
+        parts.extend(_explained(deal, names))
+    return "\n".join(parts).rstrip()
+
+
+def _clean(name: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
+
+
+def _width(text: str) -> int:
+    """How many columns a terminal gives this text."""
+    return sum(
+        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1
+        for one in text
+    )
+
+
+def _cell(text: str, width: int) -> str:
+    while _width(text) > width:
+        text = f"{text.rstrip('…')[:-1]}…"
+    return " " * (width - _width(text)) + text
+
+
+def _row(label: str, cells: list[str], width: int) -> str:
+    return f"{label:<11}" + "  ".join(_cell(one, width) for one in cells)
+
+
+def _label(deal: DealRead) -> str:
+    return f"{deal.number:>4} void" if deal.facts.void else f"{deal.number:>4}"
+
+
+def _scores(deal: DealRead) -> list[str]:
+    dealer = deal.table.dealer
+    return [f"{'D ' if seat == dealer else ''}{one}" for seat, one in enumerate(deal.scores)]
+
+
+def _house_rules(sheet: Sheet) -> str:
+    changed = write_house_rules(sheet.start.rules)
+    told = ", ".join(f"{rule} {value}" for rule, value in changed.items())
+    return f" ({told})" if told else ""
+
+
+def _standing(sheet: Sheet, names: list[str]) -> str:
+    pools = ", ".join(f"{pool.replace('_', ' ')} {n}" for pool, n in sheet.carry.pools.items())
+    lying = f" In the pools: {pools}." if pools else ""
+    if not sheet.over:
+        return f"Deal {sheet.played + 1} of {sheet.to_play} comes next.{lying}"
+    if not sheet.winners:
+        return f"Ended before a deal was scored.{lying}"
+    won = " and ".join(names[seat] for seat in sheet.winners)
+    return f"{won} won.{lying}" if len(sheet.winners) == 1 else f"{won} share the win.{lying}"
+
+
+def _explained(deal: DealRead, names: list[str]) -> list[str]:
+    told = [f"Deal {deal.number}: {names[deal.table.dealer]} dealt"]
+    return told + [f"  {names[line.seat]} {line.points:+d}: {_says(line)}" for line in deal.lines]
+
+
+def _says(line: Line) -> str:
+    sentence = reason(line.key, line.numbers)
+    return sentence[:1].lower() + sentence[1:]

@@ -1,0 +1,99 @@
+"""The score sheet, as it is read from the book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.asks import Facts
+from scorer.rules.entries import End, Sitter
+from scorer.rules.start import ReadStart
+from scorer.rules.table import Table
+from scorer.rules.variant import Carry, Line, Remark
+
+
+@dataclass(frozen=True)
+class DealRead:
+    """One deal as the sheet shows it.
+
+    `id` is the name of its first entry and `entry` the number of the one in force. `number`
+    is its place on the sheet, counted from 1. `earlier` are the scores it had before each
+    correction, oldest first. `sitters` are the people this deal belongs to.
+    """
+
+    id: str
+    entry: int
+    number: int
+    table: Table
+    facts: Facts
+    told: Mapping[str, Any]
+    lines: tuple[Line, ...]
+    before: Carry
+    carry: Carry
+    sitters: tuple[Sitter, ...]
+    earlier: tuple[tuple[int, ...], ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What the deal changed for each seat."""
+        after, before = self.carry.totals, self.before.totals
+        return tuple(now - then for now, then in zip(after, before, strict=True))
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The deal that comes next: who deals, what is paid before the cards are played."""
+
+    number: int
+    table: Table
+    lines: tuple[Line, ...]
+    carry: Carry
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All that a book says, read.
+
+    `opening` is the deal that comes next, None once the game is over. `to_play` counts the
+    deals a whole game has and `played` those scored, void ones not among them. `carry`
+    stands as after the last deal, before anything left over is shared; `settled` is
+    what each seat holds after sharing, where counters are played for and the game is over.
+    """
+
+    start: ReadStart
+    sitters: tuple[Sitter, ...]
+    deals: tuple[DealRead, ...]
+    carry: Carry
+    to_play: int
+    played: int
+    opening: Opening | None = None
+    ended: End | None = None
+    closing: tuple[Line, ...] = ()
+    winners: tuple[int, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether all circuits were dealt or the game was ended."""
+        return self.opening is None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The running total of each seat."""
+        return self.carry.totals
+
+    @property
+    def settled(self) -> tuple[int, ...] | None:
+        """What each seat holds after sharing; None for penalties and unfinished games."""
+        if self.start.variant.lowest_wins or not self.over:
+            return None
+        return self.carry.after(self.closing).totals
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each seat, 1 for the best; level seats share one."""
+        held = self.settled or self.totals
+        gained = [now - put for now, put in zip(held, self.carry.bought, strict=True)]
+        sign = 1 if self.start.variant.lowest_wins else -1
+        return tuple(1 + sum(sign * other < sign * one for other in gained) for one in gained)

@@ -1,0 +1,120 @@
+"""The entries of a book, sorted by what they are about.
+
+Withdrawn entries are left out here, corrections put with the deal they correct, and a deal
+that was forgotten at first is put where it belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.entries import (
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    TakeSeat,
+    Withdraw,
+    withdrawn,
+)
+from scorer.rules.errors import BadEntry
+from scorer.rules.start import Start
+
+
+@dataclass(frozen=True)
+class Tellings:
+    """What counts of a book.
+
+    `deals` are the first entries of the deals in the order they were played; `told` gives
+    for each deal what was said of it, as (entry number, facts), the newest last. `places`
+    counts deals from 1 in that order, withdrawn ones too, so that what is said to follow a
+    withdrawn deal keeps its place; None, before the first deal, is place 0. `starts` are the
+    starts as they read from each entry number on.
+    """
+
+    starts: tuple[tuple[int, Start], ...]
+    deals: tuple[Entry, ...]
+    told: Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]
+    places: Mapping[str | None, int]
+    taken: tuple[TakeSeat, ...]
+    ended: tuple[int, End] | None
+
+    @property
+    def start(self) -> Start:
+        """The start as it reads now."""
+        return self.starts[-1][1]
+
+    def start_before(self, number: int) -> Start:
+        """The start as it read when the entry of this number was written."""
+        return [start for since, start in self.starts if since < number][-1]
+
+
+def _in_order(entries: Sequence[Entry]) -> list[Entry]:
+    """All deals ever written, each right behind the one it names as its forerunner."""
+    order: list[Entry] = []
+    for entry in entries:
+        if not isinstance(entry.said, Deal):
+            continue
+        at = 0
+        if entry.said.after is not None:
+            names = [one.name for one in order]
+            if entry.said.after not in names:
+                raise BadEntry("unknown_deal")
+            at = names.index(entry.said.after) + 1
+        order.insert(at, entry)
+    return order
+
+
+def _check_names(entries: Sequence[Entry]) -> None:
+    """Refuse an entry about a deal or an entry that the book did not hold by then."""
+    deals: set[str] = set()
+    known: set[str] = set()
+    for entry in entries:
+        said = entry.said
+        about = said.deal if isinstance(said, CorrectDeal) else None
+        if isinstance(said, TakeSeat | Deal):
+            about = said.after
+        if about is not None and about not in deals:
+            raise BadEntry("unknown_deal")
+        if isinstance(said, Withdraw) and said.entry not in known:
+            raise BadEntry("unknown_entry")
+        known.add(entry.name)
+        if isinstance(said, Deal):
+            deals.add(entry.name)
+
+
+def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
+    """The entries that count, sorted; raises BadEntry for one about nothing in the book."""
+    _check_names(entries)
+    gone = withdrawn(entries)
+    order = _in_order(entries)
+    told: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
+    starts, taken = [(0, start)], []
+    ended = None
+    for entry in entries:
+        if entry.name in gone:
+            continue
+        match entry.said:
+            case Deal(facts=facts):
+                told[entry.name] = [(entry.number, facts)]
+            case CorrectDeal(deal=deal, facts=facts) if deal not in gone:
+                told[deal].append((entry.number, facts))
+            case CorrectStart() as said:
+                starts.append((entry.number, starts[-1][1].corrected(said)))
+            case TakeSeat() as said:
+                taken.append(said)
+            case End() as said:
+                ended = (entry.number, said)
+    places: dict[str | None, int] = {one.name: at for at, one in enumerate(order, start=1)}
+    places[None] = 0
+    return Tellings(
+        starts=tuple(starts),
+        deals=tuple(one for one in order if one.name not in gone),
+        told={deal: tuple(tellings) for deal, tellings in told.items()},
+        places=places,
+        taken=tuple(sorted(taken, key=lambda one: places[one.after])),
+        ended=ended,
+    )

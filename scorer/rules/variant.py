@@ -1,0 +1,152 @@
+"""The contract: what a game has to say for itself.
+
+A variant is one immutable value in one file of `variants/`. Everything else - the sheet, the
+pads, the rules pages, the contract tests - is built from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from scorer.rules.table import Table
+
+if TYPE_CHECKING:
+    from scorer.rules.asks import Ask, Facts
+    from scorer.rules.cards import Pack
+
+BANK = "bank"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One reason why a seat's score changed.
+
+    `points` are penalties, or counters won (+) and lost (-). `pool` names the pool the
+    counters came from or went to; `BANK` stands for counters bought for money. A line
+    without a pool is either a penalty or has a twin in another seat's line.
+    """
+
+    seat: int
+    points: int
+    key: str
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    pool: str | None = None
+
+
+@dataclass(frozen=True)
+class Carry:
+    """What one deal hands on to the next.
+
+    `totals` and `bought` give one number a seat, `pools` what lies in each pool, and
+    `marks` whatever else a game has to remember from deal to deal.
+    """
+
+    totals: tuple[int, ...]
+    pools: Mapping[str, int] = field(default_factory=dict)
+    bought: tuple[int, ...] = ()
+    marks: Mapping[str, int] = field(default_factory=dict)
+
+    def after(self, lines: Sequence[Line], marks: Mapping[str, int] | None = None) -> Carry:
+        """What is handed on once these lines are written."""
+        totals, pools, bought = list(self.totals), dict(self.pools), list(self.bought)
+        for line in lines:
+            totals[line.seat] += line.points
+            if line.pool == BANK:
+                bought[line.seat] += line.points
+            elif line.pool is not None:
+                pools[line.pool] = pools.get(line.pool, 0) - line.points
+        return Carry(
+            tuple(totals), pools, tuple(bought), dict(self.marks if marks is None else marks)
+        )
+
+
+@dataclass(frozen=True)
+class DealScore:
+    """What a deal changed: the lines in the order they happened, and what is remembered."""
+
+    lines: tuple[Line, ...] = ()
+    marks: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something merely unlikely about a hand: flagged softly and let through."""
+
+    seat: int
+    key: str
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ScoredDeal:
+    """A deal as the end of the game looks back on it."""
+
+    out: int | None
+    scores: tuple[int, ...]
+
+
+def nothing_to_check(facts: Facts, table: Table) -> None:
+    """Accept whatever each ask accepted by itself."""
+
+
+def nothing_to_reread(facts: Facts, then: Any, now: Any) -> None:
+    """Let house rules change: every fact they need was noted."""
+
+
+def nothing_to_remark(facts: Facts, table: Table) -> tuple[Remark, ...]:
+    """Find nothing unlikely."""
+    return ()
+
+
+def nothing_carried(players: int, rules: Any) -> Carry:
+    """Everybody starts from zero and there are no pools."""
+    return Carry(totals=(0,) * players, bought=(0,) * players)
+
+
+def nothing_laid(table: Table, carry: Carry) -> DealScore:
+    """Nothing is paid before the cards are played, or for a void deal."""
+    return DealScore(marks=carry.marks)
+
+
+def nothing_shared(table: Table, carry: Carry, leftover: str | None) -> tuple[Line, ...]:
+    """Nothing is left over when the game ends."""
+    return ()
+
+
+def shared_win(best: tuple[int, ...], deals: Sequence[ScoredDeal], rules: Any) -> tuple[int, ...]:
+    """All who are level at the best total win together."""
+    return best
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One game, in one edition.
+
+    `players` are the numbers of players it can be played by, `rules` a frozen dataclass of
+    its house rules, `asks` what the pad asks of a deal, in that order. `pack(players, rules)`
+    tells the pack. `score(facts, table, carry)` gives the lines of a deal and is pure.
+    `opening` gives what is paid before the cards are played (the dress, the ante), `void`
+    what a void deal leaves behind, `closing` how what is left is shared out at the end.
+    `reread` refuses a change of house rules that needs facts which were never noted.
+    """
+
+    key: str
+    players: range
+    rules: type[Any]
+    asks: tuple[Ask[Any], ...]
+    pack: Callable[[int, Any], Pack]
+    score: Callable[[Facts, Table, Carry], DealScore]
+    circuits: Callable[[Any], int]
+    reread: Callable[[Facts, Any, Any], None] = nothing_to_reread
+    edition: int = 1
+    lowest_wins: bool = True
+    has_void_deals: bool = False
+    check: Callable[[Facts, Table], None] = nothing_to_check
+    remarks: Callable[[Facts, Table], tuple[Remark, ...]] = nothing_to_remark
+    start: Callable[[int, Any], Carry] = nothing_carried
+    opening: Callable[[Table, Carry], DealScore] = nothing_laid
+    void: Callable[[Table, Carry], DealScore] = nothing_laid
+    closing: Callable[[Table, Carry, str | None], tuple[Line, ...]] = nothing_shared
+    tie_break: Callable[[tuple[int, ...], Sequence[ScoredDeal], Any], tuple[int, ...]] = shared_win

@@ -1,0 +1,184 @@
+"""Red Nines, 20th century: the lowest total wins after everybody has dealt equally often.
+
+Sources: RULES.md §1 (s0, s1, s2) and §2 (the American values, s1). The options marked [D]
+there are house rules, and none of them is "the rule".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorer.rules.asks import Facts, Hand, HandsAsk, SeatAsk, YesNoAsk
+from scorer.rules.cards import BLACK_NINE, CARDS, RED_NINE, Pack, pack_of_suits
+from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.house_rules import choice
+from scorer.rules.referee import check_hands
+from scorer.rules.sums import check_sums
+from scorer.rules.table import Table
+from scorer.rules.variant import Carry, DealScore, Line, Remark, ScoredDeal, Variant
+
+OUT = SeatAsk("out")
+ON_RED_NINE = YesNoAsk("on_red_nine")
+HANDS = HandsAsk(by="points")
+
+NINE = 9
+HAND = 13
+FACES = {"J": 11, "Q": 12, "K": 13, "A": 20}
+AMERICAN_FACES = {"J": 10, "Q": 10, "K": 10, "A": 11}
+# From this sum on, an even one with a red nine may have been doubled in the head already.
+PERHAPS_DOUBLED = 50
+# A hand dearer than this is rare enough to be asked about.
+RARELY_SO_DEAR = 100
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What a table can agree on (DESIGN.md §5)."""
+
+    values: str = choice("standard", "american")
+    red_nine_doubling: str = choice("each", "at_most_four", "per_nine")
+    out_on_red_nine: str = choice("multiplies", "highest_only")
+    circuits: int = choice(1, 2, 3)
+    ties: str = choice("shared", "last_deal", "most_out")
+
+
+def card_values(rules: HouseRules) -> dict[str, int]:
+    """What each card counts in the hand it is caught in (s0, s1, s2; American: s1)."""
+    faces = FACES if rules.values == "standard" else AMERICAN_FACES
+    values = {card: faces.get(card, 0) for card in CARDS}
+    for card in CARDS:
+        if card not in faces:
+            values[card] = NINE if card in (BLACK_NINE, RED_NINE) else int(card)
+    return values
+
+
+def pack(players: int, rules: HouseRules) -> Pack:
+    """One suit a player, red ones never fewer; all dealt, 13 each (s0, s1, s2)."""
+    return pack_of_suits(red=(players + 1) // 2, black=players // 2, hand=HAND)
+
+
+def points_of(hand: Hand, rules: HouseRules) -> int:
+    """The sum of a hand, each red nine as 9 and before any doubling."""
+    if hand.cards is None:
+        return hand.points or 0
+    values = card_values(rules)
+    return sum(values[card] for card in hand.cards)
+
+
+def own_factor(red_nines: int, rules: HouseRules) -> int:
+    """How often a hand counts for the red nines in it: ×2 each (s0, s1; beyond two: s2)."""
+    if red_nines == 0:
+        return 1
+    if rules.red_nine_doubling == "per_nine":
+        return 2 * red_nines
+    factor: int = 2**red_nines
+    return min(factor, 4) if rules.red_nine_doubling == "at_most_four" else factor
+
+
+def out_factor(own: int, rules: HouseRules) -> int:
+    """What going out on a red nine multiplies a hand by, over its own factor (s0, s1, s2)."""
+    if rules.out_on_red_nine == "multiplies":
+        return 2
+    return 2 if own == 1 else 1
+
+
+def check(facts: Facts, table: Table) -> None:
+    """Refuse what cannot have happened (RULES.md §1.2)."""
+    hands = facts[HANDS]
+    check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.pack)
+    check_sums(hands, card_values(table.rules), table.pack)
+
+
+def reread(facts: Facts, then: HouseRules, now: HouseRules) -> None:
+    """Refuse other card values where a hand is known only as a sum (RULES.md §2.3)."""
+    if then.values == now.values:
+        return
+    hands = facts[HANDS]
+    for seat, hand in enumerate(hands):
+        if hand.cards is None and not hand.empty:
+            raise ImpossibleDeal("values_need_cards", seat=seat)
+
+
+def remarks(facts: Facts, table: Table) -> tuple[Remark, ...]:
+    """Flag what is possible but rarely so."""
+    found = []
+    hands = facts[HANDS]
+    for seat, hand in enumerate(hands):
+        points = points_of(hand, table.rules)
+        if hand.cards is None and hand.red_nines and points % 2 == 0 and points > PERHAPS_DOUBLED:
+            found.append(Remark(seat, "perhaps_doubled", {"points": points, "half": points // 2}))
+        elif points > RARELY_SO_DEAR:
+            found.append(Remark(seat, "rarely_so_dear", {"points": points}))
+    return tuple(found)
+
+
+def caught(seat: int, points: int, red_nines: int) -> Line:
+    """The line for what was held, before any doubling."""
+    plain = points - NINE * red_nines
+    if red_nines == 0:
+        return Line(seat, points, "caught", {"points": points})
+    key = "caught_with_red_nine" if red_nines == 1 else "caught_with_red_nines"
+    if plain == 0:
+        key = key.replace("caught_with", "caught_with_only")
+    return Line(seat, points, key, {"plain": plain, "red_nines": red_nines, "points": points})
+
+
+def lines_of(seat: int, hand: Hand, facts: Facts, rules: HouseRules) -> tuple[Line, ...]:
+    """What a hand costs: the cards, its red nines, and how the deal was won."""
+    points = points_of(hand, rules)
+    own = own_factor(hand.red_nines, rules)
+    lines = [caught(seat, points, hand.red_nines)]
+    sofar = points
+    if own > 1:
+        key = "red_nine_doubles" if hand.red_nines == 1 else "red_nines_multiply"
+        numbers = {"red_nines": hand.red_nines, "factor": own, "sofar": points * own}
+        lines.append(Line(seat, points * (own - 1), key, numbers))
+        sofar = points * own
+    doubled = out_factor(own, rules) if facts[ON_RED_NINE] else 1
+    if doubled > 1:
+        numbers = {"factor": doubled, "sofar": sofar * doubled}
+        lines.append(Line(seat, sofar * (doubled - 1), "out_on_red_nine_doubles", numbers))
+    return tuple(lines)
+
+
+def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
+    """The penalties of one deal: the first out scores nothing, the others what they hold."""
+    lines: list[Line] = []
+    hands = facts[HANDS]
+    for seat, hand in enumerate(hands):
+        if seat == facts[OUT]:
+            key = "went_out_on_red_nine" if facts[ON_RED_NINE] else "went_out"
+            lines.append(Line(seat, 0, key))
+        else:
+            lines.extend(lines_of(seat, hand, facts, table.rules))
+    return DealScore(tuple(lines))
+
+
+def tie_break(
+    best: tuple[int, ...], deals: Sequence[ScoredDeal], rules: HouseRules
+) -> tuple[int, ...]:
+    """Who of the level players wins; sources are silent, so a tie is shared by default."""
+    if rules.ties == "most_out":
+        wins = {seat: sum(deal.out == seat for deal in deals) for seat in best}
+        return tuple(seat for seat in best if wins[seat] == max(wins.values()))
+    if rules.ties == "last_deal":
+        for deal in reversed(deals):
+            least = min(deal.scores[seat] for seat in best)
+            best = tuple(seat for seat in best if deal.scores[seat] == least)
+    return best
+
+
+VARIANT = Variant(
+    key="red-nines",
+    players=range(4, 13),
+    rules=HouseRules,
+    asks=(OUT, ON_RED_NINE, HANDS),
+    pack=pack,
+    check=check,
+    reread=reread,
+    remarks=remarks,
+    score=score,
+    circuits=lambda rules: rules.circuits,
+    tie_break=tie_break,
+)

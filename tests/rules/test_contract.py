@@ -1,0 +1,132 @@
+"""The contract that every file in `variants/` keeps, on random games."""
+
+import copy
+import dataclasses
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.rules.entries import CorrectDeal, Deal, Entry, Withdraw
+from scorer.rules.reading import read_sheet
+from scorer.rules.variant import BANK
+from scorer.rules.words import WORDS, reason
+from tests.rules.strategies import book_of, facts, games
+
+settings.register_profile("contract", deadline=None, max_examples=100)
+settings.load_profile("contract")
+
+
+def numbers_of(sheet):
+    """All that a sheet says of scores, without the names of entries."""
+    deals = [
+        (one.number, one.lines, one.scores, one.carry, one.table.dealer) for one in sheet.deals
+    ]
+    return deals, sheet.carry, sheet.opening, sheet.winners, sheet.settled
+
+
+@given(games())
+def test_every_score_is_the_sum_of_its_lines(game):
+    _, start, told = game
+    sheet = read_sheet(start, book_of(told))
+    totals = list(sheet.start.carry.totals)
+    for deal in sheet.deals:
+        for seat, score in enumerate(deal.scores):
+            assert score == sum(line.points for line in deal.lines if line.seat == seat)
+            totals[seat] += score
+        assert tuple(totals) == deal.carry.totals
+
+
+@given(games())
+def test_every_line_has_words(game):
+    _, start, told = game
+    for deal in read_sheet(start, book_of(told)).deals:
+        for line in deal.lines:
+            assert "{" not in reason(line.key, line.numbers)
+            assert line.key in WORDS["reasons"]
+
+
+@given(st.data())
+def test_correcting_a_deal_equals_having_got_it_right_at_first(data):
+    variant, start, told = data.draw(games())
+    which = data.draw(st.integers(0, len(told) - 1))
+    right = data.draw(facts(variant, start))
+    book = book_of(told)
+    corrected = [*book, Entry(len(book) + 1, "fix", CorrectDeal(book[which].name, right))]
+    at_first = book_of([*told[:which], right, *told[which + 1 :]])
+    assert numbers_of(read_sheet(start, corrected)) == numbers_of(read_sheet(start, at_first))
+
+
+@given(st.data())
+def test_withdrawing_equals_never_having_written(data):
+    _, start, told = data.draw(games())
+    which = data.draw(st.integers(0, len(told) - 1))
+    book = book_of(told)
+    withdrawn = [*book, Entry(len(book) + 1, "gone", Withdraw(book[which].name))]
+    without = book_of([*told[:which], *told[which + 1 :]])
+    assert numbers_of(read_sheet(start, withdrawn)) == numbers_of(read_sheet(start, without))
+
+
+@given(st.data())
+def test_redo_restores(data):
+    _, start, told = data.draw(games())
+    which = data.draw(st.integers(0, len(told) - 1))
+    book = book_of(told)
+    n = len(book)
+    again = [
+        *book,
+        Entry(n + 1, "undo", Withdraw(book[which].name)),
+        Entry(n + 2, "redo", Withdraw("undo")),
+    ]
+    assert numbers_of(read_sheet(start, again)) == numbers_of(read_sheet(start, book))
+
+
+@given(st.data())
+def test_a_forgotten_deal_put_in_between_equals_having_written_it_in_time(data):
+    variant, start, told = data.draw(games(most_deals=3))
+    which = data.draw(st.integers(0, len(told)))
+    forgotten = data.draw(facts(variant, start))
+    book = book_of(told)
+    after = book[which - 1].name if which else None
+    late = [*book, Entry(len(book) + 1, "late", Deal(after, forgotten), seen=len(book))]
+    in_time = book_of([*told[:which], forgotten, *told[which:]])
+    assert numbers_of(read_sheet(start, late)) == numbers_of(read_sheet(start, in_time))
+
+
+@given(games())
+def test_reading_changes_nothing_it_was_given_and_gives_the_same_twice(game):
+    _, start, told = game
+    book = book_of(told)
+    kept = copy.deepcopy((dataclasses.asdict(start), told))
+    first = numbers_of(read_sheet(start, book))
+    assert numbers_of(read_sheet(start, book)) == first
+    assert (dataclasses.asdict(start), told) == kept
+
+
+@given(games())
+def test_counters_and_pools_are_what_was_brought_and_bought_after_every_movement(game):
+    variant, start, told = game
+    if variant.lowest_wins:
+        return
+    sheet = read_sheet(start, book_of(told))
+    carry = sheet.start.carry
+    held = sum(carry.totals) + sum(carry.pools.values())
+    for deal in sheet.deals:
+        owed = 0
+        for line in deal.lines:
+            carry = carry.after([line])
+            owed += line.points if line.pool is None else 0
+            there = sum(carry.totals) + sum(carry.pools.values()) - sum(carry.bought)
+            assert there == held + owed, "counters came from nowhere"
+            assert all(pool >= 0 for pool in carry.pools.values())
+            assert line.pool != BANK or line.points > 0
+        assert owed == 0, "what one paid another did not receive"
+    if sheet.settled is not None:
+        assert sum(sheet.settled) == held + sum(sheet.carry.bought)
+
+
+@given(games())
+def test_scores_are_whole_numbers(game):
+    _, start, told = game
+    for deal in read_sheet(start, book_of(told)).deals:
+        assert all(type(score) is int for score in deal.scores)
+        assert all(type(n) is int for line in deal.lines for n in line.numbers.values())

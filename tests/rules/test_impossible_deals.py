@@ -1,0 +1,215 @@
+"""What cannot have happened is refused by name, for every variant and in sums too."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.rules.cards import CARDS, RED_NINE
+from scorer.rules.entries import Sitter
+from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.reading import read_sheet
+from scorer.rules.start import Start, read_start
+from scorer.rules.variants import find_variant
+from scorer.rules.variants.red_nines import card_values
+from tests.rules.strategies import NAMES, book_of, games, starts
+
+
+def spoil(told, how):
+    """The deal with one thing about it made impossible."""
+    out, other = told["out"], (told["out"] + 1) % len(told["hands"])
+    hands = [list(one) if isinstance(one, list) else dict(one) for one in told["hands"]]
+    told = {**told, "hands": hands}
+    match how:
+        case "winner_has_cards":
+            hands[out] = ["A"]
+        case "no_cards":
+            hands[other] = []
+        case "missing_hand":
+            hands[other] = None
+        case "unknown_card":
+            hands[other] = ["11"]
+        case "not_a_whole_number":
+            hands[other] = {"points": 7.5, "red_nines": 0}
+        case "number_out_of_range":
+            hands[other] = {"points": 7, "red_nines": -1}
+        case "no_such_seat":
+            told["out"] = -1
+        case "too_many_hands":
+            hands.append(["A"])
+        case "unknown_key":
+            told["trumps"] = 1
+        case "not_yes_or_no":
+            told["on_red_nine"] = 1
+        case "missing":
+            del told["hands"]
+    return told
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "winner_has_cards",
+        "no_cards",
+        "missing_hand",
+        "unknown_card",
+        "not_a_whole_number",
+        "number_out_of_range",
+        "no_such_seat",
+        "too_many_hands",
+        "unknown_key",
+        "not_yes_or_no",
+        "missing",
+    ],
+)
+@given(data=st.data())
+def test_an_impossible_deal_is_refused_by_name_and_number(how, data):
+    _, start, told = data.draw(games("red-nines", most_deals=3, most_players=6))
+    which = data.draw(st.integers(0, len(told) - 1))
+    book = book_of([*told[:which], spoil(told[which], how), *told[which + 1 :]])
+    with pytest.raises(ImpossibleDeal) as fault:
+        read_sheet(start, book)
+    assert (fault.value.code, fault.value.deal) == (how, which + 1)
+    assert fault.value.message[0].isupper()
+    assert "{" not in fault.value.message.replace('{"', "")
+
+
+def start_of(players, **house_rules):
+    return Start(
+        "red-nines",
+        tuple(Sitter(str(seat), NAMES[seat]) for seat in range(players)),
+        house_rules=house_rules,
+    )
+
+
+def refused(hands, *, players=4, on_red_nine=False, **house_rules):
+    """The code and seat a deal is refused with; Ann goes out, the hands are the others'."""
+    told = {"out": 0, "on_red_nine": on_red_nine, "hands": [[], *hands]}
+    with pytest.raises(ImpossibleDeal) as fault:
+        read_sheet(start_of(players, **house_rules), book_of([told]))
+    return fault.value.code, fault.value.seat
+
+
+def summed(points, red_nines=0):
+    return {"points": points, "red_nines": red_nines}
+
+
+SMALL = summed(2)
+
+
+def test_raw_points_of_one_are_refused():
+    assert refused([summed(1), SMALL, SMALL]) == ("one_point", 1)
+
+
+def test_less_than_its_red_nines_is_refused():
+    assert refused([summed(17, 2), SMALL, SMALL]) == ("less_than_its_red_nines", 1)
+
+
+@pytest.mark.parametrize(
+    ("values", "red_nines", "dearest"),
+    [("standard", 0, 191), ("standard", 1, 189), ("standard", 2, 186), ("american", 0, 134)],
+)
+def test_the_dearest_hand_of_four_players_depends_on_its_red_nines(values, red_nines, dearest):
+    told = {"out": 0, "hands": [[], summed(dearest, red_nines), SMALL, SMALL]}
+    sheet = read_sheet(start_of(4, values=values), book_of([told]))
+    assert sheet.totals[1] == dearest * 2**red_nines
+    over = [summed(dearest + 1, red_nines), SMALL, SMALL]
+    assert refused(over, values=values) == ("dearer_than_any_hand", 1)
+
+
+@pytest.mark.parametrize(
+    ("players", "dearest"), [(4, 756), (5, 1560), (6, 1624), (7, 3296), (8, 3408)]
+)
+def test_the_largest_score_of_one_deal_is_what_the_reference_says(players, dearest):
+    start = start_of(players)
+    pack = find_variant("red-nines").pack(players, read_start(start).rules)
+    values = card_values(read_start(start).rules)
+    best = 0
+    for red_nines in range(pack.red_nines + 1):
+        for on_red_nine in (False, True):
+            if red_nines + on_red_nine > pack.red_nines:
+                continue
+            others = sorted(
+                (
+                    values[card]
+                    for card in CARDS
+                    if card != RED_NINE
+                    for _ in range(pack.copies[card])
+                ),
+                reverse=True,
+            )
+            hand = summed(9 * red_nines + sum(others[: 13 - red_nines]), red_nines)
+            told = {
+                "out": 0,
+                "on_red_nine": on_red_nine,
+                "hands": [[], hand, *[SMALL] * (players - 2)],
+            }
+            best = max(best, read_sheet(start, book_of([told])).totals[1])
+    assert best == dearest
+
+
+def test_red_nines_are_counted_over_all_hands():
+    assert refused([["9r"], ["9r"], ["9r"]]) == ("too_many_red_nines", 3)
+    assert refused([summed(9, 1), ["9r"], SMALL], on_red_nine=True) == (
+        "too_many_red_nines_after_out",
+        2,
+    )
+
+
+def test_black_nines_and_ranks_are_counted_over_all_hands():
+    assert refused([["9", "9"], ["9"], ["A"]]) == ("too_many_black_nines", 2)
+    assert refused([["A", "A"], ["A", "A"], ["A"]]) == ("too_many_of_rank", 3)
+
+
+def test_more_than_thirteen_cards_are_refused_and_thirteen_are_not():
+    thirteen = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+    assert refused([[*thirteen, "2"], ["A"], ["A"]]) == ("too_many_cards", 1)
+    read_sheet(start_of(4), book_of([{"out": 0, "hands": [[], thirteen, ["A"], ["A"]]}]))
+
+
+def test_two_hands_that_are_possible_alone_can_be_impossible_together():
+    assert refused([summed(191), summed(191), SMALL]) == ("dearer_than_the_pack", None)
+
+
+def test_a_sum_that_needs_a_card_somebody_else_shows_is_refused():
+    assert refused([["2", "2", "2", "2"], SMALL, ["A"]]) == ("sums_not_in_pack", None)
+
+
+@given(st.data())
+def test_sums_of_real_hands_are_never_refused(data):
+    """Whatever can be dealt, up to thirteen cards a hand, passes as cards and as sums."""
+    start = data.draw(starts(find_variant("red-nines"), most=8))
+    players = len(start.sitters)
+    rules = read_start(start).rules
+    pack, values = find_variant("red-nines").pack(players, rules), card_values(rules)
+    cards = [card for card, n in sorted(pack.copies.items()) for _ in range(n)]
+    data.draw(st.randoms(use_true_random=False)).shuffle(cards)
+    if data.draw(st.booleans()):
+        cards.sort(key=lambda card: values[card], reverse=data.draw(st.booleans()))
+    hands = [[]]
+    for _ in range(players - 1):
+        size = data.draw(st.integers(1, 13))
+        hands.append([cards.pop(0) for _ in range(size)])
+    sums = [
+        summed(sum(values[card] for card in hand), hand.count(RED_NINE)) if hand else []
+        for hand in hands
+    ]
+    as_cards = read_sheet(start, book_of([{"out": 0, "hands": hands}]))
+    as_sums = read_sheet(start, book_of([{"out": 0, "hands": sums}]))
+    assert as_cards.totals == as_sums.totals
+
+
+def test_every_sum_up_to_the_dearest_can_be_held():
+    for players in range(4, 13):
+        start = start_of(players)
+        pack = find_variant("red-nines").pack(players, read_start(start).rules)
+        for red_nines in range(pack.red_nines + 1):
+            for points in range(9 * red_nines + 2, 400):
+                told = {
+                    "out": 0,
+                    "hands": [[], summed(points, red_nines), *[SMALL] * (players - 2)],
+                }
+                try:
+                    read_sheet(start, book_of([told]))
+                except ImpossibleDeal as fault:
+                    assert fault.code == "dearer_than_any_hand", (players, points, red_nines)
+                    break

@@ -1,0 +1,71 @@
+"""The law of the rules folder: plain Python, and nothing is left without words."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scorer.rules
+from scorer.rules.house_rules import Span, each_rule
+from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS, say
+
+FOLDER = Path(scorer.rules.__file__).parent
+SOURCES = sorted(FOLDER.rglob("*.py"))
+
+
+def test_loading_the_rules_loads_neither_flask_nor_a_database():
+    code = (
+        "import sys, scorer.rules.record, scorer.rules.printing, scorer.score_files;"
+        "print([m for m in ('flask', 'sqlalchemy', 'werkzeug', 'alembic') if m in sys.modules])"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_the_rules_know_no_clock_no_dice_and_no_floats(source):
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    names |= {a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names}
+    assert not names & {"random", "time", "datetime", "secrets", "os", "socket"}
+    assert not [n for n in ast.walk(tree) if isinstance(n, ast.Div)], "a fraction of a point"
+    floats = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and type(n.value) is float]
+    assert not floats
+
+
+def test_every_error_raised_has_its_sentence():
+    codes = set()
+    for source in SOURCES:
+        text = source.read_text(encoding="utf-8")
+        codes |= set(re.findall(r"(?:ImpossibleDeal|BadRecord|BadEntry)\(\s*\"(\w+)\"", text))
+        codes |= set(re.findall(r"\bcode = \"(\w+)\"", text))
+    assert codes, "the pattern finds nothing any more"
+    assert codes <= set(WORDS["errors"])
+
+
+@pytest.mark.parametrize("key", sorted(newest_variants()))
+def test_every_house_rule_and_option_has_words_and_says_where_it_comes_from(key):
+    words = WORDS["variants"][key]
+    assert words["title"] and words["sentence"]
+    rules = list(each_rule(newest_variants()[key].rules))
+    assert {rule.name for rule in rules} == set(words["house_rules"])
+    for rule in rules:
+        told = words["house_rules"][rule.name]
+        assert told["title"] and told["source"]
+        options = rule.metadata["options"]
+        if not isinstance(options, Span):
+            assert {str(option) for option in options} == set(told["options"])
+
+
+def test_words_are_sorted_out_by_name_and_table():
+    assert say("{held|count} {rank|ranks}", {"held": 5, "rank": "A"}) == "Five aces"
+    assert say("{n|count}", {"n": 99}) == "99"
+
+
+def test_the_words_file_is_plain_data():
+    assert json.loads((FOLDER / "words" / "en.json").read_text(encoding="utf-8")) == WORDS

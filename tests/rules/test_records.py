@@ -1,0 +1,188 @@
+"""Records: what they may say, what is refused, and where the fault is said to lie."""
+
+import copy
+
+import pytest
+
+from scorer.rules.errors import BadRecord, Refused
+from scorer.rules.reading import read_sheet
+from scorer.rules.record import parse, read_record, result_of
+
+DEAL = {"out": 0, "hands": [[], ["K", "Q", "3"], ["A", "9r"], {"points": 25, "red_nines": 0}]}
+RECORD = {
+    "format": "scorer-game/1",
+    "variant": "red-nines",
+    "players": ["Ann", "Ben", "Cat", "Dan"],
+    "deals": [DEAL],
+}
+
+
+def judged(record):
+    read = read_record(record)
+    return result_of(read_sheet(read.start, read.entries))
+
+
+def refusal(record):
+    with pytest.raises(Refused) as fault:
+        judged(record)
+    return fault.value.code, fault.value.deal, fault.value.seat
+
+
+def changed(**keys):
+    return {**copy.deepcopy(RECORD), **keys}
+
+
+def with_deal(**keys):
+    return changed(deals=[copy.deepcopy(DEAL), {**copy.deepcopy(DEAL), **keys}])
+
+
+def test_the_record_of_the_design_is_scored():
+    deal = judged(RECORD)["deals"][0]
+    assert deal["scores"] == deal["totals"] == [0, 28, 58, 25]
+    assert (deal["dealer"], deal["eldest"], deal["pools"]) == (0, 1, {})
+
+
+def test_a_record_without_deals_is_valid():
+    result = judged(changed(deals=[]))
+    assert result == {
+        "deals": [],
+        "totals": [0, 0, 0, 0],
+        "pools": {},
+        "over": False,
+        "winners": [],
+    }
+
+
+def test_the_winners_hand_may_be_nothing_null_or_zeros():
+    for hand in ([], None, {"points": 0, "red_nines": 0}):
+        assert judged(with_deal(hands=[hand, *DEAL["hands"][1:]]))["totals"] == [0, 56, 116, 50]
+
+
+@pytest.mark.parametrize(
+    ("keys", "code"),
+    [
+        ({"format": "scorer-game/2"}, "unknown_format"),
+        ({"variant": "whist"}, "unknown_variant"),
+        ({"variant": ["red-nines"]}, "unknown_variant"),
+        ({"edition": 2}, "unknown_edition"),
+        ({"edition": True}, "unknown_edition"),
+        ({"players": ["Ann", "Ben", "Cat"]}, "number_of_players"),
+        ({"players": ["P"] * 13}, "number_of_players"),
+        ({"players": "Ann"}, "missing_record_key"),
+        ({"players": ["Ann", "Ben", "Cat", " "]}, "player_name"),
+        ({"players": ["Ann", "Ben", "Cat", 4]}, "player_name"),
+        ({"players": ["Ann", "Ben", "Cat", "D" * 41]}, "name_too_long"),
+        ({"first_dealer": 4}, "first_dealer"),
+        ({"first_dealer": -1}, "first_dealer"),
+        ({"first_dealer": True}, "first_dealer"),
+        ({"first_dealer": 1.0}, "first_dealer"),
+        ({"house_rules": []}, "house_rules_not_a_list_of_rules"),
+        ({"house_rules": {"values": "french"}}, "house_rule_value"),
+        ({"house_rules": {"circuits": True}}, "house_rule_value"),
+        ({"house_rules": {"jokers": 2}}, "unknown_house_rule"),
+        ({"deals": {}}, "bad_record_value"),
+        ({"trumps": 1}, "unknown_record_key"),
+        ({"ended": "yes"}, "bad_record_value"),
+        ({"seats_taken": [{"before_deal": 9, "seat": 0, "player": "Eve"}]}, "bad_record_value"),
+    ],
+)
+def test_a_fault_of_the_record_itself_names_no_deal(keys, code):
+    assert refusal(changed(**keys)) == (code, None, None)
+
+
+def test_a_record_that_is_no_object_is_refused():
+    for record in ([], None, "red-nines", 3):
+        assert refusal(record) == ("not_a_record", None, None)
+
+
+@pytest.mark.parametrize(
+    ("keys", "code", "seat"),
+    [
+        ({"out": -1}, "no_such_seat", None),
+        ({"out": True}, "not_a_seat", None),
+        ({"out": None}, "missing", None),
+        ({"out": 4}, "no_such_seat", None),
+        ({"hands": [[], ["K"], ["A"]]}, "missing_hand", 3),
+        ({"hands": [[], ["K"], None, ["A"]]}, "missing_hand", 2),
+        ({"hands": [[], ["K"], ["1"], ["A"]]}, "unknown_card", 2),
+        ({"hands": [[], ["K"], [9], ["A"]]}, "unknown_card", 2),
+        ({"hands": [[], ["K"], ["x"], ["A"]]}, "unknown_card", 2),
+        ({"hands": [[], ["K"], {"points": 7.0, "red_nines": 0}, ["A"]]}, "not_a_whole_number", 2),
+        ({"hands": [[], ["K"], {"points": True, "red_nines": 0}, ["A"]]}, "not_a_whole_number", 2),
+        ({"hands": [[], ["K"], {"points": 7}, ["A"]]}, "missing_in_hand", 2),
+        ({"hands": [[], ["K"], {"cards": 7, "red_nines": 0}, ["A"]]}, "unknown_key", 2),
+        ({"on_red_nine": "no"}, "not_yes_or_no", None),
+        ({"void": True}, "void_deal_with_facts", None),
+        ({"void": 1}, "not_yes_or_no", None),
+        ({"dealer": 7}, "no_such_seat", None),
+        ({"aces_swept_by": 1}, "unknown_key", None),
+    ],
+)
+def test_a_fault_inside_a_deal_names_that_deal(keys, code, seat):
+    assert refusal(with_deal(**keys)) == (code, 2, seat)
+
+
+def test_a_deal_that_is_no_deal_is_named():
+    assert refusal(changed(deals=[DEAL, 7])) == ("not_a_deal", 2, None)
+    assert refusal(changed(deals=[DEAL, None])) == ("not_a_deal", 2, None)
+
+
+def test_the_first_faulty_deal_is_named():
+    assert refusal(changed(deals=[DEAL, {**DEAL, "out": -1}, 7]))[1] == 2
+
+
+def test_a_deal_after_the_end_of_the_game_is_named():
+    assert refusal(changed(deals=[DEAL] * 5)) == ("game_is_over", 5, None)
+    assert judged(changed(deals=[DEAL] * 4))["over"] is True
+
+
+def test_the_table_can_choose_another_dealer_and_goes_on_from_there():
+    deals = [DEAL, {**DEAL, "dealer": 3}, DEAL]
+    assert [one["dealer"] for one in judged(changed(deals=deals))["deals"]] == [0, 3, 0]
+
+
+def test_a_game_stopped_early_is_over_and_won():
+    result = judged(changed(ended={"why": "bedtime"}))
+    assert (result["over"], result["winners"]) == (True, [0])
+
+
+def test_a_seat_taken_over_keeps_its_total():
+    taken = [{"before_deal": 2, "seat": 1, "player": "Eve"}]
+    read = read_record(changed(deals=[DEAL, DEAL], seats_taken=taken))
+    sheet = read_sheet(read.start, read.entries)
+    assert [deal.sitters[1].name for deal in sheet.deals] == ["Ben", "Eve"]
+    assert sheet.totals[1] == 56
+
+
+def test_the_deals_of_a_record_have_to_be_what_its_entries_say():
+    def entry(told):
+        return {"name": "a", "kind": "deal", "content": {"after": None, "facts": told}}
+
+    assert judged(changed(entries=[entry(DEAL)]))["totals"] == [0, 28, 58, 25]
+    other = {**DEAL, "hands": [[], ["K"], ["A"], ["2"]]}
+    assert refusal(changed(entries=[entry(other)])) == ("deals_differ", None, None)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"{", "bad_json"),
+        (b"", "bad_json"),
+        (b'{"a": NaN}', "bad_json"),
+        (b'{"a": -Infinity}', "bad_json"),
+        (b"[" * 100_000, "too_deep"),
+        (b'{"a": ' + b"9" * 5_000 + b"}", "bad_json"),
+        (b'{"a": 1, "a": 2}', "repeated_key"),
+        (b"\xff\xfe{}", "not_utf8"),
+        (b" " * 4_000_001, "too_large"),
+    ],
+)
+def test_bytes_that_are_no_json_are_refused(data, code):
+    with pytest.raises(BadRecord) as fault:
+        parse(data)
+    assert fault.value.code == code
+    assert fault.value.message
+
+
+def test_a_byte_order_mark_is_forgiven():
+    assert parse(b"\xef\xbb\xbf{}") == {}
