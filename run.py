@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""Set everything up and start: the app, its tests, or one of its commands.
+
+    python3 run.py [--host H] [--port P]     serve the app (all interfaces, port 9009)
+    python3 run.py test [PYTEST ARGUMENTS]   check and test everything
+    python3 run.py soak [PYTEST ARGUMENTS]   the tests that are worth running for long
+    python3 run.py WORDS ...                 the app's own commands: score, invite, ...
+
+Needs nothing but Python 3.11 or later. All packages go into .venv/ beside this file; Debian's
+own packages are installed with apt where this runs as root, and named where it does not.
+Everything about setting up goes to standard error, so that a command's output stays clean.
+"""
+
+from __future__ import annotations  # so that an old Python gets as far as being refused
+
+import contextlib
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+OLDEST_PYTHON = (3, 11)
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+
+# Each set of packages holds those before it, so that installing one installs them too.
+SETS = {"run": "requirements.txt", "scale": "requirements-scale.txt", "dev": "requirements-dev.txt"}
+
+# What the tests need of Debian, and a file that shows it is there.
+DEBIAN_PACKAGES = {
+    "chromium": "usr/bin/chromium",
+    "postgresql": "usr/lib/postgresql/*/bin/initdb",
+    "libatomic1": "usr/lib/*/libatomic.so.1",  # for Playwright's node
+    "fonts-dejavu-core": "usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf",
+    "fonts-noto-color-emoji": "usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
+}
+
+CHECKS = (
+    ("Lint (ruff check)", ["-m", "ruff", "check", "."]),
+    ("Format (ruff format)", ["-m", "ruff", "format", "--check", "."]),
+    ("Types (mypy)", ["-m", "mypy", "--strict", "scorer"]),
+    ("Layers (import-linter)", ["-c", "from importlinter.cli import *; lint_imports_command()"]),
+)
+
+
+class SetupFailed(Exception):
+    """Setting up cannot go on; the text says why and what to do."""
+
+
+def say(text: str) -> None:
+    """Tell the person at the terminal something, on standard error."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def fingerprint(name: str) -> str:
+    """What must be installed for a set: a hash of its pins, this Python and this machine's kind."""
+    mark = hashlib.sha256(f"{sys.version_info[:2]} {os.uname().machine}".encode())
+    for other, filename in SETS.items():
+        mark.update((ROOT / filename).read_bytes())
+        if other == name:
+            break
+    return mark.hexdigest()
+
+
+def stamps() -> set[str]:
+    """The fingerprints of all sets that are wholly installed; none after an interruption."""
+    try:
+        return set((VENV / "installed").read_text(encoding="ascii").split())
+    except OSError:
+        return set()
+
+
+def is_set_up(name: str) -> bool:
+    """Whether a set of packages is installed as its file wants it."""
+    return PYTHON.exists() and fingerprint(name) in stamps()
+
+
+def set_up(name: str) -> None:
+    """Install a set of packages into .venv/, unless that was done before."""
+    if is_set_up(name):
+        return
+    with only_one():
+        if is_set_up(name):  # the other one did it while this one waited
+            return
+        say("Setting up (once; this can take a minute) ...")
+        if not venv_fits():
+            make_venv()
+        # The stamp goes first and comes last: what happens in between may be interrupted.
+        (VENV / "installed").unlink(missing_ok=True)
+        pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+        pip += ["--quiet", "--require-hashes", "-r", str(ROOT / SETS[name])]
+        if talk_aside(pip) != 0:
+            raise SetupFailed(
+                "Packages could not be installed (see above). Is this machine online?"
+            )
+        done = list(SETS)[: list(SETS).index(name) + 1]
+        part = VENV / "installed.part"
+        part.write_text("\n".join(fingerprint(each) for each in done) + "\n", encoding="ascii")
+        part.replace(VENV / "installed")
+
+
+def venv_fits() -> bool:
+    """Whether .venv/ was finished once, by the Python that runs this."""
+    made_by = VENV / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}"
+    return bool(stamps()) and PYTHON.exists() and made_by.is_dir()
+
+
+def make_venv() -> None:
+    """Make .venv/ anew, with pip in it."""
+    from importlib.util import find_spec
+
+    if not find_spec("ensurepip") and not apt_install(["python3-venv"]):
+        line = apt_line(["python3-venv"])
+        raise SetupFailed(f"Python's venv is not complete here. This puts it right:\n    {line}")
+    if talk_aside([sys.executable, "-m", "venv", "--clear", str(VENV)]) != 0:
+        raise SetupFailed(f"{VENV} could not be made; the reason is above.")
+
+
+@contextlib.contextmanager
+def only_one():
+    """Let two starts at the same time set up one after the other."""
+    import fcntl
+
+    folder = os.open(ROOT, os.O_RDONLY)  # the folder itself is the lock: it cannot be left behind
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def missing_packages() -> list[str]:
+    """The Debian packages that the tests need and this machine lacks."""
+    return [name for name, sign in DEBIAN_PACKAGES.items() if not any(Path("/").glob(sign))]
+
+
+def apt_line(packages: list[str]) -> str:
+    """The one line that installs packages, for a person to run."""
+    sudo = "" if os.geteuid() == 0 else "sudo "
+    return f"{sudo}apt-get install -y --no-install-recommends {' '.join(packages)}"
+
+
+def apt_install(packages: list[str]) -> bool:
+    """Install Debian packages if this may be done here; say whether they are installed now."""
+    from shutil import which
+
+    if os.geteuid() != 0 or not which("apt-get"):
+        return False
+    say(f"Installing with apt: {' '.join(packages)} ...")
+    os.environ["DEBIAN_FRONTEND"] = "noninteractive"
+    patient = ["-q", "-o", "DPkg::Lock::Timeout=300"]
+    install = [*apt_line(packages).split(), *patient]
+    if talk_aside(install) == 0:
+        return True
+    # A fresh machine has no list of packages yet, an old one a list out of date.
+    return talk_aside(["apt-get", "update", *patient]) == 0 and talk_aside(install) == 0
+
+
+def talk_aside(command: list[str]) -> int:
+    """Run a step of setting up: its output to standard error, standard input left alone."""
+    from subprocess import DEVNULL
+
+    return run(command, stdin=DEVNULL, stdout=sys.stderr)
+
+
+def run(command: list[str], **options) -> int:
+    """Run a program to its end, which after Ctrl-C is its own affair; return its exit code."""
+    import subprocess
+
+    child = subprocess.Popen(command, **options)
+    try:
+        return child.wait()
+    except KeyboardInterrupt:  # the child heard it as well, and is given time to tidy up
+        child.wait()
+        raise
+
+
+def become_the_app(words: list[str]) -> None:
+    """Turn this process into the app's command line."""
+    database = os.environ.get("DATABASE_URL", "")
+    set_up("scale" if database.startswith("postgres") else "run")
+    path = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    os.environ["PYTHONPATH"] = os.pathsep.join(path)
+    # -P: the folder it is started from may hold anything, and is not searched for modules.
+    os.execv(PYTHON, [str(PYTHON), "-P", "-m", "scorer", *words])
+
+
+def set_up_for_tests() -> None:
+    """Install what only the tests need."""
+    set_up("dev")
+    missing = missing_packages()
+    if missing and not apt_install(missing):
+        say(f"Some tests need more than is here. This installs it:\n    {apt_line(missing)}")
+
+
+def test(arguments: list[str]) -> int:
+    """Run every check, then pytest; return 0 if all of them passed."""
+    set_up_for_tests()
+    failed = []
+    for title, command in (*CHECKS, ("Tests (pytest)", ["-m", "pytest", "-ra", *arguments])):
+        print(f"\n=== {title}", flush=True)
+        if run([str(PYTHON), *command], cwd=ROOT) != 0:
+            failed.append(title)
+    print(f"\nNOT IN ORDER: {', '.join(failed)}" if failed else "\nEverything is in order.")
+    return 1 if failed else 0
+
+
+def soak(arguments: list[str]) -> int:
+    """Run the tests marked `soak` at full length."""
+    set_up_for_tests()
+    long_run = ["-m", "pytest", "-ra", "-m", "soak", "--timeout=0", *arguments]
+    return run([str(PYTHON), *long_run], cwd=ROOT, env={**os.environ, "SOAK": "1"})
+
+
+def serve(arguments: list[str]) -> None:
+    """Serve the app until it is stopped."""
+    import argparse
+
+    parser = argparse.ArgumentParser("run.py", usage=f"\n\n{__doc__}")
+    parser.add_argument("--host", default="0.0.0.0", help="the address to serve on (all)")
+    parser.add_argument("--port", default=9009, type=int, help="the port to serve on (9009)")
+    chosen = parser.parse_args(arguments)
+    become_the_app(["serve", "--host", chosen.host, "--port", str(chosen.port)])
+
+
+def main(words: list[str]) -> int:
+    """Do what the words on the command line ask for."""
+    if sys.version_info < OLDEST_PYTHON:
+        say("This needs Python {}.{} or later.".format(*OLDEST_PYTHON))
+        return 1
+    try:
+        if words[:1] == ["test"]:
+            return test(words[1:])
+        if words[:1] == ["soak"]:
+            return soak(words[1:])
+        if not words or words[0].startswith("-"):
+            serve(words)
+        else:
+            become_the_app(words)
+    except SetupFailed as problem:
+        say(str(problem))
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,33 @@
+"""What this machine lacks: tests that need it are skipped loudly, or fail with CI=true."""
+
+import os
+from collections.abc import Iterator
+from typing import NoReturn
+
+import pytest
+
+WITH_CI = os.environ.get("CI", "").lower() == "true"
+
+ABSENT: dict[str, str] = {}
+
+
+def do_without(what: str, reason: str) -> NoReturn:
+    """Skip the test that asked for something this machine lacks; with CI=true, fail it."""
+    ABSENT[what] = reason
+    if WITH_CI:
+        pytest.fail(f"{what} is needed with CI=true: {reason}", pytrace=False)
+    pytest.skip(f"{what} cannot be had: {reason}")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # outermost, so that it has the last word
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+    """Say in large letters which tests did not run."""
+    yield
+    if not ABSENT:
+        return
+    write = terminalreporter.write_line
+    terminalreporter.write_sep("!", "NOT EVERYTHING WAS TESTED", red=True, bold=True)
+    for what, reason in ABSENT.items():
+        write(f"  Without {what.upper()}: {reason}", red=True, bold=True)
+    write("  `python3 run.py test` as root installs it; as anybody else it prints the line to run.")
+    terminalreporter.write_sep("!", red=True, bold=True)

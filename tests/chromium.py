@@ -1,0 +1,153 @@
+"""Debian's Chromium, driven by Playwright, with pages that fail the test when something is amiss.
+
+A page made here fails its test on an error in its console, an uncaught exception, or a request
+to anywhere but this machine. A test that provokes such a thing says so: `page_problems.clear()`
+afterwards, or `excuse(page_problems, "409")`.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    WebError,
+    sync_playwright,
+)
+
+from tests.absent import do_without
+
+FLAGS = [
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    # Nothing here has any business on the internet; refused connections only cost time.
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+HERE = {"127.0.0.1", "localhost", "::1"}
+FAILURES = Path(__file__).parent / "failures"
+
+NewPhone = Callable[..., Page]
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser of this test run."""
+    program = shutil.which("chromium")
+    if not program:
+        do_without("Chromium", "it is not installed (Debian's package is `chromium`)")
+    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with contextlib.ExitStack() as at_the_end:
+        try:
+            playwright = at_the_end.enter_context(sync_playwright())
+            browser = playwright.chromium.launch(executable_path=program, args=FLAGS + as_root)
+        except Exception as error:  # Playwright's own errors, and plain ones from its driver
+            do_without("Chromium", f"it does not start: {str(error)[:500]}")
+        yield browser
+        browser.close()
+
+
+def is_foreign(url: str) -> bool:
+    """Whether a request leaves this machine."""
+    address = urlsplit(url)
+    return address.scheme not in {"data", "blob", "about"} and address.hostname not in HERE
+
+
+def watch(context: BrowserContext, problems: list[str]) -> None:
+    """Write down whatever goes wrong in the pages of a context."""
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            problems.append(f"console: {message.text} ({message.location.get('url')})")
+
+    def on_exception(error: WebError) -> None:
+        problems.append(f"exception: {error.error}")
+
+    def on_request(request: Request) -> None:
+        if is_foreign(request.url):
+            problems.append(f"request to elsewhere: {request.url}")
+
+    context.on("console", on_console)
+    context.on("weberror", on_exception)
+    context.on("request", on_request)
+
+
+def excuse(problems: list[str], pattern: str) -> None:
+    """Take the problems that a test provoked on purpose off its list."""
+    problems[:] = [problem for problem in problems if not re.search(pattern, problem)]
+
+
+@pytest.fixture
+def page_problems() -> list[str]:
+    """What went wrong in this test's pages so far; at the test's end it must be empty."""
+    return []
+
+
+@pytest.fixture
+def new_phone(
+    chromium: Browser, page_problems: list[str], request: pytest.FixtureRequest
+) -> Iterator[NewPhone]:
+    """Make another phone: `new_phone(color_scheme="dark")`, with a cookie jar of its own.
+
+    Takes the options of Playwright's `new_context`; a `viewport=(360, 560)` may be a pair.
+    """
+    contexts: list[BrowserContext] = []
+
+    def make(**options: Any) -> Page:
+        if isinstance(size := options.get("viewport"), tuple):
+            options["viewport"] = {"width": size[0], "height": size[1]}
+        context = chromium.new_context(**{**PHONE, "locale": "en-GB", **options})
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        watch(context, page_problems)
+        return context.new_page()
+
+    yield make
+    if request.node.stash.get(FAILED, False) or page_problems:
+        take_pictures(request.node.name, contexts)
+    for context in contexts:
+        context.close()
+    assert not page_problems, "\n".join(["The page had problems:", *page_problems])
+
+
+@pytest.fixture
+def chromium_page(new_phone: NewPhone) -> Page:
+    """A page on a phone of 390 × 844 with a touch screen."""
+    return new_phone()
+
+
+def take_pictures(test: str, contexts: list[BrowserContext]) -> None:
+    """Keep what the pages looked like when a test failed."""
+    FAILURES.mkdir(exist_ok=True)
+    name = re.sub(r"\W+", "_", test)
+    pages = [page for context in contexts for page in context.pages]
+    for number, page in enumerate(pages, start=1):
+        try:
+            page.screenshot(path=FAILURES / f"{name}-{number}.png", full_page=True)
+        except Error as error:
+            print(f"No picture of page {number}: {error.message}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[Any]:
+    """Let the fixtures know whether their test failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report

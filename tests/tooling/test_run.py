@@ -1,0 +1,242 @@
+"""run.py sets up what is asked for, once, and says plainly what it cannot do."""
+
+import ast
+import fcntl
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[2] / "run.py"
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A copy of run.py at home in an empty folder, where nothing is set up."""
+    spec = importlib.util.spec_from_file_location("run_under_test", SOURCE)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(module, "PYTHON", tmp_path / ".venv/bin/python")
+    for filename in module.SETS.values():
+        (tmp_path / filename).write_text(f"# {filename}\n")
+    return module
+
+
+@pytest.fixture
+def steps(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The steps of setting up in short, none of them really taken; `fail: WORD` makes one fail."""
+    taken: list[str] = []
+
+    def take(command: list[str], **options: object) -> int:
+        if "venv" in command:
+            made = run.VENV / "lib" / f"python3.{sys.version_info.minor}"
+            made.mkdir(parents=True, exist_ok=True)
+            run.PYTHON.parent.mkdir(exist_ok=True)
+            run.PYTHON.touch()
+            step = "venv"
+        elif "pip" in command:
+            step = f"pip {Path(command[-1]).name}"
+        else:
+            step = " ".join(command[:2])
+        taken.append(step)
+        return 1 if f"fail: {step}" in taken else 0
+
+    monkeypatch.setattr(run, "run", take)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: True)
+    return taken
+
+
+@pytest.fixture
+def started(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What run.py turned itself into."""
+    commands: list[list[str]] = []
+    monkeypatch.setattr(os, "execv", lambda program, command: commands.append(command[1:]))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("PYTHONPATH", "")
+    return commands
+
+
+def test_only_the_standard_library_is_needed() -> None:
+    imports = [node for node in ast.walk(ast.parse(SOURCE.read_text())) if hasattr(node, "names")]
+    modules = {getattr(node, "module", None) or node.names[0].name for node in imports}
+    assert {module.partition(".")[0] for module in modules} <= sys.stdlib_module_names
+
+
+def test_an_old_python_can_read_the_file_and_is_refused(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ast.parse(SOURCE.read_text(), feature_version=(3, 7))
+    monkeypatch.setattr(run, "OLDEST_PYTHON", (9, 1))
+    assert run.main([]) == 1
+    assert capsys.readouterr().err == "This needs Python 9.1 or later.\n"
+
+
+def test_the_first_start_sets_up_and_the_second_does_nothing(
+    run: ModuleType, steps: list[str]
+) -> None:
+    run.set_up("run")
+    assert steps == ["venv", "pip requirements.txt"]
+    run.set_up("run")
+    assert len(steps) == 2
+
+
+def test_changed_requirements_are_installed_without_starting_over(
+    run: ModuleType, steps: list[str]
+) -> None:
+    run.set_up("run")
+    (run.ROOT / "requirements.txt").write_text("other==1\n")
+    run.set_up("run")
+    assert steps == ["venv", "pip requirements.txt", "pip requirements.txt"]
+
+
+def test_what_testing_needs_includes_what_running_needs(run: ModuleType, steps: list[str]) -> None:
+    run.set_up("dev")
+    run.set_up("run")
+    run.set_up("scale")
+    assert steps == ["venv", "pip requirements-dev.txt"]
+    (run.ROOT / "requirements-dev.txt").write_text("other==1\n")
+    assert run.is_set_up("run")
+    assert not run.is_set_up("dev")
+
+
+def test_another_python_makes_the_environment_anew(
+    run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run.set_up("run")
+    (run.VENV / "lib" / f"python3.{sys.version_info.minor}").rename(run.VENV / "lib/python3.2")
+    (run.VENV / "installed").write_text("what-the-other-python-left\n")
+    run.set_up("run")
+    assert steps == ["venv", "pip requirements.txt"] * 2
+
+
+@pytest.mark.parametrize("interrupted_at", ["venv", "pip requirements.txt"])
+def test_an_interrupted_start_is_begun_again(
+    run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch, interrupted_at: str
+) -> None:
+    finish = run.run
+
+    def interrupt(command: list[str], **options: object) -> int:
+        finish(command)
+        if steps[-1] == interrupted_at:
+            raise KeyboardInterrupt
+        return 0
+
+    monkeypatch.setattr(run, "run", interrupt)
+    assert run.main(["score"]) == 130
+    assert not run.is_set_up("run")
+    monkeypatch.setattr(run, "run", finish)
+    steps.clear()
+    run.set_up("run")
+    assert steps == ["venv", "pip requirements.txt"]
+
+
+def test_a_failing_pip_is_told_in_one_sentence(
+    run: ModuleType, steps: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps.append("fail: pip requirements.txt")
+    assert run.main(["score", "--json", "-"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines()[-1].endswith("Is this machine online?")
+    assert not run.is_set_up("run")
+
+
+def test_two_starts_at_once_set_up_one_after_the_other(run: ModuleType) -> None:
+    second = os.open(run.ROOT, os.O_RDONLY)
+    with run.only_one(), pytest.raises(BlockingIOError):
+        fcntl.flock(second, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    fcntl.flock(second, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.close(second)
+
+
+def test_a_bare_debian_gets_its_venv_from_apt_as_root(
+    run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    run.set_up("run")
+    assert steps == ["apt-get install", "venv", "pip requirements.txt"]
+
+
+def test_a_bare_debian_gets_one_line_to_run_as_anybody_else(
+    run: ModuleType,
+    steps: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert run.main([]) == 1
+    line = "    sudo apt-get install -y --no-install-recommends python3-venv"
+    assert capsys.readouterr().err.splitlines()[-1] == line
+    assert steps == []
+
+
+def test_a_stale_list_of_debian_packages_is_fetched_anew(
+    run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    steps.append("fail: apt-get install")
+    assert not run.apt_install(["chromium"])
+    assert steps[1:] == ["apt-get install", "apt-get update", "apt-get install"]
+
+
+def test_no_words_serve_on_all_interfaces(
+    run: ModuleType, steps: list[str], started: list[list[str]]
+) -> None:
+    run.main([])
+    serve = ["-P", "-m", "scorer", "serve", "--host", "0.0.0.0", "--port", "9009"]
+    assert started[0] == serve
+    assert os.environ["PYTHONPATH"] == str(run.ROOT)
+
+
+def test_other_words_go_to_the_app_and_nothing_to_standard_output(
+    run: ModuleType,
+    steps: list[str],
+    started: list[list[str]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run.main(["score", "--json", "-"])
+    assert started == [["-P", "-m", "scorer", "score", "--json", "-"]]
+    assert capsys.readouterr().out == ""
+
+
+def test_postgresql_is_installed_for_where_the_database_is_one(
+    run: ModuleType,
+    steps: list[str],
+    started: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://postgres@/scorer")
+    run.main(["invite"])
+    assert steps == ["venv", "pip requirements-scale.txt"]
+
+
+@pytest.mark.parametrize("broken", [0, 2, 4])
+def test_all_checks_run_even_if_one_fails(
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    broken: int,
+) -> None:
+    ran: list[str] = []
+
+    def check(command: list[str], **options: object) -> int:
+        ran.append(command[2])
+        return int(len(ran) == broken + 1)
+
+    monkeypatch.setattr(run, "set_up_for_tests", lambda: None)
+    monkeypatch.setattr(run, "run", check)
+    assert run.main(["test", "-k", "deal"]) == 1
+    assert len(ran) == 5
+    assert ran[-1] == "pytest"
+    assert "NOT IN ORDER: " in capsys.readouterr().out
