@@ -1,0 +1,1 @@
+"""Where it is kept: the only place that knows SQLite from PostgreSQL."""

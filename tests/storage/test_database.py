@@ -1,0 +1,196 @@
+"""The database: opened, prepared once, and alike on both engines."""
+
+import os
+import stat
+import threading
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import insert, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
+
+from scorer.storage import preparing
+from scorer.storage.database import Database, open_database
+from scorer.storage.models import clubs, metadata, players
+from scorer.storage.preparing import DatabaseIsNewer, newest_revision
+from tests.tables import new_id
+
+ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
+NOW = datetime(2025, 5, 3, 22, 0, 0, 123456, tzinfo=timezone(timedelta(hours=2)))
+
+
+def test_the_migrations_make_exactly_the_tables_of_the_models(database: Database) -> None:
+    with database.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_preparing_again_changes_nothing_and_imports_no_alembic(database_url: str) -> None:
+    import subprocess
+    import sys
+
+    database = open_database(database_url)
+    database.prepare()
+    database.close()
+    code = (
+        "import sys; from scorer.storage.database import open_database\n"
+        f"database = open_database({database_url!r}); database.prepare(); database.close()\n"
+        "sys.exit('alembic' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], check=False)
+    assert done.returncode == 0
+
+
+def test_several_may_prepare_at_the_same_time(database_url: str) -> None:
+    faults: list[BaseException] = []
+
+    def prepare() -> None:
+        database = open_database(database_url)
+        try:
+            database.prepare()
+        except BaseException as fault:
+            faults.append(fault)
+        finally:
+            database.close()
+
+    threads = [threading.Thread(target=prepare) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+
+
+def test_a_database_of_a_newer_release_is_left_alone(database_url: str) -> None:
+    database = open_database(database_url)
+    database.prepare()
+    with database.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(DatabaseIsNewer):
+        database.prepare()
+    database.close()
+
+
+def test_the_newest_revision_is_told_from_the_file_names() -> None:
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(preparing.MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_current_head() == newest_revision()
+
+
+def test_a_moment_comes_back_in_utc(database: Database) -> None:
+    with database.writing() as connection:
+        connection.execute(insert(clubs), {**ROW, "made_at": NOW})
+    with database.reading() as connection:
+        found = connection.scalar(select(clubs.c.made_at))
+    assert found == NOW
+    assert found is not None
+    assert found.tzinfo is UTC
+
+
+def test_a_moment_without_a_zone_is_a_mistake(database: Database) -> None:
+    naive = NOW.replace(tzinfo=None)
+    with pytest.raises(StatementError), database.writing() as connection:
+        connection.execute(insert(clubs), {**ROW, "made_at": naive})
+
+
+def test_an_exception_rolls_back(database: Database) -> None:
+    with pytest.raises(KeyError), database.writing() as connection:
+        connection.execute(insert(clubs), {**ROW, "made_at": NOW})
+        raise KeyError
+    with database.reading() as connection:
+        assert connection.execute(select(clubs)).all() == []
+
+
+def test_a_reading_sees_one_moment_throughout(database: Database) -> None:
+    with database.reading() as connection:
+        assert connection.execute(select(clubs)).all() == []
+        with database.writing() as other:
+            other.execute(insert(clubs), {**ROW, "made_at": NOW})
+        assert connection.execute(select(clubs)).all() == []
+    with database.reading() as connection:
+        assert len(connection.execute(select(clubs)).all()) == 1
+
+
+def test_foreign_keys_are_kept(database: Database) -> None:
+    with pytest.raises(IntegrityError), database.writing() as connection:
+        connection.execute(
+            insert(players), {"club": new_id(), "id": new_id(), "name": "Ann", "made_at": NOW}
+        )
+
+
+def test_sqlite_keeps_every_answer_on_the_disk(tmp_path: Path) -> None:
+    database = open_database(f"sqlite:///{tmp_path / 'a folder' / 'x.sqlite'}")
+    database.prepare()
+    with database.reading() as connection:
+        asked = {
+            word: connection.execute(text(f"PRAGMA {word}")).scalar()
+            for word in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    database.close()
+    assert asked == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": 30_000,
+    }
+
+
+def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
+    database = open_database(f"sqlite:///{tmp_path / 'x.sqlite'}")
+    database.prepare()
+    with database.writing() as connection:
+        connection.execute(insert(clubs), {**ROW, "made_at": NOW})
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    database.close()
+    assert modes == dict.fromkeys(("x.sqlite", "x.sqlite-wal", "x.sqlite-shm"), 0o600)
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "sqlite://", "sqlite:///:memory:"])
+def test_other_databases_are_refused_with_a_reason(url: str) -> None:
+    with pytest.raises(ValueError, match="database"):
+        open_database(url)
+
+
+@pytest.mark.parametrize("name", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_a_postgresql_address_may_be_written_as_hosters_write_it(name: str) -> None:
+    database = open_database(f"{name}://ann@example.org/scores")
+    assert database.url.drivername == "postgresql+psycopg"
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_worker_leaves_its_parents_connections_alone(database: Database) -> None:
+    with database.reading() as connection:
+        connection.execute(select(clubs))
+    child = os.fork()
+    if child == 0:
+        idle = database.engine.pool.checkedin()  # type: ignore[attr-defined]
+        os._exit(0 if idle == 0 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_a_migration_that_fails_changes_nothing(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from alembic import command
+
+    upgrade = command.upgrade
+
+    def fail(*words: object) -> None:
+        upgrade(*words)  # type: ignore[arg-type]
+        raise OperationalError("the power fails", None, Exception())
+
+    monkeypatch.setattr(command, "upgrade", fail)
+    database = open_database(database_url)
+    with pytest.raises(OperationalError):
+        database.prepare()
+    monkeypatch.undo()
+    database.prepare()
+    with database.reading() as connection:
+        assert connection.execute(select(clubs)).all() == []
+    database.close()

@@ -1,0 +1,202 @@
+"""Results are a copy: they agree with the books, and can be made anew from them."""
+
+import random
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+from sqlalchemy import delete, select, text, update
+
+from scorer.rules.errors import Refused
+from scorer.services.errors import Conflict
+from scorer.storage import results as copies
+from scorer.storage.database import Database
+from scorer.storage.models import entries, games, results
+from scorer.storage.results import check, rebuild
+from tests.tables import Statements, Table, begin, random_facts
+
+
+def kept(database: Database) -> list[tuple[object, ...]]:
+    with database.reading() as connection:
+        order = (results.c.club, results.c.game, results.c.seat)
+        return [tuple(row) for row in connection.execute(select(results).order_by(*order))]
+
+
+def play(database: Database, club: str) -> list[Table]:
+    tables = [begin(database, club) for _ in range(3)]
+    for _ in range(4):
+        tables[0].deal(1, 5, 6, 7)
+    tables[1].deal()
+    return tables
+
+
+def test_a_game_that_has_begun_has_results(database: Database, table: Table) -> None:
+    assert [row[2:] for row in kept(database)] == [
+        (seat, player.player, 0, 1, False, 0)
+        for seat, player in enumerate(table.read().sheet.sitters)
+    ]
+    assert check(database) == []
+
+
+def test_results_follow_every_entry(database: Database, table: Table) -> None:
+    for _ in range(4):
+        table.deal(1, 5, 6, 7)
+    assert [row[4:] for row in kept(database)] == [
+        (20, 2, False, 4),
+        (0, 1, True, 4),
+        (24, 3, False, 4),
+        (28, 4, False, 4),
+    ]
+    table.undo()
+    assert [row[4:] for row in kept(database)] == [
+        (15, 2, False, 3),
+        (0, 1, False, 3),
+        (18, 3, False, 3),
+        (21, 4, False, 3),
+    ]
+    assert check(database) == []
+
+
+def test_results_that_were_spoilt_are_found_and_made_anew(database: Database, club: str) -> None:
+    tables = play(database, club)
+    before = kept(database)
+    with database.writing() as connection:
+        connection.execute(update(results).where(results.c.seat == 2).values(total=1, won=True))
+        connection.execute(
+            delete(results).where(results.c.game == tables[1].id, results.c.seat == 3)
+        )
+        connection.execute(update(games).where(games.c.id == tables[0].id).values(over=False))
+        long_ago = datetime(2001, 1, 1, tzinfo=UTC)
+        connection.execute(update(games).where(games.c.id == tables[1].id).values(last_at=long_ago))
+    problems = check(database)
+    assert {one.game for one in problems} == {table.id for table in tables}
+    assert {one.problem.split()[0] for one in problems} == {"over", "last_at", "the"}
+    assert rebuild(database) == 3
+    assert check(database) == []
+    assert kept(database) == before
+
+
+def test_results_of_a_game_that_is_not_there_any_more_are_not_in_the_way(
+    database: Database, club: str
+) -> None:
+    assert rebuild(database) == 0
+    assert check(database) == []
+
+
+def test_a_version_that_is_not_the_number_of_entries_is_found(
+    database: Database, table: Table
+) -> None:
+    table.deal()
+    with database.writing() as connection:
+        connection.execute(update(games).values(version=7))
+    (found,) = check(database)
+    assert found.problem == "the version is 7, the book has 1 entries"
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        ("DELETE FROM entries WHERE number = 1", "the numbers of its entries have a gap"),
+        ("UPDATE entries SET content = '{' WHERE number = 2", "its book is damaged"),
+        ("UPDATE entries SET kind = 'gossip' WHERE number = 2", "its book cannot be read"),
+    ],
+)
+def test_a_damaged_book_is_named_and_its_results_are_left(
+    database: Database, club: str, damage: str, problem: str
+) -> None:
+    table, other = begin(database, club), begin(database, club)
+    table.deal()
+    table.deal()
+    with database.writing() as connection:
+        connection.execute(text(damage))
+        connection.execute(update(results).where(results.c.game == other.id).values(total=99))
+    before = [row for row in kept(database) if row[1] == table.id]
+    assert problem in next(one for one in check(database) if one.game == table.id).problem
+    assert rebuild(database) == 1
+    (left,) = check(database)
+    assert (left.game, problem in left.problem) == (table.id, True)
+    assert [row for row in kept(database) if row[1] == table.id] == before
+
+
+def test_what_is_written_while_results_are_made_anew_is_not_lost(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = begin(database, club), begin(database, club)
+    first.deal()
+    reading = copies._read_all
+    calls = []
+
+    def read_then_write(*words: object) -> list[object]:
+        """Read all books; then, before the swap begins, somebody scores one more deal."""
+        rows = list(reading(*words))  # type: ignore[arg-type]
+        calls.append(words)
+        return rows
+
+    monkeypatch.setattr(copies, "_read_all", read_then_write)
+    writing = database.writing
+
+    def late() -> object:
+        if len(calls) == 1:
+            calls.append(())
+            second.deal()
+        return writing()
+
+    monkeypatch.setattr(database, "writing", late)
+    assert rebuild(database) == 2
+    monkeypatch.undo()
+    assert check(database) == []
+    assert second.read().sheet.totals == (0, 7, 23, 32)
+
+
+def test_making_results_anew_takes_one_transaction_to_swap(database: Database, club: str) -> None:
+    play(database, club)
+    with Statements(database) as sent:
+        rebuild(database)
+    swap = [one for one in sent.texts if one.startswith(("DELETE", "INSERT", "UPDATE"))]
+    assert [one.split()[0] for one in swap] == ["DELETE", "INSERT", "UPDATE"]
+
+
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(deeds=some.lists(some.sampled_from("dddcuure"), max_size=12), seed=some.integers(0, 99))
+def test_after_any_deeds_the_results_agree_and_can_be_made_anew(
+    database: Database, club: str, deeds: list[str], seed: int
+) -> None:
+    table, dice = begin(database, club), random.Random(seed)
+    for deed in deeds:
+        try:
+            do(table, deed, dice)
+        except (Refused, Conflict):
+            continue
+    read = table.read()
+    with database.reading() as connection:
+        mine = select(entries.c.number).where(entries.c.game == table.id)
+        numbers = sorted(connection.scalars(mine))
+    assert numbers == list(range(1, read.version + 1))
+    assert check(database) == []
+    before = kept(database)
+    with database.writing() as connection:
+        connection.execute(delete(results).where(results.c.game == table.id))
+    rebuild(database)
+    assert kept(database) == before
+
+
+def do(table: Table, deed: str, dice: random.Random) -> None:
+    deals = table.read().sheet.deals
+    match deed:
+        case "d":
+            after = deals[-1].id if deals else None
+            table.write("deal", {"after": after, "facts": random_facts(4, dice)})
+        case "c" if deals:
+            facts = random_facts(4, dice)
+            table.write("correct_deal", {"deal": dice.choice(deals).id, "facts": facts})
+        case "u":
+            table.undo()
+        case "r":
+            table.redo()
+        case "e":
+            table.write("end", {"why": "late", "leftover": None})

@@ -1,0 +1,137 @@
+"""Few statements, and as many for a club of many games as for a new one."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from scorer.services import devices, games, invitations
+from scorer.services.people import known_players
+from scorer.storage.database import Database
+from scorer.storage.models import entries, nights, players, results, seats
+from scorer.storage.models import games as all_games
+from tests.tables import NAMES, Statements, Table, begin, new_id
+
+FEW, MANY = 10, 300
+
+
+def fill(database: Database, club: str, many: int) -> str:
+    """Put many finished games into a club, quickly; say the id of one of their nights."""
+    began = datetime(2020, 1, 1, 20, 0, tzinfo=UTC)
+    people = [
+        {"club": club, "id": new_id(), "name": name, "made_at": began, "last_played_at": began}
+        for name in NAMES[:4]
+    ]
+    night = {"club": club, "id": new_id(), "opened_at": began}
+    rows: dict[Any, list[dict[str, Any]]] = {players: people, nights: [night], all_games: []}
+    rows |= {seats: [], results: [], entries: []}
+    for number in range(many):
+        game, at = new_id(), began + timedelta(minutes=number)
+        rows[all_games].append(
+            {
+                "club": club,
+                "id": game,
+                "night": night["id"],
+                "variant": "red-nines",
+                "edition": 1,
+                "house_rules": "{}",
+                "first_dealer": 0,
+                "version": 1,
+                "started_at": at,
+                "over": True,
+                "last_at": at,
+            }
+        )
+        here = {"club": club, "game": game}
+        for seat, one in enumerate(people):
+            told = {**here, "seat": seat, "player": one["id"]}
+            rows[seats].append({**told, "name": one["name"]})
+            rows[results].append({**told, "total": 0, "place": 1, "won": False, "deals": 0})
+        said = {"number": 1, "name": new_id(), "kind": "end", "content": '{"why":"late"}'}
+        rows[entries].append({**here, **said, "seen": 0, "written_at": at})
+    with database.writing() as connection:
+        for table, made in rows.items():
+            connection.execute(insert(table), made)
+    return str(night["id"])
+
+
+def counted(database: Database, deed: Callable[[], object]) -> int:
+    deed()  # the first time, a driver may ask things of its own
+    with Statements(database) as sent:
+        deed()
+    return sent.count
+
+
+def test_saving_a_deal_takes_five_statements(database: Database, club: str) -> None:
+    """The lock, the book, the entry, the seats, the results."""
+    for many in (FEW, MANY):
+        fill(database, club, many)
+        table = begin(database, club)
+        table.deal()
+        for _ in range(2):
+            with Statements(database) as sent:
+                table.deal()
+            assert [one.split()[0] for one in sent.texts] == [
+                "UPDATE",
+                "SELECT",
+                "INSERT",
+                "SELECT",
+                "UPDATE",
+            ]
+        with Statements(database) as sent:
+            table.deal()
+        assert sent.count == 6  # the last deal: now the game is over
+
+
+def test_a_repeat_takes_five_statements(database: Database, table: Table) -> None:
+    name = new_id()
+    table.deal(name=name)
+    table.deals.clear()
+    with Statements(database) as sent:
+        table.deal(name=name)
+    assert [one.split()[0] for one in sent.texts] == ["UPDATE", "SELECT", *["SELECT"] * 3]
+
+
+@pytest.mark.parametrize("page", ["list", "older", "front", "game", "book", "night", "people"])
+def test_a_page_takes_as_many_queries_for_300_games_as_for_10(
+    database: Database, club: str, page: str
+) -> None:
+    table = begin(database, club)
+    table.deal()
+    night = fill(database, club, FEW)
+    mark = games.list_games(database, club)[1].mark
+    pages: dict[str, tuple[Callable[[], object], int]] = {
+        "list": (lambda: games.list_games(database, club), 2),
+        "older": (lambda: games.list_games(database, club, mark), 2),
+        "front": (lambda: games.front(database, club), 5),
+        "game": (lambda: games.read_game(database, club, table.id), 3),
+        "book": (lambda: games.read_book(database, club, table.id), 2),
+        "night": (lambda: games.read_night(database, club, night), 3),
+        "people": (lambda: known_players(database, club), 1),
+    }
+    deed, queries = pages[page]
+    few = counted(database, deed)
+    fill(database, club, MANY)
+    for _ in range(10):
+        begin(database, club).deal()
+    assert (few, counted(database, deed)) == (queries, queries)
+
+
+def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(
+    database: Database, table: Table
+) -> None:
+    for name in ("Eve", "Fay", "Gus"):
+        content = {"after": None, "seat": 0, "player": {"id": None, "name": name}}
+        table.write("take_seat", content)
+    with Statements(database) as sent:
+        read = table.read()
+    assert sent.count == 4
+    assert sorted(read.names.values()) == ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus"]
+
+
+def test_knowing_a_phone_takes_one_query_and_writes_nothing(database: Database, club: str) -> None:
+    invitation = invitations.standing_invitation(database, "secret", club)
+    _, token = invitations.join(database, "secret", invitation.short_code, "", "here")
+    assert counted(database, lambda: devices.device_for(database, token)) == 1
