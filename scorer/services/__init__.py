@@ -1,0 +1,1 @@
+"""What people do: one function for each deed, one transaction each, and no Flask."""

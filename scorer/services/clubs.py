@@ -1,0 +1,61 @@
+"""Clubs: the people who play together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import insert, select
+
+from scorer.services import clock
+from scorer.services.errors import NotFound
+from scorer.services.ids import new_id
+from scorer.storage.database import Database
+from scorer.storage.models import clubs
+
+FIRST_NAME = "Our table"
+
+
+@dataclass(frozen=True)
+class Club:
+    """A group of people who play together."""
+
+    id: str
+    name: str
+    time_zone: str
+    currency: str
+    made_at: datetime
+
+
+FIRST = select(clubs.c.id).order_by(clubs.c.made_at, clubs.c.id).limit(1)
+
+
+def first_club(database: Database) -> str:
+    """The id of the oldest club, which is made at the first start."""
+    with database.reading() as connection:
+        known: str | None = connection.scalar(FIRST)
+    if known is not None:
+        return known
+    with database.writing() as connection:
+        database.alone(connection, clubs)
+        known = connection.scalar(FIRST)
+        if known is not None:  # another worker made it meanwhile
+            return str(known)
+        row = {
+            "id": new_id(),
+            "name": FIRST_NAME,
+            "time_zone": clock.local_zone(),
+            "currency": "",
+            "made_at": clock.now(),
+        }
+        connection.execute(insert(clubs), row)
+        return str(row["id"])
+
+
+def get_club(database: Database, club: str) -> Club:
+    """A club; raises NotFound."""
+    with database.reading() as connection:
+        row = connection.execute(select(clubs).where(clubs.c.id == club)).first()
+    if row is None:
+        raise NotFound
+    return Club(row.id, row.name, row.time_zone, row.currency, row.made_at)

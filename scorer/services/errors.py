@@ -1,0 +1,55 @@
+"""What can stand in the way of a deed, as a tree.
+
+    Deed                       nothing was changed
+    ├── NotFound               the club has no such thing
+    ├── NotAllowed             this phone may not do this
+    ├── TooManyGuesses         too many wrong codes: wait
+    └── Conflict               somebody else's deed got in the way
+
+What is impossible by the rules is `scorer.rules.errors.Refused`, which passes unchanged.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorer.rules.words import WORDS, say
+
+
+class Deed(Exception):
+    """A deed that was not done; `code` and `numbers` say why."""
+
+    def __init__(self, code: str, **numbers: Any) -> None:
+        self.code = code
+        self.numbers: dict[str, Any] = numbers
+        super().__init__(code)
+
+    @property
+    def message(self) -> str:
+        """The sentence for people."""
+        return say(WORDS["errors"][self.code], self.numbers)
+
+
+class NotFound(Deed):
+    """The club has no such thing."""
+
+    def __init__(self, code: str = "not_found", **numbers: Any) -> None:
+        super().__init__(code, **numbers)
+
+
+class NotAllowed(Deed):
+    """This phone may not do this."""
+
+    def __init__(self, code: str = "not_allowed", **numbers: Any) -> None:
+        super().__init__(code, **numbers)
+
+
+class TooManyGuesses(Deed):
+    """Too many wrong codes came from this address, or from all together; wait."""
+
+    def __init__(self, code: str = "too_many_guesses", **numbers: Any) -> None:
+        super().__init__(code, **numbers)
+
+
+class Conflict(Deed):
+    """Somebody else's deed got in the way."""

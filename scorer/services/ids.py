@@ -1,0 +1,23 @@
+"""Ids: UUIDs in small letters, which a phone can make as well."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+_SHAPE = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def is_id(text: object) -> bool:
+    """Whether this is an id as we write them."""
+    return isinstance(text, str) and _SHAPE.fullmatch(text) is not None
+
+
+def new_id() -> str:
+    """An id that nobody has."""
+    return str(uuid.uuid4())
+
+
+def id_from(*parts: object) -> str:
+    """The id that follows from these parts, the same each time it is asked."""
+    return str(uuid.uuid5(uuid.NAMESPACE_OID, "/".join(map(str, parts))))

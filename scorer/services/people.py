@@ -1,0 +1,199 @@
+"""People: the players a club remembers, and their names made fit to show."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+
+from scorer.rules.entries import LONGEST_NAME, Sitter
+from scorer.rules.errors import BadRecord
+from scorer.services import clock
+from scorer.services.errors import NotFound
+from scorer.services.ids import id_from, is_id, new_id
+from scorer.storage.database import Database
+from scorer.storage.models import players
+
+# Joiners hold emoji and Persian words together; every other invisible letter only misleads.
+JOINERS = "\u200c\u200d"
+# Letters by the book, but nothing is seen of them.
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A person, across nights."""
+
+    id: str
+    name: str
+    last_played_at: datetime | None = None
+
+
+def clean_name(raw: object) -> str:
+    """A name fit to show: no letters that steer the text, and no needless spaces.
+
+    Raises BadRecord where nothing to see is left, or more than 40 letters.
+    """
+    if not isinstance(raw, str):
+        raise BadRecord("player_name")
+    # Nobody's name needs more than this, and the steps below should not be made to work.
+    shorter = unicodedata.normalize("NFC", raw[: LONGEST_NAME * 20])
+    kept = "".join(" " if one.isspace() or one in BLANKS else one for one in shorter)
+    kept = "".join(
+        one
+        for one in kept
+        if one in JOINERS or unicodedata.category(one) not in ("Cc", "Cf", "Cs", "Cn", "Co")
+    )
+    name = " ".join(kept.split()).strip(JOINERS)
+    if not any(unicodedata.category(one)[0] in "LNPS" for one in name):
+        raise BadRecord("player_name")
+    if len(name) > LONGEST_NAME:
+        raise BadRecord("name_too_long", most=LONGEST_NAME)
+    return name
+
+
+KNOWN = (
+    select(players.c.id, players.c.name, players.c.last_played_at)
+    .where(players.c.club == bindparam("of_club"))
+    .order_by(players.c.last_played_at.desc().nulls_last(), players.c.name, players.c.id)
+    .limit(bindparam("most"))
+)
+OF_IDS = select(players.c.id, players.c.name).where(
+    players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
+)
+OF_NAMES = (
+    select(players.c.id, players.c.name)
+    .where(
+        players.c.club == bindparam("of_club"),
+        players.c.name.in_(bindparam("names", expanding=True)),
+    )
+    .order_by(players.c.last_played_at.desc().nulls_last(), players.c.id)
+)
+ADD = insert(players)
+PLAYED = (
+    update(players)
+    .where(players.c.club == bindparam("of_club"), players.c.id == bindparam("of_id"))
+    .values(last_played_at=bindparam("now"))
+)
+
+
+def known_players(database: Database, club: str, limit: int = 60) -> list[Player]:
+    """The players a club remembers, who played last first."""
+    with database.reading() as connection:
+        rows = connection.execute(KNOWN, {"of_club": club, "most": limit})
+        return [Player(*row) for row in rows]
+
+
+def name_player(database: Database, club: str, name: str) -> Player:
+    """Remember somebody new, though others may have the same name; raises BadRecord."""
+    player = Player(new_id(), clean_name(name))
+    with database.writing() as connection:
+        connection.execute(
+            ADD, {"club": club, "id": player.id, "name": player.name, "made_at": clock.now()}
+        )
+    return player
+
+
+def rename_player(database: Database, club: str, player: str, name: str) -> Player:
+    """Call somebody by another name from now on; raises NotFound, BadRecord."""
+    name = clean_name(name)
+    here = players.c.club == club, players.c.id == player
+    with database.writing() as connection:
+        row = connection.execute(
+            update(players)
+            .where(*here)
+            .values(name=name)
+            .returning(players.c.id, players.c.name, players.c.last_played_at)
+        ).first()
+        if row is None:
+            raise NotFound
+        return Player(*row)
+
+
+def names_now(connection: Connection, club: str, ids: Collection[str]) -> dict[str, str]:
+    """The names these players go by today."""
+    rows = connection.execute(OF_IDS, {"of_club": club, "ids": sorted(ids)})
+    return {row.id: row.name for row in rows}
+
+
+def seat_people(
+    connection: Connection,
+    club: str,
+    told: Sequence[object],
+    *,
+    because: str,
+    now: datetime,
+    elsewhere: Collection[str] = (),
+) -> tuple[Sitter, ...]:
+    """The people named, made known to the club where they are new.
+
+    Each is told as {"id", "name"}. An id the club does not know is somebody new whom a phone
+    has named. Without an id, whoever goes by that name is meant, unless he sits here already
+    (`elsewhere`); then, or where nobody does, somebody new. New ids follow from `because`, so
+    that the same deed names the same people however often it is sent. Raises BadRecord.
+    """
+    named = [_read(one) for one in told]
+    ids = [identity for identity, _ in named if identity is not None]
+    known = names_now(connection, club, ids) if ids else {}
+    unnamed = {name for identity, name in named if identity is None and name is not None}
+    by_name: dict[str, list[str]] = {}
+    if unnamed:
+        found = connection.execute(OF_NAMES, {"of_club": club, "names": sorted(unnamed)})
+        for row in found:
+            by_name.setdefault(row.name, []).append(row.id)
+    taken, made, sitters = {*ids, *elsewhere}, [], []
+    for seat, (identity, name) in enumerate(named):
+        if identity is None:
+            free = [one for one in by_name.get(name or "", ()) if one not in taken]
+            identity = free[0] if free else id_from(club, because, seat)
+            known.update(dict.fromkeys(free[:1], name or ""))
+        taken.add(identity)
+        if identity not in known:
+            known[identity] = clean_name(name)
+            made.append(
+                {
+                    "club": club,
+                    "id": identity,
+                    "name": known[identity],
+                    "made_at": now,
+                    "last_played_at": now,
+                }
+            )
+        sitters.append(Sitter(identity, known[identity]))
+    if made:
+        connection.execute(ADD, made)
+    older = {one.player for one in sitters} - {row["id"] for row in made}
+    if older:
+        played = [{"of_club": club, "of_id": one, "now": now} for one in sorted(older)]
+        connection.execute(PLAYED, played)
+    return tuple(sitters)
+
+
+def _read(told: object) -> tuple[str | None, str | None]:
+    """The id and the name of somebody; the name may be missing where the id is known."""
+    if not isinstance(told, Mapping) or set(told) - {"id", "name"}:
+        raise BadRecord("bad_record_value", what="players")
+    identity, name = told.get("id"), told.get("name")
+    if identity is not None and not is_id(identity):
+        raise BadRecord("bad_record_value", what="players")
+    if identity is not None and name is None:
+        return identity, None
+    return identity, clean_name(name)
+
+
+def same_person(told: object, sitter: Mapping[str, Any]) -> bool:
+    """Whether somebody told by id, or by name alone, is the one who was written down."""
+    identity, name = _read(told)
+    if identity is not None:
+        return bool(identity == sitter.get("id"))
+    return name == sitter.get("name")
+
+
+def count_players(connection: Connection, club: str) -> int:
+    """How many players a club remembers."""
+    found = connection.scalar(select(func.count()).where(players.c.club == club))
+    return int(found or 0)

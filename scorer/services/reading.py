@@ -1,0 +1,108 @@
+"""Reading a game: its book, its sheet and the people's names, in a fixed number of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from scorer.rules.entries import CorrectStart, Entry, TakeSeat
+from scorer.rules.reading import read_sheet
+from scorer.rules.sheet import Sheet
+from scorer.rules.start import Start
+from scorer.services.errors import NotFound
+from scorer.services.people import names_now
+from scorer.storage import book
+from scorer.storage.book import SignedEntry
+from scorer.storage.database import Database
+from scorer.storage.models import AnyRow
+from scorer.storage.starts import find_game, seats_of, start_of
+
+
+@dataclass(frozen=True)
+class GameRead:
+    """A game as it stands.
+
+    `variant` is the key of its variant, `start` how it began before any correction, and
+    `names` what everybody who ever sat in it is called today, by player id.
+    """
+
+    id: str
+    club: str
+    night: str
+    variant: str
+    edition: int
+    started_at: datetime
+    last_at: datetime
+    version: int
+    follows: str | None
+    followed_by: str | None
+    entries: tuple[Entry, ...]
+    sheet: Sheet
+    start: Start
+    names: Mapping[str, str]
+
+
+def read_game(database: Database, club: str, game: str) -> GameRead:
+    """A game of this club, read from its book; raises NotFound."""
+    with database.reading() as connection:
+        return game_in(connection, club, game)
+
+
+def game_in(connection: Connection, club: str, game: str) -> GameRead:
+    """A game as this transaction sees it; raises NotFound."""
+    row = find_game(connection, club, game)
+    if row is None:
+        raise NotFound
+    entries = book.read_entries(connection, club, game)
+    return read_with(connection, row, seats_of(connection, row), entries)
+
+
+def read_with(
+    connection: Connection,
+    row: AnyRow,
+    sitting: Sequence[AnyRow],
+    entries: tuple[Entry, ...],
+) -> GameRead:
+    """A game whose rows are read already; raises Refused for an impossible book."""
+    start = start_of(row, sitting)
+    return GameRead(
+        id=row.id,
+        club=row.club,
+        night=row.night,
+        variant=row.variant,
+        edition=row.edition,
+        started_at=row.started_at,
+        last_at=row.last_at,
+        version=row.version,
+        follows=row.follows,
+        followed_by=sitting[0].followed_by,
+        entries=entries,
+        sheet=read_sheet(start, entries),
+        start=start,
+        names=_names(connection, row.club, sitting, entries),
+    )
+
+
+def _names(
+    connection: Connection, club: str, sitting: Sequence[AnyRow], entries: Iterable[Entry]
+) -> dict[str, str]:
+    names = {seat.player: seat.name_now for seat in sitting}
+    came = set()
+    for entry in entries:
+        if isinstance(entry.said, TakeSeat):
+            came.add(entry.said.sitter.player)
+        elif isinstance(entry.said, CorrectStart):
+            came.update(sitter.player for sitter in entry.said.sitters or ())
+    came -= names.keys()
+    return {**names, **names_now(connection, club, came)} if came else names
+
+
+def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ...]:
+    """Who changed what, when; raises NotFound."""
+    with database.reading() as connection:
+        if find_game(connection, club, game) is None:
+            raise NotFound
+        return book.read_book(connection, club, game)

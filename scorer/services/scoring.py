@@ -1,0 +1,212 @@
+"""Scoring: writing down what happened at the table, one entry for each deed.
+
+Every deed opens the book, adds its entry, reads the sheet again and keeps the results, in
+one transaction. What the rules refuse rolls back, and so does an entry sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.entries import to_redo, to_undo
+from scorer.rules.errors import BadEntry
+from scorer.services import clock
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.ids import is_id
+from scorer.services.meanwhile import check_meanwhile
+from scorer.services.reading import GameRead, read_game, read_with
+from scorer.services.seating import check_seats, seat_content
+from scorer.storage.book import (
+    NameTaken,
+    NoSuchGame,
+    OpenBook,
+    Repeated,
+    add_entry,
+    open_book,
+)
+from scorer.storage.database import Database
+from scorer.storage.results import keep_results
+from scorer.storage.starts import seats_of, start_of
+
+Content = Mapping[str, Any]
+LARGEST_SEEN = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Saved:
+    """An entry that is in the book: its number, and the game as it reads now.
+
+    `repeated` says that it was there before and nothing was written.
+    """
+
+    number: int
+    version: int
+    repeated: bool
+    game_read: GameRead
+
+
+def write(
+    database: Database,
+    club: str,
+    game: str,
+    *,
+    device: str | None,
+    name: str,
+    seen: int,
+    kind: str,
+    content: Content,
+) -> Saved:
+    """Add an entry to a game's book.
+
+    `name` is the UUID its writer gave it and `seen` the newest number he had seen. Raises
+    NotFound, Refused, and Conflict where the name is taken or somebody wrote meanwhile.
+    """
+    return _write(database, club, game, device, name, seen, kind, lambda _: content)
+
+
+def undo(
+    database: Database, club: str, game: str, *, device: str | None, name: str, seen: int
+) -> Saved:
+    """Take back the newest entry that counts; Conflict where there is none, or it is unseen."""
+
+    def newest(book: OpenBook) -> Content:
+        found = to_undo([one.entry for one in book.stored])
+        if found is None:
+            raise Conflict("nothing_to_undo")
+        if found.number > seen:
+            raise Conflict("changed_meanwhile")
+        return {"entry": found.name}
+
+    return _write(
+        database, club, game, device, name, seen, "withdraw", _or_as_written(name, newest)
+    )
+
+
+def redo(
+    database: Database, club: str, game: str, *, device: str | None, name: str, seen: int
+) -> Saved:
+    """Restore what was taken back last; Conflict where nothing was, or something was written."""
+
+    def newest(book: OpenBook) -> Content:
+        found = to_redo([one.entry for one in book.stored])
+        if found is None:
+            raise Conflict("nothing_to_redo")
+        if found.number > seen:
+            raise Conflict("changed_meanwhile")
+        return {"entry": found.name}
+
+    return _write(
+        database, club, game, device, name, seen, "withdraw", _or_as_written(name, newest)
+    )
+
+
+def take_seat(
+    database: Database,
+    club: str,
+    game: str,
+    *,
+    device: str | None,
+    name: str,
+    seen: int,
+    seat: int,
+    player: Mapping[str, Any],
+    after: str | None,
+) -> Saved:
+    """Let somebody, told as {"id", "name"}, take over a seat after a deal (None: at once)."""
+    content = {"after": after, "seat": seat, "player": dict(player)}
+    return _write(database, club, game, device, name, seen, "take_seat", lambda _: content)
+
+
+def end_game(
+    database: Database,
+    club: str,
+    game: str,
+    *,
+    device: str | None,
+    name: str,
+    seen: int,
+    why: str = "stopped",
+    leftover: str | None = None,
+) -> Saved:
+    """Stop a game early; withdrawing the entry opens it again."""
+    content = {"why": why, "leftover": leftover}
+    return _write(database, club, game, device, name, seen, "end", lambda _: content)
+
+
+def _or_as_written(
+    name: str, choose: Callable[[OpenBook], Content]
+) -> Callable[[OpenBook], Content]:
+    """Choose what to say, unless this very deed has chosen before and is only sent again."""
+
+    def said(book: OpenBook) -> Content:
+        known = book.find(name)
+        if known is not None and known.kind == "withdraw":
+            raise Repeated(known.number)
+        return choose(book)
+
+    return said
+
+
+def _write(
+    database: Database,
+    club: str,
+    game: str,
+    device: str | None,
+    name: str,
+    seen: int,
+    kind: str,
+    say: Callable[[OpenBook], Content],
+) -> Saved:
+    _check(game, name, seen, kind)
+    now = clock.now()
+    try:
+        with database.writing() as connection:
+            book = open_book(connection, club, game, now, kind=kind)
+            content = say(book)
+            known = book.find(name)
+            content = seat_content(
+                connection, book, kind, content, known=known, because=name, now=now
+            )
+            written = add_entry(
+                connection,
+                book,
+                name=name,
+                kind=kind,
+                content=content,
+                seen=seen,
+                device=device,
+                now=now,
+            )
+            sitting = seats_of(connection, book.game)
+            check_meanwhile(start_of(book.game, sitting), written.entries, seen)
+            read = read_with(connection, book.game, sitting, written.entries)
+            check_seats(read)
+            keep_results(
+                connection,
+                club,
+                game,
+                read.sheet,
+                was_over=book.game.over,
+                same_people=kind in ("deal", "correct_deal", "end"),
+            )
+            return Saved(written.number, written.version, False, read)
+    except Repeated as again:
+        read = read_game(database, club, game)
+        return Saved(again.number, read.version, True, read)
+    except NoSuchGame:
+        raise NotFound from None
+    except NameTaken as taken:
+        raise Conflict("name_taken", number=taken.number) from None
+
+
+def _check(game: str, name: object, seen: object, kind: object) -> None:
+    if not is_id(game):
+        raise NotFound
+    if not isinstance(kind, str):
+        raise BadEntry("unknown_entry_kind", kind="")
+    if not is_id(name):
+        raise BadEntry("entry_shape", what="name")
+    if type(seen) is not int or not 0 <= seen <= LARGEST_SEEN:
+        raise BadEntry("entry_shape", what="seen")

@@ -1,0 +1,248 @@
+"""Invitations and devices: who gets in, with which right, and how guessing ends."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from scorer.services import clubs, devices, invitations
+from scorer.services.errors import Conflict, NotAllowed, NotFound, TooManyGuesses
+from scorer.services.guesses import MOST_IN_ALL, MOST_OF_ADDRESS, neighbourhood
+from scorer.storage import models
+from scorer.storage.database import Database
+from tests.tables import Wall, new_id
+
+SECRET = "a secret"
+
+
+def invite(database: Database, club: str, **said: object) -> invitations.Invitation:
+    return invitations.make_invitation(database, SECRET, club, **said)  # type: ignore[arg-type]
+
+
+def join(database: Database, code: str, name: str = "") -> tuple[devices.Device, str]:
+    return invitations.join(database, SECRET, code, name, "192.0.2.7")
+
+
+def test_the_first_club_is_made_once(database: Database) -> None:
+    club = clubs.first_club(database)
+    assert clubs.first_club(database) == club
+    assert clubs.get_club(database, club).name == "Our table"
+    with pytest.raises(NotFound):
+        clubs.get_club(database, new_id())
+
+
+def test_both_codes_find_the_invitation_however_they_are_typed(
+    database: Database, club: str
+) -> None:
+    made = invite(database, club)
+    assert re.fullmatch(r"[A-Z0-9]{4}-[A-Z0-9]{4}", made.short_code)
+    assert not set(made.short_code) & set("0O1IL5S2Z8B6GQUV")
+    assert re.fullmatch(r"[a-z2-7]{52}", made.link_code)
+    short = made.short_code
+    for code in (
+        short,
+        short.lower(),
+        short.replace("-", ""),
+        f" {short.replace('-', ' ')} ",
+        made.link_code,
+        made.link_code.upper(),
+    ):
+        assert invitations.find_invitation(database, SECRET, code, "here") == made
+
+
+def test_codes_are_stored_nowhere_and_can_be_shown_again(database: Database, club: str) -> None:
+    made = invite(database, club)
+    assert invitations.list_invitations(database, SECRET, club) == [made]
+    with database.reading() as connection:
+        (row,) = connection.execute(select(models.invitations))
+    stored = " ".join(map(str, row))
+    assert made.link_code not in stored
+    assert made.short_code not in stored
+    other = invitations.list_invitations(database, "another secret", club)[0]
+    assert other.link_code != made.link_code
+    with pytest.raises(NotFound):
+        invitations.find_invitation(database, SECRET, other.link_code, "here")
+
+
+def test_the_standing_invitation_is_the_same_until_it_expires(
+    database: Database, club: str, wall: Wall
+) -> None:
+    first = invitations.standing_invitation(database, SECRET, club)
+    wall.later(hours=23)
+    assert invitations.standing_invitation(database, SECRET, club) == first
+    wall.later(hours=2)
+    second = invitations.standing_invitation(database, SECRET, club)
+    assert second.id != first.id
+    with pytest.raises(NotFound) as fault:
+        join(database, first.link_code)
+    assert fault.value.code == "invitation_over"
+    with pytest.raises(NotFound):
+        join(database, first.short_code)
+
+
+def test_a_withdrawn_invitation_lets_nobody_in(database: Database, club: str) -> None:
+    made = invite(database, club)
+    invitations.withdraw_invitation(database, club, made.id)
+    for code in (made.link_code, made.short_code):
+        with pytest.raises(NotFound):
+            join(database, code)
+    assert invitations.list_invitations(database, SECRET, club) == []
+    with pytest.raises(NotFound):
+        invitations.withdraw_invitation(database, new_id(), made.id)
+
+
+def test_the_first_phone_manages_and_later_ones_keep_score(database: Database, club: str) -> None:
+    code = invitations.standing_invitation(database, SECRET, club).link_code
+    joined = [join(database, code, name)[0] for name in ("Ann's phone", "", "")]
+    assert [(one.name, one.right) for one in joined] == [
+        ("Ann's phone", "manage"),
+        ("Phone 2", "score"),
+        ("Phone 3", "score"),
+    ]
+
+
+def test_an_invitation_to_watch_never_makes_a_manager(database: Database, club: str) -> None:
+    device, _ = join(database, invite(database, club, right="watch").link_code)
+    assert device.right == "watch"
+
+
+def test_only_managers_and_the_terminal_invite_managers(database: Database, club: str) -> None:
+    code = invitations.standing_invitation(database, SECRET, club).link_code
+    (manager, _), (scorer, _) = join(database, code), join(database, code)
+    assert join(database, invite(database, club, right="manage").link_code)[0].right == "manage"
+    assert invite(database, club, right="manage", made_by=manager.id).right == "manage"
+    assert invite(database, club, right="watch", made_by=scorer.id).right == "watch"
+    for made_by in (scorer.id, new_id()):
+        with pytest.raises(NotAllowed):
+            invite(database, club, right="manage", made_by=made_by)
+
+
+def test_a_token_is_long_and_kept_as_a_hash(database: Database, club: str) -> None:
+    code = invitations.standing_invitation(database, SECRET, club).link_code
+    device, token = join(database, code)
+    assert len(token) == 22
+    assert devices.device_for(database, token) == device
+    assert devices.device_for(database, f"{token}x") is None
+    assert devices.device_for(database, "\ud800") is None
+    with database.reading() as connection:
+        (row,) = connection.execute(select(models.devices))
+    assert token not in " ".join(map(str, row))
+
+
+def test_a_revoked_phone_is_unknown_from_then_on(database: Database, club: str) -> None:
+    code = invitations.standing_invitation(database, SECRET, club).link_code
+    (manager, own), (scorer, token) = join(database, code), join(database, code)
+    assert not devices.was_revoked(database, token)
+    devices.revoke_device(database, club, scorer.id)
+    devices.revoke_device(database, club, scorer.id)
+    assert devices.device_for(database, token) is None
+    assert devices.was_revoked(database, token)
+    assert not devices.was_revoked(database, "nobody's")
+    assert devices.device_for(database, own) == manager
+    assert [one.revoked for one in devices.list_devices(database, club)] == [False, True]
+    with pytest.raises(NotFound):
+        devices.revoke_device(database, new_id(), manager.id)
+
+
+def test_the_last_manager_stays(database: Database, club: str) -> None:
+    code = invitations.standing_invitation(database, SECRET, club).link_code
+    manager, _ = join(database, code)
+    with pytest.raises(Conflict, match="last_manager"):
+        devices.revoke_device(database, club, manager.id)
+    other, _ = join(database, invite(database, club, right="manage").link_code)
+    devices.revoke_device(database, club, manager.id)
+    with pytest.raises(Conflict, match="last_manager"):
+        devices.revoke_device(database, club, other.id)
+
+
+def test_a_phone_can_be_renamed(database: Database, club: str) -> None:
+    device, token = join(
+        database, invitations.standing_invitation(database, SECRET, club).link_code
+    )
+    devices.rename_device(database, club, device.id, " Kitchen\u202e tablet ")
+    found = devices.device_for(database, token)
+    assert found is not None
+    assert found.name == "Kitchen tablet"
+
+
+def test_reading_notes_when_a_phone_was_seen_every_ten_minutes_at_most(
+    database: Database, club: str, wall: Wall
+) -> None:
+    device, token = join(
+        database, invitations.standing_invitation(database, SECRET, club).link_code
+    )
+
+    def seen() -> timedelta:
+        devices.device_for(database, token)
+        (listed,) = devices.list_devices(database, club)
+        return listed.seen_at - device.seen_at
+
+    wall.later(minutes=9)
+    assert seen() == timedelta(0)
+    wall.later(minutes=2)
+    assert seen() > timedelta(minutes=10)
+
+
+def guess(database: Database, address: str, code: str = "AAAA-AAAA") -> type[Exception]:
+    try:
+        invitations.find_invitation(database, SECRET, code, address)
+    except (NotFound, TooManyGuesses) as fault:
+        return type(fault)
+    return type(None)  # type: ignore[return-value]
+
+
+def test_guesses_are_limited_by_address(database: Database, club: str, wall: Wall) -> None:
+    made = invite(database, club)
+    for _ in range(MOST_OF_ADDRESS):
+        assert guess(database, "192.0.2.1") is NotFound
+    assert guess(database, "192.0.2.1") is TooManyGuesses
+    # Not even the right short code, or guessing would go on; a true link is no guess.
+    assert guess(database, "192.0.2.1", made.short_code) is TooManyGuesses
+    assert guess(database, "192.0.2.1", made.link_code) is type(None)
+    assert guess(database, "192.0.2.2", made.short_code) is type(None)
+    wall.later(minutes=11)
+    assert guess(database, "192.0.2.1", made.short_code) is type(None)
+
+
+def test_guesses_are_limited_in_all(database: Database, club: str, wall: Wall) -> None:
+    made = invite(database, club)
+    for number in range(MOST_IN_ALL):
+        assert guess(database, f"192.0.2.{number}") is NotFound
+    assert guess(database, "198.51.100.1", made.short_code) is TooManyGuesses
+    wall.later(minutes=61)
+    assert guess(database, "198.51.100.1", made.short_code) is type(None)
+    assert guess(database, "198.51.100.1") is NotFound
+    with database.reading() as connection:
+        assert connection.scalar(select(func.count()).select_from(models.guesses)) == 1
+
+
+def test_what_was_found_or_is_over_is_no_guess(database: Database, club: str, wall: Wall) -> None:
+    made = invite(database, club, hours=1)
+    for _ in range(MOST_OF_ADDRESS + 1):
+        assert guess(database, "here", made.short_code) is type(None)
+    wall.later(hours=2)
+    for _ in range(MOST_OF_ADDRESS + 1):
+        assert guess(database, "here", made.link_code) is NotFound
+    assert guess(database, "here", invite(database, club).short_code) is type(None)
+
+
+@pytest.mark.parametrize("code", ["", "-", "x" * 52, "\0", "é" * 60, "a" * 10_000, "A" * 51])
+def test_nonsense_is_not_found(database: Database, club: str, code: str) -> None:
+    invite(database, club)
+    assert guess(database, "here", code) is NotFound
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("a\0b", "ab"),
+        ("x" * 100, "x" * 64),
+    ],
+)
+def test_addresses_of_one_network_count_as_one(address: str, counted: str) -> None:
+    assert neighbourhood(address) == counted

@@ -1,0 +1,121 @@
+"""Games in lists, and the front page."""
+
+import pytest
+
+from scorer.services import games
+from scorer.services.errors import NotFound
+from scorer.services.people import rename_player
+from scorer.storage.database import Database
+from tests.tables import Table, Wall, begin, new_id
+
+
+def play(table: Table, out: int = 0) -> Table:
+    for _ in range(4):
+        table.deal(out, 5, 6, 8)
+    return table
+
+
+def test_games_are_listed_the_newest_first_page_by_page(
+    database: Database, club: str, wall: Wall
+) -> None:
+    made = []
+    for _ in range(7):
+        made.append(begin(database, club).id)
+    seen, before = [], None
+    while page := games.list_games(database, club, before=before, limit=3):
+        seen.append([line.id for line in page])
+        before = page[-1].mark
+    assert seen == [made[:3:-1], made[3:0:-1], made[:1]]
+
+
+def test_games_of_one_moment_are_all_listed_once(database: Database, club: str, wall: Wall) -> None:
+    at, made = wall.at, set()
+    for _ in range(5):
+        wall.at = at
+        made.add(begin(database, club).id)
+    seen: list[str] = []
+    before = None
+    while page := games.list_games(database, club, before, limit=2):
+        seen += [line.id for line in page]
+        before = page[-1].mark
+    assert (len(seen), set(seen)) == (5, made)
+
+
+@pytest.mark.parametrize("mark", ["", "x", "20250101T000000.0_x", f"_{new_id()}", "\0"])
+def test_what_is_no_mark_is_not_found(database: Database, club: str, mark: str) -> None:
+    with pytest.raises(NotFound):
+        games.list_games(database, club, before=mark)
+
+
+def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: str) -> None:
+    table = play(begin(database, club), out=2)
+    ann = table.read().sheet.sitters[0].player
+    rename_player(database, club, ann, "Anna")
+    (line,) = games.list_games(database, club)
+    assert (line.over, line.deals, line.variant) == (True, 4, "red-nines")
+    assert [(one.name, one.total, one.place, one.won) for one in line.seats] == [
+        ("Anna", 20, 2, False),
+        ("Ben", 24, 3, False),
+        ("Cat", 0, 1, True),
+        ("Dan", 32, 4, False),
+    ]
+
+
+def test_the_front_page_of_a_new_club_is_empty(database: Database, club: str) -> None:
+    assert games.front(database, club) == games.Front((), None, None, ())
+
+
+def test_the_front_page_goes_on_with_what_was_played_last(
+    database: Database, club: str, wall: Wall
+) -> None:
+    old, first, second = (begin(database, club) for _ in range(3))
+    wall.later(days=2)
+    first.deal()
+    second.deal()
+    first.deal()
+    wall.later(days=2)
+    done = play(begin(database, club))
+    front = games.front(database, club)
+    assert [line.id for line in front.in_progress] == [first.id, second.id]
+    assert front.last_finished is not None
+    assert front.last_finished.id == done.id
+    assert old.read().sheet.deals == ()
+
+
+def test_the_front_page_counts_tonights_wins(database: Database, club: str, wall: Wall) -> None:
+    play(begin(database, club), out=0)
+    wall.later(days=1)
+    for out in (0, 3, 3):
+        play(begin(database, club), out=out)
+    begin(database, club)
+    front = games.front(database, club)
+    assert [(one.name, one.games) for one in front.tonight] == [("Dan", 2), ("Ann", 1)]
+    night = games.read_night(database, club, front.night or "")
+    assert [line.over for line in night.games] == [True, True, True, False]
+    assert night.wins == front.tonight
+    wall.later(hours=7)
+    assert games.front(database, club).tonight == ()
+
+
+def test_another_clubs_things_are_not_found(database: Database, table: Table) -> None:
+    other, night = new_id(), table.read().night
+    assert games.list_games(database, other) == []
+    assert games.front(database, other).in_progress == ()
+    for deed in (
+        lambda: games.read_game(database, other, table.id),
+        lambda: games.read_book(database, other, table.id),
+        lambda: games.read_night(database, other, night),
+    ):
+        with pytest.raises(NotFound):
+            deed()
+
+
+def test_the_book_names_the_phone(database: Database, table: Table) -> None:
+    from scorer.services import devices, invitations
+
+    invitation = invitations.standing_invitation(database, "secret", table.club)
+    device, _ = invitations.join(database, "secret", invitation.link_code, "Ann's phone", "here")
+    table.deal(device=device.id)
+    devices.rename_device(database, table.club, device.id, "Ann's old phone")
+    (line,) = games.read_book(database, table.club, table.id)
+    assert (line.device, line.device_name, line.kind) == (device.id, "Ann's old phone", "deal")

@@ -1,0 +1,101 @@
+"""People: names made fit to show, and remembered."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from scorer.rules.errors import BadRecord
+from scorer.services.errors import NotFound
+from scorer.services.people import clean_name, known_players, name_player, rename_player
+from scorer.storage.database import Database
+from tests.tables import Wall, begin, new_id
+
+FAMILY = "\N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
+PERSIAN = "می\u200cخواهم"
+
+
+@pytest.mark.parametrize(
+    ("raw", "clean"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t\n Lee ", "Ann Lee"),
+        ("Ann\u202e", "Ann"),
+        ("A\u2066n\u2069n\u200f\u061c", "Ann"),
+        ("A\u0000n\u001bn\u007f", "Ann"),
+        ("A\ufeff\u200b\u2060nn", "Ann"),
+        ("Zoe\u0308", "Zoë"),
+        ("Ann\u2028Lee", "Ann Lee"),
+        ("عمر", "عمر"),
+        (FAMILY, FAMILY),
+        (PERSIAN, PERSIAN),
+        ("\U0001f0c9", "\U0001f0c9"),
+        ("A\ud800nn", "Ann"),
+        ("x" * 40, "x" * 40),
+        ("<b>Ann</b>", "<b>Ann</b>"),
+    ],
+)
+def test_a_name_is_made_fit_to_show(raw: str, clean: str) -> None:
+    assert clean_name(raw) == clean
+
+
+@pytest.mark.parametrize(
+    "raw", ["", " ", "\u200d", "\u3164", "\u2800", "\u0301", "\u202e\u202d", "\ud800", None, 7]
+)
+def test_a_name_of_which_nothing_is_seen_is_refused(raw: object) -> None:
+    with pytest.raises(BadRecord, match="needs a name"):
+        clean_name(raw)
+
+
+@pytest.mark.parametrize("raw", ["x" * 41, "x" * 1_000_000, "\N{GRINNING FACE}" * 41])
+def test_a_name_has_at_most_forty_letters(raw: str) -> None:
+    with pytest.raises(BadRecord, match="at most 40"):
+        clean_name(raw)
+
+
+@given(some.text(max_size=80))
+def test_a_clean_name_stays_as_it_is(raw: str) -> None:
+    try:
+        name = clean_name(raw)
+    except BadRecord:
+        return
+    assert clean_name(name) == name
+    assert 0 < len(name) <= 40
+    assert unicodedata.is_normalized("NFC", name)
+    assert name == " ".join(name.split())
+    name.encode()
+
+
+def test_who_played_last_is_offered_first(database: Database, club: str, wall: Wall) -> None:
+    begin(database, club, "Ann", "Ben", "Cat", "Dan")
+    wall.later(days=1)
+    name_player(database, club, "Zoe")
+    begin(database, club, "Eve", "Fay", "Dan", "Gus")
+    assert [one.name for one in known_players(database, club)] == [
+        "Dan",
+        "Eve",
+        "Fay",
+        "Gus",
+        "Ann",
+        "Ben",
+        "Cat",
+        "Zoe",
+    ]
+    assert len(known_players(database, club, limit=3)) == 3
+
+
+def test_two_people_may_have_the_same_name(database: Database, club: str) -> None:
+    first, second = (name_player(database, club, "Ann") for _ in range(2))
+    assert first.id != second.id
+    rename_player(database, club, second.id, " Anna ")
+    assert sorted(one.name for one in known_players(database, club)) == ["Ann", "Anna"]
+
+
+def test_nobody_renames_somebody_of_another_club(database: Database, club: str) -> None:
+    ann = name_player(database, club, "Ann")
+    for where, who in ((new_id(), ann.id), (club, new_id())):
+        with pytest.raises(NotFound):
+            rename_player(database, where, who, "Anna")
+    with pytest.raises(BadRecord):
+        rename_player(database, club, ann.id, "\u200b")

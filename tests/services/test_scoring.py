@@ -1,0 +1,330 @@
+"""What people do at the table: scored, corrected, taken back, restored, ended, taken over."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from scorer.rules.errors import BadEntry, BadRecord, GameIsOver, ImpossibleDeal
+from scorer.services import scoring
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.people import known_players, rename_player
+from scorer.storage.database import Database
+from scorer.storage.results import check
+from tests.tables import Table, begin, facts, new_id, people
+
+
+def test_a_deal_is_answered_with_the_game_as_it_reads_now(table: Table) -> None:
+    saved = table.deal(1, 7, 23, 41)
+    assert (saved.number, saved.version, saved.repeated) == (1, 1, False)
+    assert saved.game_read.sheet.totals == (7, 0, 23, 41)
+    assert saved.game_read == table.read()
+
+
+def test_a_deal_sent_again_is_answered_with_its_number_and_changes_nothing(table: Table) -> None:
+    name = new_id()
+    table.deal(name=name)
+    table.deal()
+    table.deals.clear()
+    before = table.read()
+    again = table.deal(name=name)
+    assert (again.number, again.version, again.repeated) == (1, 2, True)
+    assert again.game_read == before == table.read()
+
+
+def test_a_correction_reads_all_later_deals_again(table: Table) -> None:
+    for _ in range(3):
+        table.deal()
+    saved = table.write("correct_deal", {"deal": table.deals[1], "facts": facts(3, 5, 6, 8)})
+    assert saved.game_read.sheet.totals == (5, 20, 54, 64)
+    assert saved.game_read.sheet.deals[1].earlier == ((0, 7, 23, 32),)
+
+
+def test_undo_and_redo_go_back_and_forth(table: Table) -> None:
+    table.deal()
+    table.deal(1, 5, 6, 8)
+    assert table.undo().game_read.sheet.totals == (0, 7, 23, 32)
+    assert table.undo().game_read.sheet.totals == (0, 0, 0, 0)
+    with pytest.raises(Conflict) as fault:
+        table.undo()
+    assert fault.value.code == "nothing_to_undo"
+    assert table.redo().game_read.sheet.totals == (0, 7, 23, 32)
+    assert table.redo().game_read.sheet.totals == (5, 7, 29, 40)
+    with pytest.raises(Conflict) as fault:
+        table.redo()
+    assert fault.value.code == "nothing_to_redo"
+    assert table.read().version == 6
+
+
+def test_nothing_can_be_restored_once_something_else_was_written(table: Table) -> None:
+    table.deal()
+    table.undo()
+    table.deals.clear()
+    table.deal()
+    with pytest.raises(Conflict, match="nothing_to_redo"):
+        table.redo()
+
+
+def test_an_undo_sent_again_takes_back_nothing_more(table: Table) -> None:
+    table.deal()
+    table.deal()
+    name = new_id()
+    table.undo(name=name)
+    again = table.undo(name=name)
+    assert (again.number, again.repeated) == (3, True)
+    assert len(table.read().sheet.deals) == 1
+
+
+def test_undo_does_not_take_back_what_its_writer_has_not_seen(table: Table) -> None:
+    table.deal()
+    table.deal()
+    with pytest.raises(Conflict, match="changed_meanwhile"):
+        table.undo(seen=1)
+
+
+def test_what_was_taken_back_cannot_be_taken_back_again(table: Table) -> None:
+    name = new_id()
+    table.deal(name=name)
+    table.write("withdraw", {"entry": name})
+    with pytest.raises(Conflict, match="already_withdrawn"):
+        table.write("withdraw", {"entry": name})
+    with pytest.raises(BadEntry):
+        table.write("withdraw", {"entry": new_id()})
+
+
+def test_two_phones_that_scored_the_next_deal_are_noticed(table: Table) -> None:
+    first = new_id()
+    table.deal(name=first)
+    with pytest.raises(Conflict) as fault:
+        table.write("deal", {"after": None, "facts": facts(1, 2, 3, 4)}, seen=0)
+    assert (fault.value.code, fault.value.numbers) == ("already_scored", {"deal": 1})
+    assert "deal 1" in fault.value.message
+
+
+def test_the_last_deal_scored_by_two_phones_is_a_conflict_and_not_impossible(table: Table) -> None:
+    for _ in range(4):
+        table.deal()
+    with pytest.raises(Conflict) as fault:
+        table.write("deal", {"after": table.deals[2], "facts": facts(1, 2, 3, 4)}, seen=3)
+    assert fault.value.numbers == {"deal": 4}
+
+
+def test_two_phones_are_noticed_though_the_deal_before_was_taken_back(table: Table) -> None:
+    table.deal()
+    table.deal()
+    table.undo()
+    again = new_id()
+    table.write("deal", {"after": table.deals[0], "facts": facts(1, 2, 3, 4)}, name=again)
+    with pytest.raises(Conflict) as fault:
+        table.write("deal", {"after": table.deals[1], "facts": facts(2, 2, 3, 4)}, seen=2)
+    assert fault.value.numbers == {"deal": 2}
+
+
+def test_a_forgotten_deal_can_be_put_in_between(table: Table) -> None:
+    table.deal()
+    table.deal(1, 5, 6, 8)
+    saved = table.write("deal", {"after": table.deals[0], "facts": facts(2, 9, 9, 9)})
+    assert [deal.scores for deal in saved.game_read.sheet.deals] == [
+        (0, 7, 23, 32),
+        (9, 9, 0, 9),
+        (5, 0, 6, 8),
+    ]
+
+
+def test_a_deal_on_its_way_with_the_next_one_is_no_conflict(table: Table) -> None:
+    first = new_id()
+    table.deal(name=first, seen=0)
+    table.write("deal", {"after": first, "facts": facts(1, 2, 3, 4)}, seen=0)
+    assert len(table.read().sheet.deals) == 2
+
+
+def test_a_correction_of_a_deal_that_was_corrected_unseen_is_a_conflict(table: Table) -> None:
+    table.deal()
+    deal = table.deals[0]
+    table.write("correct_deal", {"deal": deal, "facts": facts(0, 8, 23, 32)})
+    with pytest.raises(Conflict, match="changed_meanwhile"):
+        table.write("correct_deal", {"deal": deal, "facts": facts(0, 9, 23, 32)}, seen=1)
+    table.write("correct_deal", {"deal": deal, "facts": facts(0, 9, 23, 32)}, seen=2)
+    assert table.read().sheet.totals == (0, 9, 23, 32)
+
+
+def test_a_correction_of_a_deal_that_was_taken_back_is_not_written(table: Table) -> None:
+    table.deal()
+    table.undo()
+    said = {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}
+    with pytest.raises(Conflict, match="changed_meanwhile"):
+        table.write("correct_deal", said, seen=1)
+    with pytest.raises(BadEntry):
+        table.write("correct_deal", said)
+
+
+def test_other_deals_may_change_unseen_while_one_is_corrected(table: Table) -> None:
+    table.deal()
+    table.deal()
+    table.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}, seen=1)
+    assert table.read().sheet.totals == (0, 16, 46, 64)
+
+
+def test_the_start_can_be_corrected(table: Table) -> None:
+    table.deal()
+    saved = table.write("correct_start", {"order": [0, 2, 1, 3], "first_dealer": 3})
+    sheet = saved.game_read.sheet
+    assert (sheet.start.order, sheet.start.first_dealer) == ((0, 2, 1, 3), 3)
+    assert sheet.opening is not None
+    assert sheet.opening.table.dealer == 0
+    with pytest.raises(Conflict, match="changed_meanwhile"):
+        table.write("correct_start", {"first_dealer": 1}, seen=1)
+    with pytest.raises(ImpossibleDeal):
+        table.write("correct_start", {"house_rules": {"values": "american"}})
+
+
+def test_the_people_can_be_corrected_and_new_ones_become_known(table: Table) -> None:
+    table.deal()
+    sitters = table.read().sheet.sitters
+    told: list[dict[str, Any]] = [{"id": one.player, "name": one.name} for one in sitters]
+    told[1] = {"id": None, "name": "  Bénédicte\u202e "}
+    name = new_id()
+    saved = table.write("correct_start", {"players": told}, name=name)
+    assert [one.name for one in saved.game_read.sheet.sitters] == ["Ann", "Bénédicte", "Cat", "Dan"]
+    assert saved.game_read.sheet.deals[0].sitters[1].name == "Bénédicte"
+    again = table.write("correct_start", {"players": told}, name=name)
+    assert again.repeated
+    told[1] = {"id": None, "name": "Somebody else"}
+    with pytest.raises(Conflict, match="name_taken"):
+        table.write("correct_start", {"players": told}, name=name)
+    assert len(known_players(table.database, table.club)) == 5
+
+
+def test_a_seat_is_taken_over_and_the_total_stays_with_it(table: Table) -> None:
+    table.deal()
+    name = new_id()
+    said: dict[str, Any] = {"seat": 1, "player": people("Eve")[0], "after": table.deals[0]}
+    for repeated in (False, True):
+        saved = scoring.take_seat(
+            table.database, table.club, table.id, device=None, name=name, seen=1, **said
+        )
+        assert saved.repeated is repeated
+    table.seen = saved.version
+    sheet = table.deal().game_read.sheet
+    assert sheet.totals == (0, 14, 46, 64)
+    assert [deal.sitters[1].name for deal in sheet.deals] == ["Ben", "Eve"]
+    assert [one.name for one in sheet.sitters] == ["Ann", "Eve", "Cat", "Dan"]
+    assert check(table.database) == []
+
+
+def test_a_seat_taken_by_two_phones_is_a_conflict(table: Table) -> None:
+    content = {"after": None, "seat": 1, "player": people("Eve")[0]}
+    table.write("take_seat", content)
+    with pytest.raises(Conflict, match="changed_meanwhile"):
+        table.write("take_seat", {**content, "player": people("Fay")[0]}, seen=0)
+
+
+def test_whoever_comes_back_is_the_same_person(table: Table) -> None:
+    ben = table.read().sheet.sitters[1].player
+    for name, seat in (("Eve", 1), ("Ben", 2)):
+        table.write("take_seat", {"after": None, "seat": seat, "player": people(name)[0]})
+    assert table.read().sheet.sitters[2].player == ben
+
+
+def test_nobody_sits_in_two_seats(table: Table) -> None:
+    ann = table.read().sheet.sitters[0]
+    with pytest.raises(BadEntry, match="two seats"):
+        table.write(
+            "take_seat", {"after": None, "seat": 1, "player": {"id": ann.player, "name": "Ann"}}
+        )
+    other = table.write("take_seat", {"after": None, "seat": 1, "player": people("Ann")[0]})
+    sitters = other.game_read.sheet.sitters
+    assert sitters[1].name == "Ann"
+    assert sitters[1].player != ann.player
+
+
+@pytest.mark.parametrize(
+    "player",
+    [None, {}, "Eve", {"id": "1", "name": "Eve"}, {"id": None, "name": " "}, {"name": "x" * 41}],
+)
+def test_a_seat_is_not_taken_by_what_is_nobody(table: Table, player: Any) -> None:
+    with pytest.raises((BadRecord, BadEntry)):
+        table.write("take_seat", {"after": None, "seat": 1, "player": player})
+    with pytest.raises((BadRecord, BadEntry)):
+        table.write("correct_start", {"players": [player] * 4})
+    assert table.read().version == 0
+    assert len(known_players(table.database, table.club)) == 4
+
+
+def test_a_game_can_be_stopped_and_gone_on_with(table: Table) -> None:
+    table.deal()
+    name = new_id()
+    saved = scoring.end_game(
+        table.database, table.club, table.id, device=None, name=name, seen=1, why="it got late"
+    )
+    assert (saved.game_read.sheet.over, saved.game_read.sheet.winners) == (True, (0,))
+    table.seen = saved.version
+    with pytest.raises(GameIsOver):
+        table.deal()
+    with pytest.raises(GameIsOver):
+        table.write("end", {"why": "again"})
+    with pytest.raises(Conflict, match="changed_meanwhile"):
+        table.write("end", {"why": "again"}, seen=1)
+    assert not table.write("withdraw", {"entry": name}).game_read.sheet.over
+    table.deal()
+    assert check(table.database) == []
+
+
+def test_a_game_that_was_played_to_its_end_is_not_stopped(table: Table) -> None:
+    for _ in range(4):
+        table.deal()
+    with pytest.raises(GameIsOver):
+        table.write("end", {"why": "late"})
+
+
+def test_another_clubs_game_is_not_found(database: Database, table: Table) -> None:
+    for club, game in ((new_id(), table.id), (table.club, new_id()), (table.club, "x\0")):
+        with pytest.raises(NotFound):
+            Table(database, club, game).deal()
+
+
+@pytest.mark.parametrize("seen", [-1, 2**31, True, 1.0, None])
+def test_what_was_seen_is_the_number_of_an_entry(table: Table, seen: Any) -> None:
+    with pytest.raises(BadEntry):
+        table.deal(seen=seen)
+
+
+@pytest.mark.parametrize("name", ["", "deal-1", new_id().upper(), None, 7, f"{new_id()}\n"])
+def test_the_name_of_an_entry_is_a_uuid(table: Table, name: Any) -> None:
+    with pytest.raises(BadEntry):
+        table.deal(name=name)
+
+
+def test_people_go_by_todays_name_in_a_game_of_the_past(table: Table) -> None:
+    table.deal()
+    ann = table.read().sheet.sitters[0].player
+    rename_player(table.database, table.club, ann, "Anna")
+    read = table.read()
+    assert (read.names[ann], read.sheet.sitters[0].name) == ("Anna", "Ann")
+
+
+@settings(
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(undone=some.lists(some.booleans(), max_size=10))
+def test_as_many_redos_as_undos_restore_the_sheet(
+    database: Database, club: str, undone: list[bool]
+) -> None:
+    table = begin(database, club)
+    for out in range(3):
+        table.deal(out, 5 + out, 6, 8)
+    whole, back = table.read().sheet, 0
+    for take_back in undone:
+        if take_back and back < 3:
+            table.undo()
+            back += 1
+        elif not take_back and back:
+            table.redo()
+            back -= 1
+        assert len(table.read().sheet.deals) == 3 - back
+    for _ in range(back):
+        table.redo()
+    assert table.read().sheet == whole

@@ -1,0 +1,224 @@
+"""Starting games: who sits where, who deals, which night it is, and going on."""
+
+from typing import Any
+
+import pytest
+
+from scorer.rules.errors import BadEntry, BadRecord
+from scorer.services import games
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.people import known_players
+from scorer.storage.database import Database
+from scorer.storage.results import check
+from tests.tables import NAMES, Table, Wall, begin, new_id, people
+
+
+def people_of(table: Table) -> list[dict[str, Any]]:
+    return [{"id": one.player, "name": one.name} for one in table.read().sheet.sitters]
+
+
+def test_a_game_begins_with_the_people_in_their_order(database: Database, club: str) -> None:
+    table = begin(database, club, *NAMES[:5], house_rules={"values": "american", "circuits": 1})
+    read = table.read()
+    assert [one.name for one in read.sheet.sitters] == list(NAMES[:5])
+    assert (read.variant, read.edition, read.version) == ("red-nines", 1, 0)
+    assert read.start.house_rules == {"values": "american"}
+    assert (read.follows, read.followed_by) == (None, None)
+    assert read.sheet.to_play == 5
+
+
+def test_the_first_dealer_is_drawn_where_none_is_named(database: Database, club: str) -> None:
+    drawn = {begin(database, club, first_dealer=None).read().start.first_dealer for _ in range(40)}
+    assert drawn == {0, 1, 2, 3}
+
+
+def test_a_start_sent_again_starts_nothing_more(database: Database, club: str) -> None:
+    game = new_id()
+    said: dict[str, Any] = {"game_id": game, "first_dealer": None}
+    assert begin(database, club, "Ann", "Ann", "Cat", "Dan", **said).id == game
+    assert begin(database, club, "Ann", "Ann", " Cat", "Dan", **said).id == game
+    for other in (
+        {"house_rules": {"circuits": 2}},
+        {"first_dealer": 9},
+        {"carried": [1, 2, 3, 4]},
+        {"players": people("Ann", "Ann", "Cat", "Eve")},
+        {"players": people(*NAMES[:5])},
+    ):
+        with pytest.raises(Conflict, match="name_taken"):
+            begin(database, club, "Ann", "Ann", "Cat", "Dan", **{**said, **other})
+    assert len(games.list_games(database, club)) == 1
+    assert len(known_players(database, club)) == 4
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"players": people("Ann", "Ben", "Cat")},
+        {"players": people(*NAMES, "Max")},
+        {"players": []},
+        {"players": people("Ann", "Ben", "Cat", "\u202e ")},
+        {"players": people("Ann", "Ben", "Cat", "x" * 41)},
+        {"players": [*people("Ann", "Ben", "Cat"), "Dan"]},
+        {"players": [*people("Ann", "Ben", "Cat"), {"id": "7", "name": "Dan"}]},
+        {"variant": "whist"},
+        {"edition": 99},
+        {"first_dealer": 4},
+        {"first_dealer": True},
+        {"house_rules": {"values": "french"}},
+        {"house_rules": {"jokers": 2}},
+        {"carried": [1, 2, 3]},
+        {"carried": [1, 2, 3, 4.5]},
+        {"carried": [0, 0, 0, 10**9]},
+    ],
+)
+def test_a_game_that_cannot_begin_leaves_nothing_behind(
+    database: Database, club: str, wrong: dict[str, Any]
+) -> None:
+    with pytest.raises(BadRecord):
+        begin(database, club, **wrong)
+    assert games.list_games(database, club) == []
+    assert known_players(database, club) == []
+
+
+def test_nobody_sits_in_two_seats(database: Database, club: str) -> None:
+    ann = {"id": new_id(), "name": "Ann"}
+    with pytest.raises(BadRecord, match="two seats"):
+        begin(database, club, players=[ann, *people("Ben", "Cat"), ann])
+
+
+def test_the_id_of_a_game_is_a_uuid(database: Database, club: str) -> None:
+    with pytest.raises(BadEntry):
+        begin(database, club, game_id="game-1")
+
+
+def test_a_name_means_the_person_who_has_it_and_two_may_have_the_same(
+    database: Database, club: str
+) -> None:
+    first = begin(database, club, "Ann", "Ann", "Cat", "Dan").read().sheet.sitters
+    assert first[0].player != first[1].player
+    second = begin(database, club, "Cat", "Ann", "Ann", "Ann").read().sheet.sitters
+    assert second[0].player == first[2].player
+    assert {one.player for one in first[:2]} < {one.player for one in second[1:]}
+    assert len({one.player for one in second}) == 4
+
+
+def test_a_phone_may_name_somebody_new(database: Database, club: str) -> None:
+    begin(database, club)
+    other = {"id": new_id(), "name": "Ann"}
+    table = begin(database, club, players=[other, *people("Ben", "Cat", "Dan")])
+    assert table.read().sheet.sitters[0].player == other["id"]
+    assert sorted(one.name for one in known_players(database, club)) == [
+        "Ann",
+        "Ann",
+        "Ben",
+        "Cat",
+        "Dan",
+    ]
+
+
+def test_same_again_passes_on_the_deal(table: Table) -> None:
+    for _ in range(4):
+        table.deal()
+    game = new_id()
+    made = games.same_again(table.database, table.club, table.id, device=None, game_id=game)
+    assert made == game
+    read = games.read_game(table.database, table.club, game)
+    assert [one.name for one in read.sheet.sitters] == ["Ann", "Ben", "Cat", "Dan"]
+    assert (read.start.first_dealer, read.follows) == (0, table.id)
+    assert read.sheet.totals == (0, 0, 0, 0)
+    assert read.night == table.read().night
+    assert table.read().followed_by == game
+
+
+def test_same_again_keeps_rules_and_seats_as_they_are_now(database: Database, club: str) -> None:
+    table = begin(database, club, house_rules={"ties": "most_out"})
+    table.write("correct_start", {"order": [0, 2, 1, 3], "first_dealer": 2})
+    table.deal()
+    table.deal()
+    table.write("take_seat", {"after": table.deals[1], "seat": 1, "player": people("Eve")[0]})
+    table.write("end", {"why": "it got late"})
+    made = games.same_again(database, club, table.id, device=None, game_id=new_id())
+    read = games.read_game(database, club, made)
+    assert [one.name for one in read.sheet.sitters] == ["Ann", "Cat", "Eve", "Dan"]
+    # Seats 2 and 1 dealt, so the next deal is Dan's, who sits last in this order.
+    assert read.start.first_dealer == 3
+    assert read.start.house_rules == {"ties": "most_out"}
+
+
+def test_same_again_sent_twice_or_by_two_phones_starts_one_game(table: Table) -> None:
+    games_made = [new_id(), new_id()]
+
+    def again(game: str) -> str:
+        return games.same_again(table.database, table.club, table.id, device=None, game_id=game)
+
+    assert [again(games_made[0]) for _ in range(2)] == [games_made[0]] * 2
+    assert again(games_made[1]) == games_made[0]
+    next_table = Table(table.database, table.club, games_made[0])
+    next_table.deal()
+    assert again(games_made[1]) == games_made[1]
+    with pytest.raises(Conflict, match="name_taken"):
+        again(table.id)
+
+
+def test_same_again_of_nothing_is_not_found(database: Database, club: str) -> None:
+    with pytest.raises(NotFound):
+        games.same_again(database, club, new_id(), device=None, game_id=new_id())
+
+
+def test_a_game_is_gone_on_with_by_others_and_the_totals_carried(table: Table) -> None:
+    table.deal()
+    table.write("end", {"why": "somebody had to go"})
+    carried = [*table.read().sheet.totals, 20]
+    players = [*people_of(table), *people("Eve")]
+    other = begin(table.database, table.club, players=players, follows=table.id, carried=carried)
+    assert other.read().sheet.totals == (0, 7, 23, 32, 20)
+    assert other.deal(0, 2, 3, 4, 5).game_read.sheet.totals == (0, 9, 26, 36, 25)
+    assert other.read().follows == table.id
+    assert table.read().followed_by == other.id
+    assert check(table.database) == []
+
+
+def test_a_game_follows_one_of_its_own_club(database: Database, club: str) -> None:
+    for other in (new_id(), "x"):
+        with pytest.raises(NotFound):
+            begin(database, club, follows=other)
+
+
+def test_a_game_joins_the_night_of_two_of_its_people(
+    database: Database, club: str, wall: Wall
+) -> None:
+    first = begin(database, club, "Ann", "Ben", "Cat", "Dan")
+    wall.later(hours=5)
+    same = begin(database, club, "Eve", "Ann", "Fay", "Ben")
+    others = begin(database, club, "Gus", "Ann", "Hal", "Ida")
+    assert same.read().night == first.read().night
+    assert others.read().night != first.read().night
+    wall.later(hours=5)
+    assert begin(database, club, "Ann", "Ben", "Joe", "Kim").read().night == first.read().night
+    wall.later(hours=7)
+    assert begin(database, club).read().night != first.read().night
+
+
+def test_a_night_goes_on_while_it_is_played(database: Database, club: str, wall: Wall) -> None:
+    first = begin(database, club)
+    wall.later(hours=4)
+    first.deal()
+    wall.later(hours=4)
+    assert begin(database, club).read().night == first.read().night
+
+
+def test_a_correction_weeks_later_does_not_make_an_old_night_tonight(
+    database: Database, club: str, wall: Wall
+) -> None:
+    old = begin(database, club)
+    old.deal()
+    then = old.read().last_at
+    wall.later(days=20)
+    content = {"deal": old.deals[0], "facts": {"out": 0, "hands": [[], ["K"], ["K"], ["Q"]]}}
+    old.write("correct_deal", content)
+    assert old.read().last_at == then
+    assert begin(database, club).read().night != old.read().night
+    assert games.front(database, club).in_progress[-1].id != old.id
+    old.deal()
+    assert old.read().last_at > then
+    assert check(database) == []

@@ -1,0 +1,201 @@
+"""Tables to play at in tests: prepared databases, a club, people, games and deals."""
+
+import random
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from scorer.services import clock, clubs, games, scoring
+from scorer.services.scoring import Saved
+from scorer.storage.database import Database, open_database
+from scorer.storage.models import metadata
+from tests.postgres import Cluster
+
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Leo")
+
+
+def new_id() -> str:
+    """A UUID as a phone makes it."""
+    return str(uuid.uuid4())
+
+
+@pytest.fixture(scope="session")
+def prepared_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A prepared SQLite database to copy."""
+    path = tmp_path_factory.mktemp("prepared") / "scorer.sqlite"
+    database = open_database(f"sqlite:///{path}")
+    database.prepare()
+    database.close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def prepared_postgres(postgres_cluster: Cluster) -> str:
+    """The URL of a prepared PostgreSQL database, emptied after each test."""
+    url = postgres_cluster.url(postgres_cluster.create_database())
+    database = open_database(url)
+    database.prepare()
+    database.close()
+    return url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A prepared, empty database: each test runs once on SQLite, once on PostgreSQL."""
+    if request.param == "sqlite":
+        path = tmp_path / "scorer.sqlite"
+        copyfile(request.getfixturevalue("prepared_file"), path)
+        database = open_database(f"sqlite:///{path}")
+        yield database
+        database.close()
+        return
+    database = open_database(request.getfixturevalue("prepared_postgres"))
+    yield database
+    with database.writing() as connection:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
+    database.close()
+
+
+@pytest.fixture
+def club(database: Database) -> str:
+    """The first club."""
+    return clubs.first_club(database)
+
+
+@dataclass
+class Wall:
+    """A clock that a test can set forward."""
+
+    at: datetime = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        """Another second has passed since it was asked."""
+        self.at += timedelta(seconds=1)
+        return self.at
+
+    def later(self, **how_much: float) -> None:
+        """Let time pass."""
+        self.at += timedelta(**how_much)
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    """A clock on the wall that this test sets."""
+    wall = Wall()
+    monkeypatch.setattr(clock, "now", wall.now)
+    return wall
+
+
+def people(*names: str) -> list[dict[str, Any]]:
+    """People told by name alone."""
+    return [{"id": None, "name": name} for name in names]
+
+
+def facts(out: int, *points: int, red_nines: tuple[int, ...] = ()) -> dict[str, Any]:
+    """A deal: who went out, then what the others held, from seat 0 on."""
+    nines = iter(red_nines or (0,) * len(points))
+    hands: list[Any] = [{"points": held, "red_nines": next(nines)} for held in points]
+    hands.insert(out, [])
+    return {"out": out, "hands": hands}
+
+
+def random_facts(players: int, dice: random.Random) -> dict[str, Any]:
+    """Some deal that can have happened."""
+    return facts(dice.randrange(players), *(dice.randrange(2, 40) for _ in range(players - 1)))
+
+
+@dataclass
+class Table:
+    """A game that a test plays from one phone."""
+
+    database: Database
+    club: str
+    id: str
+    device: str | None = None
+    seen: int = 0
+    deals: list[str] = field(default_factory=list)
+
+    def write(self, kind: str, content: dict[str, Any], **other: Any) -> Saved:
+        """Write an entry, having seen all that this phone was answered."""
+        said = {"device": self.device, "name": new_id(), "seen": self.seen, **other}
+        saved = scoring.write(self.database, self.club, self.id, kind=kind, content=content, **said)
+        self.seen = saved.version
+        if kind == "deal":
+            self.deals.append(said["name"])
+        return saved
+
+    def deal(self, out: int = 0, *points: int, **other: Any) -> Saved:
+        """Score the next deal."""
+        told = facts(out, *(points or (7, 23, 32)))
+        after = self.deals[-1] if self.deals else None
+        return self.write("deal", {"after": after, "facts": told}, **other)
+
+    def undo(self, **other: Any) -> Saved:
+        """Take back the newest entry."""
+        return self._do(scoring.undo, **other)
+
+    def redo(self, **other: Any) -> Saved:
+        """Restore what was taken back last."""
+        return self._do(scoring.redo, **other)
+
+    def _do(self, deed: Any, **other: Any) -> Saved:
+        said = {"device": self.device, "name": new_id(), "seen": self.seen, **other}
+        saved: Saved = deed(self.database, self.club, self.id, **said)
+        self.seen = saved.version
+        return saved
+
+    def read(self) -> games.GameRead:
+        """The game as it stands."""
+        return games.read_game(self.database, self.club, self.id)
+
+
+def begin(
+    database: Database, club: str, *names: str, first_dealer: int | None = 0, **other: Any
+) -> Table:
+    """A game that has just begun, of four unless others are named."""
+    said: dict[str, Any] = {
+        "device": None,
+        "game_id": new_id(),
+        "variant": "red-nines",
+        "players": people(*(names or NAMES[:4])),
+        "first_dealer": first_dealer,
+        **other,
+    }
+    return Table(database, club, games.start_game(database, club, **said))
+
+
+@pytest.fixture
+def table(database: Database, club: str) -> Table:
+    """Four people who have just sat down; Ann deals."""
+    return begin(database, club)
+
+
+class Statements:
+    """Counts the statements that a database is sent."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.texts: list[str] = []
+
+    def _note(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+        self.texts.append(statement)
+
+    def __enter__(self) -> "Statements":
+        event.listen(self.database.engine, "before_cursor_execute", self._note)
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        event.remove(self.database.engine, "before_cursor_execute", self._note)
+
+    @property
+    def count(self) -> int:
+        """How many there were."""
+        return len(self.texts)
