@@ -1,0 +1,21 @@
+"""A scorekeeper for the card games of the Red Nines family.
+
+Nothing is imported here until it is needed: `import scorer.rules` must not load Flask.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from scorer.settings import Settings
+
+
+def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
+    """Make the app; what `settings` does not say comes from the surroundings."""
+    from scorer.app import build_app
+    from scorer.settings import read_settings
+
+    return build_app(settings or read_settings(**overrides))

@@ -1,0 +1,60 @@
+"""The app, put together."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Flask
+from flask_compress import Compress
+
+from scorer.settings import ROOT, Settings
+from scorer.storage.database import open_database
+from scorer.web import assets, errors, pages, security
+
+KEPT_FOR = timedelta(days=400)
+LARGEST_REQUEST = 64 * 1024
+MOST_FIELDS = 400
+
+
+def build_app(settings: Settings) -> Flask:
+    """Make the app with these settings; the database has to be prepared already."""
+    app = Flask(
+        "scorer",
+        template_folder=str(ROOT / "templates"),
+        static_folder=None,
+        instance_path=str(settings.instance.resolve()),
+    )
+    app.config.update(
+        SECRET_KEY=settings.secret_key,
+        MAX_CONTENT_LENGTH=LARGEST_REQUEST,
+        MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
+        MAX_FORM_PARTS=MOST_FIELDS,
+        PERMANENT_SESSION_LIFETIME=KEPT_FOR,
+        SESSION_COOKIE_NAME="scorer",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        # A token outlives an evening: it is good for as long as the cookie it belongs to.
+        WTF_CSRF_TIME_LIMIT=None,
+        TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
+        COMPRESS_ALGORITHM=["br", "gzip"],
+    )
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.extensions["scorer"] = {
+        "settings": settings,
+        "database": open_database(settings.database_url),
+    }
+    if settings.trust_proxy:
+        from werkzeug.middleware.proxy_fix import ProxyFix
+
+        hops = settings.trust_proxy
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops
+        )
+    assets.init_app(app, ROOT / "static")
+    security.init_app(app)
+    errors.init_app(app)
+    pages.init_app(app)
+    Compress(app)
+    return app

@@ -1,0 +1,100 @@
+"""What this one machine decides: where things are kept, and whom to trust.
+
+Everything comes from the surroundings (environment variables) or from the instance folder.
+
+    DATABASE_URL          another database than the SQLite file in the instance folder
+    SCORER_INSTANCE       another instance folder
+    SCORER_SECRET_KEY     the secret key, where several machines share one
+    SCORER_TRUST_PROXY    how many proxies in front may speak for the phones (0)
+    SCORER_HOSTS          the host names to answer to, with commas between them (any)
+    SCORER_PUBLIC_URL     the address phones use, for invitations made in the terminal
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+DATABASE_FILE = "scorer.sqlite"
+SHORTEST_KEY = 16
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be meant; the text says which and why."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one running app."""
+
+    instance: Path
+    database_url: str
+    secret_key: str
+    trust_proxy: int = 0
+    trusted_hosts: tuple[str, ...] = ()
+    public_url: str | None = None
+
+
+def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
+    """The settings of these surroundings; makes the instance folder and the key it lacks."""
+    instance = Path(
+        overrides.get("instance") or environ.get("SCORER_INSTANCE") or ROOT / "instance"
+    )
+    _make_private_folder(instance)
+    said: dict[str, Any] = {
+        "instance": instance,
+        "trust_proxy": _count(environ, "SCORER_TRUST_PROXY"),
+        "trusted_hosts": _names(environ.get("SCORER_HOSTS", "")),
+        "public_url": environ.get("SCORER_PUBLIC_URL", "").rstrip("/") or None,
+    }
+    said.update(overrides)
+    said["instance"] = instance
+    if "database_url" not in said:
+        said["database_url"] = (
+            environ.get("DATABASE_URL") or f"sqlite:///{instance.resolve() / DATABASE_FILE}"
+        )
+    if "secret_key" not in said:
+        said["secret_key"] = environ.get("SCORER_SECRET_KEY") or _own_secret_key(instance)
+    if len(said["secret_key"]) < SHORTEST_KEY:
+        raise BadSetting(f"The secret key needs at least {SHORTEST_KEY} characters.")
+    return Settings(**said)
+
+
+def _count(environ: Mapping[str, str], name: str) -> int:
+    said = environ.get(name, "").strip()
+    if said and not (said.isascii() and said.isdigit()):
+        raise BadSetting(f"{name} has to be a whole number, such as 1.")
+    return int(said or 0)
+
+
+def _names(said: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in said.split(",") if name.strip())
+
+
+def _make_private_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _own_secret_key(instance: Path) -> str:
+    """The key kept in the instance folder, made at the first start."""
+    file = instance / "secret_key"
+    if not file.exists():
+        # Two processes may start at once: both write a key, one of them gets the name.
+        draft = instance / f"secret_key.{os.getpid()}"
+        draft.unlink(missing_ok=True)
+        descriptor = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as opened:
+            opened.write(secrets.token_hex(32))
+            opened.flush()
+            os.fsync(opened.fileno())
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
+    return file.read_text(encoding="ascii").strip()

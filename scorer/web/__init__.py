@@ -1,0 +1,1 @@
+"""What phones see: pages, forms, and one door to load anything."""

@@ -1,0 +1,113 @@
+"""The one door: whatever is loaded for a phone is loaded here, club and right checked.
+
+A page that does not open to everybody passes `guard` before its view runs, and the view asks
+for what it needs with `device_here` and `game_here`. What belongs to another club does not
+exist (404).
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Literal
+
+from flask import Flask, current_app, g, request, session
+from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
+from werkzeug.routing import BaseConverter
+
+from scorer.rules.sheet import DealRead
+from scorer.services import devices, games
+from scorer.services.devices import Device
+from scorer.services.games import GameRead
+from scorer.settings import Settings
+from scorer.storage.database import Database
+
+Right = Literal["watch", "score", "manage"]
+RIGHTS: tuple[Right, ...] = ("watch", "score", "manage")
+# What a phone may ask for before it has joined.
+OPEN = {"static", "favicon", "join.join", "join.join_by_code", "join.manifest", "join.health"}
+A_WEEK = 7 * 24 * 3600
+
+
+class IdConverter(BaseConverter):
+    """An id in an address: a UUID in small letters; anything else is not found."""
+
+    regex = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+
+
+def init_app(app: Flask) -> None:
+    """Put the guard in front of every page."""
+    app.url_map.converters["id"] = IdConverter
+    app.before_request(guard)
+
+
+def database() -> Database:
+    """The database of this app."""
+    kept: Database = current_app.extensions["scorer"]["database"]
+    return kept
+
+
+def settings() -> Settings:
+    """The settings of this app."""
+    kept: Settings = current_app.extensions["scorer"]["settings"]
+    return kept
+
+
+def guard() -> None:
+    """Let only joined phones in, except to the pages that open to everybody."""
+    if request.endpoint is not None and request.endpoint not in OPEN:
+        device_here()
+
+
+def device_here(right: Right = "watch") -> Device:
+    """The phone that asks; 401 where it has not joined, 403 where it may not do this."""
+    device = joined_device()
+    if device is None:
+        raise Unauthorized("This phone has not joined yet.")
+    if RIGHTS.index(device.right) < RIGHTS.index(right):
+        raise Forbidden(f"This phone may not {right}.")
+    return device
+
+
+def joined_device() -> Device | None:
+    """The phone that asks, if it has joined and was not shut out since."""
+    if "device" not in g:
+        token = session.get("token")
+        g.device = devices.device_for(database(), token) if isinstance(token, str) else None
+        if g.device is not None:
+            _keep_cookie()
+    device: Device | None = g.device
+    return device
+
+
+def may(right: Right) -> bool:
+    """Whether the phone that asks has at least this right."""
+    device = joined_device()
+    return device is not None and RIGHTS.index(device.right) >= RIGHTS.index(right)
+
+
+def remember(token: str) -> None:
+    """Make the phone keep its token."""
+    session.permanent = True
+    session["token"] = token
+    session["kept"] = int(time.time())
+    g.pop("device", None)
+
+
+def _keep_cookie() -> None:
+    """Send the cookie again once a week, so that a phone in use is never forgotten."""
+    if time.time() - session.get("kept", 0) > A_WEEK:
+        session["kept"] = int(time.time())
+
+
+def game_here(game: str, right: Right = "watch") -> GameRead:
+    """A game of this phone's club; 404 where the club has no such game."""
+    device = device_here(right)
+    return games.read_game(database(), device.club, game)
+
+
+def deal_here(game: GameRead, deal: str) -> DealRead:
+    """A deal on the sheet of a game; 404 where it is not there."""
+    for one in game.sheet.deals:
+        if one.id == deal:
+            return one
+    raise NotFound

@@ -1,0 +1,78 @@
+"""Style sheets, modules and pictures, under an address that changes with every release.
+
+The style sheets are kept one file a component and sent as two: `app.css` is all that a game
+needs, `pages.css` what the other pages need besides. The order of the files does not matter,
+because each rule names its layer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+from mimetypes import guess_type
+from pathlib import Path
+
+from flask import Flask, Response, abort, current_app, url_for
+from werkzeug.security import safe_join
+
+# Comments that have lines to themselves, as all of ours do, in modules and in style sheets.
+COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)(?s:.))*\*/[ \t]*)\n+", re.MULTILINE)
+FOREVER = "public, max-age=31536000, immutable"
+# What each style sheet is made of, by the folders and files below css/.
+STYLES = {"app.css": ("tokens.css", "base.css", "components/*.css"), "pages.css": ("pages/*.css",)}
+MODULE_TYPE = "text/javascript"
+
+
+def init_app(app: Flask, folder: Path) -> None:
+    """Serve the folder under /static/<release>/."""
+    app.extensions["static"] = folder
+    app.extensions["release"] = release_of(folder)
+    app.add_url_rule("/static/<release>/<path:filename>", "static", send_static)
+    app.add_url_rule("/favicon.ico", "favicon", lambda: send_static("", "icons/icon.svg"))
+    app.jinja_env.globals["asset"] = asset
+
+
+def release_of(folder: Path) -> str:
+    """A short name for exactly these files."""
+    mark = hashlib.sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.is_file():
+            mark.update(file.relative_to(folder).as_posix().encode())
+            mark.update(file.read_bytes())
+    return mark.hexdigest()[:10]
+
+
+def asset(filename: str) -> str:
+    """The address of a static file in this release."""
+    return url_for("static", release=current_app.extensions["release"], filename=filename)
+
+
+def lean(source: bytes) -> bytes:
+    """A module or style sheet without its comments: they are for us, not for the phone."""
+    return COMMENTS.sub(b"", source)
+
+
+@lru_cache(maxsize=4)
+def _styles(folder: Path, name: str, release: str) -> bytes:
+    files = [file for part in STYLES[name] for file in sorted((folder / "css").glob(part))]
+    return lean(b"\n".join(file.read_bytes() for file in files))
+
+
+def send_static(release: str, filename: str) -> Response:
+    """One static file; kept for ever by phones that asked for it by this release."""
+    folder: Path = current_app.extensions["static"]
+    now: str = current_app.extensions["release"]
+    if filename in STYLES:
+        response = Response(_styles(folder, filename, now), mimetype="text/css")
+    else:
+        path = safe_join(str(folder), filename)
+        if path is None or not Path(path).is_file():
+            abort(404)
+        kind = MODULE_TYPE if filename.endswith(".js") else guess_type(filename)[0]
+        body = Path(path).read_bytes()
+        if kind == MODULE_TYPE:
+            body = lean(body)
+        response = Response(body, mimetype=kind or "application/octet-stream")
+    response.headers["Cache-Control"] = FOREVER if release == now else "no-cache"
+    return response

@@ -1,0 +1,122 @@
+"""The club: its phones, and invitations for more of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+from werkzeug.exceptions import Forbidden, NotFound
+
+from scorer.rules.errors import Refused
+from scorer.services import devices, invitations
+from scorer.services.errors import Conflict, NotAllowed
+from scorer.services.invitations import Invitation
+from scorer.web.access import RIGHTS, database, device_here, may, settings
+from scorer.web.qr import qr_svg
+
+club = Blueprint("club", __name__)
+RIGHTS_IN_WORDS = {
+    "watch": "may watch",
+    "score": "may keep score",
+    "manage": "may keep score and look after the phones",
+}
+
+
+@dataclass(frozen=True)
+class InvitationShown:
+    """An invitation with everything another phone can use."""
+
+    invitation: Invitation
+    link: str
+    qr: Markup | None = None
+
+
+@club.get("/club/")
+def show() -> str:
+    """The phones of the club, and the invitations that still stand."""
+    return _page()
+
+
+@club.post("/club/invitations")
+def invite() -> ResponseReturnValue:
+    """Make an invitation and show it, to be scanned or read out."""
+    device = device_here("manage")
+    right = request.form.get("right", "score")
+    made = invitations.make_invitation(
+        database(),
+        settings().secret_key,
+        device.club,
+        right if right in RIGHTS else "score",
+        made_by=device.id,
+    )
+    return redirect(url_for("club.invitation", invitation=made.id), 303)
+
+
+@club.get("/club/invitations/<id:invitation>")
+def invitation(invitation: str) -> str:
+    """One invitation, large enough to be scanned across the table."""
+    device = device_here("manage")
+    live = invitations.list_invitations(database(), settings().secret_key, device.club)
+    found = next((one for one in live if one.id == invitation), None)
+    if found is None:
+        raise NotFound
+    return render_template(
+        "club/invitation.html", shown=_shown(found, picture=True), rights=RIGHTS_IN_WORDS
+    )
+
+
+@club.post("/club/invitations/<id:invitation>/withdraw")
+def withdraw(invitation: str) -> ResponseReturnValue:
+    """Make an invitation worthless."""
+    invitations.withdraw_invitation(database(), device_here("manage").club, invitation)
+    return redirect(url_for("club.show"), 303)
+
+
+@club.post("/club/devices/<id:device>/name")
+def rename(device: str) -> ResponseReturnValue:
+    """Give a phone another name; everybody may rename their own."""
+    mine = device_here()
+    if device != mine.id and not may("manage"):
+        raise Forbidden
+    try:
+        devices.rename_device(database(), mine.club, device, request.form.get("name", ""))
+    except (Refused, ValueError):
+        error = "A phone needs a name of at most 40 letters."
+        return _page(device, request.form.get("name", "")[:200], error), 422
+    return redirect(url_for("club.show"), 303)
+
+
+@club.post("/club/devices/<id:device>/revoke")
+def revoke(device: str) -> ResponseReturnValue:
+    """Shut a phone out."""
+    try:
+        devices.revoke_device(database(), device_here("manage").club, device)
+    except (Conflict, NotAllowed):
+        error = "This is the last phone that looks after the others, so it has to stay."
+        return _page(device, "", error), 409
+    return redirect(url_for("club.show"), 303)
+
+
+def _shown(one: Invitation, *, picture: bool = False) -> InvitationShown:
+    base = settings().public_url or request.url_root.rstrip("/")
+    link = f"{base}{url_for('join.join_by_code', code=one.link_code)}"
+    return InvitationShown(one, link, qr_svg(link) if picture else None)
+
+
+def _page(wrong: str = "", typed: str = "", error: str = "") -> str:
+    device = device_here()
+    standing = []
+    if may("manage"):
+        found = invitations.list_invitations(database(), settings().secret_key, device.club)
+        standing = [_shown(one) for one in found]
+    return render_template(
+        "club/club.html",
+        devices=devices.list_devices(database(), device.club),
+        invitations=standing,
+        rights=RIGHTS_IN_WORDS,
+        wrong=wrong,
+        typed=typed,
+        error=error,
+    )

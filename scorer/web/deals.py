@@ -1,0 +1,157 @@
+"""One deal: scoring it, correcting it, and reading why it cost what it cost."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorer.rules.entries import CorrectDeal
+from scorer.rules.errors import Refused
+from scorer.rules.sheet import DealRead
+from scorer.rules.words import reason, working
+from scorer.services.errors import Conflict
+from scorer.services.games import GameRead
+from scorer.web.access import deal_here, game_here
+from scorer.web.book_view import Teller
+from scorer.web.deal_form import DealForm, typed_for, typed_in
+from scorer.web.games import back_to
+from scorer.web.names import shown_names
+from scorer.web.sent import sent_name, sent_seen, write_sent
+from scorer.web.shown import shown
+from scorer.web.what_if import changes, sheet_if
+
+deals = Blueprint("deals", __name__)
+CONFLICT = (
+    "Somebody else wrote this meanwhile. Look at the sheet; if yours is right, save it again."
+)
+
+
+@deals.route("/games/<id:game>/deals/new", methods=["GET", "POST"])
+def new(game: str) -> ResponseReturnValue:
+    """Score a deal: the next one, or a forgotten one after `after`."""
+    read = game_here(game, "score")
+    after = request.values.get("after")
+    if after is None:
+        after = read.sheet.deals[-1].id if read.sheet.deals else ""
+    follows = deal_here(read, after) if after else None
+    number = follows.number + 1 if follows else 1
+    form = _form(read, None)
+    if request.method == "GET" and request.args.get("out"):
+        form.typed["out"] = request.args["out"]
+    page: dict[str, Any] = {"after": after, "follows": follows, "number": number, "deal": None}
+    if request.method == "POST":
+        content = {"after": after or None, "facts": form.facts()}
+        return _written(read, form, page, "deal", content)
+    if read.sheet.over:
+        return back_to(game)
+    return _page(read, form, page)
+
+
+@deals.route("/games/<id:game>/deals/<id:deal>/correct", methods=["GET", "POST"])
+def correct(game: str, deal: str) -> ResponseReturnValue:
+    """Tell a deal again."""
+    read = game_here(game, "score")
+    told = deal_here(read, deal)
+    form = _form(read, told)
+    page: dict[str, Any] = {"deal": told, "number": told.number}
+    if request.method == "POST":
+        facts = form.facts()
+        if not request.form.get("look"):
+            return _written(read, form, page, "correct_deal", {"deal": deal, "facts": facts})
+        if not form.errors:
+            try:
+                then = sheet_if(read, CorrectDeal(deal, facts))
+                page["changes"] = changes(read.sheet, then)
+            except Refused as fault:
+                form.note(fault, told.number)
+    return _page(read, form, page)
+
+
+@deals.get("/games/<id:game>/deals/<id:deal>")
+def show(game: str, deal: str) -> str:
+    """Every line of a deal in words."""
+    read = game_here(game)
+    told = deal_here(read, deal)
+    names = shown_names(told.sitters, read.names)
+    seats = [
+        {
+            "seat": seat,
+            "name": names[seat],
+            "score": told.scores[seat],
+            "total": told.carry.totals[seat],
+            "hand": typed_for(read.sheet.start.variant, told.told).get(f"cards-{seat}", ""),
+            "reasons": [
+                _sentence(reason(line.key, line.numbers))
+                for line in told.lines
+                if line.seat == seat
+            ],
+            "working": " ".join(
+                piece
+                for line in told.lines
+                if line.seat == seat and (piece := working(line.key, line.numbers))
+            ),
+        }
+        for seat in told.table.order
+    ]
+    return render_template(
+        "deals/deal.html",
+        deal=told,
+        seats=seats,
+        names=names,
+        scores=Teller(read).scores(told),
+        **shown(read),
+    )
+
+
+def _form(read: GameRead, told: DealRead | None) -> DealForm:
+    start = read.sheet.start
+    typed = typed_in(request.form)
+    if request.method == "GET" and told is not None:
+        typed = typed_for(start.variant, told.told)
+    sitters = told.sitters if told is not None else read.sheet.sitters
+    return DealForm(
+        variant=start.variant,
+        order=start.order,
+        names=shown_names(sitters, read.names),
+        pack=start.variant.pack(len(start.order), start.rules),
+        typed=typed,
+    )
+
+
+def _written(
+    read: GameRead, form: DealForm, page: dict[str, Any], kind: str, content: dict[str, Any]
+) -> ResponseReturnValue:
+    if form.errors:
+        return _page(read, form, page)
+    try:
+        write_sent(read.id, kind, content)
+    except Refused as fault:
+        form.note(fault, page["number"])
+        return _page(read, form, page)
+    except Conflict:
+        form.errors["form"] = CONFLICT
+        # Whoever saves again has seen what stands there now.
+        return _page(read, form, {**page, "seen": read.version}, status=409)
+    return back_to(read.id)
+
+
+def _page(
+    read: GameRead, form: DealForm, page: dict[str, Any], status: int | None = None
+) -> ResponseReturnValue:
+    if status is None:
+        status = 422 if form.errors else 200
+    posted = request.method == "POST" and status != 409
+    told = {
+        "form": form,
+        "name": sent_name() if posted else str(uuid4()),
+        "seen": page.get("seen", sent_seen() if posted else read.version),
+        "changes": None,
+    }
+    return render_template("deals/form.html", **{**shown(read), **told, **page}), status
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,81 @@
+"""Entries as the phone's modules write them: JSON in, the new sheet out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from scorer.services import scoring
+from scorer.web.access import database, device_here
+from scorer.web.errors import answer
+from scorer.web.game_data import game_data
+from scorer.web.security import refuse_foreign_media
+from scorer.web.sent import MOST_ENTRIES, NAME
+from scorer.web.shown import shown
+
+entries = Blueprint("entries", __name__)
+DEEPEST = 8
+
+
+class NotAnEntry(ValueError):
+    """A body that is no entry; the text says why."""
+
+
+@entries.post("/games/<id:game>/entries")
+def write(game: str) -> Response:
+    """Write one entry, and answer with the sheet as it is then."""
+    device = device_here("score")
+    refuse_foreign_media(request)
+    try:
+        said = read_entry(request.get_data())
+    except NotAnEntry as fault:
+        return answer(400, str(fault), code="not_an_entry")
+    saved = scoring.write(database(), device.club, game, device=device.id, **said)
+    return jsonify(
+        number=saved.number,
+        version=saved.version,
+        repeated=saved.repeated,
+        html=render_template("games/_sheet.html", **shown(saved.game_read)),
+        data=game_data(saved.game_read, device.right),
+    )
+
+
+def read_entry(body: bytes) -> dict[str, Any]:
+    """The name, kind, content and `seen` of an entry; raises NotAnEntry."""
+    try:
+        told = json.loads(body, parse_constant=_no_constant)
+    except NotAnEntry:
+        raise
+    except RecursionError:
+        raise NotAnEntry("This is nested too deeply.") from None
+    except (ValueError, UnicodeDecodeError):
+        raise NotAnEntry("This is not JSON.") from None
+    if not isinstance(told, dict) or set(told) != {"name", "seen", "kind", "content"}:
+        raise NotAnEntry("An entry has a name, a kind, its content, and what was seen.")
+    if _depth(told) > DEEPEST:
+        raise NotAnEntry("This is nested too deeply.")
+    if not isinstance(told["name"], str) or not NAME.fullmatch(told["name"]):
+        raise NotAnEntry("The name of an entry is a UUID in small letters.")
+    if type(told["seen"]) is not int or not 0 <= told["seen"] <= MOST_ENTRIES:
+        raise NotAnEntry("What was seen is the number of an entry.")
+    if not isinstance(told["kind"], str) or not isinstance(told["content"], dict):
+        raise NotAnEntry("An entry has a kind and its content.")
+    return told
+
+
+def _no_constant(name: str) -> Any:
+    raise NotAnEntry(f"{name} is not a number.")
+
+
+def _depth(told: Any) -> int:
+    """How deep lists and objects are nested, looked at without recursion."""
+    deepest, left = 0, [(told, 1)]
+    while left:
+        one, depth = left.pop()
+        if isinstance(one, dict | list):
+            deepest = max(deepest, depth)
+            inner = one.values() if isinstance(one, dict) else one
+            left.extend((each, depth + 1) for each in inner)
+    return deepest

@@ -1,0 +1,107 @@
+"""What went wrong, in plain words: a page for people, JSON for the phone's modules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
+from flask_wtf.csrf import CSRFError, generate_csrf
+from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
+
+from scorer.rules.errors import Refused
+from scorer.services.errors import Conflict, NotAllowed, NotFound, TooManyGuesses
+
+# The heading and the sentence of each page, and the code the phone's modules go by.
+PAGES = {
+    400: ("This did not arrive whole", "Go back, load the page again and try once more.", "bad"),
+    401: ("Join this table", "This phone has not joined yet, or was taken off the list.", "join"),
+    403: ("This phone may only watch", "Ask whoever looks after the phones.", "not_allowed"),
+    404: ("Not here", "There is nothing at this address. It may have been mistyped.", "not_found"),
+    405: ("Not like this", "This address is not meant to be opened in this way.", "method"),
+    409: (
+        "Somebody else was quicker",
+        "Look at the sheet as it is now, and try again.",
+        "conflict",
+    ),
+    413: ("Too long", "That was more than fits in here.", "too_large"),
+    415: ("Not like this", "This address speaks JSON.", "not_json"),
+    422: ("This cannot be", "What was entered cannot have happened.", "impossible"),
+    429: ("Too many tries", "Wait ten minutes, then try again.", "too_many"),
+    500: ("Something broke", "It is our fault, and nothing you entered before is lost.", "broken"),
+}
+
+
+def init_app(app: Flask) -> None:
+    """Answer every fault in plain words."""
+    app.register_error_handler(CSRFError, on_token)
+    app.register_error_handler(HTTPException, on_http)
+    app.register_error_handler(NotFound, lambda fault: answer(404))
+    app.register_error_handler(NotAllowed, lambda fault: answer(403))
+    app.register_error_handler(TooManyGuesses, lambda fault: answer(429))
+    app.register_error_handler(Conflict, on_conflict)
+    app.register_error_handler(Refused, on_refused)
+    app.register_error_handler(Exception, on_anything)
+
+
+def speaks_json() -> bool:
+    """Whether the one who asks is a module and not a person."""
+    return request.is_json or request.accept_mimetypes.best == "application/json"
+
+
+def answer(status: int, sentence: str | None = None, **more: Any) -> Response:
+    """A page, or JSON, for this status."""
+    title, usual, code = PAGES.get(status, PAGES[500 if status >= 500 else 400])
+    sentence = sentence or usual
+    if speaks_json():
+        response = jsonify(error={"code": code, "message": sentence, **more})
+    else:
+        game = (request.view_args or {}).get("game")
+        page = render_template(
+            "errors/error.html", status=status, title=title, sentence=sentence, game=game
+        )
+        response = make_response(page)
+    response.status_code = status
+    return response
+
+
+def on_http(fault: HTTPException) -> Response | HTTPException:
+    """Any fault that has a status of its own."""
+    if fault.code is None or fault.code < 400:
+        return fault
+    if isinstance(fault, SecurityError):
+        # Under a name that is not ours no address can be built, so there is no page either.
+        return Response("There is nothing under this name.\n", 400, mimetype="text/plain")
+    response = answer(fault.code if fault.code in PAGES else 400 if fault.code < 500 else 500)
+    for name, value in fault.get_headers():
+        if name.lower() in ("allow", "retry-after"):
+            response.headers[name] = value
+    return response
+
+
+def on_token(fault: CSRFError) -> Response:
+    """A write without a good token; the module gets a fresh one and tries again."""
+    sentence = "This page is too old to write with. Go back, load it again and save once more."
+    return answer(400, sentence, code="csrf", token=generate_csrf())
+
+
+def on_conflict(fault: Conflict) -> Response:
+    """A write that somebody else's write got in the way of."""
+    return answer(409, f"{fault.message}.", code=fault.code, **fault.numbers)
+
+
+def on_refused(fault: Refused) -> Response:
+    """Something impossible that no form caught."""
+    return answer(422, sentence_of(fault), code=fault.code, deal=fault.deal, seat=fault.seat)
+
+
+def sentence_of(fault: Refused) -> str:
+    """What is wrong, as a sentence."""
+    return f"{fault.message}."
+
+
+def on_anything(fault: Exception) -> Response:
+    """A fault of ours: noted in the log, told in plain words."""
+    current_app.logger.error("%s %s", request.method, request.path, exc_info=fault)
+    if current_app.testing and not isinstance(fault, InternalServerError):
+        raise fault
+    return answer(500)

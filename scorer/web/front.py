@@ -1,0 +1,34 @@
+"""The front page: go on, same again, a new game, tonight, and what was played before."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from scorer.services import games
+from scorer.web.access import database, device_here
+from scorer.web.game_lines import game_lines
+from scorer.web.shown import shown
+
+front = Blueprint("front", __name__)
+
+
+@front.get("/")
+def home() -> str:
+    """What a phone shows first."""
+    device = device_here()
+    found = games.front(database(), device.club)
+    going = game_lines(found.in_progress)
+    current = None
+    if going:
+        current = shown(games.read_game(database(), device.club, going[0].id))
+    last = found.last_finished
+    # Whoever has just finished a game plays it again, whatever else was left lying about.
+    newer = last is not None and all(last.last_at > one.last_at for one in found.in_progress)
+    return render_template(
+        "front/home.html",
+        current=current,
+        others=going[1:],
+        finished=game_lines([last] if last else []),
+        again=last if newer else None,
+        wins=found.tonight,
+    )

@@ -1,0 +1,148 @@
+"""A game as the phone's modules read it: the data block of the game page and of answers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from scorer.rules.asks import HandsAsk
+from scorer.rules.entries import (
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Said,
+    TakeSeat,
+    to_redo,
+    to_undo,
+)
+from scorer.rules.house_rules import write_house_rules
+from scorer.rules.sheet import DealRead
+from scorer.rules.variant import Carry, Line, Variant
+from scorer.rules.words import WORDS
+from scorer.services.games import GameRead
+from scorer.web.names import shown_names
+
+KINDS: dict[type[Said], str] = {
+    Deal: "deal",
+    CorrectDeal: "correct_deal",
+    CorrectStart: "correct_start",
+    TakeSeat: "take_seat",
+    End: "end",
+}
+# What the pad can run into; everything else is told by the server.
+SAID_BY_THE_PAD = (
+    *("missing", "missing_hand", "winner_has_cards", "no_cards", "too_many_cards"),
+    *("more_red_nines_than_cards", "too_many_red_nines", "too_many_red_nines_after_out"),
+    *("too_many_black_nines", "too_many_of_rank", "rank_not_in_pack", "one_point"),
+    *("one_point_beside_red_nines", "less_than_its_red_nine", "less_than_its_red_nines"),
+    *("dearer_than_any_hand", "dearer_than_the_pack", "sums_not_in_pack", "game_is_over"),
+)
+
+
+def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[str, Any]:
+    """The data of a game; the words only for a page's first block, since they never change."""
+    sheet, start = game.sheet, game.sheet.start
+    variant, rules = start.variant, start.rules
+    names = shown_names(sheet.sitters, game.names)
+    pack = variant.pack(len(start.order), rules)
+    data = {
+        "game": game.id,
+        "variant": variant.key,
+        "edition": variant.edition,
+        "version": game.version,
+        "over": sheet.over,
+        "right": right,
+        "rules": asdict(rules),
+        "rules_changed": write_house_rules(rules),
+        "players": len(start.order),
+        "seats": [
+            {"seat": seat, "player": sitter.player, "name": names[seat]}
+            for seat, sitter in enumerate(sheet.sitters)
+        ],
+        "order": list(start.order),
+        "first_dealer": start.first_dealer,
+        "asks": asks_of(variant),
+        "start": _carry(start.carry),
+        "totals": list(sheet.totals),
+        "pools": dict(sheet.carry.pools),
+        "to_play": sheet.to_play,
+        "played": sheet.played,
+        "deals": [_deal(deal) for deal in sheet.deals],
+        "next": _next(game),
+        "pack": {"copies": dict(pack.copies), "hand": pack.hand, "table": pack.table},
+        "undo": entry_shown(to_undo(game.entries)),
+        "redo": entry_shown(to_redo(game.entries)),
+    }
+    if with_words:
+        data["words"] = words_for_the_phone()
+    return data
+
+
+def asks_of(variant: Variant) -> list[dict[str, str]]:
+    """What the pad has to ask, in order."""
+    asks = []
+    for ask in variant.asks:
+        shown = {"key": ask.key, "pad": ask.pad}
+        if isinstance(ask, HandsAsk):
+            shown["by"] = ask.by
+        asks.append(shown)
+    return asks
+
+
+def words_for_the_phone() -> dict[str, Any]:
+    """The sentences the phone's modules say by themselves."""
+    errors = {code: WORDS["errors"][code] for code in SAID_BY_THE_PAD if code in WORDS["errors"]}
+    wanted = ("reasons", "remarks", "count", "ranks", "what", "keys", "chips")
+    return {**{key: WORDS[key] for key in wanted}, "errors": errors}
+
+
+def entry_shown(entry: Entry | None) -> dict[str, str] | None:
+    """An entry that can be taken back, or the withdrawal that can be."""
+    if entry is None:
+        return None
+    return {"entry": entry.name, "kind": KINDS.get(type(entry.said), "withdraw")}
+
+
+def _carry(carry: Carry) -> dict[str, Any]:
+    return {
+        "totals": list(carry.totals),
+        "pools": dict(carry.pools),
+        "bought": list(carry.bought),
+        "marks": dict(carry.marks),
+    }
+
+
+def _deal(deal: DealRead) -> dict[str, Any]:
+    return {
+        "id": deal.id,
+        "number": deal.number,
+        "dealer": deal.table.dealer,
+        "eldest": deal.table.eldest,
+        "facts": dict(deal.told),
+        "scores": list(deal.scores),
+        "totals": list(deal.carry.totals),
+        "void": deal.facts.void,
+        "lines": [_line(line) for line in deal.lines],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    numbers = dict(line.numbers)
+    shown = {"seat": line.seat, "points": line.points, "key": line.key, "numbers": numbers}
+    if line.pool is not None:
+        shown["pool"] = line.pool
+    return shown
+
+
+def _next(game: GameRead) -> dict[str, Any] | None:
+    opening = game.sheet.opening
+    if opening is None:
+        return None
+    return {
+        "number": opening.number,
+        "dealer": opening.table.dealer,
+        "eldest": opening.table.eldest,
+        "after": game.sheet.deals[-1].id if game.sheet.deals else None,
+    }

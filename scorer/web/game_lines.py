@@ -1,0 +1,61 @@
+"""Games as lists show them: one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from scorer.rules.words import WORDS
+from scorer.services.games import GameLine
+from scorer.web.names import listed, tell_apart
+from scorer.web.recipe import counted
+
+
+@dataclass(frozen=True)
+class LineShown:
+    """One game in one line."""
+
+    id: str
+    night: str
+    title: str
+    last_at: datetime
+    over: bool
+    headline: str
+    seats: tuple[tuple[str, int, bool], ...]
+
+
+def game_lines(lines: Iterable[GameLine]) -> list[LineShown]:
+    """The games, ready to be listed."""
+    return [_line(line) for line in lines]
+
+
+def _line(line: GameLine) -> LineShown:
+    names = tell_apart(seat.name for seat in line.seats)
+    totals = [seat.total for seat in line.seats]
+    winners = [name for name, seat in zip(names, line.seats, strict=True) if seat.won]
+    return LineShown(
+        id=line.id,
+        night=line.night,
+        title=WORDS["variants"][line.variant]["title"],
+        last_at=line.last_at,
+        over=line.over,
+        headline=_headline(line, winners, totals),
+        seats=tuple(
+            (name, seat.total, seat.won) for name, seat in zip(names, line.seats, strict=True)
+        ),
+    )
+
+
+def _headline(line: GameLine, winners: Sequence[str], totals: Sequence[int]) -> str:
+    if not line.over and not line.deals:
+        return "Just begun"
+    if not line.over:
+        return f"{counted(line.deals)} deal{'' if line.deals == 1 else 's'} played".capitalize()
+    if not winners:
+        return "Stopped before a deal was scored"
+    if len(winners) > 1:
+        return f"{listed(winners)} shared the win"
+    first, second = sorted(totals)[:2]
+    gap = f" by {second - first}" if second > first else ""
+    return f"{listed(winners)} won{gap}"

@@ -1,0 +1,87 @@
+"""One game: its sheet, its book, the same again, and stopping it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorer.rules.errors import Refused
+from scorer.services import games as deeds
+from scorer.web.access import database, device_here, game_here
+from scorer.web.book_view import whole_book
+from scorer.web.errors import sentence_of
+from scorer.web.game_data import game_data
+from scorer.web.sent import sent_name, write_sent
+from scorer.web.shown import shown
+
+games = Blueprint("games", __name__)
+WHYS = ("it got late", "somebody had to go", "we changed our minds")
+LONGEST_WHY = 120
+
+
+@games.get("/games/<id:game>")
+def show(game: str) -> str:
+    """The sheet, with the pad on it."""
+    read = game_here(game)
+    data = game_data(read, device_here().right, with_words=True)
+    return render_template("games/game.html", data=data, **shown(read))
+
+
+@games.post("/games/<id:game>/again")
+def again(game: str) -> ResponseReturnValue:
+    """The same people, seats and rules once more, the deal passed on."""
+    device = device_here("score")
+    made = deeds.same_again(
+        database(), device.club, game, device=device.id, game_id=sent_name("game")
+    )
+    return redirect(url_for("games.show", game=made), 303)
+
+
+@games.get("/games/<id:game>/book")
+def book(game: str) -> str:
+    """Who changed what, when."""
+    read = game_here(game)
+    written = deeds.read_book(database(), read.club, game)
+    lines = list(zip(whole_book(read), written, strict=True))
+    return render_template("games/book.html", lines=lines, **shown(read))
+
+
+@games.route("/games/<id:game>/end", methods=["GET", "POST"])
+def end(game: str) -> ResponseReturnValue:
+    """Stop the game after the last scored deal."""
+    read = game_here(game, "score")
+    error, status = "", 200
+    if request.method == "POST":
+        why = request.form.get("other", "").strip() or request.form.get("why", "").strip()
+        try:
+            write_sent(game, "end", {"why": why[:LONGEST_WHY] or WHYS[0]})
+        except Refused as fault:
+            error, status = sentence_of(fault), 422
+        else:
+            return back_to(game)
+    page = render_template(
+        "games/end.html", whys=WHYS, error=error, typed=request.form, **shown(read)
+    )
+    return page, status
+
+
+@games.post("/games/<id:game>/undo")
+def undo(game: str) -> ResponseReturnValue:
+    """Take back the entry that the form names."""
+    return _withdraw(game)
+
+
+@games.post("/games/<id:game>/redo")
+def redo(game: str) -> ResponseReturnValue:
+    """Take back the withdrawal that the form names."""
+    return _withdraw(game)
+
+
+def _withdraw(game: str) -> ResponseReturnValue:
+    write_sent(game, "withdraw", {"entry": request.form.get("entry", "")})
+    return back_to(game)
+
+
+def back_to(game: str) -> ResponseReturnValue:
+    """Back to the sheet, so that loading the page again writes nothing."""
+    return redirect(url_for("games.show", game=game), 303)

@@ -1,0 +1,62 @@
+"""All pages, and what every template knows."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from flask import Flask, g
+
+from scorer.services import clock, clubs
+from scorer.web import access, times
+from scorer.web.club import club
+from scorer.web.deals import deals
+from scorer.web.entries import entries
+from scorer.web.front import front
+from scorer.web.games import games
+from scorer.web.join import join
+from scorer.web.nights import nights
+from scorer.web.rules import rules
+from scorer.web.seats import seats
+from scorer.web.setup import setup
+from scorer.web.start import start
+
+
+def init_app(app: Flask) -> None:
+    """Put all pages behind the door."""
+    access.init_app(app)
+    for noun in (front, join, setup, games, entries, deals, start, seats, nights, rules, club):
+        app.register_blueprint(noun)
+    app.context_processor(known_everywhere)
+    app.add_template_filter(clock_time)
+    app.add_template_filter(day)
+    app.add_template_filter(points)
+
+
+def known_everywhere() -> dict[str, Any]:
+    """What every template knows: the phone, its rights, and how to name an entry."""
+    return {"device": g.get("device"), "may": access.may, "new_name": lambda: str(uuid4())}
+
+
+def _zone() -> Any:
+    if "zone" not in g:
+        device = access.joined_device()
+        name = clubs.get_club(access.database(), device.club).time_zone if device else None
+        g.zone = times.zone_of(name)
+    return g.zone
+
+
+def clock_time(when: datetime) -> str:
+    """The time of day on the club's clock."""
+    return times.clock_time(when, _zone())
+
+
+def day(when: datetime) -> str:
+    """The day on the club's calendar."""
+    return times.day(when, _zone(), clock.now().astimezone(_zone()).date())
+
+
+def points(number: int) -> str:
+    """A number of points with a real minus sign."""
+    return str(number).replace("-", "−")

@@ -1,0 +1,71 @@
+"""Headers, cookies and tokens: what every answer carries and every write must bring."""
+
+from __future__ import annotations
+
+from flask import Flask, Request, Response, request
+from flask.sessions import SecureCookieSessionInterface
+from flask_wtf.csrf import CSRFProtect
+from werkzeug.exceptions import UnsupportedMediaType
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "font-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # A page's address holds nothing secret, but a join link does: it must not travel.
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+# Files are no pages: nothing runs in them by itself. A first visit fetches twenty of them, and
+# with all of the above they would weigh half as much again.
+FILES = {"static", "favicon", "join.manifest"}
+HEADERS_OF_FILES = {name: HEADERS[name] for name in ("X-Content-Type-Options",)}
+PRIVATE = "private, no-cache"
+csrf = CSRFProtect()
+
+
+class CookieByScheme(SecureCookieSessionInterface):
+    """The signed cookie, Secure whenever the request came by HTTPS."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether this very request came by HTTPS."""
+        return request.is_secure
+
+
+def init_app(app: Flask) -> None:
+    """Protect every write and put the headers on every answer."""
+    app.session_interface = CookieByScheme()
+    csrf.init_app(app)
+    app.after_request(add_headers)
+
+
+def add_headers(response: Response) -> Response:
+    """Put the security headers on an answer; pages are private and always asked for anew."""
+    is_file = request.endpoint in FILES and response.status_code == 200
+    headers = HEADERS_OF_FILES if is_file else HEADERS
+    for name, value in headers.items():
+        response.headers.setdefault(name, value)
+    if "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = PRIVATE
+    return response
+
+
+def refuse_foreign_media(request: Request) -> None:
+    """Refuse a body that is not JSON where JSON is spoken."""
+    if not request.is_json:
+        raise UnsupportedMediaType("This address speaks JSON.")

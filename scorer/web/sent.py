@@ -1,0 +1,43 @@
+"""What a plain form sends along so that a write is made once and with open eyes."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import uuid4
+
+from flask import request
+
+from scorer.services import scoring
+from scorer.services.scoring import Saved
+from scorer.web.access import database, device_here
+
+NAME = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+MOST_ENTRIES = 1_000_000
+
+
+def sent_name(field: str = "name") -> str:
+    """The name the form was given when it was shown, so that sending it twice is harmless."""
+    said = request.form.get(field, "")
+    return said if NAME.fullmatch(said) else str(uuid4())
+
+
+def sent_seen() -> int:
+    """The newest entry that stood on the page with the form."""
+    said = request.form.get("seen", "")
+    return min(int(said), MOST_ENTRIES) if said.isascii() and said.isdigit() else 0
+
+
+def write_sent(game: str, kind: str, content: dict[str, Any]) -> Saved:
+    """Write an entry that a plain form sent; raises Refused, Conflict, NotFound."""
+    device = device_here("score")
+    return scoring.write(
+        database(),
+        device.club,
+        game,
+        device=device.id,
+        name=sent_name(),
+        seen=sent_seen(),
+        kind=kind,
+        content=content,
+    )

@@ -1,0 +1,122 @@
+"""Setting up a game: who plays, who deals first, by which rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorer.rules.entries import MOST_SEATS
+from scorer.rules.errors import Refused
+from scorer.rules.house_rules import read_house_rules, write_house_rules
+from scorer.rules.variant import Variant
+from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS
+from scorer.services import games, people
+from scorer.services.games import GameRead
+from scorer.web.access import database, device_here, game_here
+from scorer.web.errors import sentence_of
+from scorer.web.house_rules import house_rules, read_chosen
+from scorer.web.names import tell_apart
+from scorer.web.recipe import recipes
+from scorer.web.sent import NAME, sent_name
+from scorer.web.table_form import Chair, TableForm, read_table
+
+setup = Blueprint("setup", __name__)
+
+
+@setup.route("/games/new", methods=["GET", "POST"])
+def new() -> ResponseReturnValue:
+    """Seat people and start; `follows` goes on from a game that was stopped."""
+    device = device_here("score")
+    follows = _followed(request.values.get("follows", ""))
+    variant = _variant(follows)
+    known = people.known_players(database(), device.club)
+    if request.method == "GET":
+        return _page(_blank(follows), variant, follows, known), 200
+    form = read_table(request.form)
+    form.rules = read_chosen(variant, request.form)
+    dealer, carried = form.dealer(), None
+    if request.form.get("carry") == "along":
+        carried = form.carried()
+    if not form.wrong:
+        try:
+            game = games.start_game(
+                database(),
+                device.club,
+                device=device.id,
+                game_id=sent_name("game"),
+                variant=variant.key,
+                players=form.players(known),
+                first_dealer=dealer,
+                house_rules=write_house_rules(read_house_rules(variant.rules, form.rules)),
+                follows=follows.id if follows else None,
+                carried=carried,
+            )
+            return redirect(url_for("games.show", game=game), 303)
+        except Refused as fault:
+            _note(form, variant, fault)
+    return _page(form, variant, follows, known), 422
+
+
+def _followed(said: str) -> GameRead | None:
+    return game_here(said, "score") if NAME.fullmatch(said) else None
+
+
+def _variant(follows: GameRead | None) -> Variant:
+    """The game that is played: the one asked for, else what is gone on with."""
+    asked = request.values.get("variant", follows.sheet.start.variant.key if follows else "")
+    every = newest_variants()
+    return every.get(asked) or every.get("red-nines") or next(iter(every.values()))
+
+
+def _blank(follows: GameRead | None) -> TableForm:
+    chairs = [Chair(row) for row in range(MOST_SEATS)]
+    if follows is None:
+        return TableForm(chairs)
+    sheet = follows.sheet
+    for chair, seat in zip(chairs, sheet.start.order, strict=False):
+        sitter = sheet.sitters[seat]
+        chair.player = sitter.player
+        chair.name = follows.names.get(sitter.player, sitter.name)
+        chair.carried = str(sheet.totals[seat])
+    return TableForm(chairs, rules=write_house_rules(sheet.start.rules))
+
+
+def _note(form: TableForm, variant: Variant, fault: Refused) -> None:
+    if fault.code == "number_of_players":
+        least, most = variant.players[0], variant.players[-1]
+        many = len(form.taken)
+        short = f"{many} names are here." if many else "Nobody is here yet."
+        form.errors["players"] = f"{short} This game is for {least} to {most} people."
+    else:
+        form.errors["form"] = sentence_of(fault)
+
+
+def _page(
+    form: TableForm, variant: Variant, follows: GameRead | None, known: list[people.Player]
+) -> str:
+    rules = read_house_rules(variant.rules, {})
+    told: dict[str, Any] = {
+        "form": form,
+        "game_id": sent_name("game"),
+        "variant": variant,
+        "variants": {key: WORDS["variants"][key]["title"] for key in newest_variants()},
+        "words": WORDS["variants"][variant.key],
+        "rules": house_rules(variant, form.rules),
+        "known": known,
+        "follows": follows,
+        "carry": request.form.get("carry", ""),
+        "recipes": recipes(variant, rules),
+        "data": {
+            "least": variant.players[0],
+            "most": variant.players[-1],
+            "packs": recipes(variant, rules),
+            "known": [
+                {"id": one.id, "name": name}
+                for one, name in zip(known, tell_apart(one.name for one in known), strict=True)
+            ],
+        },
+    }
+    return render_template("games/new.html", **told)

@@ -1,0 +1,178 @@
+"""The sheet as the game page shows it; everything is decided here, the template only writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scorer.rules.sheet import DealRead, Sheet
+from scorer.services.games import GameRead
+from scorer.web.drama import drama, headline, in_front, standing_of
+from scorer.web.names import in_a_sentence, shown_names
+
+LAST_SCORES = 2
+PIPS = 9
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """One seat: who sits there, what it did last, how it stands."""
+
+    seat: int
+    name: str
+    total: int
+    place: str
+    last: tuple[int, ...] = ()
+    deals: bool = False
+    leads: bool = False
+    in_front: bool = False
+    won: bool = False
+    took_over: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one deal changed for one seat; `earlier` are the numbers it had before."""
+
+    seat: int
+    score: int
+    total: int
+    out: bool = False
+    on_red_nine: bool = False
+    earlier: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """One deal; `news` says who sat down before it."""
+
+    id: str
+    number: int
+    dealer: str
+    cells: tuple[Cell, ...]
+    void: bool = False
+    corrected: bool = False
+    news: str = ""
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """A game, ready to be written down; `rows` and each deal's cells go clockwise."""
+
+    names: tuple[str, ...]
+    rows: tuple[SeatRow, ...]
+    deals: tuple[DealRow, ...]
+    drama: str
+    headline: str
+    over: bool
+    number: int
+    to_play: int
+    played: int
+    pips: int
+    dealer: str = ""
+    eldest: str = ""
+    result: tuple[SeatRow, ...] = field(default=())
+
+
+def sheet_view(game: GameRead) -> SheetView:
+    """What the page shows of a game."""
+    sheet = game.sheet
+    names = shown_names(sheet.sitters, game.names)
+    rows = {seat: _row(seat, sheet, names, game) for seat in sheet.start.order}
+    opening = sheet.opening
+    return SheetView(
+        names=names,
+        rows=tuple(rows.values()),
+        deals=_deals(game, names),
+        drama=drama(sheet, names),
+        headline=headline(sheet, names),
+        over=sheet.over,
+        number=min(sheet.played + 1, sheet.to_play),
+        to_play=sheet.to_play,
+        played=sheet.played,
+        pips=pips_of(sheet.played, sheet.to_play),
+        dealer=names[opening.table.dealer] if opening else "",
+        eldest=names[opening.table.eldest] if opening else "",
+        result=tuple(sorted(rows.values(), key=lambda row: sheet.places[row.seat])),
+    )
+
+
+def pips_of(played: int, to_play: int) -> int:
+    """How many of the nine pips are filled: all of them only when the last deal is in."""
+    return PIPS * played // to_play if to_play else 0
+
+
+def _row(seat: int, sheet: Sheet, names: tuple[str, ...], game: GameRead) -> SeatRow:
+    opening = sheet.opening
+    first = sheet.start.sitters[seat]
+    took_over = ""
+    if sheet.sitters[seat].player != first.player:
+        took_over = game.names.get(first.player, first.name)
+    return SeatRow(
+        seat=seat,
+        name=names[seat],
+        total=standing_of(sheet)[seat],
+        place=place_of(sheet, seat),
+        last=tuple(deal.scores[seat] for deal in sheet.deals[-LAST_SCORES:]),
+        deals=opening is not None and opening.table.dealer == seat,
+        leads=opening is not None and opening.table.eldest == seat,
+        in_front=not sheet.over and seat in in_front(sheet),
+        won=seat in sheet.winners,
+        took_over=took_over,
+    )
+
+
+def place_of(sheet: Sheet, seat: int) -> str:
+    """The place of a seat as people write it: "1st", or "2nd=" where it is shared."""
+    if not sheet.played:
+        return ""
+    place = sheet.places[seat]
+    shared = "=" if sheet.places.count(place) > 1 else ""
+    return f"{place}{ENDINGS.get(place, 'th')}{shared}"
+
+
+def _deals(game: GameRead, names: tuple[str, ...]) -> tuple[DealRow, ...]:
+    sheet = game.sheet
+    rows, seated = [], sheet.start.sitters
+    for deal in sheet.deals:
+        news = [
+            f"{_called(game, now.player, now.name)} sits down for "
+            f"{_called(game, then.player, then.name)}"
+            for now, then in zip(deal.sitters, seated, strict=True)
+            if now.player != then.player
+        ]
+        seated = deal.sitters
+        rows.append(
+            DealRow(
+                id=deal.id,
+                number=deal.number,
+                dealer=shown_names(deal.sitters, game.names)[deal.table.dealer],
+                cells=tuple(_cell(deal, seat) for seat in sheet.start.order),
+                void=deal.facts.void,
+                corrected=bool(deal.earlier),
+                news="; ".join(news),
+            )
+        )
+    return tuple(rows)
+
+
+def _called(game: GameRead, player: str, name: str) -> str:
+    return in_a_sentence(game.names.get(player, name))
+
+
+def _cell(deal: DealRead, seat: int) -> Cell:
+    out = deal.facts.answers.get("out") == seat and not deal.facts.void
+    earlier: list[int] = []
+    for scores in deal.earlier:
+        if scores and (not earlier or earlier[-1] != scores[seat]):
+            earlier.append(scores[seat])
+    if earlier and earlier[-1] == deal.scores[seat]:
+        earlier.pop()
+    return Cell(
+        seat=seat,
+        score=deal.scores[seat],
+        total=deal.carry.totals[seat],
+        out=out,
+        on_red_nine=out and bool(deal.facts.answers.get("on_red_nine")),
+        earlier=tuple(earlier),
+    )

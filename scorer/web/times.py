@@ -1,0 +1,31 @@
+"""Times as a club's clock shows them."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
+def zone_of(name: str | None) -> tzinfo:
+    """The time zone of this name; UTC where there is none of that name."""
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ValueError, OSError, KeyError):
+        return UTC
+
+
+def clock_time(when: datetime, zone: tzinfo) -> str:
+    """Such as "21:14"."""
+    return f"{when.astimezone(zone):%H:%M}"
+
+
+def day(when: datetime, zone: tzinfo, today: date | None = None) -> str:
+    """Such as "today", "yesterday", "Sat 3 May" or "Sat 3 May 2024"."""
+    then = when.astimezone(zone).date()
+    if today is not None and 0 <= (today - then).days <= 1:
+        return "today" if then == today else "yesterday"
+    told = f"{WEEKDAYS[then.weekday()]} {then.day} {MONTHS[then.month - 1]}"
+    return told if today is not None and then.year == today.year else f"{told} {then.year}"

@@ -1,0 +1,203 @@
+// The pad: one deal is typed and previewed, and what is typed is kept at every tap.
+
+import { page } from "../page.js";
+import { fromLeftOf } from "../rules/table.js";
+import { SAYS, nameAt } from "../words.js";
+import { dropDraft, keepDraft, readDraft, recall, remember, save } from "./saving.js";
+import * as type from "./typed.js";
+import { listen, makeChips, makeKeys, makeRows, put } from "./view.js";
+
+const BY_CARDS = "scorer:by-cards";
+const A_PAUSE = 700;
+
+export class Pad {
+  constructor(dialog, variant) {
+    this.dialog = dialog;
+    this.variant = variant;
+    this.find = (name) => dialog.querySelector(`[data-${name}]`);
+    this.go = this.find("next");
+    this.paintKeys = makeKeys(this.find, page.words);
+    listen(this);
+  }
+
+  /** Open at a place in the book, from saving.js; `out` names who went out. */
+  open(place, out) {
+    const { order, seats } = page.data;
+    const draft = readDraft(page.data.game, place.key);
+    this.place = place;
+    this.entry = draft?.entry ?? {};
+    this.message = null;
+    this.typed = this.untyped();
+    this.untouched = this.look();
+    if (draft?.touched) {
+      this.typed = draft.typed;
+      const act = () => this.startAgain();
+      this.message = { text: SAYS.kept, label: SAYS.startAgain, act };
+    }
+    const winner = out ?? this.typed.answers.out ?? draft?.typed.answers.out ?? order[0];
+    if (winner !== this.typed.answers.out) type.goOut(this.typed, winner, order);
+    this.chooseFirst();
+    this.seats = this.inView = null;
+    const answered = (ask, answer) => this.answer(ask, answer);
+    this.paintChips = makeChips(this.find("chips"), page, answered);
+    this.rows = makeRows(this.find("pad-hands"), this.find("row"), seats);
+    const title = place.correcting ? SAYS.correctTitle : SAYS.dealTitle;
+    put(this.find("pad-title"), title(place.number));
+    if (!this.dialog.open) this.dialog.showModal();
+    if (!history.state?.pad) history.pushState({ pad: true }, "");
+    this.paint();
+    this.keep();
+    this.rows.focus(this.typed.active ?? this.seats[0]);
+  }
+
+  /** The deal as it stands in the book: blank where it is new. */
+  untyped() {
+    const { asks, deals, seats } = page.data;
+    const byCards = seats.map(({ player }) => recall(BY_CARDS)?.includes(player));
+    const facts = this.place.correcting ? deals[this.place.index].facts : {};
+    return type.typedFrom(asks, facts, byCards);
+  }
+
+  startAgain() {
+    const { out } = this.typed.answers;
+    this.typed = this.untyped();
+    this.typed.answers.out ??= out;
+    this.chooseFirst();
+  }
+
+  /** Begin at the winner's left; a correction waits for the hand that was wrong. */
+  chooseFirst() {
+    if (this.typed.active === null && !this.place.correcting) {
+      this.typed.active = type.seatsAsked(page.data.order, this.typed)[0];
+    }
+  }
+
+  /** All that would be a loss; who went out is none while nothing else is said. */
+  look() {
+    const { answers, hands } = this.typed;
+    return JSON.stringify([this.place.correcting ? answers : { ...answers, out: null }, hands]);
+  }
+
+  get touched() {
+    return this.look() !== this.untouched;
+  }
+
+  keep() {
+    const { typed, entry, touched } = this;
+    keepDraft(page.data.game, this.place.key, { typed, entry, touched, open: this.dialog.open });
+  }
+
+  /** Nothing typed here is needed any more. */
+  forget() {
+    dropDraft(page.data.game, this.place.key);
+    this.untouched = this.look();
+  }
+
+  /** The hand being typed; null while none is chosen. */
+  get hand() {
+    return this.typed.hands[this.typed.active] ?? null;
+  }
+
+  withHand(act) {
+    if (this.hand) act();
+    else this.complain({ text: SAYS.correcting(this.place.number) });
+  }
+
+  /** Change what is typed, show what it costs, and keep it. */
+  change(act) {
+    if (this.saving) return this.paint();
+    this.message = null;
+    act(this.typed);
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.rest(), A_PAUSE);
+    this.paint();
+    this.keep();
+  }
+
+  /** After a pause: say what another digit might have cured, and let the sum be heard. */
+  rest() {
+    this.pause = null;
+    this.paint();
+    const { active } = this.typed;
+    const { cost, working } = this.shown.rows[active] ?? {};
+    put(this.find("heard"), cost && `${nameAt(page.data.seats, active)}: ${working ?? cost}`);
+  }
+
+  /** Say why not, and choose the hand it is about. */
+  complain(message, seat) {
+    if (this.seats.includes(seat)) this.choose(seat);
+    this.message = message;
+    this.paint();
+  }
+
+  choose(seat) {
+    if (seat === this.typed.answers.out) return;
+    this.change((typed) => type.select(typed, seat));
+    this.rows.focus(seat);
+  }
+
+  /** The answer to one of the short questions. */
+  answer({ key, pad }, answer) {
+    this.change((typed) => {
+      if (pad === "seat") type.goOut(typed, answer, page.data.order);
+      else typed.answers[key] = answer;
+    });
+  }
+
+  /** Next, or Save where no other hand is blank. */
+  onward() {
+    const { active } = this.typed;
+    const { fault } = this.shown;
+    const next = type.nextBlank(page.data.order, this.typed);
+    if (this.hand && type.isBlank(this.hand)) {
+      this.complain({ text: SAYS.blank(nameAt(page.data.seats, active)) });
+    } else if (fault && (next === undefined || fault.seat === active)) {
+      this.complain({ text: type.faultText(page, fault) }, fault.seat);
+    } else if (next !== undefined) this.choose(next);
+    else if (this.place.correcting && !this.touched) this.dialog.close();
+    else save(this);
+  }
+
+  /** A tap on a card; one that the pack cannot hold is refused on the spot. */
+  addCard(card) {
+    const { active } = this.typed;
+    const tried = structuredClone(this.typed);
+    tried.hands[active].cards.push(card);
+    const { fault } = type.preview(this.variant, page, this.place, tried);
+    if (fault?.seat === active) this.complain({ text: type.faultText(page, fault) });
+    else this.change(() => this.hand.cards.push(card));
+  }
+
+  /** Ask this hand by cards or by its sum, and the same person so from now on. */
+  switchCards() {
+    const sumOf = (cards) => this.variant.pointsOf(cards, page.data.rules);
+    this.change((typed) => type.switchCards(typed, sumOf));
+    const { player } = page.data.seats[this.typed.active];
+    const others = (recall(BY_CARDS) ?? []).filter((one) => one !== player);
+    remember(BY_CARDS, this.hand.cards ? [...others, player] : others);
+  }
+
+  paint() {
+    const { find, go, place, typed } = this;
+    const { order, pack } = page.data;
+    const { out } = typed.answers;
+    const seats = place.correcting ? fromLeftOf(order, out) : type.seatsAsked(order, typed);
+    if (`${this.seats}` !== `${seats}`) this.rows.order(seats);
+    this.seats = seats;
+    this.shown = type.preview(this.variant, page, place, typed);
+    for (const seat of seats) this.rows.paint(seat, this.shown.rows[seat]);
+    this.paintChips(typed.answers);
+    this.paintKeys(this.hand, (card) => type.copiesLeft(typed, pack, card));
+    const inView = [typed.active, Boolean(this.hand?.cards)].join();
+    if (this.inView !== inView) this.rows.show(typed.active);
+    this.inView = inView;
+    const last = type.nextBlank(order, typed) === undefined;
+    go.toggleAttribute("data-save", last);
+    go.toggleAttribute("data-next", !last);
+    put(go, this.saving ? SAYS.saving : last ? SAYS.save : SAYS.next);
+    this.said = this.message ?? type.sentence(page, place, typed, this.shown, Boolean(this.pause));
+    put(find("says"), this.said.text);
+    put(find("use"), this.said.label);
+    find("use").hidden = !this.said.label;
+  }
+}

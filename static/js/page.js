@@ -1,0 +1,72 @@
+// The game page: its data, its sheet, and the entries it sends to the book.
+
+const PATIENCE = 15_000;
+
+const meta = (from) => from.querySelector('meta[name="csrf-token"]');
+const block = (from) => JSON.parse(from.getElementById("game-data").textContent);
+
+const data = block(document);
+
+export const page = { data, words: data.words };
+
+function show(html, fresh) {
+  document.querySelector("[data-sheet]").outerHTML = html;
+  page.data = fresh;
+}
+
+/** Fetch a fresh token, and where it is wanted a fresh sheet. */
+async function refresh(all) {
+  const answer = await fetch(location.href, { cache: "no-store" });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  meta(document).content = meta(fresh).content;
+  if (all) show(fresh.querySelector("[data-sheet]").outerHTML, block(fresh));
+}
+
+async function post(entry) {
+  const answer = await fetch(`${location.pathname}/entries`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-csrftoken": meta(document).content },
+    body: JSON.stringify(entry),
+    signal: AbortSignal.timeout?.(PATIENCE),
+  });
+  return { status: answer.status, ...(await answer.json().catch(() => ({}))) };
+}
+
+/** Send one entry and show the sheet that answers it; status 0 where there was no signal. */
+export async function send(name, kind, content) {
+  const entry = { name, seen: page.data.version, kind, content };
+  try {
+    let answer = await post(entry);
+    if (answer.status === 400) {
+      // The token may have grown old: this counts as a refusal only with a fresh one.
+      await refresh(false);
+      answer = await post(entry);
+    }
+    if (answer.status === 200) show(answer.html, answer.data);
+    if (answer.status === 409) await refresh(true);
+    return answer;
+  } catch {
+    return { status: 0 };
+  }
+}
+
+/** A new UUID. `crypto.randomUUID` is missing on plain http, which is how most tables play. */
+export function newName() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** Move to the notice on the sheet, with a sentence of the phone's own where there is one. */
+export function tell(sentence) {
+  const notice = document.querySelector("[data-notice]");
+  if (sentence) {
+    const said = document.createElement("p");
+    said.textContent = sentence;
+    notice.prepend(said);
+  }
+  notice.tabIndex = -1;
+  notice.focus({ preventScroll: !sentence });
+}

@@ -1,0 +1,85 @@
+// Red Nines, 20th century; the twin of scorer/rules/variants/red_nines.py.
+// Tests run both side by side: the same lines, the same faults, the same words.
+
+import { CARDS, RED_NINE, faultOfHands, faultOfSums, readHand } from "./table.js";
+
+const NINE = 9;
+const FACES = { J: 11, Q: 12, K: 13, A: 20, [RED_NINE]: NINE };
+const AMERICAN_FACES = { J: 10, Q: 10, K: 10, A: 11, [RED_NINE]: NINE };
+const PERHAPS_DOUBLED = 50;
+const RARELY_SO_DEAR = 100;
+
+/** What each card counts in the hand it is caught in. */
+export function cardValues(rules) {
+  const faces = rules.values === "standard" ? FACES : AMERICAN_FACES;
+  return Object.fromEntries(CARDS.map((card) => [card, faces[card] ?? Number(card)]));
+}
+
+const sumOf = (hand, values) =>
+  hand.cards ? hand.cards.reduce((sum, card) => sum + values[card], 0) : hand.points;
+
+/** The sum of a hand as a record writes it, each red nine as 9 and before any doubling. */
+export const pointsOf = (raw, rules) => sumOf(readHand(raw), cardValues(rules));
+
+function ownFactor(redNines, rules) {
+  if (!redNines) return 1;
+  if (rules.red_nine_doubling === "per_nine") return 2 * redNines;
+  return Math.min(2 ** redNines, rules.red_nine_doubling === "at_most_four" ? 4 : Infinity);
+}
+
+const outFactor = (own, rules) => (rules.out_on_red_nine === "multiplies" || own === 1 ? 2 : 1);
+
+function caught(seat, points, redNines) {
+  if (!redNines) return { seat, points, key: "caught", numbers: { points } };
+  const plain = points - NINE * redNines;
+  const key = `caught_with_${plain ? "" : "only_"}red_nine${redNines > 1 ? "s" : ""}`;
+  return { seat, points, key, numbers: { plain, red_nines: redNines, points } };
+}
+
+function linesOf(seat, hand, onRedNine, rules, values) {
+  const { redNines } = hand;
+  const points = sumOf(hand, values);
+  const own = ownFactor(redNines, rules);
+  const lines = [caught(seat, points, redNines)];
+  const sofar = points * own;
+  if (own > 1) {
+    const key = redNines > 1 ? "red_nines_multiply" : "red_nine_doubles";
+    const numbers = { red_nines: redNines, factor: own, sofar };
+    lines.push({ seat, points: sofar - points, key, numbers });
+  }
+  const factor = onRedNine ? outFactor(own, rules) : 1;
+  if (factor > 1) {
+    const numbers = { factor, sofar: sofar * factor };
+    lines.push({ seat, points: sofar, key: "out_on_red_nine_doubles", numbers });
+  }
+  return lines;
+}
+
+/** The penalties of one deal: the first out scores nothing, the others what they hold. */
+export function score({ out, on_red_nine: onRedNine = false, hands }, { rules }) {
+  const values = cardValues(rules);
+  const lines = hands.flatMap((raw, seat) => {
+    const key = onRedNine ? "went_out_on_red_nine" : "went_out";
+    if (seat === out) return [{ seat, points: 0, key, numbers: {} }];
+    const hand = readHand(raw);
+    return hand ? linesOf(seat, hand, onRedNine, rules, values) : [];
+  });
+  return { lines, marks: {} };
+}
+
+/** What cannot have happened, as {code, seat, ...numbers}; hands still blank are passed over. */
+export function check({ out, on_red_nine: onRedNine = false, hands }, { pack, rules }) {
+  const held = hands.map(readHand);
+  return faultOfHands(held, out, onRedNine, pack) ?? faultOfSums(held, cardValues(rules), pack);
+}
+
+/** What is possible but rarely so. */
+export function remarks({ hands }, { rules }) {
+  return hands.flatMap((raw, seat) => {
+    const points = raw ? pointsOf(raw, rules) : 0;
+    if (raw?.red_nines && points % 2 === 0 && points > PERHAPS_DOUBLED) {
+      return [{ seat, key: "perhaps_doubled", numbers: { points, half: points / 2 } }];
+    }
+    return points > RARELY_SO_DEAR ? [{ seat, key: "rarely_so_dear", numbers: { points } }] : [];
+  });
+}

@@ -1,0 +1,181 @@
+// Setting up: people are tapped in the order they sit, clockwise. The plain form does the work.
+
+import { SETUP } from "./setup/sentences.js";
+
+const place = document.querySelector("[data-setup]");
+const plain = document.querySelector("[data-plain]");
+const form = plain.closest("form");
+const start = form.querySelector("[data-start]") ?? form.querySelector("[type=submit]");
+const { known, packs, least, most } = JSON.parse(document.getElementById("setup-data").textContent);
+
+const fields = (name) => [...plain.querySelectorAll(`[name="${name}"]`)];
+const [names, ids, carried, dealers] = ["player", "player_id", "carried", "first_dealer"].map(fields);
+
+let dealer = null;
+let drawn = false;
+const seated = names
+  .map(({ value }, at) => ({ name: value.trim(), id: ids[at]?.value ?? "", total: carried[at]?.value ?? "" }))
+  .filter(({ name }, at) => {
+    if (name && dealers.find(({ value }) => value === String(at))?.checked) dealer = at;
+    return name;
+  });
+dealer = seated[dealer] ?? null;
+
+function make(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false && value != null) made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+const button = (attributes, text, act) => {
+  const made = make("button", { type: "button", ...attributes }, text);
+  made.addEventListener("click", act);
+  return made;
+};
+
+/** What is still missing before the cards can be dealt; empty where nothing is. */
+function missing() {
+  if (seated.length < least) return SETUP.tooFew(least - seated.length);
+  return dealer ? "" : SETUP.noDealer;
+}
+
+/** Write what was tapped into the plain form, which is what gets sent. */
+function fillIn() {
+  for (const [at, field] of names.entries()) {
+    const person = seated[at];
+    field.value = person?.name ?? "";
+    if (ids[at]) ids[at].value = person?.id ?? "";
+    if (carried[at]) carried[at].value = person?.total ?? "";
+  }
+  for (const radio of dealers) radio.checked = radio.value === String(seated.indexOf(dealer));
+  start.disabled = missing() !== "";
+}
+
+function draw() {
+  const limit = 2 ** 32 - (2 ** 32 % seated.length);
+  const dice = new Uint32Array(1);
+  do crypto.getRandomValues(dice);
+  while (dice[0] >= limit);
+  dealer = seated[dice[0] % seated.length];
+  drawn = true;
+  paint();
+}
+
+function sit(person) {
+  if (seated.length < most) seated.push({ total: "", ...person });
+  paint();
+}
+
+function standUp(person) {
+  seated.splice(seated.indexOf(person), 1);
+  if (dealer === person) dealer = null;
+  paint();
+}
+
+function move(person, by) {
+  const at = seated.indexOf(person);
+  seated.splice(at, 1);
+  seated.splice(at + by, 0, person);
+  paint(`[data-seated="${at + by}"] [data-${by < 0 ? "up" : "down"}]`);
+}
+
+function seatRow(person, at) {
+  const name = make("b", { dir: "auto" }, person.name);
+  const deals = person === dealer;
+  const total = make("input", { inputmode: "numeric", "aria-label": SETUP.total(person.name) });
+  total.value = person.total;
+  total.addEventListener("input", () => {
+    person.total = total.value;
+    fillIn();
+  });
+  return make(
+    "li",
+    { "data-seated": at },
+    make("span", { class: "setup-number" }, String(at + 1)),
+    name,
+    ...(carried.length ? [total] : []),
+    button(
+      { "data-deals-first": at, "aria-pressed": deals, "aria-label": SETUP.dealsLabel(person.name) },
+      deals ? SETUP.deals : SETUP.dealer,
+      () => {
+        dealer = person;
+        drawn = false;
+        paint(`[data-deals-first="${at}"]`);
+      },
+    ),
+    button({ "data-up": "", disabled: at === 0 ? "" : null, "aria-label": SETUP.up(person.name) }, "↑", () =>
+      move(person, -1),
+    ),
+    button(
+      { "data-down": "", disabled: at === seated.length - 1 ? "" : null, "aria-label": SETUP.down(person.name) },
+      "↓",
+      () => move(person, 1),
+    ),
+    button({ "data-remove": "", "aria-label": SETUP.remove(person.name) }, "×", () => standUp(person)),
+  );
+}
+
+function knownButton(person) {
+  const at = seated.findIndex(({ id }) => id === person.id);
+  const attributes = { "data-known": person.id, "aria-pressed": at >= 0, dir: "auto" };
+  const label = at < 0 ? person.name : `${at + 1} ${person.name}`;
+  return button(attributes, label, () => (at < 0 ? sit(person) : standUp(seated[at])));
+}
+
+function sitNew(field) {
+  const name = field.value.trim().replace(/\s+/g, " ");
+  field.value = "";
+  if (!name) return;
+  const same = known.find((one) => one.name === name && !seated.some(({ id }) => id === one.id));
+  sit(same ?? { id: "", name });
+}
+
+const people = make("div", { class: "setup-known", role: "group", "aria-label": SETUP.known });
+const field = make("input", { "data-new-name": "", maxlength: 40, autocomplete: "off", enterkeyhint: "done" });
+const seats = make("ol", { class: "setup-seats", "data-seats": "" });
+const pack = make("p", { "data-pack": "" });
+const lack = make("p", { "data-missing": "", role: "status", id: "setup-missing" });
+const drawing = button({ "data-draw": "" }, SETUP.draw, draw);
+
+field.addEventListener("keydown", (press) => {
+  if (press.key !== "Enter") return;
+  press.preventDefault();
+  sitNew(field);
+});
+
+function paint(focus) {
+  const at = document.activeElement?.getAttribute?.("data-known");
+  people.replaceChildren(...known.map(knownButton));
+  people.hidden = !known.length;
+  seats.replaceChildren(...seated.map(seatRow));
+  pack.textContent = packs[seated.length] ?? "";
+  drawing.hidden = seated.length < least;
+  const full = seated.length >= most ? SETUP.full(most) : "";
+  lack.textContent = missing() || (drawn ? SETUP.drawn(dealer.name) : SETUP.ready(dealer.name, full));
+  fillIn();
+  const wanted = typeof focus === "string" ? focus : at && `[data-known="${CSS.escape(at)}"]`;
+  if (wanted) place.querySelector(wanted)?.focus();
+}
+
+place.append(
+  make("p", { class: "setup-hint" }, SETUP.hint),
+  people,
+  make(
+    "div",
+    { class: "setup-new" },
+    make("label", {}, SETUP.newName, field),
+    button({ "data-add": "" }, SETUP.add, () => sitNew(field)),
+  ),
+  seats,
+  drawing,
+  pack,
+  lack,
+);
+start.setAttribute("aria-describedby", "setup-missing");
+for (const one of names) one.required = false;
+plain.hidden = true;
+place.hidden = false;
+paint();

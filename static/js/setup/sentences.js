@@ -1,0 +1,21 @@
+// What the phone says while a game is set up.
+
+export const SETUP = {
+  add: "Add",
+  dealer: "Deals?",
+  deals: "Deals first",
+  dealsLabel: (name) => `${name} deals first`,
+  down: (name) => `${name} one seat on`,
+  draw: "Draw the dealer",
+  drawn: (name) => `Drawn: ${name} deals first.`,
+  full: (most) => ` The table is full: ${most} at most.`,
+  hint: "Tap everybody in the order they sit, clockwise.",
+  known: "People who have played before",
+  newName: "Somebody new",
+  noDealer: "Who deals first? Tap “Deals?” beside a name, or draw.",
+  ready: (name, full) => `${name} deals first.${full}`,
+  remove: (name) => `${name} does not play`,
+  tooFew: (more) => (more === 1 ? "One more person is needed." : `${more} more people are needed.`),
+  total: (name) => `Total ${name} brings along`,
+  up: (name) => `${name} one seat back`,
+};

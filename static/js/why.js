@@ -1,0 +1,38 @@
+// Tap a number to read why it is what it is.
+
+import { page } from "./page.js";
+import { SAYS, nameAt, reason } from "./words.js";
+
+function make(tag, ...children) {
+  const made = document.createElement(tag);
+  made.append(...children);
+  return made;
+}
+
+const row = (tag, says, points) => make(tag, make("span", says), make("b", String(points)));
+
+/** Show the lines of one seat in one deal; false where there is no such deal. */
+export function showWhy(id, seat) {
+  const deal = page.data.deals.find((one) => one.id === id);
+  if (!deal) return false;
+  const lines = deal.lines.filter((line) => line.seat === seat);
+  const hand = deal.facts.hands?.[seat];
+  const close = make("button", SAYS.close);
+  const form = make("form", close);
+  form.method = "dialog";
+  const title = SAYS.whyTitle(nameAt(page.data.seats, seat), deal.number);
+  const dialog = make("dialog", make("h2", title));
+  if (hand?.length) dialog.append(make("p", SAYS.held(hand.join(" "))));
+  const says = lines.map((line) => row("li", reason(page.words, line), line.points));
+  dialog.append(make("ol", ...says));
+  if (lines.length > 1) dialog.append(row("p", SAYS.sum, deal.scores[seat]));
+  dialog.append(form);
+  dialog.className = "why";
+  dialog.ariaLabel = title;
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  close.focus();
+  return true;
+}

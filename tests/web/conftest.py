@@ -1,0 +1,83 @@
+"""An app with a database of its own, phones of every right, and a table of four."""
+
+from collections.abc import Callable
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+from flask import Flask
+
+from scorer import create_app
+from scorer.services import clubs, invitations
+from scorer.services.devices import Right
+from scorer.storage.database import Database
+from tests.tables import Table, begin, prepared_file, wall
+from tests.web.phones import Phone
+
+__all__ = ["prepared_file", "wall"]
+SECRET = "a secret only for tests"
+
+NewPhone = Callable[[Right], Phone]
+
+
+@pytest.fixture
+def app(tmp_path: Path, prepared_file: Path) -> Flask:
+    copyfile(prepared_file, tmp_path / "scorer.sqlite")
+    app = create_app(instance=tmp_path, secret_key=SECRET)
+    app.testing = True
+    return app
+
+
+@pytest.fixture
+def database(app: Flask) -> Database:
+    opened: Database = app.extensions["scorer"]["database"]
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def club(database: Database) -> str:
+    return clubs.first_club(database)
+
+
+@pytest.fixture
+def stranger(app: Flask, database: Database) -> Phone:
+    """A phone that has not joined."""
+    return Phone(app)
+
+
+@pytest.fixture
+def joined(app: Flask, database: Database, club: str) -> NewPhone:
+    """Make a phone that joined with a right; the table has a manager already."""
+
+    def join(right: Right, club: str = club) -> Phone:
+        code = invitations.make_invitation(database, SECRET, club, right).link_code
+        phone = Phone(app)
+        phone.get(f"/join/{code}")
+        assert phone.send(f"/join/{code}").status_code == 303
+        return phone
+
+    join("manage")
+    return join
+
+
+@pytest.fixture
+def phone(joined: NewPhone) -> Phone:
+    """A phone that may keep score."""
+    return joined("score")
+
+
+@pytest.fixture
+def watcher(joined: NewPhone) -> Phone:
+    return joined("watch")
+
+
+@pytest.fixture
+def manager(joined: NewPhone) -> Phone:
+    return joined("manage")
+
+
+@pytest.fixture
+def table(database: Database, club: str) -> Table:
+    """Four people who have just sat down; Ann deals."""
+    return begin(database, club)

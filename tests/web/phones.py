@@ -1,0 +1,125 @@
+"""Phones without JavaScript: they read pages and send back the plain forms that stand on them."""
+
+import json
+from html.parser import HTMLParser
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.tables import new_id
+
+VOID = {"area", "base", "br", "hr", "img", "input", "link", "meta", "option"}
+
+
+class Page(HTMLParser):
+    """A page as read by somebody who goes by its tags: forms, links and what it says."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.html = html
+        self.forms: list[dict[str, Any]] = []
+        self.links: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.token = ""
+        self._select: str | None = None
+        self._silent = 0
+        self.feed(html)
+
+    @property
+    def text(self) -> str:
+        """What the page says, with single spaces."""
+        return " ".join("".join(self.words).split())
+
+    def form(self, action: str) -> dict[str, list[str]]:
+        """What the form with this address would send as it stands."""
+        for form in self.forms:
+            if form["action"] == action:
+                return form["fields"]
+        raise AssertionError(f"no form for {action}, only {[one['action'] for one in self.forms]}")
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        self.tags.append((tag, said))
+        if tag in ("script", "style", "title"):
+            self._silent += 1
+        elif tag == "meta" and said.get("name") == "csrf-token":
+            self.token = said["content"] or ""
+        elif tag == "a" and said.get("href"):
+            self.links.append(said["href"] or "")
+        elif tag == "form":
+            self.forms.append(
+                {"action": said.get("action"), "method": said["method"], "fields": {}}
+            )
+        elif tag == "select":
+            self._select = said.get("name")
+        elif tag == "option" and self._select:
+            fields = self.forms[-1]["fields"]
+            if "selected" in said or self._select not in fields:
+                fields[self._select] = [said.get("value") or ""]
+        elif tag == "input" and self.forms:
+            self._field(said)
+        if tag not in VOID:
+            self.words.append(" " if tag in ("li", "td", "th", "p", "h1", "h2", "tr") else "")
+
+    def _field(self, said: dict[str, str | None]) -> None:
+        kind, name = said.get("type", "text"), said.get("name")
+        if not name or (kind in ("radio", "checkbox") and "checked" not in said):
+            return
+        self.forms[-1]["fields"].setdefault(name, []).append(said.get("value") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("script", "style", "title"):
+            self._silent -= 1
+        elif tag == "select":
+            self._select = None
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.words.append(data)
+
+
+class Phone:
+    """One browser with its cookie."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client = app.test_client()
+        self.page = Page("")
+        self.answer: TestResponse
+
+    def _read(self, answer: TestResponse) -> TestResponse:
+        self.answer = answer
+        if answer.mimetype == "text/html" and answer.status_code != 303:
+            self.page = Page(answer.text)
+        return answer
+
+    def get(self, path: str, **options: Any) -> TestResponse:
+        """Open a page."""
+        return self._read(self.client.get(path, **options))
+
+    def send(self, path: str, **fields: Any) -> TestResponse:
+        """Send the form with this address on the page that is open, with some fields changed."""
+        changed = {name.replace("__", "-"): value for name, value in fields.items()}
+        data = {**self.page.form(path), **changed}
+        return self._read(self.client.post(path, data=data))
+
+    def post(self, path: str, **fields: Any) -> TestResponse:
+        """Send fields to an address as no form of ours would, but with a good token."""
+        self.get("/join")
+        return self._read(self.client.post(path, data={"csrf_token": self.page.token, **fields}))
+
+    def follow(self) -> TestResponse:
+        """Go where the last answer sends."""
+        return self.get(self.answer.headers["Location"])
+
+    def write(self, game: str, kind: str, content: Any, seen: int, **other: Any) -> TestResponse:
+        """Write an entry as the page's modules do."""
+        self.get("/join")
+        said = {"name": new_id(), "seen": seen, "kind": kind, "content": content, **other}
+        return self.client.post(
+            f"/games/{game}/entries",
+            data=json.dumps(said),
+            content_type="application/json",
+            headers={"Accept": "application/json", "X-CSRFToken": self.page.token},
+        )

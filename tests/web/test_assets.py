@@ -1,0 +1,36 @@
+"""Files are sent without their comments, and otherwise just as they are kept."""
+
+from pathlib import Path
+
+import pytest
+
+from scorer.web.assets import lean
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+SOURCES = sorted([*STATIC.rglob("*.js"), *STATIC.rglob("*.css")])
+
+
+def test_whole_lines_of_comment_stay_at_home_and_nothing_else_is_touched() -> None:
+    source = b"""// One.
+/** Two,
+ * on three
+ * lines. */
+const a = "/* no comment */"; // behind code
+  // indented
+
+  /* one line */
+const b = /* inside */ 1; /* behind */
+/* before */ const c = 2; /* and after */
+"""
+    assert lean(source).splitlines() == [
+        b'const a = "/* no comment */"; // behind code',
+        b"const b = /* inside */ 1; /* behind */",
+        b"/* before */ const c = 2; /* and after */",
+    ]
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=lambda file: file.name)
+def test_no_text_over_several_lines_could_be_taken_for_a_comment(file: Path) -> None:
+    """Between the backticks of a text over several lines, a comment would be text."""
+    texts = file.read_text().split("`")[1::2] if file.suffix == ".js" else []
+    assert not [text for text in texts if lean(text.encode()) != text.encode()]

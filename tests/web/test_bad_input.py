@@ -1,0 +1,165 @@
+"""Bad input is answered by a clear sentence beside its field, and what was typed stays."""
+
+import pytest
+
+from tests.tables import Table, facts
+from tests.web.phones import Phone
+
+SAME = "Somebody else wrote this meanwhile"
+
+
+def send_deal(phone: Phone, table: Table, **fields: str) -> int:
+    address = f"/games/{table.id}/deals/new"
+    phone.get(f"{address}?out=0")
+    return phone.send(address, **fields).status_code
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"points__1": "7", "points__2": "8"}, "This hand is missing."),
+        ({"points__1": "x", "points__2": "8", "points__3": "9"}, "in digits only"),
+        ({"points__1": "-5", "points__2": "8", "points__3": "9"}, "in digits only"),
+        ({"points__1": "2.5", "points__2": "8", "points__3": "9"}, "in digits only"),
+        ({"points__1": "1", "points__2": "8", "points__3": "9"}, "No card counts 1"),
+        ({"points__0": "9", "points__1": "7", "points__2": "8", "points__3": "9"}, "no cards left"),
+        (
+            {"cards__1": "A A A A A", "points__2": "8", "points__3": "9"},
+            "Five aces, but this pack has four.",
+        ),
+        ({"cards__1": "11", "points__2": "8", "points__3": "9"}, 'There is no card "11"'),
+        ({"out": "", "points__1": "7", "points__2": "8", "points__3": "9"}, "Say who went out."),
+        ({"out": "7", "points__1": "7", "points__2": "8", "points__3": "9"}, "Say who went out."),
+    ],
+)
+def test_an_impossible_deal_is_refused_beside_its_hand(
+    phone: Phone, table: Table, fields: dict[str, str], says: str
+) -> None:
+    assert send_deal(phone, table, **fields) == 422
+    assert says in phone.page.text
+    form = phone.page.form(f"/games/{table.id}/deals/new")
+    for key, value in fields.items():
+        if not key.startswith("out"):
+            assert form[key.replace("__", "-")] == [value]
+    assert table.read().version == 0
+
+
+def test_the_fault_is_tied_to_its_field_for_screen_readers(phone: Phone, table: Table) -> None:
+    send_deal(phone, table, points__1="1", points__2="8", points__3="9")
+    wrong = [said for tag, said in phone.page.tags if said.get("aria-invalid") == "true"]
+    assert [one["name"] for one in wrong] == ["points-1"]
+    ids = {said.get("id") for _, said in phone.page.tags}
+    assert wrong[0]["aria-describedby"] in ids
+
+
+def test_two_phones_that_score_the_same_deal_are_told_so(phone: Phone, table: Table) -> None:
+    address = f"/games/{table.id}/deals/new"
+    phone.get(f"{address}?out=0")
+    table.deal(1, 7, 8, 9)
+    phone.send(address, points__1="7", points__2="8", points__3="9")
+    assert phone.answer.status_code == 409
+    assert SAME in phone.page.text
+    assert phone.page.form(address)["points-1"] == ["7"]
+    assert table.read().version == 1
+
+
+def test_two_corrections_of_one_deal_are_told_apart(phone: Phone, table: Table) -> None:
+    table.deal(0, 7, 8, 10)
+    deal = table.deals[0]
+    address = f"/games/{table.id}/deals/{deal}/correct"
+    phone.get(address)
+    table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 8, 12)})
+    assert phone.send(address, points__1="9").status_code == 409
+    assert SAME in phone.page.text
+    assert phone.send(address).status_code == 303
+    assert table.read().sheet.totals == (0, 9, 8, 10)
+
+
+def test_a_correction_that_makes_a_later_deal_impossible_names_that_deal(
+    phone: Phone, table: Table
+) -> None:
+    table.deal(0, 7, 8, 10)
+    address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
+    phone.get(address)
+    assert phone.send(address, points__1="400").status_code == 422
+    assert "dearer than any hand" in phone.page.text
+
+
+def test_a_game_that_is_over_takes_no_more_deals(phone: Phone, table: Table) -> None:
+    for _ in range(3):
+        table.deal(0, 7, 8, 10)
+    address = f"/games/{table.id}/deals/new"
+    phone.get(f"{address}?out=0")
+    table.deal(0, 7, 8, 10)
+    seen = {"after": table.deals[-1], "seen": "4"}
+    phone.send(address, points__1="7", points__2="8", points__3="9", **seen)
+    assert phone.answer.status_code == 422
+    assert "The game was over after 4 deals." in phone.page.text
+    assert phone.get(f"{address}?out=0").headers["Location"] == f"/games/{table.id}"
+
+
+def set_up(phone: Phone, names: list[str], **fields: object) -> int:
+    phone.get("/games/new")
+    rows = names + [""] * (12 - len(names))
+    return phone.send("/games/new", player=rows, **fields).status_code
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        ([], "Nobody is here yet. This game is for 4 to 12 people."),
+        (["Ann", "Ben", "Cat"], "3 names are here. This game is for 4 to 12 people."),
+        (["Ann", "Ben", "Cat", "x" * 41], "A name has at most 40 letters."),
+    ],
+)
+def test_a_table_that_cannot_play_is_told_why(phone: Phone, names: list[str], says: str) -> None:
+    assert set_up(phone, names) == 422
+    assert says in phone.page.text
+    assert phone.page.form("/games/new")["player"][: len(names)] == names
+
+
+def test_a_dealer_who_does_not_play_is_refused(phone: Phone) -> None:
+    assert set_up(phone, ["Ann", "Ben", "Cat", "Dan"], first_dealer="9") == 422
+    assert "Nobody sits there." in phone.page.text
+
+
+def test_empty_rows_between_people_do_no_harm(phone: Phone, database: object) -> None:
+    assert set_up(phone, ["", "Ann", "", "Ben", "Cat", "", "Dan"], first_dealer="4") == 303
+    phone.follow()
+    assert "Cat deals" in phone.page.text
+
+
+def test_a_house_rule_that_does_not_exist_is_refused(phone: Phone) -> None:
+    names = ["Ann", "Ben", "Cat", "Dan"]
+    assert set_up(phone, names, rule__values="swedish") == 422
+    assert "cannot be swedish" in phone.page.text
+
+
+def test_two_people_of_one_name_are_told_apart(phone: Phone) -> None:
+    assert set_up(phone, ["Ann", "Ann", "ann", "Ben"]) == 303
+    phone.follow()
+    assert "Ann (2)" in phone.page.text
+    assert "ann (3)" in phone.page.text
+
+
+def test_a_known_name_means_the_person_who_has_it(phone: Phone, table: Table) -> None:
+    assert set_up(phone, ["Ann", "Ann", "Ben", "Cat"], first_dealer="0") == 303
+    phone.get("/games/new")
+    known = [said["value"] for tag, said in phone.page.tags if tag == "option" and "value" in said]
+    assert sorted(name for name in known if name in ("Ann", "Ben", "Dan")) == ["Ann", "Ben", "Dan"]
+
+
+@pytest.mark.parametrize(
+    "name", ['<script>alert("1")</script>', "<b>B</b>", "\u202eevil", "{{ 7 * 7 }}", "O'Hara & Sön"]
+)
+def test_hostile_names_are_only_names(phone: Phone, name: str) -> None:
+    assert set_up(phone, [name, "Ben", "Cat", "Dan"], first_dealer="0") == 303
+    phone.follow()
+    html = phone.page.html
+    assert "<script>alert" not in html
+    assert "<b>B</b>" not in html
+    assert "\u202e" not in html
+    assert ">49<" not in html
+    for page in ("", "/start", "/book", "/end", "/deals/new?out=1", "/seats/0"):
+        assert phone.get(f"{phone.answer.request.path.split('/start')[0]}").status_code == 200
+        assert "<script>alert" not in phone.page.html, page

@@ -1,0 +1,130 @@
+"""The app's own command line."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorer.commands import lan_address, main, qr_lines
+from scorer.services import clubs, devices, invitations
+from scorer.settings import read_settings
+from scorer.storage.database import open_database
+from tests.serving import Phone, Server, free_port
+from tests.tables import begin
+
+
+@pytest.fixture
+def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An instance folder that the commands of this test use."""
+    folder = tmp_path / "instance"
+    for name in ("DATABASE_URL", "SCORER_SECRET_KEY", "SCORER_PUBLIC_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SCORER_INSTANCE", str(folder))
+    return folder
+
+
+def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path: Path) -> None:
+    with Server(tmp_path / "instance") as server:
+        phone = Phone(server.address).join(server.invitation())
+        assert phone.get("/").status == 200
+        assert phone.get("/club/").status == 200
+        assert phone.connection is not None
+        phone.connection.close()
+        said = server.said()
+    assert "█" in said
+    assert re.search(r"code [A-Z0-9]{4}-[A-Z0-9]{4}", said)
+    assert "GET" not in said
+
+
+def test_serving_on_all_addresses_names_the_one_in_the_network_and_the_own(tmp_path: Path) -> None:
+    words = [sys.executable, "-P", "-m", "scorer", "serve", "--port", "{port}"]
+    with Server(tmp_path / "instance", start=words) as server:
+        said = server.said()
+        assert f"http://127.0.0.1:{server.port}/join/" in said
+        if lan := lan_address():
+            assert f"http://{lan}:{server.port}/join/" in said
+
+
+def test_serving_again_prints_the_same_invitation(tmp_path: Path) -> None:
+    links = []
+    for _ in range(2):
+        with Server(tmp_path / "instance") as server:
+            links.append(server.invitation().rsplit("/")[-1])
+    assert links[0] == links[1]
+
+
+def test_a_port_that_is_taken_is_told_in_plain_words(tmp_path: Path) -> None:
+    with Server(tmp_path / "instance") as server:
+        second = server.run("serve", "--host", "127.0.0.1", "--port", str(server.port))
+    assert second.returncode == 1
+    assert f"Port {server.port} cannot be used" in second.stderr
+    assert "Traceback" not in second.stderr
+
+
+@pytest.mark.parametrize("right", ["manage", "score", "watch"])
+def test_invite_grants_the_right_that_was_asked_for(
+    instance: Path, capsys: pytest.CaptureFixture[str], right: str
+) -> None:
+    assert main(["invite", "--right", right, "--port", str(free_port())]) == 0
+    said = capsys.readouterr().out
+    code = re.findall(r"/join/([a-z2-7]{20,})", said)[0]
+    settings = read_settings()
+    database = open_database(settings.database_url)
+    club = clubs.first_club(database)
+    for _ in range(2):
+        device, _ = invitations.join(database, settings.secret_key, code, "Phone", "127.0.0.1")
+    assert device.right == right
+    assert device.club == club
+    assert len(devices.list_devices(database, club)) == 2
+    database.close()
+
+
+def test_check_finds_a_result_that_differs_and_rebuild_mends_it(
+    instance: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check"]) == 0
+    database = open_database(read_settings().database_url)
+    table = begin(database, clubs.first_club(database))
+    table.deal()
+    assert main(["check"]) == 0
+    with database.writing() as connection:
+        connection.exec_driver_sql("UPDATE results SET total = 99 WHERE seat = 1")
+    capsys.readouterr()
+    assert main(["check"]) == 1
+    assert table.id in capsys.readouterr().out
+    assert main(["rebuild"]) == 0
+    assert "the results of 1 game." in capsys.readouterr().out
+    assert main(["check"]) == 0
+    database.close()
+
+
+def test_a_qr_code_stays_dark_on_light_in_a_terminal() -> None:
+    plain = qr_lines("http://192.168.1.2:9009/join/abc", coloured=False).splitlines()
+    assert len({len(line) for line in plain}) == 1
+    coloured = qr_lines("http://192.168.1.2:9009/join/abc", coloured=True).splitlines()
+    assert all(line.startswith("\x1b[") and line.endswith("\x1b[0m") for line in coloured)
+
+
+@pytest.mark.parametrize(
+    ("code", "absent"),
+    [
+        ("import scorer.rules.reading", ("flask", "sqlalchemy", "waitress")),
+        ("import scorer", ("flask", "sqlalchemy")),
+        ("import scorer.commands as c; c.main(['score', '/nowhere'])", ("flask", "sqlalchemy")),
+        ("import scorer.app", ("alembic", "segno", "waitress")),
+    ],
+)
+def test_only_what_is_needed_is_imported(code: str, absent: tuple[str, ...]) -> None:
+    check = f"import sys; {code}; print([one for one in {absent!r} if one in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True)
+    assert done.stdout.strip().splitlines()[-1] == "[]", done.stderr
+
+
+def test_a_setting_that_cannot_be_meant_is_told_in_one_line(
+    instance: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCORER_TRUST_PROXY", "yes")
+    assert main(["check"]) == 1
+    assert capsys.readouterr().err.startswith("SCORER_TRUST_PROXY")

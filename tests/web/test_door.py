@@ -1,0 +1,166 @@
+"""The door: who may read and write what."""
+
+import pytest
+from flask import Flask
+from sqlalchemy import insert
+
+from scorer.services import clock, devices
+from scorer.storage.database import Database
+from scorer.storage.models import clubs
+from scorer.web.access import OPEN
+from tests.tables import Table, begin, new_id
+from tests.web.conftest import NewPhone
+from tests.web.phones import Phone
+
+
+def every_address(app: Flask, table: Table) -> list[tuple[str, str]]:
+    """Each method and address of the app, filled with ids of this table."""
+    night = table.read().night
+    values = {
+        "game": table.id,
+        "deal": table.deals[0],
+        "seat": 1,
+        "night": night,
+        "variant": "red-nines",
+        "invitation": new_id(),
+        "device": new_id(),
+    }
+    found = []
+    adapter = app.url_map.bind("localhost")
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint not in OPEN:
+            address = adapter.build(rule.endpoint, {name: values[name] for name in rule.arguments})
+            found += [(method, address) for method in (rule.methods or set()) & {"GET", "POST"}]
+    return found
+
+
+@pytest.fixture
+def addresses(app: Flask, table: Table) -> list[tuple[str, str]]:
+    table.deal()
+    return every_address(app, table)
+
+
+def test_nothing_opens_to_a_phone_that_has_not_joined(
+    stranger: Phone, addresses: list[tuple[str, str]]
+) -> None:
+    assert len(addresses) > 25
+    for method, address in addresses:
+        if method == "GET":
+            assert stranger.get(address).status_code == 401, address
+        else:
+            assert stranger.post(address).status_code == 401, address
+
+
+def test_a_watcher_reads_every_page_but_writes_nothing(
+    watcher: Phone, addresses: list[tuple[str, str]], table: Table
+) -> None:
+    before = table.read().version
+    read = []
+    for method, address in addresses:
+        if method == "POST":
+            status = watcher.post(address).status_code
+            expected = (403,)
+            assert status in expected, (address, status)
+        elif watcher.get(address).status_code == 200:
+            read.append(address)
+    assert f"/games/{table.id}" in read
+    assert f"/games/{table.id}/book" in read
+    assert "/club/" in read
+    assert not any(address.endswith(("/new", "/start", "/end", "/correct")) for address in read)
+    assert table.read().version == before
+
+
+def test_a_watcher_cannot_write_an_entry(watcher: Phone, table: Table) -> None:
+    answer = watcher.write(table.id, "end", {"why": "no reason"}, 0)
+    assert answer.status_code == 403
+    assert answer.json["error"]["code"] == "not_allowed"
+
+
+def test_a_watchers_pages_offer_nothing_to_write_with(watcher: Phone, table: Table) -> None:
+    table.deal()
+    watcher.get(f"/games/{table.id}")
+    assert watcher.page.forms == []
+    assert not any("new" in link or "correct" in link for link in watcher.page.links)
+
+
+def test_a_scorer_cannot_look_after_the_phones(phone: Phone) -> None:
+    assert phone.post("/club/invitations", right="manage").status_code == 403
+    assert phone.post(f"/club/devices/{new_id()}/revoke").status_code == 403
+    assert phone.post(f"/club/devices/{new_id()}/name", name="X").status_code == 403
+
+
+@pytest.fixture
+def elsewhere(database: Database) -> Table:
+    """A game of another club on the same server."""
+    row = {"id": new_id(), "name": "Others", "time_zone": "UTC", "currency": ""}
+    with database.writing() as connection:
+        connection.execute(insert(clubs), {**row, "made_at": clock.now()})
+    table = begin(database, row["id"])
+    table.deal()
+    return table
+
+
+def test_another_clubs_games_do_not_exist(manager: Phone, elsewhere: Table, app: Flask) -> None:
+    theirs = (elsewhere.id, elsewhere.deals[0], elsewhere.read().night)
+    for method, address in every_address(app, elsewhere):
+        if not any(one in address for one in theirs):
+            continue
+        if method == "GET":
+            assert manager.get(address).status_code == 404, address
+        elif not address.endswith("/entries"):
+            status = manager.post(address, entry=elsewhere.deals[0]).status_code
+            assert status == 404, address
+    answer = manager.write(elsewhere.id, "end", {"why": "no reason"}, 1)
+    assert answer.status_code == 404
+    assert elsewhere.read().version == 1
+
+
+def test_another_clubs_game_cannot_be_followed(manager: Phone, elsewhere: Table) -> None:
+    assert manager.get(f"/games/new?follows={elsewhere.id}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/games/1",
+        "/games/nothing",
+        "/games/../../etc/passwd",
+        "/games/00000000-0000-0000-0000-000000000000",
+        "/games/00000000-0000-0000-0000-00000000000G",
+        "/nights/00000000-0000-0000-0000-000000000000",
+        "/rules/whist",
+        "/games/?before=yesterday",
+        "/club/invitations/00000000-0000-0000-0000-000000000000",
+    ],
+)
+def test_what_is_not_there_is_not_found(manager: Phone, path: str) -> None:
+    assert manager.get(path).status_code == 404
+    assert "Not here" in manager.page.text
+
+
+def test_a_deal_of_another_game_is_not_found_in_this_one(
+    phone: Phone, table: Table, database: Database, club: str
+) -> None:
+    other = begin(database, club)
+    other.deal()
+    for page in ("", "/correct"):
+        assert phone.get(f"/games/{table.id}/deals/{other.deals[0]}{page}").status_code == 404
+
+
+def test_a_revoked_phone_is_shut_out_at_once(
+    joined: NewPhone, table: Table, database: Database, club: str
+) -> None:
+    phone = joined("score")
+    assert phone.get(f"/games/{table.id}").status_code == 200
+    newest = [one for one in devices.list_devices(database, club) if one.right == "score"]
+    devices.revoke_device(database, club, newest[0].id)
+    answer = phone.get(f"/games/{table.id}", headers={"If-None-Match": "*"})
+    assert answer.status_code == 401
+    assert "Join this table" in phone.page.text
+    assert phone.write(table.id, "end", {"why": "x"}, 0).status_code == 401
+    assert table.read().version == 0
+
+
+def test_a_made_up_cookie_opens_nothing(stranger: Phone, table: Table) -> None:
+    stranger.client.set_cookie("scorer", "eyJ0b2tlbiI6ImFiYyJ9.ZZZZZZ.abcdefgh")
+    assert stranger.get(f"/games/{table.id}").status_code == 401

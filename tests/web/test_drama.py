@@ -1,0 +1,119 @@
+"""One sentence of drama, and who won and why."""
+
+import pytest
+
+from scorer.rules.entries import Deal, End, Entry, Sitter
+from scorer.rules.reading import read_sheet
+from scorer.rules.sheet import Sheet
+from scorer.rules.start import Start
+from scorer.web.drama import drama, headline
+from tests.tables import facts
+
+NAMES = ("Ann", "Ben", "Cat", "Dan")
+
+
+def sheet_of(
+    *deals: tuple[int, ...], ended: bool = False, names: tuple[str, ...] = NAMES, **start: object
+) -> Sheet:
+    """A sheet of deals told as who went out and what the others were caught with."""
+    sitters = tuple(Sitter(f"p{at}", name) for at, name in enumerate(names))
+    entries: list[Entry] = []
+    for number, (out, *points) in enumerate(deals, start=1):
+        after = entries[-1].name if entries else None
+        entries.append(Entry(number, f"d{number}", Deal(after, facts(out, *points)), number - 1))
+    if ended:
+        entries.append(Entry(len(entries) + 1, "end", End("late"), len(entries)))
+    return read_sheet(Start("red-nines", sitters, **start), entries)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("deals", "says"),
+    [
+        ([], "Lowest total wins, four deals left."),
+        ([(0, 7, 8, 10)], "Ann is 7 ahead, three deals left."),
+        ([(0, 7, 8, 10), (1, 20, 2, 3)], "Ben takes the lead, 3 ahead, two deals left."),
+        ([(0, 7, 8, 10), (0, 7, 8, 10)], "Ann is 14 ahead, two deals left."),
+        ([(0, 7, 8, 10), (1, 7, 8, 10)], "Ann and Ben are level in front, two deals left."),
+        (
+            [(0, 7, 8, 10), (1, 7, 8, 10), (2, 20, 20, 7)],
+            "Cat takes the lead, 11 ahead, one deal left.",
+        ),
+    ],
+)
+def test_how_a_game_stands(deals: list[tuple[int, ...]], says: str) -> None:
+    assert drama(sheet_of(*deals), NAMES) == says
+
+
+def test_all_level() -> None:
+    deals = [(0, 6, 6, 6), (1, 6, 6, 6), (2, 6, 6, 6), (3, 6, 6, 6)]
+    assert (
+        drama(sheet_of(*deals, house_rules={"circuits": 2}), NAMES) == "All level, four deals left."
+    )
+
+
+def test_many_in_front_are_counted_and_not_named() -> None:
+    names = ("Ann", "Ben", "Cat", "Dan", "Eve")
+    deals = [(0, 5, 5, 5, 9), (1, 5, 5, 5, 9), (2, 5, 5, 5, 9), (3, 5, 5, 5, 9)]
+    sheet = sheet_of(*deals, names=names)
+    assert drama(sheet, names) == "Four players are level in front, one deal left."
+
+
+def test_totals_carried_along_are_told() -> None:
+    sheet = sheet_of(carried=(5, 0, 0, 0))
+    assert drama(sheet, NAMES) == "Lowest total wins, four deals left, totals carried along."
+
+
+def test_a_clear_win() -> None:
+    sheet = sheet_of((0, 7, 8, 10), (0, 7, 8, 10), (0, 7, 8, 10), (1, 20, 9, 9))
+    assert headline(sheet, NAMES) == "Ann won"
+    assert drama(sheet, NAMES) == "Ann won by 1: 20 points against 21 for Ben."
+
+
+def test_a_shared_win() -> None:
+    sheet = sheet_of((0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9))
+    assert headline(sheet, NAMES) == "Ann and Ben share the win"
+    assert drama(sheet, NAMES) == "Ann and Ben share the win with 14 points."
+
+
+@pytest.mark.parametrize(
+    ("ties", "says"),
+    [
+        (
+            "last_deal",
+            "Ben won: level with Ann at 14, and fewest in the last deal wins.",
+        ),
+        (
+            "most_out",
+            "Ann won: level with Ben at 14, and who went out most often wins.",
+        ),
+    ],
+)
+def test_a_tie_that_a_house_rule_decides(ties: str, says: str) -> None:
+    deals = {
+        "last_deal": [(0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9)],
+        "most_out": [(0, 5, 8, 10), (0, 5, 8, 10), (1, 7, 8, 10), (2, 7, 4, 9)],
+    }[ties]
+    assert drama(sheet_of(*deals, house_rules={"ties": ties}), NAMES) == says
+
+
+def test_a_game_stopped_early() -> None:
+    sheet = sheet_of((0, 7, 8, 10), ended=True)
+    assert drama(sheet, NAMES) == (
+        "Stopped after 1 of 4 deals. Ann won by 7: 0 points against 7 for Ben."
+    )
+
+
+def test_a_game_stopped_before_it_began() -> None:
+    sheet = sheet_of(ended=True)
+    assert headline(sheet, NAMES) == "Nobody won"
+    assert drama(sheet, NAMES) == "Stopped before a deal was scored."
+
+
+def test_several_who_are_next_are_all_named() -> None:
+    sheet = sheet_of((0, 7, 7, 10), (0, 7, 7, 10), (0, 7, 7, 10), (0, 7, 7, 10))
+    assert drama(sheet, NAMES) == "Ann won by 28: 0 points against 28 for Ben and Cat."
+
+
+def test_a_name_from_right_to_left_does_not_turn_the_sentence_round() -> None:
+    told = drama(sheet_of((0, 7, 8, 10)), ("שרה", "Ben", "Cat", "Dan"))
+    assert told == "\u2068שרה\u2069 is 7 ahead, three deals left."

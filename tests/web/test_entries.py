@@ -1,0 +1,130 @@
+"""Entries as the phone's modules write them."""
+
+import json
+
+import pytest
+
+from tests.tables import Table, facts, new_id
+from tests.web.phones import Phone
+
+
+def test_an_entry_is_answered_with_the_new_sheet_and_its_data(phone: Phone, table: Table) -> None:
+    answer = phone.write(table.id, "deal", {"after": None, "facts": facts(0, 7, 23, 32)}, 0)
+    assert answer.status_code == 200
+    told = answer.json
+    assert (told["number"], told["version"], told["repeated"]) == (1, 1, False)
+    assert told["html"].strip().startswith('<section id="sheet"')
+    assert told["data"]["totals"] == [0, 7, 23, 32]
+    assert told["data"]["undo"] == {"entry": told["data"]["deals"][0]["id"], "kind": "deal"}
+    assert "words" not in told["data"]
+
+
+def test_sending_an_entry_again_is_harmless(phone: Phone, table: Table) -> None:
+    name, content = new_id(), {"after": None, "facts": facts(0, 7, 23, 32)}
+    answers = [phone.write(table.id, "deal", content, 0, name=name).json for _ in range(3)]
+    assert [one["number"] for one in answers] == [1, 1, 1]
+    assert [one["repeated"] for one in answers] == [False, True, True]
+    other = phone.write(table.id, "deal", {**content, "facts": facts(0, 7, 23, 41)}, 0, name=name)
+    assert other.status_code == 409
+    assert other.json["error"]["code"] == "name_taken"
+
+
+def test_an_impossible_deal_names_its_seat(phone: Phone, table: Table) -> None:
+    hands = [[], ["A"] * 5, ["2"], ["3"]]
+    answer = phone.write(table.id, "deal", {"after": None, "facts": {"out": 0, "hands": hands}}, 0)
+    assert answer.status_code == 422
+    error = answer.json["error"]
+    assert (error["code"], error["deal"], error["seat"]) == ("too_many_of_rank", 1, 1)
+    assert error["message"] == "Five aces, but this pack has four."
+
+
+def test_a_deal_that_somebody_else_scored_is_a_conflict(phone: Phone, table: Table) -> None:
+    table.deal(0, 7, 23, 32)
+    answer = phone.write(table.id, "deal", {"after": None, "facts": facts(1, 7, 23, 32)}, 0)
+    assert answer.status_code == 409
+    assert answer.json["error"]["code"] == "already_scored"
+    assert "already" in answer.json["error"]["message"]
+
+
+GOOD = {"name": "", "seen": 0, "kind": "end", "content": {"why": "late"}}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'"text"',
+        b"\xff\xfe",
+        b"[" * 30_000,
+        b'{"a":' * 5_000 + b"1" + b"}" * 5_000,
+        json.dumps({**GOOD, "name": "x"}).encode(),
+        json.dumps({**GOOD, "name": new_id().upper()}).encode(),
+        json.dumps({**GOOD, "name": new_id(), "seen": -1}).encode(),
+        json.dumps({**GOOD, "name": new_id(), "seen": True}).encode(),
+        json.dumps({**GOOD, "name": new_id(), "seen": "1"}).encode(),
+        json.dumps({**GOOD, "name": new_id(), "content": []}).encode(),
+        json.dumps({**GOOD, "name": new_id(), "more": 1}).encode(),
+        json.dumps({**GOOD, "name": new_id(), "seen": float("nan")}).encode(),
+    ],
+)
+def test_what_is_no_entry_is_answered_in_json(phone: Phone, table: Table, body: bytes) -> None:
+    phone.get("/join")
+    answer = phone.client.post(
+        f"/games/{table.id}/entries",
+        data=body,
+        content_type="application/json",
+        headers={"X-CSRFToken": phone.page.token},
+    )
+    assert answer.status_code == 400
+    assert answer.json["error"]["code"] == "not_an_entry"
+    assert table.read().version == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("party", {}),
+        ("deal", {}),
+        ("deal", {"after": None, "facts": []}),
+        ("deal", {"after": "nowhere", "facts": facts(0, 7, 8, 10)}),
+        ("correct_deal", {"deal": new_id(), "facts": facts(0, 7, 8, 10)}),
+        ("withdraw", {"entry": new_id()}),
+        ("take_seat", {"after": None, "seat": 11, "player": {"id": None, "name": "Eve"}}),
+        ("take_seat", {"after": None, "seat": 1, "player": "Eve"}),
+        ("correct_start", {"order": [0, 0, 1, 2]}),
+        ("correct_start", {"house_rules": {"values": "swedish"}}),
+        ("deal", {"after": None, "facts": {"out": 0, "hands": [[], [{"a": 1}], ["2"], ["3"]]}}),
+    ],
+)
+def test_an_entry_about_nothing_is_refused(
+    phone: Phone, table: Table, kind: str, content: dict[str, object]
+) -> None:
+    answer = phone.write(table.id, kind, content, 0)
+    assert answer.status_code == 422, answer.text
+    assert answer.json["error"]["message"]
+    assert table.read().version == 0
+
+
+def test_a_body_that_is_too_long_is_refused_in_json(phone: Phone, table: Table) -> None:
+    answer = phone.write(table.id, "end", {"why": "x" * 70_000}, 0)
+    assert answer.status_code == 413
+    assert answer.json["error"]["code"] == "too_large"
+
+
+def test_a_body_that_is_not_json_is_refused(phone: Phone, table: Table) -> None:
+    assert phone.post(f"/games/{table.id}/entries", name="x").status_code == 415
+
+
+def test_a_write_without_a_token_gets_a_fresh_one(phone: Phone, table: Table) -> None:
+    phone.get("/join")
+    said = {"name": new_id(), "seen": 0, "kind": "end", "content": {"why": "late"}}
+    address = f"/games/{table.id}/entries"
+    answer = phone.client.post(address, json=said, headers={"X-CSRFToken": "wrong"})
+    assert answer.status_code == 400
+    error = answer.json["error"]
+    assert error["code"] == "csrf"
+    again = phone.client.post(address, json=said, headers={"X-CSRFToken": error["token"]})
+    assert again.status_code == 200

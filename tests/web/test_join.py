@@ -1,0 +1,180 @@
+"""Joining a club by link or by short code, and looking after its phones."""
+
+import pytest
+
+from scorer.services import devices, invitations
+from scorer.storage.database import Database
+from scorer.web.join import device_name
+from tests.tables import Wall
+from tests.web.conftest import SECRET, NewPhone
+from tests.web.phones import Phone
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
+
+
+def invite(database: Database, club: str, right: devices.Right = "score") -> invitations.Invitation:
+    return invitations.make_invitation(database, SECRET, club, right)
+
+
+def test_opening_the_link_joins_nothing_until_the_button_is_pressed(
+    stranger: Phone, database: Database, club: str
+) -> None:
+    link = f"/join/{invite(database, club).link_code}"
+    assert stranger.get(link).status_code == 200
+    assert stranger.client.head(link).status_code == 200
+    assert devices.list_devices(database, club) == []
+    assert stranger.get("/").status_code == 401
+    stranger.get(link)
+    assert stranger.send(link).headers["Location"] == "/"
+    assert stranger.get("/").status_code == 200
+
+
+def test_the_first_phone_looks_after_the_others(
+    stranger: Phone, database: Database, club: str
+) -> None:
+    link = f"/join/{invite(database, club).link_code}"
+    stranger.get(link)
+    stranger.send(link)
+    assert [one.right for one in devices.list_devices(database, club)] == ["manage"]
+
+
+def test_a_phone_is_called_after_its_make(stranger: Phone, database: Database, club: str) -> None:
+    link = f"/join/{invite(database, club).link_code}"
+    stranger.client.environ_base["HTTP_USER_AGENT"] = IPHONE
+    stranger.get(link)
+    stranger.send(link)
+    assert devices.list_devices(database, club)[0].name == "iPhone"
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        (
+            "Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/130 Mobile",
+            "Android phone",
+        ),
+        ("Mozilla/5.0 (Linux; Android 15; SM-X710) Chrome/130 Safari/537.36", "Android tablet"),
+        ("Mozilla/5.0 (X11; Linux x86_64) Firefox/132.0", "Linux laptop"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130 Safari/537.36", "Windows laptop"),
+        ("curl/8", "Phone"),
+        ("", "Phone"),
+    ],
+)
+def test_the_make_is_told_from_what_the_browser_says(agent: str, name: str) -> None:
+    assert device_name(agent) == name
+
+
+@pytest.mark.parametrize("change", [str.lower, lambda code: code.replace("-", " "), str])
+def test_a_short_code_may_be_typed_in_any_way(
+    stranger: Phone, database: Database, club: str, change: object
+) -> None:
+    code = change(invite(database, club).short_code)  # type: ignore[operator]
+    for page in ("/join", "/code"):
+        assert stranger.get(page).status_code == 200
+    assert stranger.send("/join", code=code).status_code == 303
+    assert stranger.get("/").status_code == 200
+
+
+def test_a_wrong_code_is_answered_beside_the_field_and_kept(stranger: Phone, club: str) -> None:
+    stranger.get("/join")
+    assert stranger.send("/join", code="ACDE-FHJK").status_code == 422
+    assert "There is no such code" in stranger.page.text
+    assert stranger.page.form("/join")["code"] == ["ACDE-FHJK"]
+    assert stranger.send("/join", code="").status_code == 422
+
+
+def test_guessing_gets_nowhere(stranger: Phone, club: str) -> None:
+    stranger.get("/join")
+    tries = [stranger.send("/join", code=f"ACDE-FHJ{one}").status_code for one in "ACDEFHJKMNPR"]
+    assert tries == [422] * 10 + [429] * 2
+    assert "ten minutes" in stranger.page.text
+
+
+def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(
+    stranger: Phone, database: Database, club: str, wall: Wall
+) -> None:
+    gone, old = invite(database, club), invite(database, club)
+    invitations.withdraw_invitation(database, club, gone.id)
+    assert stranger.get(f"/join/{gone.link_code}").status_code == 404
+    wall.later(hours=25)
+    assert stranger.get(f"/join/{old.link_code}").status_code == 404
+    assert "not good any more" in stranger.page.text
+    assert stranger.post(f"/join/{old.link_code}").status_code == 404
+
+
+def test_a_manager_makes_an_invitation_that_can_be_scanned_read_out_and_sent(
+    manager: Phone, app: object
+) -> None:
+    manager.get("/club/")
+    manager.send("/club/invitations", right="watch")
+    manager.follow()
+    html = manager.page.html
+    assert '<svg class="qr"' in html
+    assert "style=" not in html
+    assert "http://localhost/join/" in html
+    assert "may watch" in html
+    manager.get("/club/")
+    withdrawals = [form for form in manager.page.forms if form["action"].endswith("/withdraw")]
+    manager.send(withdrawals[0]["action"])
+    manager.follow()
+    assert len([1 for form in manager.page.forms if form["action"].endswith("/withdraw")]) < len(
+        withdrawals
+    )
+
+
+def test_phones_are_renamed_and_taken_off_the_list(
+    joined: NewPhone, database: Database, club: str
+) -> None:
+    manager, other = joined("manage"), joined("watch")
+    theirs = next(one for one in devices.list_devices(database, club) if one.right == "watch")
+    manager.get("/club/")
+    manager.send(f"/club/devices/{theirs.id}/name", name="Grandma’s phone")
+    manager.follow()
+    assert "Grandma’s phone" in manager.page.html
+    manager.send(f"/club/devices/{theirs.id}/revoke")
+    assert other.get("/").status_code == 401
+
+
+def test_everybody_may_rename_their_own_phone(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    mine = next(one for one in devices.list_devices(database, club) if one.right == "watch")
+    watcher.get("/club/")
+    assert watcher.send(f"/club/devices/{mine.id}/name", name=" Dan's ").status_code == 303
+    assert watcher.follow().status_code == 200
+    assert watcher.send(f"/club/devices/{mine.id}/name", name="x" * 41).status_code == 422
+    assert "x" * 41 in watcher.page.html
+    assert "at most 40 letters" in watcher.page.text
+
+
+def test_the_last_manager_stays(stranger: Phone, database: Database, club: str) -> None:
+    link = f"/join/{invite(database, club).link_code}"
+    stranger.get(link)
+    stranger.send(link)
+    me = devices.list_devices(database, club)[0]
+    stranger.get("/club/")
+    assert stranger.post(f"/club/devices/{me.id}/revoke").status_code == 409
+    assert "last phone" in stranger.page.text
+
+
+def test_a_phone_that_opens_the_link_again_stays_who_it_is(
+    phone: Phone, database: Database, club: str
+) -> None:
+    before = devices.list_devices(database, club)
+    code = invite(database, club).link_code
+    phone.get(f"/join/{code}")
+    assert "joined already, as Phone" in phone.page.text
+    assert phone.post(f"/join/{code}").status_code == 303
+    assert {one.id for one in devices.list_devices(database, club)} == {one.id for one in before}
+
+
+def test_a_watcher_who_is_invited_to_score_is_listed_once(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    code = invite(database, club, "score").link_code
+    watcher.get(f"/join/{code}")
+    watcher.send(f"/join/{code}")
+    assert watcher.get("/games/new").status_code == 200
+    listed = devices.list_devices(database, club)
+    assert [one.right for one in listed if not one.revoked].count("watch") == 0
+    assert [one.right for one in listed if not one.revoked].count("score") == 1

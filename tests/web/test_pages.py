@@ -1,0 +1,233 @@
+"""Every page as HTML: nothing inline, nothing unused, nothing asked of the database too often."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorer.settings import ROOT
+from scorer.storage.database import Database
+from tests.tables import NAMES, Statements, Table, begin, facts, random_facts
+from tests.web.phones import Phone
+
+TEMPLATES = ROOT / "templates"
+STYLES = ROOT / "static" / "css"
+
+
+def pages_of(table: Table) -> list[str]:
+    game, deal = f"/games/{table.id}", table.deals[0]
+    parts = ("", "/book", "/start", "/end", "/seats/1", "/deals/new?out=1")
+    return [
+        "/",
+        "/games/",
+        f"/nights/{table.read().night}",
+        "/games/new",
+        f"/games/new?follows={table.id}",
+        "/rules/",
+        "/rules/red-nines",
+        "/club/",
+        "/join",
+        *(f"{game}{part}" for part in parts),
+        f"{game}/deals/{deal}",
+        f"{game}/deals/{deal}/correct",
+    ]
+
+
+@pytest.fixture
+def pages(manager: Phone, table: Table, database: Database, club: str) -> dict[str, str]:
+    """The HTML of every page, of a running game with all its turns, and of a finished one."""
+    table.deal(0, 7, 23, 32)
+    table.deal(1, 7, 23, 32)
+    table.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 7, 28, 32)})
+    player = {"id": None, "name": "Eve"}
+    table.write("take_seat", {"after": table.deals[1], "seat": 2, "player": player})
+    table.undo()
+    done = begin(database, club)
+    for _ in range(4):
+        done.deal(2, 7, 23, 32)
+    manager.get("/club/")
+    invitation = manager.send("/club/invitations").headers["Location"]
+    wanted = [*pages_of(table), *pages_of(done), invitation]
+    return {path: manager.get(path).text for path in wanted}
+
+
+def test_every_page_opens_with_one_heading_and_a_title(pages: dict[str, str]) -> None:
+    for path, html in pages.items():
+        assert html.startswith("<!doctype html>"), path
+        assert len(re.findall("<h1[ >]", html)) == 1, path
+        title = re.findall("<title>(.+?)</title>", html)
+        assert title, path
+        assert title[0].strip(), path
+
+
+def test_no_page_holds_an_inline_style_script_or_handler(pages: dict[str, str]) -> None:
+    for path, html in pages.items():
+        assert not re.search(r"<[^>]+\sstyle\s*=", html), path
+        assert "<style" not in html, path
+        assert not re.search(r"<[^>]+\son[a-z]+\s*=", html), path
+        assert "javascript:" not in html, path
+        for script in re.findall("<script[^>]*>", html):
+            assert "src=" in script or 'type="application/json"' in script, path
+
+
+def test_no_id_stands_twice_on_a_page(pages: dict[str, str]) -> None:
+    for path, html in pages.items():
+        ids = re.findall(r'\sid="([^"]+)"', html)
+        assert len(ids) == len(set(ids)), path
+
+
+def test_every_description_and_label_points_at_something(pages: dict[str, str]) -> None:
+    for path, html in pages.items():
+        ids = set(re.findall(r'\sid="([^"]+)"', html))
+        for kind in ("aria-describedby", "aria-labelledby", "for", "list"):
+            for said in re.findall(rf'\s{kind}="([^"]+)"', html):
+                assert set(said.split()) <= ids, (path, kind, said)
+
+
+def test_every_field_has_a_name_for_screen_readers(pages: dict[str, str]) -> None:
+    for path, html in pages.items():
+        plain = re.sub("(?s)<dialog.*?</dialog>", "", html)
+        labelled = set(re.findall(r'<label for="([^"]+)"', plain))
+        for field in re.findall(
+            r"<(?:input|select)[^>]*>", re.sub("(?s)<label.*?</label>", "", plain)
+        ):
+            found = re.search(r'\sid="([^"]+)"', field)
+            hidden = 'type="hidden"' in field
+            assert hidden or "aria-label" in field or (found and found[1] in labelled), (
+                path,
+                field,
+            )
+
+
+def test_every_link_of_every_page_leads_somewhere(pages: dict[str, str], manager: Phone) -> None:
+    links = {
+        link for html in pages.values() for link in re.findall(r'<a [^>]*href="([^"#]+)', html)
+    }
+    for link in links:
+        assert manager.get(link.replace("&amp;", "&")).status_code == 200, link
+
+
+def test_every_form_of_every_page_carries_a_token(pages: dict[str, str]) -> None:
+    for path, html in pages.items():
+        for form in re.findall("(?s)<form.*?</form>", html):
+            fields = 'name="csrf_token"' in form
+            assert fields or "<button" not in form, (path, form)
+
+
+def test_every_template_is_used() -> None:
+    names = {file.relative_to(TEMPLATES).as_posix(): file for file in TEMPLATES.rglob("*.html")}
+    sources = [file.read_text() for file in names.values()]
+    sources += [file.read_text() for file in (ROOT / "scorer" / "web").glob("*.py")]
+    said = "\n".join(sources)
+    for name in names:
+        folder, _, leaf = name.rpartition("/")
+        by_pad = folder == "deals" and leaf.startswith("_") and 'include "deals/_"' in said
+        by_variant = folder == "rules" and 'f"rules/{found.key}.html"' in said
+        assert f'"{name}"' in said or by_pad or by_variant, f"nothing uses {name}"
+
+
+def test_partials_have_one_root_element() -> None:
+    for file in TEMPLATES.rglob("_*.html"):
+        text = re.sub(r"(?s)\{#.*?#\}|\{%.*?%\}", "", file.read_text()).strip()
+        depth, roots = 0, 0
+        for closing, tag, alone in re.findall(r"<(/?)([a-z0-9]+)[^>]*?(/?)>", text):
+            if closing:
+                depth -= 1
+            elif not (alone or tag in ("input", "option", "br", "img")):
+                roots += depth == 0
+                depth += 1
+        assert roots == 1, file.name
+
+
+def test_red_is_used_for_red_nines_only() -> None:
+    allowed = {"tokens.css": 99, "pad.css": 99, "page.css": 2, "club.css": 1}
+    for file in STYLES.rglob("*.css"):
+        uses = file.read_text().count("var(--red)")
+        assert uses <= allowed.get(file.name, 0), file.name
+
+
+def test_every_class_in_a_template_is_styled_and_every_style_is_used() -> None:
+    html = "\n".join(file.read_text() for file in TEMPLATES.rglob("*.html"))
+    ours = "\n".join(
+        file.read_text() for file in STYLES.rglob("*.css") if file.name not in ("pad.css",)
+    )
+    script = "\n".join(file.read_text() for file in (ROOT / "static" / "js").rglob("*.js"))
+    python = "\n".join(file.read_text() for file in (ROOT / "scorer" / "web").glob("*.py"))
+    styled = set(re.findall(r"\.([a-z][a-z0-9-]*)", re.sub(r"(?s)/\*.*?\*/", "", ours)))
+    everything = html + script + python
+    unused = {one for one in styled if not re.search(rf"\b{one}\b", everything)}
+    assert unused == set()
+
+
+def count(phone: Phone, database: Database, path: str) -> int:
+    with Statements(database) as statements:
+        assert phone.get(path).status_code == 200
+    return statements.count
+
+
+def test_a_page_asks_the_database_no_more_for_a_large_table_than_for_a_small_one(
+    manager: Phone, database: Database, club: str
+) -> None:
+    small, large = begin(database, club), begin(database, club, *NAMES)
+    dice = random.Random(9)
+    small.deal()
+    for _ in range(11):
+        after = large.deals[-1] if large.deals else None
+        large.write("deal", {"after": after, "facts": random_facts(12, dice)})
+    for one, other in zip(pages_of(small), pages_of(large), strict=True):
+        few, many = (count(manager, database, path) for path in (one, other))
+        assert many <= few, (one, few, many)
+        assert few < 20, one
+
+
+def test_lists_ask_no_more_for_many_games_than_for_one(
+    manager: Phone, database: Database, club: str, table: Table
+) -> None:
+    table.deal()
+    begin(database, club).deal()
+    paths = ["/", "/games/", f"/nights/{table.read().night}", "/games/new", f"/games/{table.id}"]
+    before = [count(manager, database, path) for path in paths]
+    for _ in range(8):
+        begin(database, club).deal()
+    assert [count(manager, database, path) for path in paths] == before
+
+
+def test_games_are_listed_a_page_at_a_time(
+    manager: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorer.web.nights.A_PAGE", 3)
+    for _ in range(7):
+        begin(database, club)
+    seen: list[str] = []
+    path = "/games/"
+    while path:
+        manager.get(path)
+        seen += [link for link in manager.page.links if re.fullmatch(r"/games/[0-9a-f-]{36}", link)]
+        path = next((link for link in manager.page.links if "before=" in link), "")
+    assert len(seen) == len(set(seen)) == 7
+
+
+def test_the_game_page_is_small(app: Flask, manager: Phone, table: Table) -> None:
+    for _ in range(3):
+        table.deal(0, 7, 23, 32)
+    zipped = {"Accept-Encoding": "gzip"}
+    page = manager.client.get(f"/games/{table.id}", headers=zipped)
+    assert page.headers["Content-Encoding"] == "gzip"
+    html = manager.client.get(f"/games/{table.id}").text
+    styles = re.findall(r'rel="stylesheet" href="([^"]+)', html)[0]
+    css = manager.client.get(styles, headers=zipped)
+    assert css.headers["Content-Encoding"] == "gzip"
+    sizes = {"html": len(page.data), "css": len(css.data)}
+    assert sizes["html"] < 6_500, sizes
+    assert sizes["css"] < 7_500, sizes
+
+
+def test_the_release_changes_with_any_static_file(tmp_path: Path) -> None:
+    from scorer.web.assets import release_of
+
+    (tmp_path / "a.css").write_text("a{}")
+    first = release_of(tmp_path)
+    (tmp_path / "a.css").write_text("b{}")
+    assert release_of(tmp_path) != first

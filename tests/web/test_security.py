@@ -1,0 +1,178 @@
+"""What every answer carries and every write has to bring."""
+
+import time
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+from flask import Flask
+
+from scorer import create_app
+from scorer.settings import BadSetting, read_settings
+from tests.tables import Table
+from tests.web.phones import Phone
+
+FILES = {"text/css", "application/manifest+json"}
+SECRET = "another secret only for tests"
+# Nothing runs in these by itself, and a first visit fetches a dozen of them.
+FILES = {"text/css", "application/manifest+json"}
+
+
+def answers(phone: Phone, table: Table) -> list[object]:
+    asset = phone.get("/").text.split('href="/static/')[1].split('"')[0]
+    return [
+        phone.get("/"),
+        phone.get(f"/games/{table.id}"),
+        phone.get("/nowhere"),
+        phone.get(f"/static/{asset}"),
+        phone.get("/manifest.webmanifest"),
+        phone.get("/health"),
+        phone.client.post("/join"),
+        phone.client.put("/"),
+        phone.client.options("/"),
+        phone.client.head("/"),
+        phone.post(f"/games/{table.id}/entries"),
+    ]
+
+
+def test_the_security_headers_are_on_every_answer(phone: Phone, table: Table) -> None:
+    for answer in answers(phone, table):
+        headers = answer.headers  # type: ignore[attr-defined]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert "Cache-Control" in headers
+        if answer.mimetype in FILES:  # type: ignore[attr-defined]
+            continue
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        if answer.mimetype in FILES:  # type: ignore[attr-defined]
+            assert "Cache-Control" in headers
+            continue
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["Referrer-Policy"] == "same-origin"
+        assert "camera=()" in headers["Permissions-Policy"]
+
+
+def test_pages_are_private_and_always_asked_for_anew(phone: Phone, table: Table) -> None:
+    for path in ("/", f"/games/{table.id}", "/club/", "/nowhere"):
+        assert phone.get(path).headers["Cache-Control"] == "private, no-cache"
+
+
+def test_static_files_are_kept_for_ever_by_release(phone: Phone) -> None:
+    href = phone.get("/").text.split('rel="stylesheet" href="')[1].split('"')[0]
+    now = phone.get(href)
+    assert now.status_code == 200
+    assert now.mimetype == "text/css"
+    assert "immutable" in now.headers["Cache-Control"]
+    assert "Set-Cookie" not in now.headers
+    release = href.split("/")[2]
+    old = phone.get(href.replace(release, "0000000000"))
+    assert old.headers["Cache-Control"] == "no-cache"
+    for path in ("../app.py", "../../etc/passwd", "nothing.css", "", "css"):
+        assert phone.get(f"/static/{release}/{path}").status_code == 404
+
+
+def test_a_write_without_a_token_is_refused(phone: Phone, table: Table) -> None:
+    table.deal()
+    for path in (f"/games/{table.id}/undo", "/games/new", f"/games/{table.id}/end", "/join"):
+        answer = phone.client.post(path, data={"entry": table.deals[0]})
+        assert answer.status_code == 400, path
+        assert "load it again" in answer.text
+    assert table.read().version == 1
+
+
+def test_a_token_of_one_phone_is_no_good_on_another(
+    phone: Phone, watcher: Phone, table: Table
+) -> None:
+    watcher.get("/join")
+    answer = phone.client.post("/join", data={"csrf_token": watcher.page.token, "code": "x"})
+    assert answer.status_code == 400
+
+
+def test_a_token_outlives_an_evening(
+    phone: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone.get(f"/games/{table.id}/end")
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + 6 * 24 * 3600)
+    assert phone.send(f"/games/{table.id}/end").status_code == 303
+
+
+def test_the_cookie_is_hidden_from_scripts_and_secure_by_https(app: Flask) -> None:
+    plain = app.test_client().get("/join").headers["Set-Cookie"]
+    assert "HttpOnly" in plain
+    assert "SameSite=Lax" in plain
+    assert "Secure" not in plain
+    safe = app.test_client().get("/join", base_url="https://localhost").headers["Set-Cookie"]
+    assert "Secure" in safe
+
+
+def test_a_joined_phone_is_remembered_for_a_year(phone: Phone) -> None:
+    cookie = phone.client.get_cookie("scorer")
+    assert cookie is not None
+    assert cookie.expires is not None
+    assert cookie.expires.timestamp() - time.time() > 390 * 24 * 3600
+
+
+def test_a_phone_in_use_gets_its_cookie_again(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Set-Cookie" not in phone.client.get("/rules/").headers
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + 8 * 24 * 3600)
+    assert "Set-Cookie" in phone.client.get("/rules/").headers
+
+
+def make(tmp_path: Path, prepared_file: Path, **settings: object) -> Flask:
+    copyfile(prepared_file, tmp_path / "scorer.sqlite")
+    app = create_app(instance=tmp_path, secret_key=SECRET, **settings)
+    app.testing = True
+    return app
+
+
+def test_forwarded_headers_are_trusted_only_where_a_setting_says_so(
+    tmp_path: Path, prepared_file: Path
+) -> None:
+    told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "1.2.3.4"}
+    wary = make(tmp_path, prepared_file).test_client()
+    assert "Secure" not in wary.get("/join", headers=told).headers["Set-Cookie"]
+    behind = make(tmp_path, prepared_file, trust_proxy=1).test_client()
+    assert "Secure" in behind.get("/join", headers=told).headers["Set-Cookie"]
+
+
+def test_other_host_names_are_refused_where_a_setting_names_ours(
+    tmp_path: Path, prepared_file: Path
+) -> None:
+    anywhere = make(tmp_path, prepared_file).test_client()
+    assert anywhere.get("/join", headers={"Host": "evil.example"}).status_code == 200
+    ours = make(tmp_path, prepared_file, trusted_hosts=("cards.example",)).test_client()
+    assert ours.get("/join", headers={"Host": "cards.example"}).status_code == 200
+    assert ours.get("/join", headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_everything_made_in_the_instance_folder_is_for_its_owner_only(tmp_path: Path) -> None:
+    instance = tmp_path / "made" / "here"
+    settings = read_settings({}, instance=instance)
+    assert instance.stat().st_mode & 0o777 == 0o700
+    assert (instance / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert len(settings.secret_key) == 64
+    assert read_settings({}, instance=instance).secret_key == settings.secret_key
+    assert [file.name for file in instance.iterdir()] == ["secret_key"]
+
+
+def test_settings_that_cannot_be_meant_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="SCORER_TRUST_PROXY"):
+        read_settings({"SCORER_TRUST_PROXY": "yes"}, instance=tmp_path)
+    with pytest.raises(BadSetting, match="secret key"):
+        read_settings({"SCORER_SECRET_KEY": "short"}, instance=tmp_path)
+
+
+def test_a_fault_of_ours_is_told_in_plain_words(
+    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.testing = False
+    monkeypatch.setattr("scorer.web.front.games.front", lambda *_: 1 / 0)
+    answer = phone.get("/")
+    assert answer.status_code == 500
+    assert "Something broke" in answer.text
+    assert "ZeroDivisionError" not in answer.text

@@ -1,0 +1,186 @@
+"""Names, recipes, the sheet and the book as the screen tells them."""
+
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from scorer.rules.variants import find_variant
+from scorer.web.book_view import notice_of, whole_book
+from scorer.web.game_data import SAID_BY_THE_PAD, game_data
+from scorer.web.names import listed, tell_apart
+from scorer.web.recipe import recipe
+from scorer.web.sheet_view import pips_of, sheet_view
+from scorer.web.times import clock_time, day, zone_of
+from tests.tables import Table, facts
+from tests.web.phones import Phone
+
+RED_NINES = find_variant("red-nines")
+
+
+@pytest.mark.parametrize(
+    ("players", "says"),
+    [
+        (4, "Four: one pack. 52 cards, 13 each, 2 red nines."),
+        (5, "Five: one pack and the hearts of a second. 65 cards, 13 each, 3 red nines."),
+        (6, "Six: one pack and the hearts and spades of a second. 78 cards, 13 each, 3 red nines."),
+        (
+            7,
+            "Seven: one pack and the hearts, diamonds and spades of a second. "
+            "91 cards, 13 each, 4 red nines.",
+        ),
+        (8, "Eight: two packs. 104 cards, 13 each, 4 red nines."),
+        (9, "Nine: two packs and the hearts of a third. 117 cards, 13 each, 5 red nines."),
+        (12, "Twelve: three packs. 156 cards, 13 each, 6 red nines."),
+    ],
+)
+def test_the_recipe_for_the_pack(players: int, says: str) -> None:
+    assert recipe(RED_NINES, players, RED_NINES.rules()) == says
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Ann", "Ben"), ("Ann", "Ben")),
+        (("Ann", "Ann", "ANN"), ("Ann", "Ann (2)", "ANN (3)")),
+        (("Ann", "Ann (2)", "Ann"), ("Ann", "Ann (2)", "Ann (3)")),
+        (("Zoë", "Zoe\u0308"), ("Zoë", "Zoe\u0308 (2)")),
+    ],
+)
+def test_people_of_one_name_are_told_apart(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
+    assert tell_apart(names) == shown
+
+
+def test_names_are_listed_as_a_sentence_does() -> None:
+    assert listed(["Ann"]) == "Ann"
+    assert listed(["Ann", "Ben", "Cat"]) == "Ann, Ben and Cat"
+
+
+@pytest.mark.parametrize(("played", "pips"), [(0, 0), (1, 2), (2, 4), (3, 6), (4, 9)])
+def test_the_nine_fills_as_deals_are_played(played: int, pips: int) -> None:
+    assert pips_of(played, 4) == pips
+
+
+def test_the_nine_is_full_only_when_the_last_deal_is_in() -> None:
+    for to_play in range(1, 37):
+        assert pips_of(to_play - 1, to_play) < 9
+        assert pips_of(to_play, to_play) == 9
+
+
+def test_days_are_told_by_the_clubs_calendar() -> None:
+    late = datetime(2025, 5, 3, 22, 30, tzinfo=UTC)
+    assert clock_time(late, ZoneInfo("Europe/Berlin")) == "00:30"
+    assert day(late, ZoneInfo("Europe/Berlin"), date(2025, 5, 4)) == "today"
+    assert day(late, UTC, date(2025, 5, 4)) == "yesterday"
+    assert day(late, UTC, date(2025, 6, 4)) == "Sat 3 May"
+    assert day(late, UTC, date(2026, 6, 4)) == "Sat 3 May 2025"
+    assert zone_of("Nowhere/Atlantis") is UTC
+    assert zone_of("../../etc/passwd") is UTC
+
+
+def test_seats_go_clockwise_and_never_by_their_standing(table: Table) -> None:
+    table.deal(3, 40, 30, 20)
+    view = sheet_view(table.read())
+    assert [row.name for row in view.rows] == ["Ann", "Ben", "Cat", "Dan"]
+    assert [row.place for row in view.rows] == ["4th", "3rd", "2nd", "1st"]
+    assert [row.in_front for row in view.rows] == [False, False, False, True]
+    assert [row.deals for row in view.rows] == [False, True, False, False]
+    assert [row.leads for row in view.rows] == [False, False, True, False]
+    assert [row.name for row in view.result] == ["Dan", "Cat", "Ben", "Ann"]
+
+
+def test_a_shared_place_says_so(table: Table) -> None:
+    table.deal(0, 7, 7, 20)
+    assert [row.place for row in sheet_view(table.read()).rows] == ["1st", "2nd=", "2nd=", "4th"]
+
+
+def test_only_numbers_that_changed_are_struck_through(table: Table) -> None:
+    table.deal(0, 7, 28, 32)
+    for cat in (23, 25, 25):
+        deal = table.deals[0]
+        table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, cat, 32)})
+    cells = sheet_view(table.read()).deals[0].cells
+    assert [cell.earlier for cell in cells] == [(), (), (28, 23), ()]
+    assert [cell.score for cell in cells] == [0, 7, 25, 32]
+
+
+def test_the_book_tells_every_kind_of_entry(table: Table) -> None:
+    table.deal(0, 7, 28, 32)
+    deal = table.deals[0]
+    table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 23, 32)})
+    table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 23, 32)})
+    player = {"id": None, "name": "Eve"}
+    table.write("take_seat", {"after": deal, "seat": 2, "player": player})
+    table.write("correct_start", {"first_dealer": 1, "order": [0, 2, 1, 3]})
+    table.write("correct_start", {"house_rules": {"circuits": 2, "ties": "last_deal"}})
+    table.write("end", {"why": "it got late"})
+    table.undo()
+    table.redo()
+    table.undo()
+    table.undo()
+    told = whole_book(table.read())
+    assert [(one.sentence, one.counts) for one in told] == [
+        ("scored deal 1: Ann out, Ben 7, Cat 28, Dan 32", True),
+        ("corrected deal 1: Cat 28 → 23", True),
+        ("corrected deal 1: no score changed", True),
+        ("Eve sat down for Cat, after deal 1", True),
+        ("corrected the start: clockwise Ann, Cat, Ben and Dan; Ben deals first", True),
+        (
+            "corrected the start: how long: everyone deals twice (house rule); "
+            "level at the end: fewest in the last deal wins (house rule)",
+            False,
+        ),
+        ("stopped the game: it got late", False),
+        ("took back the end of the game", False),
+        ("put back the end of the game", True),
+        ("took back the end of the game", True),
+        ("took back the correction of the start", True),
+    ]
+
+
+def test_the_book_page_tells_who_and_when(phone: Phone, table: Table) -> None:
+    content = {"after": None, "facts": facts(0, 7, 28, 32)}
+    phone.write(table.id, "deal", content, 0)
+    phone.get(f"/games/{table.id}")
+    phone.send(f"/games/{table.id}/undo")
+    phone.get(f"/games/{table.id}/book")
+    assert "· Phone took back deal 1" in phone.page.text
+    assert "<del>scored deal 1: Ann out, Ben 7, Cat 28, Dan 32</del>" in phone.page.html
+    assert '<time datetime="20' in phone.page.html
+
+
+def test_the_notice_offers_what_can_be_done(table: Table) -> None:
+    assert notice_of(table.read()) is None
+    table.deal(0, 7, 28, 32)
+    table.deal(1, 7, 28, 32)
+    notice = notice_of(table.read())
+    assert notice is not None
+    assert notice.sentence == "Saved: deal 2, Ben out, Cat 28, Dan 32, Ann 7."
+    assert (notice.undo is not None, notice.redo) == (True, None)
+    table.undo()
+    notice = notice_of(table.read())
+    assert notice is not None
+    assert notice.sentence == "Took back deal 2."
+    assert notice.undo is not None
+    assert notice.undo.name == table.deals[0]
+    assert notice.redo is not None
+
+
+def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
+    table.deal(0, 7, 28, 32)
+    data = game_data(table.read(), "score", with_words=True)
+    assert data["players"] == 4
+    assert data["order"] == [0, 1, 2, 3]
+    assert data["next"] == {"number": 2, "dealer": 1, "eldest": 2, "after": table.deals[0]}
+    assert data["asks"] == [
+        {"key": "out", "pad": "seat"},
+        {"key": "on_red_nine", "pad": "yes_no"},
+        {"key": "hands", "pad": "hands", "by": "points"},
+    ]
+    assert data["pack"]["copies"]["9r"] == 2
+    assert data["rules"]["values"] == "standard"
+    assert data["rules_changed"] == {}
+    assert set(data["words"]["errors"]) == set(SAID_BY_THE_PAD)
+    assert data["deals"][0]["facts"]["out"] == 0
+    assert data["redo"] is None
+    assert "words" not in game_data(table.read(), "watch")

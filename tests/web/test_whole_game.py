@@ -1,0 +1,250 @@
+"""A whole game on a phone without JavaScript, by nothing but links and plain forms."""
+
+from scorer.services import games
+from scorer.storage.database import Database
+from tests.tables import Table
+from tests.web.phones import Phone
+
+
+def start(phone: Phone, *names: str, **fields: object) -> str:
+    """Set up a game by the form and return its address."""
+    phone.get("/games/new")
+    rows = [*names, *[""] * (12 - len(names))]
+    answer = phone.send("/games/new", **{"player": rows, "first_dealer": "0", **fields})
+    assert answer.status_code == 303, phone.page.text
+    phone.follow()
+    return str(phone.answer.request.path)
+
+
+def score(phone: Phone, game: str, out: int, hands: dict[str, str]) -> None:
+    """Tap a row of the sheet and fill in the form behind it."""
+    phone.get(game)
+    link = f"{game}/deals/new?out={out}"
+    assert link in phone.page.links
+    phone.get(link)
+    changed = {key.replace("-", "__"): value for key, value in hands.items()}
+    answer = phone.send(f"{game}/deals/new", **changed)
+    assert answer.status_code == 303, phone.page.text
+    phone.follow()
+
+
+def test_four_people_play_a_game_from_the_front_page_to_the_result(phone: Phone) -> None:
+    phone.get("/")
+    assert "/games/new" in phone.page.links
+    game = start(phone, "Ann", "Ben", "Cat", "Dan")
+    assert "Deal 1 of 4" in phone.page.text
+    assert "Ann deals" in phone.page.text
+    assert "Ben leads" in phone.page.text
+    assert "Four: one pack. 52 cards, 13 each, 2 red nines." in phone.page.text
+    score(phone, game, 0, {"points-1": "7", "points-2": "23", "points-3": "41", "red_nines-3": "1"})
+    assert "Saved: deal 1, Ann out, Ben 7, Cat 23, Dan 82." in phone.page.text
+    score(phone, game, 1, {"cards-0": "K 9r 4", "cards-2": "a, 10 j", "points-3": "12"})
+    assert "Deal 3 of 4" in phone.page.text
+    assert "Ben takes the lead, 45 ahead, two deals left." in phone.page.text
+    score(phone, game, 2, {"points-0": "2", "points-1": "40", "points-3": "3", "on_red_nine": "1"})
+    score(phone, game, 3, {"points-0": "5", "points-1": "6", "points-2": "7"})
+    assert "Ann won" in phone.page.text
+    assert "Ann won by 10: 61 points against 71 for Cat." in phone.page.text
+    assert f"{game}/deals/new?out=0" not in phone.page.links
+    phone.send(f"{game}/again")
+    phone.follow()
+    assert "Deal 1 of 4" in phone.page.text
+    assert "Ann deals" in phone.page.text  # Dan dealt last, and the deal is passed on
+    phone.get("/")
+    assert "Go on: deal 1 of 4" in phone.page.text
+    assert "Ann 1 win" in phone.page.text
+
+
+def test_undo_and_redo_without_javascript(phone: Phone, table: Table) -> None:
+    table.deal(0, 7, 23, 32)
+    game = f"/games/{table.id}"
+    phone.get(game)
+    phone.send(f"{game}/undo")
+    phone.follow()
+    assert "Took back deal 1." in phone.page.text
+    assert "Deal 1 of 4" in phone.page.text
+    phone.send(f"{game}/redo")
+    phone.follow()
+    assert "Put back deal 1." in phone.page.text
+    assert "Deal 2 of 4" in phone.page.text
+    assert table.read().sheet.totals == (0, 7, 23, 32)
+
+
+def test_pressing_save_twice_scores_one_deal(phone: Phone, table: Table) -> None:
+    game = f"/games/{table.id}"
+    phone.get(f"{game}/deals/new?out=0")
+    page = phone.page
+    hands = {"points__1": "7", "points__2": "8", "points__3": "9"}
+    for _ in range(2):
+        phone.page = page
+        assert phone.send(f"{game}/deals/new", **hands).status_code == 303
+    assert table.read().version == 1
+
+
+def test_a_deal_is_corrected_after_a_look_at_the_totals(phone: Phone, table: Table) -> None:
+    for _ in range(3):
+        table.deal(0, 7, 28, 32)
+    game, deal = f"/games/{table.id}", table.deals[1]
+    phone.get(game)
+    phone.get(f"{game}/deals/{deal}/correct")
+    form = phone.page.form(f"{game}/deals/{deal}/correct")
+    assert form["out"] == ["0"]
+    assert form["points-2"] == ["28"]
+    phone.send(f"{game}/deals/{deal}/correct", points__2="23", look="1")
+    assert "Not saved yet" in phone.page.text
+    assert "Cat 84 79" in phone.page.text
+    assert table.read().version == 3
+    phone.page.form(f"{game}/deals/{deal}/correct")
+    phone.send(f"{game}/deals/{deal}/correct")
+    phone.follow()
+    assert table.read().sheet.totals == (0, 21, 79, 96)
+    assert "<del>28</del> 23" in phone.page.html
+    assert "Saved: corrected deal 2: Cat 28 → 23." in phone.page.text
+
+
+def test_a_forgotten_deal_is_put_in_between(phone: Phone, table: Table) -> None:
+    table.deal(0, 7, 8, 10)
+    table.deal(1, 2, 3, 4)
+    game = f"/games/{table.id}"
+    phone.get(f"{game}/deals/{table.deals[0]}")
+    assert f"{game}/deals/new?after={table.deals[0]}" in phone.page.links
+    phone.get(f"{game}/deals/new?after={table.deals[0]}")
+    assert "right after deal 1" in phone.page.text
+    phone.send(f"{game}/deals/new", out="2", points__0="5", points__1="6", points__3="7")
+    assert phone.answer.status_code == 303, phone.page.text
+    assert [one.facts.answers["out"] for one in table.read().sheet.deals] == [0, 2, 1]
+
+
+def test_a_deal_that_was_never_played_is_taken_out(phone: Phone, table: Table) -> None:
+    table.deal(0, 7, 8, 10)
+    table.deal(1, 2, 3, 4)
+    game = f"/games/{table.id}"
+    phone.get(f"{game}/deals/{table.deals[0]}/correct")
+    phone.send(f"{game}/undo")
+    assert table.read().sheet.totals == (2, 0, 3, 4)
+    phone.follow()
+    assert "Took back deal 1." in phone.page.text
+
+
+def test_somebody_takes_over_a_seat(phone: Phone, table: Table) -> None:
+    table.deal(0, 7, 8, 10)
+    game = f"/games/{table.id}"
+    phone.get(game)
+    assert f"{game}/seats/2" in phone.page.links
+    phone.get(f"{game}/seats/2")
+    phone.send(f"{game}/seats/2", player="Eve")
+    phone.follow()
+    assert "Eve sat down for Cat, after deal 1." in phone.page.text
+    assert "for Cat" in phone.page.text
+    table.seen = 2
+    table.deal(1, 2, 3, 4)
+    phone.get(game)
+    assert "Eve sits down for Cat" in phone.page.text
+    assert table.read().sheet.totals == (2, 7, 11, 14)
+
+
+def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(
+    phone: Phone, table: Table
+) -> None:
+    address = f"/games/{table.id}/seats/2"
+    phone.get(address)
+    assert phone.send(address, player="  ").status_code == 422
+    assert "Say who sits down." in phone.page.text
+    assert phone.send(address, player="x" * 50).status_code == 422
+    assert phone.page.form(address)["player"] == ["x" * 50]
+    assert phone.get(f"/games/{table.id}/seats/4").status_code == 404
+    assert table.read().version == 0
+
+
+def test_the_start_is_corrected_by_moving_rows(phone: Phone, table: Table) -> None:
+    table.deal(0, 7, 8, 10)
+    address = f"/games/{table.id}/start"
+    phone.get(address)
+    phone.send(address, move="down-0")
+    form = phone.page.form(address)
+    assert form["player"] == ["Ben", "Ann", "Cat", "Dan"]
+    assert form["first_dealer"] == ["1"]
+    phone.send(address, player=["Ben", "Ann", "Cat", "Zoe"])
+    assert phone.answer.status_code == 303, phone.page.text
+    sheet = table.read().sheet
+    assert sheet.start.order == (1, 0, 2, 3)
+    assert sheet.start.first_dealer == 0
+    assert [one.name for one in sheet.sitters] == ["Ann", "Ben", "Cat", "Zoe"]
+    phone.follow()
+    assert "Corrected the start: clockwise Ben, Ann, Cat and Zoe." in phone.page.text.replace(
+        "Saved: c", "C"
+    )
+
+
+def test_house_rules_are_corrected_with_the_totals_shown_first(phone: Phone, table: Table) -> None:
+    table.write("deal", {"after": None, "facts": {"out": 0, "hands": [[], ["K"], ["A"], ["2"]]}})
+    address = f"/games/{table.id}/start"
+    phone.get(address)
+    phone.send(address, rule__values="american", look="1")
+    assert "Cat 20 11" in phone.page.text
+    assert table.read().version == 1
+    phone.send(address)
+    assert table.read().sheet.totals == (0, 10, 11, 2)
+    phone.follow()
+    assert "Card values: American: J Q K 10, ace 11" in phone.page.text
+
+
+def test_card_values_cannot_change_where_a_hand_is_a_sum(phone: Phone, table: Table) -> None:
+    table.deal(0, 7, 8, 10)
+    address = f"/games/{table.id}/start"
+    phone.get(address)
+    assert phone.send(address, rule__values="american").status_code == 422
+    assert "Deal 1: The card values can only change where the cards are known" in phone.page.text
+    assert phone.page.form(address)["rule-values"] == ["american"]
+
+
+def test_a_start_that_was_not_changed_writes_nothing(phone: Phone, table: Table) -> None:
+    address = f"/games/{table.id}/start"
+    phone.get(address)
+    assert phone.send(address).status_code == 303
+    assert table.read().version == 0
+
+
+def test_a_game_is_stopped_and_gone_on_with_by_others(
+    phone: Phone, table: Table, database: Database, club: str
+) -> None:
+    table.deal(0, 7, 8, 10)
+    game = f"/games/{table.id}"
+    phone.get(f"{game}/end")
+    phone.send(f"{game}/end", other="the cat sat on the cards")
+    phone.follow()
+    assert "Stopped after 1 of 4 deals. Ann won by 7: 0 points against 7 for Ben." in (
+        phone.page.text
+    )
+    assert "Stopped the game: the cat sat on the cards" in phone.page.text.replace("Saved: s", "S")
+    phone.get(f"/games/new?follows={table.id}")
+    form = phone.page.form("/games/new")
+    assert form["player"][:4] == ["Ann", "Ben", "Cat", "Dan"]
+    assert form["carried"][:4] == ["0", "7", "8", "10"]
+    phone.send(
+        "/games/new",
+        player=["Ann", "Ben", "Cat", "Dan", "Eve", *[""] * 7],
+        carried=["0", "7", "8", "12", "", *[""] * 7],
+        carry="along",
+        first_dealer="4",
+    )
+    assert phone.answer.status_code == 303, phone.page.text
+    phone.follow()
+    assert "Deal 1 of 5" in phone.page.text
+    assert "Eve deals" in phone.page.text
+    new = phone.answer.request.path.split("/")[-1]
+    read = games.read_game(database, club, new)
+    assert read.sheet.totals == (0, 7, 8, 12, 0)
+    assert read.follows == table.id
+    assert read.sheet.start.sitters[0].player == table.read().sheet.sitters[0].player
+
+
+def test_what_was_stopped_can_be_undone(phone: Phone, table: Table) -> None:
+    game = f"/games/{table.id}"
+    phone.get(f"{game}/end")
+    phone.send(f"{game}/end")
+    phone.follow()
+    assert "Nobody won" in phone.page.text
+    phone.send(f"{game}/undo")
+    phone.follow()
+    assert "Deal 1 of 4" in phone.page.text
