@@ -1,0 +1,70 @@
+"""The measure of a save: an app that does nothing but write the very same rows."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Flask, Response, jsonify, request
+from sqlalchemy import bindparam, insert, update
+
+from scorer.storage.canonical import to_text
+from scorer.storage.database import Database
+from scorer.storage.models import entries, games, results
+
+RAISE_VERSION = (
+    update(games)
+    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+    .values(version=games.c.version + 1, last_at=bindparam("now"))
+    .returning(games.c.version)
+)
+ADD = insert(entries)
+KEEP = (
+    update(results)
+    .where(
+        results.c.club == bindparam("of_club"),
+        results.c.game == bindparam("of_game"),
+        results.c.seat == bindparam("of_seat"),
+    )
+    .values({name: bindparam(name) for name in ("player", "total", "place", "won", "deals")})
+)
+
+
+def bare_app(database: Database, club: str, players: list[str]) -> Flask:
+    """Flask and SQLAlchemy Core on the same database: no rules, no rights, no page.
+
+    It locks, adds the entry and writes a result for each seat, as the scorekeeper does, in
+    one transaction; what it writes is what it is told.
+    """
+    app = Flask("bare")
+
+    @app.post("/games/<game>/entries")
+    def write(game: str) -> Response:
+        told = request.get_json()
+        here: dict[str, Any] = {"of_club": club, "of_game": game}
+        now = datetime.now(UTC)
+        with database.writing() as connection:
+            number = connection.scalar(RAISE_VERSION, {**here, "now": now})
+            row = {
+                "club": club,
+                "game": game,
+                "number": number,
+                "name": told["name"],
+                "kind": told["kind"],
+                "content": to_text(told["content"]),
+                "seen": told["seen"],
+                "device": None,
+                "written_at": now,
+            }
+            connection.execute(ADD, row)
+            result = {"total": 20, "place": 1, "won": False, "deals": number}
+            seats = [
+                {**here, **result, "of_seat": seat, "player": player}
+                for seat, player in enumerate(players)
+            ]
+            connection.execute(KEEP, seats)
+        return jsonify(number=number, version=number)
+
+    @app.get("/page")
+    def page() -> str:
+        return "<!doctype html><title>A page</title><p>Nothing is asked, nothing is shown."
+
+    return app

@@ -1,0 +1,177 @@
+"""Measuring: deeds side by side in one run, and a phone that asks an app without a network."""
+
+import io
+import json
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from scorer import create_app
+from scorer.services import games, invitations, scoring
+from scorer.storage.database import Database
+from tests.serving import Answer
+from tests.tables import NAMES, new_id, people, random_facts
+
+SECRET = "only for measuring, never for keeping"
+
+# What a deed needs to be done once; it says how many seconds that took.
+Deed = Callable[[], float]
+
+
+def side_by_side(deeds: Mapping[str, Deed], times: int, warm: int = 3) -> dict[str, list[float]]:
+    """Do all deeds in turn, over and over, so that a busy moment of the machine hits them all.
+
+    The order is turned round each time. Gives the seconds of each, without the first few.
+    """
+    taken: dict[str, list[float]] = {name: [] for name in deeds}
+    for turn in range(warm + times):
+        order = list(deeds.items())
+        for name, deed in order if turn % 2 else reversed(order):
+            seconds = deed()
+            if turn >= warm:
+                taken[name].append(seconds)
+    return taken
+
+
+def median(seconds: list[float]) -> float:
+    """The middle one, in milliseconds."""
+    return statistics.median(seconds) * 1000
+
+
+def p95(seconds: list[float]) -> float:
+    """What 95 in 100 stay below, in milliseconds."""
+    return sorted(seconds)[min(len(seconds) - 1, round(len(seconds) * 0.95))] * 1000
+
+
+class Asker:
+    """Asks an app as its server would, with a phone's headers, and takes the time."""
+
+    def __init__(self, app: Flask, **headers: str) -> None:
+        self.app = app
+        self.headers = {"HTTP_ACCEPT_ENCODING": "gzip, deflate", **headers}
+        self.seconds = 0.0
+
+    def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
+        """One request, its answer read to the end; its time is in `seconds` afterwards."""
+        where, _, query = path.partition("?")
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": method,
+            "PATH_INFO": where,
+            "QUERY_STRING": query,
+            "SERVER_NAME": "127.0.0.1",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "HTTP_HOST": "127.0.0.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+            **self.headers,
+            **headers,
+        }
+        begun: list[Any] = []
+
+        def start(status: str, head: list[tuple[str, str]], fault: object = None) -> Any:
+            begun[:] = [int(status.split()[0]), dict(head)]
+
+        before = time.perf_counter()
+        answer = self.app(environ, start)
+        read = b"".join(answer)
+        if hasattr(answer, "close"):
+            answer.close()
+        self.seconds = time.perf_counter() - before
+        return Answer(*begun, read)
+
+    def timed(self, path: str) -> float:
+        """The seconds it takes to get a page."""
+        answer = self.ask("GET", path)
+        assert answer.status == 200, answer
+        return self.seconds
+
+
+def joined(database: Database, club: str, folder: Path) -> Asker:
+    """The app over this database, asked by a phone that has joined the club."""
+    url = database.url.render_as_string(hide_password=False)
+    app = create_app(instance=folder, database_url=url, secret_key=SECRET)
+    invited = invitations.make_invitation(database, SECRET, club, "manage")
+    phone = app.test_client()
+    path = f"/join/{invited.link_code}"
+    token = Answer(200, {}, phone.get(path).data).token
+    assert phone.post(path, data={"csrf_token": token}).status_code == 303
+    cookie = phone.get_cookie("scorer")
+    assert cookie
+    asker = Asker(app, HTTP_COOKIE=f"scorer={cookie.value}")
+    plain = asker.ask("GET", "/", HTTP_ACCEPT_ENCODING="identity")
+    asker.headers["HTTP_X_CSRFTOKEN"] = plain.token
+    return asker
+
+
+def new_game(database: Database, club: str, players: int = 4, **rules: Any) -> str:
+    """A game that has just begun."""
+    return games.start_game(
+        database,
+        club,
+        device=None,
+        game_id=new_id(),
+        variant="red-nines",
+        players=people(*NAMES[:players]),
+        first_dealer=0,
+        house_rules=rules,
+    )
+
+
+class Saving:
+    """Saves deal after deal through an app, and begins a new game when one is full."""
+
+    def __init__(self, asker: Asker, begin: Callable[[], str], dice: Any, players: int = 4) -> None:
+        self.asker, self.begin, self.dice, self.players = asker, begin, dice, players
+        self.after: list[str] = []
+        self.game = ""
+
+    def __call__(self) -> float:
+        if len(self.after) % self.players == 0:
+            self.game, self.after = self.begin(), []
+        name = new_id()
+        after = self.after[-1] if self.after else None
+        content = {"after": after, "facts": random_facts(self.players, self.dice)}
+        entry = {"name": name, "seen": len(self.after), "kind": "deal", "content": content}
+        body = json.dumps(entry).encode()
+        path = f"/games/{self.game}/entries"
+        answer = self.asker.ask(
+            "POST", path, body, CONTENT_TYPE="application/json", HTTP_ACCEPT="application/json"
+        )
+        assert answer.status == 200, answer
+        self.after.append(name)
+        return self.asker.seconds
+
+
+def played(database: Database, club: str, deals: int, players: int = 4, **rules: Any) -> str:
+    """A game with this many deals in its book."""
+    dice = random.Random(deals)
+    game, after = new_game(database, club, players, **rules), None
+    for seen in range(deals):
+        name = new_id()
+        content = {"after": after, "facts": random_facts(players, dice)}
+        scoring.write(
+            database,
+            club,
+            game,
+            device=None,
+            name=name,
+            seen=seen,
+            kind="deal",
+            content=content,
+        )
+        after = name
+    return game

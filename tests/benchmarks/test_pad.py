@@ -1,0 +1,101 @@
+"""A tap on the pad paints what it costs within a frame, on a phone four times slower than this."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from scorer.storage.database import Database
+from tests.benchmarks.measuring import median, p95, played
+from tests.chromium import NewPhone
+from tests.serving import Phone, Server
+
+FRAME = 16
+SLOWER = 4
+FAR_TOO_MUCH = 12
+
+# What the page does for a tap: its handlers, then style, layout and paint. The wait for the
+# screen's next frame lies between the two and is told apart; a message that was posted in the
+# frame's callback arrives when that frame has been painted.
+WATCH = """
+() => {
+  window.taps = [];
+  let tap = null;
+  addEventListener("pointerdown", () => (tap = { down: performance.now() }), true);
+  addEventListener("click", (event) => {
+    if (!tap) return;
+    Object.assign(tap, { clicked: event.timeStamp, begun: performance.now() });
+  }, true);
+  addEventListener("click", () => {
+    const one = tap;
+    tap = null;
+    if (!one) return;
+    one.handled = performance.now();
+    requestAnimationFrame(() => {
+      one.frame = performance.now();
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => window.taps.push({ ...one, painted: performance.now() });
+      port2.postMessage(null);
+    });
+  });
+}
+"""
+
+
+def tap(page: Page, selector: str) -> None:
+    page.locator(selector).first.tap()
+
+
+def taps_on(page: Page, keys: list[str], rounds: int) -> tuple[list[float], list[float]]:
+    """Tap these keys over and over: seconds of work for each, and from tap to paint."""
+    page.evaluate(WATCH)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    for _ in range(rounds):
+        for key in keys:
+            before = page.evaluate("taps.length")
+            tap(page, key)
+            page.wait_for_function("before => taps.length > before", arg=before)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    taps = page.evaluate("taps")[len(keys) :]  # the first ones warm up
+    work = [one["handled"] - one["begun"] + one["painted"] - one["frame"] for one in taps]
+    whole = [one["painted"] - one["clicked"] for one in taps]
+    return [one / 1000 for one in work], [one / 1000 for one in whole]
+
+
+@pytest.mark.benchmark
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("players", "deals", "said"),
+    [(4, 2, "a new deal of four"), (12, 24, "a correction of deal 1 of 24 of twelve")],
+    ids=["usual", "longest"],
+)
+def test_a_tap_on_the_pad_shows_its_cost_within_a_frame(
+    served: tuple[Database, str, Server],
+    new_phone: NewPhone,
+    soaking: bool,
+    measured: Callable[[str, str, str], None],
+    players: int,
+    deals: int,
+    said: str,
+) -> None:
+    database, club, server = served
+    game = played(database, club, deals, players, circuits=deals // players or 1)
+    page = new_phone(viewport=(360, 640))
+    with Phone(server.address) as phone:
+        name, _, value = phone.join(server.invitation()).cookie.partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": server.address}])
+    page.goto(f"{server.address}/games/{game}", wait_until="networkidle")
+    tap(page, "[data-out]" if players == 4 else "[data-correct]")
+    page.wait_for_selector("dialog[data-pad][open]")
+    if players != 4:
+        tap(page, "[data-hand]:not([disabled])")
+    keys = ['[data-digit="2"]', '[data-digit="3"]', "[data-delete]", "[data-delete]"]
+    work, whole = taps_on(page, keys, rounds=40 if soaking else 4)
+    measured(
+        f"A tap on the pad at {SLOWER}× CPU throttling against a frame of {FRAME} ms, {said}",
+        f"{median(work) / FRAME:.2f}×",
+        f"work until it is painted {median(work):.1f} ms (p95 {p95(work):.1f}); with the wait for "
+        f"the next frame {median(whole):.1f} ms (p95 {p95(whole):.1f}); {len(work)} taps",
+    )
+    assert median(work) / FRAME < FAR_TOO_MUCH

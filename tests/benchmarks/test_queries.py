@@ -1,0 +1,118 @@
+"""A page asks the database as often, and takes about as long, with 10 games as with 10,000."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from scorer.services import clubs, invitations
+from scorer.storage.database import Database
+from tests.benchmarks.crowd import Past
+from tests.benchmarks.measuring import SECRET, Asker, joined, median, played, side_by_side
+from tests.tables import Statements
+
+FEW, MORE, MANY = 10, 300, 10_000
+FAR_TOO_MUCH = 20
+
+
+@dataclass
+class House:
+    """A club with a past, the phone that looks at it, and the pages it looks at."""
+
+    phone: Asker
+    pages: dict[str, str]
+
+    def asked(self, page: str) -> int:
+        """How many statements a page sends; it has been looked at before."""
+        with Statements(self.phone.app.extensions["scorer"]["database"]) as statements:
+            self.phone.timed(self.pages[page])
+            self.phone.timed(self.pages[page])
+        assert statements.count % 2 == 0, "the same page asked now more, now less"
+        return statements.count // 2
+
+
+def build(database: Database, folder: Path, how_many: int) -> House:
+    """A club with so many games behind it, and one game going on."""
+    club = clubs.first_club(database)
+    past = Past(database, club)
+    past.grow(how_many)
+    now = played(database, club, 2)
+    invitations.make_invitation(database, SECRET, club, "watch")
+    pages = {
+        "front page": "/",
+        "game": f"/games/{now}",
+        "finished game": f"/games/{past.games[5]}",
+        "book": f"/games/{now}/book",
+        "all games": "/games/",
+        "night": f"/nights/{past.first_night}",
+        "new game": "/games/new",
+        "phones": "/club/",
+        "rules": "/rules/red-nines",
+    }
+    return House(joined(database, club, folder), pages)
+
+
+@pytest.fixture
+def houses(
+    database: Database, other_database: Database, tmp_path: Path, soaking: bool
+) -> Iterator[tuple[House, House]]:
+    """Two clubs in databases of their own: one with a short past, one with a long one."""
+    young = build(database, tmp_path, FEW)
+    old = build(other_database, tmp_path, MANY if soaking else MORE)
+    yield young, old
+    for house in (young, old):
+        house.phone.app.extensions["scorer"]["database"].close()
+
+
+@pytest.mark.benchmark
+@pytest.mark.soak
+def test_every_page_asks_as_often_with_many_games_as_with_few(
+    database: Database,
+    houses: tuple[House, House],
+    soaking: bool,
+    measured: Callable[[str, str, str], None],
+) -> None:
+    young, old = houses
+    asked = {page: old.asked(page) for page in old.pages}
+    assert asked == {page: young.asked(page) for page in young.pages}
+    ratios = {}
+    for page in old.pages:
+        deeds = {
+            "old": lambda page=page: old.phone.timed(old.pages[page]),
+            "young": lambda page=page: young.phone.timed(young.pages[page]),
+        }
+        taken = side_by_side(deeds, times=200 if soaking else 5)
+        ratios[page] = median(taken["old"]) / median(taken["young"])
+    most = max(ratios, key=lambda page: ratios[page])
+    games = f"{MANY if soaking else MORE:,} games against {FEW}"
+    on = "SQLite" if database.is_sqlite else "PostgreSQL"
+    measured(
+        f"Questions a page asks the database with {games}, {on}",
+        "the same",
+        ", ".join(f"{page} {count}" for page, count in asked.items()),
+    )
+    measured(
+        f"Time a page takes with {games}, {on}",
+        f"{min(ratios.values()):.2f}× to {max(ratios.values()):.2f}×",
+        ", ".join(f"{page} {ratio:.2f}×" for page, ratio in ratios.items()),
+    )
+    assert ratios[most] < FAR_TOO_MUCH
+
+
+def test_older_games_are_found_page_by_page_with_the_same_questions(
+    database: Database, club: str, phone: Asker
+) -> None:
+    Past(database, club).grow(70)
+    path, asked, seen = "/games/", [], 0
+    while path:
+        with Statements(phone.app.extensions["scorer"]["database"]) as statements:
+            page = phone.ask("GET", path, HTTP_ACCEPT_ENCODING="identity").text
+        asked.append(statements.count)
+        seen += len(set(re.findall(r'href="/games/([0-9a-f-]{36})"', page)))
+        more = re.search(r'href="(/games/\?before=[^"]+)"', page)
+        path = more[1] if more else ""
+    assert seen == 70
+    assert len(asked) == 3
+    assert len(set(asked)) == 1

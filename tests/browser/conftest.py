@@ -1,0 +1,88 @@
+"""A live server for all browser tests, and for each a club, a phone that joined, and a game."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from scorer.services.devices import Right
+from tests.browser.fingers import Fingers
+from tests.browser.live_server import LiveServer
+from tests.chromium import NewPhone
+from tests.tables import Table, begin, prepared_file
+
+__all__ = ["prepared_file"]
+
+Join = Callable[..., Page]
+Seat = Callable[..., Table]
+
+
+@pytest.fixture(scope="session")
+def _served(tmp_path_factory: pytest.TempPathFactory, prepared_file: Path) -> Iterator[LiveServer]:
+    server = LiveServer(tmp_path_factory.mktemp("served"), prepared_file)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(_served: LiveServer) -> Iterator[LiveServer]:
+    """The app, running; a test may stop it and start it again."""
+    yield _served
+    _served.start()
+
+
+@pytest.fixture
+def club(server: LiveServer) -> str:
+    """A club of this test's own, which nobody has joined yet."""
+    return server.new_club()
+
+
+@pytest.fixture
+def join(server: LiveServer, club: str, new_phone: NewPhone) -> Join:
+    """Another phone that has joined by its invitation: `join(viewport=(360, 560))`."""
+
+    def joined(right: Right = "score", **options: object) -> Page:
+        page = new_phone(base_url=server.url, **options)
+        page.goto(f"/join/{server.invite(club, right).link_code}")
+        page.get_by_role("button", name="Join", exact=True).click()
+        page.wait_for_url(f"{server.url}/")
+        return page
+
+    return joined
+
+
+@pytest.fixture
+def phone(join: Join) -> Page:
+    """A phone of 390 × 844 that has joined; being the first it may do everything."""
+    return join()
+
+
+@pytest.fixture
+def fingers(phone: Page) -> Fingers:
+    """The fingers on that phone."""
+    return Fingers(phone)
+
+
+@pytest.fixture
+def seat(server: LiveServer, club: str) -> Seat:
+    """Seat people for a game that nobody has to set up: `seat("Ann", "Ben", ...)`."""
+
+    def seated(*names: str, **other: object) -> Table:
+        return begin(server.database, club, *names, **other)
+
+    return seated
+
+
+@pytest.fixture
+def table(seat: Seat) -> Table:
+    """A game of four: Ann, Ben, Cat and Dan; Ann deals first."""
+    return seat()
+
+
+@pytest.fixture
+def sheet(phone: Page, table: Table) -> Page:
+    """The phone with the sheet of that game before it."""
+    phone.goto(f"/games/{table.id}")
+    return phone

@@ -1,0 +1,103 @@
+"""Fingers on a phone: they tap, and count their taps."""
+
+import re
+from collections.abc import Iterable
+
+from playwright.sync_api import Locator, Page, expect
+
+PAD = "dialog[data-pad]"
+
+
+class Fingers:
+    """Taps on one page. Whoever scores a deal with them can read how many it took."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, target: str | Locator) -> None:
+        """One tap on something that can be seen."""
+        found = self.page.locator(target) if isinstance(target, str) else target
+        found.tap()
+        self.taps += 1
+
+    def tap_button(self, name: str) -> None:
+        """One tap on the button with this name."""
+        self.tap(self.page.get_by_role("button", name=name, exact=True))
+
+    def out(self, seat: int) -> None:
+        """On the sheet: this seat went out."""
+        # Before its modules are there the sheet leads to the plain form.
+        self.page.wait_for_load_state("load")
+        self.tap(f'[data-seats] [data-seat="{seat}"] [data-out]')
+
+    def type(self, number: int | str) -> None:
+        """Digits on the pad."""
+        for digit in str(number):
+            self.tap(f'{PAD} [data-digit="{digit}"]')
+
+    def nine(self, nth: int) -> None:
+        """The nth small nine on the pad."""
+        self.tap(f'{PAD} [data-nine="{nth}"]')
+
+    def cards(self, cards: str) -> None:
+        """Cards on the pad: "K 9r 4"."""
+        for card in cards.split():
+            self.tap(f'{PAD} [data-card="{card}"]')
+
+    def hand(self, seat: int) -> None:
+        """A hand in the list of the pad."""
+        self.tap(f'{PAD} [data-hand="{seat}"]')
+
+    def next(self) -> None:
+        """On to the next hand."""
+        self.tap(f"{PAD} [data-next]")
+
+    def press_save(self) -> None:
+        """Save, whatever comes of it."""
+        self.tap(f"{PAD} [data-save]")
+
+    def save(self) -> None:
+        """Save, and the sheet is there again."""
+        self.press_save()
+        expect(self.page.locator(PAD)).to_be_hidden()
+
+    def score(self, out: int, hands: Iterable[tuple[int, int]], on_red_nine: bool = False) -> None:
+        """A whole deal: hands as (points, red nines) round from the winner's left."""
+        self.out(out)
+        if on_red_nine:
+            self.tap(f"{PAD} [data-on-red-nine]")
+        for at, (points, nines) in enumerate(hands):
+            if at:
+                self.next()
+            self.type(points)
+            if nines:
+                self.nine(nines)
+        self.save()
+
+
+def pad(page: Page) -> Locator:
+    """The pad of a page."""
+    return page.locator(PAD)
+
+
+def row(page: Page, seat: int) -> Locator:
+    """The row of a hand on the pad."""
+    return page.locator(f'{PAD} [data-hand="{seat}"]')
+
+
+def cost(page: Page, seat: int) -> Locator:
+    """What a hand on the pad will cost."""
+    return row(page, seat).locator("[data-cost]")
+
+
+def says(page: Page) -> Locator:
+    """The one sentence of the pad."""
+    return page.locator(f"{PAD} [data-says]")
+
+
+def expect_totals(page: Page, *wanted: int) -> None:
+    """The totals on the sheet come to be these, from the first row on."""
+    shown = page.locator("[data-sheet] .row-total, [data-sheet] .podium-total")
+    signed = (str(number).replace("-", "−") for number in wanted)
+    expect(shown).to_have_text([re.compile(rf"^\D*\b{number}\s*$") for number in signed])

@@ -1,0 +1,85 @@
+"""The real app behind a real socket, served by waitress in a thread of the test run."""
+
+import threading
+from pathlib import Path
+from shutil import copyfile
+
+from sqlalchemy import insert
+from waitress import wasyncore
+from waitress.server import TcpWSGIServer, create_server
+
+from scorer import create_app
+from scorer.services import clock
+from scorer.services.devices import Right
+from scorer.services.ids import new_id
+from scorer.services.invitations import Invitation, make_invitation
+from scorer.settings import Settings
+from scorer.storage.database import Database
+from scorer.storage.models import clubs
+
+SECRET = "a secret that only the tests know"
+THREADS = 6
+
+
+class LiveServer:
+    """The app on 127.0.0.1; it can be stopped and started again on the same database."""
+
+    def __init__(self, folder: Path, prepared_file: Path) -> None:
+        file = folder / "scorer.sqlite"
+        copyfile(prepared_file, file)
+        self.settings = Settings(folder, f"sqlite:///{file}", SECRET)
+        self.port = 0
+        self._waitress: TcpWSGIServer | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it is reached."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def database(self) -> Database:
+        """The database of the app that is running."""
+        database: Database = self._app.extensions["scorer"]["database"]
+        return database
+
+    def start(self) -> None:
+        """Serve, at the same port as before; harmless when it is served already."""
+        if self._waitress is not None:
+            return
+        self._app = create_app(self.settings)
+        self._waitress = create_server(
+            self._app, host="127.0.0.1", port=self.port, threads=THREADS, ident=""
+        )
+        self.port = int(self._waitress.effective_port)
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._serve, name="live server")
+        self._thread.start()
+
+    def _serve(self) -> None:
+        assert self._waitress is not None
+        while not self._stopping.is_set():
+            wasyncore.loop(timeout=30, use_poll=True, map=self._waitress._map, count=1)
+
+    def stop(self) -> None:
+        """Go away, as when the machine is switched off; harmless when it is gone already."""
+        if self._waitress is None:
+            return
+        self._stopping.set()
+        self._waitress.pull_trigger()
+        self._thread.join()
+        self._waitress.task_dispatcher.shutdown()
+        wasyncore.close_all(self._waitress._map)
+        self._waitress = None
+        self.database.close()
+
+    def new_club(self) -> str:
+        """Another club, so that tests do not see each other's people and games."""
+        row = {"name": "Our table", "time_zone": "UTC", "currency": "", "made_at": clock.now()}
+        club = new_id()
+        with self.database.writing() as connection:
+            connection.execute(insert(clubs), {"id": club, **row})
+        return club
+
+    def invite(self, club: str, right: Right = "score") -> Invitation:
+        """An invitation as the terminal prints it."""
+        return make_invitation(self.database, SECRET, club, right)

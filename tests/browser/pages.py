@@ -1,0 +1,128 @@
+"""Every page of the app, with something on it, for tests that look at them all."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.fingers import PAD, Fingers
+from tests.browser.live_server import LiveServer
+from tests.tables import Table, begin
+
+
+@dataclass(frozen=True)
+class Look:
+    """A page, and what to tap there first."""
+
+    name: str
+    address: str
+    then: Callable[[Page], None] = lambda page: None
+
+    def show(self, page: Page, first: Callable[[Page], None] = lambda page: None) -> None:
+        """Go there, without anything typed before, and do `first` before anything is tapped."""
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear()")
+        page.goto(self.address)
+        first(page)
+        self.then(page)
+
+
+def play(server: LiveServer, club: str, *names: str) -> tuple[Table, Table]:
+    """A game in progress with a correction, and one that is over."""
+    over = begin(server.database, club, *names, first_dealer=1)
+    others = len(over.read().sheet.sitters) - 1
+    over.deal(0, *range(2, 2 + others))
+    over.write("end", {"why": "it got late", "leftover": None})
+    table = begin(server.database, club, *names, house_rules={"values": "american"})
+    hands = [["K", "9r", "4"], *({"points": n, "red_nines": 0} for n in range(10, 9 + others))]
+    first = {"out": 0, "on_red_nine": True, "hands": [[], *hands]}
+    table.write("deal", {"after": None, "facts": first})
+    table.deal(1, *range(12, 12 + others))
+    again = {**first, "hands": [[], {"points": 25, "red_nines": 0}, *hands[1:]]}
+    table.write("correct_deal", {"deal": table.deals[0], "facts": again})
+    sitter = {"id": None, "name": "Zoe"}
+    after = table.deals[-1]
+    table.write("take_seat", {"after": after, "seat": 2, "player": sitter})
+    table.deal(2, *range(22, 22 + others))
+    return table, over
+
+
+def open_pad(page: Page) -> None:
+    """The pad with digits, a red nine and another hand still blank."""
+    fingers = Fingers(page)
+    fingers.out(0)
+    fingers.type(41)
+    fingers.nine(1)
+    fingers.next()
+
+
+def open_pad_by_cards(page: Page) -> None:
+    """The pad with cards."""
+    fingers = Fingers(page)
+    fingers.out(0)
+    switch = page.locator(f"{PAD} [data-by-cards]")
+    if switch.get_attribute("aria-pressed") != "true":
+        fingers.tap(switch)
+    if not page.locator(f"{PAD} [data-held]").count():
+        fingers.cards("K 9r 4 A 10")
+
+
+def open_correction(page: Page) -> None:
+    """The pad over a deal that is told again."""
+    fingers = Fingers(page)
+    fingers.tap("[data-correct] >> nth=0")
+    fingers.hand(1)
+    fingers.type(3)
+
+
+def open_why(page: Page) -> None:
+    """The reasons of a number."""
+    Fingers(page).tap("[data-deals] [data-why] >> nth=1")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def fill_table(page: Page) -> None:
+    """Everybody known sits down."""
+    fingers = Fingers(page)
+    known = page.locator("[data-setup] .setup-known button")
+    for at in range(min(4, known.count())):
+        fingers.tap(known.nth(at))
+    page.get_by_text("House rules", exact=True).tap()
+    page.get_by_text("How to build the pack", exact=True).tap()
+
+
+def make_invitation(page: Page) -> None:
+    """An invitation on the screen."""
+    page.get_by_role("button", name="Make an invitation").tap()
+    expect(page.locator(".code-large")).to_be_visible()
+
+
+def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Iterator[Look]:
+    """Every page that a phone with all rights can open."""
+    game, first = f"/games/{table.id}", table.deals[0]
+    night = table.read().night
+    yield Look("front page", "/")
+    yield Look("join", f"/join/{server.invite(club).link_code}")
+    yield Look("code", "/code")
+    yield Look("new game", "/games/new")
+    yield Look("new game filled", "/games/new", fill_table)
+    yield Look("go on with others", f"/games/new?follows={over.id}")
+    yield Look("game", game)
+    yield Look("pad", game, open_pad)
+    yield Look("pad by cards", game, open_pad_by_cards)
+    yield Look("correction", game, open_correction)
+    yield Look("reasons", game, open_why)
+    yield Look("finished game", f"/games/{over.id}")
+    yield Look("deal", f"{game}/deals/{first}")
+    yield Look("plain form", f"{game}/deals/new?out=1")
+    yield Look("plain correction", f"{game}/deals/{first}/correct")
+    yield Look("book", f"{game}/book")
+    yield Look("seat", f"{game}/seats/1")
+    yield Look("start", f"{game}/start")
+    yield Look("end", f"{game}/end")
+    yield Look("games", "/games/")
+    yield Look("night", f"/nights/{night}")
+    yield Look("rules", "/rules/")
+    yield Look("rules of red nines", "/rules/red-nines")
+    yield Look("club", "/club/")
+    yield Look("invitation", "/club/", make_invitation)

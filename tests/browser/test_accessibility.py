@@ -1,0 +1,83 @@
+"""axe finds nothing on any page, in light and in dark."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Join
+from tests.browser.live_server import LiveServer
+from tests.browser.pages import all_pages, play
+from tests.chromium import NewPhone, excuse
+
+# Everything of WCAG 2.2 A and AA, and what axe holds to be good practice.
+OPTIONS = {
+    "resultTypes": ["violations"],
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+}
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds, a line for each element."""
+    found: list[dict[str, Any]] = Axe().run(page, options=OPTIONS).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:160]} ({node['failureSummary']!r:.300})"
+        for one in found
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(
+    join: Join, server: LiveServer, club: str, scheme: str
+) -> None:
+    table, over = play(server, club, "Ann", "Ben", "Cat", "Dan", "Eve")
+    page = join("manage", color_scheme=scheme)
+    found = []
+    for look in all_pages(server, club, table, over):
+        look.show(page)
+        found += [f"{look.name}: {one}" for one in violations(page)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_pages_that_say_no(
+    join: Join,
+    new_phone: NewPhone,
+    server: LiveServer,
+    club: str,
+    scheme: str,
+    page_problems: list[str],
+) -> None:
+    found = []
+    stranger = new_phone(base_url=server.url, color_scheme=scheme)
+    for address in ("/", "/join/nonsense", "/code"):
+        stranger.goto(address)
+        found += [f"{address}: {one}" for one in violations(stranger)]
+    watcher = join("watch", color_scheme=scheme)
+    for address in ("/", "/club/", "/games/", "/games/new", "/nowhere"):
+        watcher.goto(address)
+        found += [f"{address}: {one}" for one in violations(watcher)]
+    excuse(page_problems, "40[134]")
+    assert not found, "\n".join(found)
+
+
+def test_axe_finds_nothing_on_forms_that_refuse(
+    join: Join, server: LiveServer, club: str, page_problems: list[str]
+) -> None:
+    table, _ = play(server, club, "Ann", "Ben", "Cat", "Dan")
+    page = join()
+    found = []
+    page.goto(f"/games/{table.id}/deals/{table.deals[0]}/correct")
+    page.get_by_label("Points of Ben").fill("1")
+    page.get_by_role("button", name="Save", exact=True).tap()
+    page.locator(".fault").first.wait_for()
+    found += violations(page)
+    page.goto("/code")
+    page.get_by_label("Code").fill("WRONG")
+    page.get_by_role("button", name="Join", exact=True).tap()
+    page.locator(".fault").wait_for()
+    found += violations(page)
+    page_problems.clear()
+    assert not found, "\n".join(found)

@@ -1,0 +1,95 @@
+"""Hands told as cards: the switch, the copies left, the strip."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.fingers import Fingers, cost, expect_totals, pad, row, says
+
+
+@pytest.fixture
+def by_cards(sheet: Page, fingers: Fingers) -> Page:
+    """Ann is out, and Ben's hand is asked as cards."""
+    fingers.out(0)
+    fingers.tap(pad(sheet).locator("[data-by-cards]"))
+    expect(pad(sheet).locator("[data-cards]")).to_be_visible()
+    expect(pad(sheet).locator("[data-digits]")).to_be_hidden()
+    return sheet
+
+
+def left(page: Page, card: str) -> str:
+    """How many copies of a card are still to be found."""
+    return page.locator(f'[data-card="{card}"] small').inner_text()
+
+
+def test_a_hand_of_cards_costs_what_it_costs(by_cards: Page, fingers: Fingers) -> None:
+    fingers.cards("K 9r 4")
+    expect(cost(by_cards, 1)).to_have_text("52")
+    expect(pad(by_cards).locator("[data-strip] [data-held]")).to_have_text(["K", "9", "4"])
+    fingers.next()
+    expect(pad(by_cards).locator("[data-digits]")).to_be_visible()
+    fingers.type(23)
+    fingers.next()
+    fingers.type(12)
+    fingers.save()
+    expect_totals(by_cards, 0, 52, 23, 12)
+
+
+def test_the_keys_say_how_many_copies_are_left(by_cards: Page, fingers: Fingers) -> None:
+    assert (left(by_cards, "K"), left(by_cards, "9r"), left(by_cards, "9")) == ("4", "2", "2")
+    fingers.cards("K K 9r")
+    assert (left(by_cards, "K"), left(by_cards, "9r"), left(by_cards, "9")) == ("2", "1", "2")
+    fingers.next()
+    fingers.tap(pad(by_cards).locator("[data-by-cards]"))
+    assert (left(by_cards, "K"), left(by_cards, "9r")) == ("2", "1")
+
+
+def test_a_tap_on_a_card_of_the_strip_takes_it_back(by_cards: Page, fingers: Fingers) -> None:
+    fingers.cards("K 9r 4")
+    fingers.tap(pad(by_cards).locator("[data-held]").nth(1))
+    expect(pad(by_cards).locator("[data-held]")).to_have_text(["K", "4"])
+    expect(cost(by_cards, 1)).to_have_text("17")
+    assert left(by_cards, "9r") == "2"
+
+
+def test_five_aces_cannot_be_tapped(by_cards: Page, fingers: Fingers) -> None:
+    fingers.cards("A A A A")
+    expect(cost(by_cards, 1)).to_have_text("80")
+    pad(by_cards).locator('[data-card="A"]').tap(force=True)
+    expect(says(by_cards)).to_have_text("Ben: Five aces, but this pack has four")
+    assert pad(by_cards).locator("[data-held]").count() == 4
+    expect(cost(by_cards, 1)).to_have_text("80")
+
+
+def test_the_fifth_ace_cannot_be_tapped_in_another_hand_either(
+    by_cards: Page, fingers: Fingers
+) -> None:
+    fingers.cards("A A A")
+    fingers.next()
+    fingers.tap(pad(by_cards).locator("[data-by-cards]"))
+    fingers.cards("A")
+    pad(by_cards).locator('[data-card="A"]').tap(force=True)
+    expect(says(by_cards)).to_contain_text("Five aces, but this pack has four")
+    assert pad(by_cards).locator("[data-held]").count() == 1
+
+
+def test_the_switch_is_remembered_for_each_player(by_cards: Page, fingers: Fingers) -> None:
+    fingers.cards("K")
+    fingers.next()
+    fingers.type(23)
+    fingers.next()
+    fingers.type(12)
+    fingers.save()
+    fingers.out(0)
+    expect(row(by_cards, 1)).to_have_attribute("aria-current", "true")
+    expect(pad(by_cards).locator("[data-cards]")).to_be_visible()
+    fingers.cards("Q")
+    fingers.next()
+    expect(pad(by_cards).locator("[data-digits]")).to_be_visible()
+    expect(pad(by_cards).locator("[data-cards]")).to_be_hidden()
+
+
+def test_switching_back_makes_a_sum_of_the_cards(by_cards: Page, fingers: Fingers) -> None:
+    fingers.cards("K 9r 4")
+    fingers.tap(pad(by_cards).locator("[data-by-cards]"))
+    expect(cost(by_cards, 1)).to_have_text("52")
+    expect(row(by_cards, 1).locator("[data-working]")).to_have_text("17 + red 9 = 26, ×2 = 52")

@@ -1,0 +1,103 @@
+"""Any deal, any time, can be corrected, with totals before and after on the same screen."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.fingers import Fingers, expect_totals, pad, row
+from tests.tables import Table
+
+
+@pytest.fixture
+def in_deal_four(sheet: Page, table: Table) -> Page:
+    """The sheet when three of four deals are scored: 46 7 35 55."""
+    table.deal(0, 7, 23, 32)
+    table.deal(1, 41, 12, 3)
+    table.deal(3, 5, 0 + 2, 20)
+    sheet.reload()
+    expect_totals(sheet, 46, 9, 55, 35)
+    return sheet
+
+
+def correct_link(page: Page, table: Table, number: int) -> str:
+    """The first cell of a deal's line."""
+    return f'[data-deal="{table.deals[number - 1]}"] [data-correct]'
+
+
+def test_deal_two_is_corrected_in_deal_four_in_five_taps(
+    in_deal_four: Page, fingers: Fingers, table: Table
+) -> None:
+    page = in_deal_four
+    fingers.tap(correct_link(page, table, 2))
+    fingers.hand(2)
+    fingers.type(21)
+    for seat, (before, after) in enumerate([(46, 46), (9, 9), (55, 64), (35, 35)]):
+        told = row(page, seat).locator("[data-totals]")
+        expect(told).to_have_text(re.compile(rf"^{before}\D+{after}$"))
+        expect(told).to_be_in_viewport(ratio=1)
+    fingers.save()
+    assert fingers.taps == 5
+    expect_totals(page, 46, 9, 64, 35)
+
+
+def test_the_sheet_strikes_the_old_number_through(
+    in_deal_four: Page, fingers: Fingers, table: Table
+) -> None:
+    page = in_deal_four
+    fingers.tap(correct_link(page, table, 2))
+    fingers.hand(2)
+    fingers.type(21)
+    fingers.save()
+    corrected = page.locator(f'[data-deal="{table.deals[1]}"] [data-why]')
+    expect(corrected.nth(2).locator("del")).to_have_text("12")
+    expect(corrected.nth(2)).to_contain_text("21")
+    assert page.locator("[data-deals] del").count() == 1
+
+
+def test_a_correction_left_without_saving_changes_nothing(
+    in_deal_four: Page, fingers: Fingers, table: Table
+) -> None:
+    page = in_deal_four
+    fingers.tap(correct_link(page, table, 1))
+    fingers.hand(1)
+    fingers.type(99)
+    fingers.tap(pad(page).locator("[data-close]"))
+    expect(pad(page)).to_be_hidden()
+    expect_totals(page, 46, 9, 55, 35)
+    assert table.read().version == 3
+
+
+def test_who_went_out_can_be_corrected(in_deal_four: Page, fingers: Fingers, table: Table) -> None:
+    page = in_deal_four
+    fingers.tap(correct_link(page, table, 1))
+    pad(page).locator("[data-pad-out]").select_option("1")
+    fingers.hand(0)
+    fingers.type(7)
+    fingers.save()
+    expect_totals(page, 53, 2, 55, 35)
+
+
+def test_a_correction_made_impossible_is_refused_with_the_reason(
+    in_deal_four: Page, fingers: Fingers, table: Table
+) -> None:
+    page = in_deal_four
+    fingers.tap(correct_link(page, table, 3))
+    fingers.hand(2)
+    fingers.type(1)
+    fingers.press_save()
+    expect(pad(page).locator("[data-says]")).to_have_text("Cat: No card counts 1, so no hand does")
+    assert table.read().version == 3
+
+
+def test_the_start_is_corrected_with_totals_before_and_after(
+    in_deal_four: Page, table: Table
+) -> None:
+    page = in_deal_four
+    page.get_by_role("link", name="Correct the start").tap()
+    page.get_by_role("button", name="Move Ben down").tap()
+    page.get_by_role("button", name="Show the totals first").tap()
+    expect(page.get_by_role("heading", name="What it changes")).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).last.tap()
+    expect(page.locator("[data-seats] .row-name")).to_have_text(["Ann", "Cat", "Ben", "Dan"])
+    expect_totals(page, 46, 55, 9, 35)

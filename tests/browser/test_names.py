@@ -1,0 +1,105 @@
+"""Names of every kind stay readable, burst no page, and are never taken for markup."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers, pad, says
+from tests.browser.live_server import LiveServer
+from tests.browser.pages import all_pages, play
+
+NARROW = 360
+LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
+HEBREW = "שָׂרָה בַּת־אַבְרָהָם"
+ARABIC = "عبد الرحمن بن محمد"
+FAMILY = "👩‍👩‍👧‍👦 Nağme"
+MARKUP = "<img src=x onerror=alert(1)>"
+BOLD = "<b>Bo</b>&amp;\"'"
+AWKWARD = (LONG, HEBREW, FAMILY, MARKUP, BOLD, "Ann", "Ann", ARABIC)
+
+
+def overflow(page: Page) -> int:
+    """How far a page goes beyond the narrow screen."""
+    width: int = page.evaluate("document.documentElement.scrollWidth")
+    return width - NARROW
+
+
+@pytest.fixture
+def narrow(join: Join) -> Page:
+    """A narrow phone that may do everything."""
+    return join("manage", viewport=(NARROW, 640))
+
+
+def test_no_page_is_wider_than_a_narrow_phone(narrow: Page, server: LiveServer, club: str) -> None:
+    table, over = play(server, club, *AWKWARD)
+    found = {}
+    for look in all_pages(server, club, table, over):
+        look.show(narrow)
+        if overflow(narrow) > 0:
+            found[look.name] = overflow(narrow)
+        assert narrow.locator("img, main b:text-is('Bo')").count() == 0, look.name
+    assert not found
+
+
+def test_no_page_is_wider_than_a_narrow_phone_when_twelve_play(
+    narrow: Page, server: LiveServer, club: str
+) -> None:
+    names = (*AWKWARD, "W" * 40, "مُحَمَّد" * 4, "Ünsal-Österreicher", "Q")
+    table, over = play(server, club, *names)
+    found = {}
+    for look in all_pages(server, club, table, over):
+        look.show(narrow)
+        if overflow(narrow) > 0:
+            found[look.name] = overflow(narrow)
+    assert not found
+
+
+def test_two_people_with_the_same_name_can_be_told_apart(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat("Ann", "Ben", "Ann", "Dan")
+    phone.goto(f"/games/{table.id}")
+    names = phone.locator("[data-seats] .row-name").all_inner_texts()
+    assert len(set(names)) == 4
+    assert all("Ann" in names[at] for at in (0, 2))
+    fingers.out(1)
+    typed = pad(phone).locator("[data-name]").all_inner_texts()
+    assert typed == [names[2], names[3], names[0]]
+
+
+def test_names_written_right_to_left_do_not_turn_a_sentence_round(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat(HEBREW, ARABIC, "Cat", "Dan")
+    phone.goto(f"/games/{table.id}")
+    expect(phone.locator("[data-seats] bdi").first).to_have_text(HEBREW)
+    fingers.out(0)
+    expect(says(phone)).to_have_text(f"⁨{ARABIC}⁩: add up the cards, a red nine as 9.")
+
+
+def test_markup_in_a_name_is_shown_as_it_was_typed(phone: Page, fingers: Fingers) -> None:
+    phone.goto("/games/new")
+    for name in (MARKUP, BOLD, "Cat", "Dan"):
+        phone.locator("[data-new-name]").fill(name)
+        fingers.tap_button("Add")
+    fingers.tap_button("Cat deals first")
+    fingers.tap_button("Start")
+    names = phone.locator("[data-seats] .row-name")
+    expect(names).to_have_text([MARKUP, BOLD, "Cat", "Dan"])
+    fingers.score(2, [(7, 0), (23, 0), (12, 0)])
+    assert phone.locator("img").count() == 0
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "x" * 41])
+def test_a_name_that_nobody_could_read_is_refused_in_plain_words(
+    join: Join, name: str, page_problems: list[str]
+) -> None:
+    page = join(java_script_enabled=False)
+    page.goto("/games/new")
+    for row, given in enumerate(("Ann", "Ben", "Cat", name), start=1):
+        page.get_by_label(f"Player {row}", exact=True).fill(given)
+    page.get_by_label("Player 1 deals first").check()
+    page.get_by_role("button", name="Start", exact=True).tap()
+    expect(page.locator(".fault").first).to_be_visible()
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ann")
+    page_problems.clear()

@@ -1,0 +1,178 @@
+"""The pad: what it doubles, keeps and refuses."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Seat
+from tests.browser.fingers import Fingers, cost, expect_totals, pad, row, says
+from tests.chromium import excuse
+
+
+@pytest.fixture
+def typed(sheet: Page, fingers: Fingers) -> Page:
+    """Ann is out; Ben, Cat and Dan are caught with 7, 23, 41 and a red nine."""
+    fingers.out(0)
+    fingers.type(7)
+    fingers.next()
+    fingers.type(23)
+    fingers.next()
+    fingers.type(41)
+    fingers.nine(1)
+    return sheet
+
+
+def costs(page: Page, *wanted: str) -> None:
+    """The hands on the pad cost this, from the first row on."""
+    expect(pad(page).locator("[data-cost]")).to_have_text(wanted)
+
+
+def test_out_on_a_red_nine_doubles_every_preview_with_one_tap(
+    typed: Page, fingers: Fingers
+) -> None:
+    chip = pad(typed).locator("[data-on-red-nine]")
+    expect(chip).to_have_text("on a red nine", ignore_case=True)
+    costs(typed, "7", "23", "82")
+    fingers.tap(chip)
+    expect(chip).to_have_attribute("aria-pressed", "true")
+    costs(typed, "14", "46", "164")
+    fingers.tap(chip)
+    costs(typed, "7", "23", "82")
+    fingers.tap(chip)
+    fingers.save()
+    expect_totals(typed, 0, 14, 46, 164)
+
+
+def test_another_winner_loses_nothing_that_was_typed(typed: Page, fingers: Fingers) -> None:
+    winner = pad(typed).locator("[data-pad-out]")
+    winner.select_option("1")
+    expect(winner.locator("option:checked")).to_have_text("Ben is out")
+    expect(cost(typed, 2)).to_have_text("23")
+    expect(cost(typed, 3)).to_have_text("82")
+    winner.select_option("0")
+    costs(typed, "7", "23", "82")
+    winner.select_option("1")
+    fingers.hand(0)
+    fingers.type(5)
+    fingers.save()
+    expect_totals(typed, 5, 0, 23, 82)
+
+
+def test_blank_is_not_zero(sheet: Page, fingers: Fingers) -> None:
+    fingers.out(0)
+    fingers.type(7)
+    fingers.next()
+    fingers.next()
+    expect(says(sheet)).to_have_text(
+        "Nothing is typed for Cat. Everyone who did not go out holds a card."
+    )
+    expect(pad(sheet).locator("[data-save]")).to_have_count(0)
+    fingers.type(0)
+    fingers.next()
+    expect(says(sheet)).to_have_text("Cat: Only the one who went out has no cards left")
+
+
+@pytest.mark.parametrize(
+    ("points", "nines", "reason"),
+    [
+        (1, 0, "No card counts 1, so no hand does"),
+        (10, 1, "10 leaves 1 beside the red nines, and no card counts 1"),
+        (5, 1, "A red nine counts 9, so this hand cannot be 5"),
+        (17, 2, "Two red nines count 18, so this hand cannot be 17"),
+        (192, 0, "192 is dearer than any hand: with no red nines at most 191"),
+        (190, 1, "190 is dearer than any hand: with one red nines at most 189"),
+    ],
+)
+def test_impossible_sums_are_refused_with_the_reason(
+    sheet: Page, fingers: Fingers, points: int, nines: int, reason: str
+) -> None:
+    fingers.out(0)
+    fingers.type(points)
+    if nines:
+        fingers.nine(nines)
+    fingers.next()
+    expect(says(sheet)).to_have_text(f"Ben: {reason}")
+    expect(row(sheet, 1)).to_have_attribute("aria-current", "true")
+
+
+def test_sums_that_no_pack_makes_together_are_refused_by_the_server(
+    sheet: Page, fingers: Fingers, page_problems: list[str]
+) -> None:
+    """Cat holds all the twos, so Ben's 2 and Dan's 2 cannot be."""
+    fingers.out(0)
+    fingers.type(2)
+    fingers.next()
+    fingers.tap(pad(sheet).locator("[data-by-cards]"))
+    fingers.cards("2 2 2 2")
+    fingers.next()
+    fingers.type(20)
+    fingers.press_save()
+    expect(says(sheet)).to_contain_text("No cards of this pack make these sums together")
+    expect(cost(sheet, 1)).to_have_text("2")
+    expect(cost(sheet, 2)).to_have_text("8")
+    excuse(page_problems, "422")
+
+
+def test_a_sum_that_was_doubled_already_is_halved_with_one_tap(
+    sheet: Page, fingers: Fingers
+) -> None:
+    fingers.out(0)
+    fingers.type(82)
+    fingers.nine(1)
+    expect(says(sheet)).to_have_text(
+        "82 is even and holds a red nine. Already doubled? Then it is 41."
+    )
+    fingers.tap_button("Use 41")
+    expect(cost(sheet, 1)).to_have_text("82")
+    expect(row(sheet, 1).locator("[data-working]")).to_have_text("32 + red 9 = 41, ×2 = 82")
+
+
+def test_delete_takes_the_last_digit_back(sheet: Page, fingers: Fingers) -> None:
+    fingers.out(0)
+    fingers.type(23)
+    fingers.tap(pad(sheet).locator("[data-delete]"))
+    expect(cost(sheet, 1)).to_have_text("2")
+    fingers.tap(pad(sheet).locator("[data-delete]"))
+    expect(cost(sheet, 1)).to_have_text("")
+
+
+@pytest.fixture
+def five(phone: Page, seat: Seat, fingers: Fingers) -> Page:
+    """Five people, three red nines; Ann is out and Ben is asked."""
+    phone.goto(f"/games/{seat('Ann', 'Ben', 'Cat', 'Dan', 'Eve').id}")
+    fingers.out(0)
+    return phone
+
+
+def lit(page: Page) -> int:
+    """How many small nines are lit."""
+    return pad(page).locator('[data-nine][aria-pressed="true"]').count()
+
+
+def offered(page: Page) -> int:
+    """How many small nines can be tapped."""
+    return pad(page).locator("[data-nine]:visible").count()
+
+
+def test_a_tap_on_the_third_nine_sets_three_and_on_the_last_lit_takes_one_back(
+    five: Page, fingers: Fingers
+) -> None:
+    assert (lit(five), offered(five)) == (0, 3)
+    fingers.nine(3)
+    assert lit(five) == 3
+    fingers.nine(3)
+    assert lit(five) == 2
+    fingers.nine(1)
+    assert lit(five) == 1
+    fingers.nine(1)
+    assert lit(five) == 0
+
+
+def test_only_red_nines_that_are_unaccounted_for_are_offered(five: Page, fingers: Fingers) -> None:
+    fingers.type(20)
+    fingers.nine(2)
+    fingers.next()
+    assert offered(five) == 1
+    fingers.tap(pad(five).locator("[data-on-red-nine]"))
+    assert offered(five) == 0
+    fingers.hand(1)
+    assert (lit(five), offered(five)) == (2, 2)

@@ -1,0 +1,130 @@
+"""Setting up a game: who sits where, who deals, how the pack is built."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Seat
+from tests.browser.fingers import Fingers
+
+FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
+
+
+def rows(page: Page) -> list[str]:
+    """The names on the sheet, from the first row on."""
+    return page.locator("[data-seats] .row-name").all_inner_texts()
+
+
+def add(page: Page, *names: str) -> None:
+    """Type people who have not played before."""
+    for name in names:
+        page.locator("[data-new-name]").fill(name)
+        page.get_by_role("button", name="Add", exact=True).tap()
+
+
+def test_a_known_table_of_five_starts_in_seven_taps(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new")
+    for name in ("Cat", "Ann", "Eve", "Ben", "Dan"):
+        fingers.tap_button(name)
+    fingers.tap_button("Ann deals first")
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
+    assert fingers.taps == 7
+    assert rows(phone) == ["Cat", "Ann", "Eve", "Ben", "Dan"]
+    expect(phone.locator("[data-sheet]")).to_contain_text("Ann deals")
+    expect(phone.locator("[data-sheet]")).to_contain_text("Eve leads")
+
+
+def test_it_says_how_to_build_the_pack(phone: Page, fingers: Fingers, seat: Seat) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new")
+    for name in FIVE:
+        fingers.tap_button(name)
+    expect(phone.locator("[data-pack]")).to_have_text(
+        "Five: one pack and the hearts of a second. 65 cards, 13 each, 3 red nines."
+    )
+
+
+def test_new_people_are_typed_once_and_offered_the_next_time(phone: Page, fingers: Fingers) -> None:
+    phone.get_by_role("link", name="New game").tap()
+    add(phone, "Ann", "Ben", "Cat", "Dan")
+    fingers.tap_button("Ben deals first")
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
+    phone.goto("/games/new")
+    for name in ("Ann", "Ben", "Cat", "Dan"):
+        expect(phone.get_by_role("button", name=name, exact=True)).to_be_visible()
+
+
+def test_seats_are_put_in_order_by_buttons(phone: Page, fingers: Fingers, seat: Seat) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new")
+    for name in FIVE:
+        fingers.tap_button(name)
+    fingers.tap_button("Eve one seat back")
+    fingers.tap_button("Ann one seat on")
+    fingers.tap_button("Cat does not play")
+    fingers.tap_button("Eve deals first")
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
+    assert rows(phone) == ["Ben", "Ann", "Eve", "Dan"]
+    expect(phone.locator("[data-sheet]")).to_contain_text("Eve deals")
+
+
+def test_the_first_dealer_can_be_drawn(phone: Page, fingers: Fingers, seat: Seat) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new")
+    for name in FIVE:
+        fingers.tap_button(name)
+    fingers.tap_button("Draw the dealer")
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
+
+
+def test_a_table_that_is_not_complete_does_not_start(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new")
+    start = phone.get_by_role("button", name="Start", exact=True)
+    for name in FIVE[:3]:
+        fingers.tap_button(name)
+    expect(start).to_be_disabled()
+    expect(phone.locator("[data-missing]")).to_have_text("One more person is needed.")
+    fingers.tap_button("Dan")
+    expect(start).to_be_disabled()
+    fingers.tap_button("Dan deals first")
+    expect(start).to_be_enabled()
+
+
+def test_house_rules_are_chosen_and_stand_on_the_sheet(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new")
+    for name in FIVE:
+        fingers.tap_button(name)
+    fingers.tap_button("Ann deals first")
+    phone.get_by_text("House rules", exact=True).tap()
+    phone.get_by_label("Card values").select_option("american")
+    phone.get_by_label("How long").select_option("2")
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 10")
+    expect(phone.locator("[data-sheet]")).to_contain_text("American: J Q K 10, ace 11")
+
+
+def test_going_on_with_others_brings_the_totals_along(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat(*FIVE)
+    table.deal(0, 7, 23, 32, 5)
+    table.write("end", {"why": "somebody had to go", "leftover": None})
+    phone.goto(f"/games/{table.id}")
+    phone.get_by_role("link", name="Go on with others").tap()
+    fingers.tap_button("Eve does not play")
+    phone.get_by_label("Carry on with the totals").check()
+    fingers.tap_button("Cat deals first")
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
+    expect(phone.locator("[data-seats] .row-total")).to_contain_text(["0", "7", "23", "32"])

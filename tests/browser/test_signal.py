@@ -1,0 +1,128 @@
+"""The server goes away, answers get lost, fingers are hasty: nothing lost, nothing twice."""
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.fingers import Fingers, cost, expect_totals, pad, says
+from tests.browser.live_server import LiveServer
+from tests.chromium import excuse
+from tests.tables import Table
+
+NO_SIGNAL = "No signal. What you typed is kept; tap Save again."
+
+
+@pytest.fixture
+def typed(sheet: Page, fingers: Fingers) -> Page:
+    """A whole deal is typed; only Save is missing."""
+    fingers.out(0)
+    for at, points in enumerate((7, 23, 12)):
+        if at:
+            fingers.next()
+        fingers.type(points)
+    return sheet
+
+
+def test_a_server_that_is_gone_loses_nothing(
+    typed: Page,
+    fingers: Fingers,
+    server: LiveServer,
+    table: Table,
+    page_problems: list[str],
+) -> None:
+    server.stop()
+    fingers.press_save()
+    expect(says(typed)).to_have_text(NO_SIGNAL)
+    for seat, points in enumerate((7, 23, 12), start=1):
+        expect(cost(typed, seat)).to_have_text(str(points))
+    server.start()
+    fingers.save()
+    excuse(page_problems, "ERR_CONNECTION_REFUSED")
+    expect_totals(typed, 0, 7, 23, 12)
+    table.database = server.database
+    assert table.read().version == 1
+
+
+def test_what_was_typed_outlives_a_server_that_is_gone_and_a_closed_browser(
+    typed: Page,
+    fingers: Fingers,
+    server: LiveServer,
+    page_problems: list[str],
+) -> None:
+    server.stop()
+    fingers.press_save()
+    expect(says(typed)).to_have_text(NO_SIGNAL)
+    there, context = typed.url, typed.context
+    typed.close()
+    server.start()
+    page = context.new_page()
+    page.goto(there)
+    Fingers(page).save()
+    excuse(page_problems, "ERR_CONNECTION_REFUSED")
+    expect_totals(page, 0, 7, 23, 12)
+
+
+def test_an_answer_that_gets_lost_does_not_write_the_deal_twice(
+    typed: Page, fingers: Fingers, table: Table, page_problems: list[str]
+) -> None:
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    typed.route("**/entries", lose_the_answer, times=1)
+    fingers.press_save()
+    expect(says(typed)).to_have_text(NO_SIGNAL)
+    assert table.read().version == 1
+    fingers.save()
+    excuse(page_problems, "ERR_FAILED")
+    expect_totals(typed, 0, 7, 23, 12)
+    assert table.read().version == 1
+
+
+def test_a_double_tap_on_save_writes_one_deal(typed: Page, table: Table) -> None:
+    box = pad(typed).locator("[data-save]").bounding_box()
+    assert box
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    typed.touchscreen.tap(*at)
+    typed.touchscreen.tap(*at)
+    expect(pad(typed)).to_be_hidden()
+    expect(typed.get_by_role("heading", level=1)).to_have_text("Deal 2 of 4")
+    typed.wait_for_load_state("networkidle")
+    expect(pad(typed)).to_be_hidden()
+    assert table.read().version == 1
+
+
+def test_a_double_tap_that_comes_before_the_answer_writes_one_deal(
+    typed: Page, table: Table
+) -> None:
+    asked = []
+
+    def count(route: Route) -> None:
+        asked.append(route.request.url)
+        route.continue_()
+
+    typed.route("**/entries", count)
+    typed.evaluate(
+        "() => { const save = document.querySelector('[data-save]'); save.click(); save.click(); }"
+    )
+    expect(pad(typed)).to_be_hidden()
+    assert len(asked) == 1
+    assert table.read().version == 1
+
+
+def test_a_token_from_another_evening_is_renewed_without_a_word(
+    typed: Page, fingers: Fingers, page_problems: list[str]
+) -> None:
+    typed.evaluate("document.querySelector('meta[name=csrf-token]').content = 'stale'")
+    fingers.save()
+    excuse(page_problems, "400")
+    expect_totals(typed, 0, 7, 23, 12)
+
+
+def test_a_phone_taken_off_the_list_is_told_so(
+    typed: Page, fingers: Fingers, page_problems: list[str]
+) -> None:
+    typed.context.clear_cookies()
+    fingers.press_save()
+    expect(says(typed)).to_contain_text("not joined")
+    expect(pad(typed)).to_be_visible()
+    excuse(page_problems, "40[01]")

@@ -1,0 +1,170 @@
+"""Eight players on 360 × 560, text of twice the size, and no motion for those who want none."""
+
+import pytest
+from playwright.sync_api import Error, Locator, Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, pad
+from tests.browser.live_server import LiveServer
+from tests.browser.pages import all_pages, play
+from tests.tables import NAMES
+
+EIGHT = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
+SMALLEST = 44
+
+
+@pytest.fixture
+def small(join: Join) -> Page:
+    """A phone of 360 × 560, which is a small one with its browser's bars."""
+    return join("manage", viewport=(360, 560))
+
+
+@pytest.fixture
+def eight(small: Page, seat: Seat) -> Page:
+    """The pad open for the first of seven hands."""
+    small.goto(f"/games/{seat(*EIGHT).id}")
+    Fingers(small).out(0)
+    return small
+
+
+def is_scrollable(page: Page, selector: str) -> bool:
+    """Whether something has more in it than it shows."""
+    found: bool = page.locator(selector).evaluate(
+        "one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1"
+    )
+    return found
+
+
+def swipe_up(page: Page) -> None:
+    """A thumb pulls the pad upwards, as if there were more below."""
+    browser = page.context.new_cdp_session(page)
+    thumb = {"x": 180, "y": 200, "yDistance": -150, "speed": 2000, "gestureSourceType": "touch"}
+    browser.send("Input.synthesizeScrollGesture", thumb)
+    browser.detach()
+
+
+def too_small(targets: Locator) -> list[str]:
+    """The targets that a finger would miss."""
+    sizes: list[tuple[str, float, float]] = targets.evaluate_all(
+        "them => them.map(one => [one.outerHTML.slice(0, 90), one.getBoundingClientRect().width,"
+        " one.getBoundingClientRect().height])"
+    )
+    return [
+        f"{html}: {width:.0f} × {height:.0f}"
+        for html, width, height in sizes
+        if min(width, height) < SMALLEST - 0.5
+    ]
+
+
+def all_on_screen(targets: Locator) -> None:
+    """Each of these can be seen whole."""
+    for target in targets.all():
+        expect(target).to_be_in_viewport(ratio=0.999)
+
+
+def test_nothing_scrolls_while_seven_hands_are_typed(eight: Page) -> None:
+    fingers = Fingers(eight)
+    for at in range(7):
+        fingers.type(19)
+        if at == 2:
+            fingers.nine(1)
+        all_on_screen(pad(eight).locator("[data-hand], button:visible"))
+        for part in (PAD, f"{PAD} [data-pad-hands]"):
+            assert not is_scrollable(eight, part), part
+        if at < 6:
+            fingers.next()
+    swipe_up(eight)
+    assert eight.evaluate("scrollY") == 0
+    fingers.save()
+
+
+def test_nothing_scrolls_while_cards_are_tapped(eight: Page) -> None:
+    fingers = Fingers(eight)
+    fingers.tap(pad(eight).locator("[data-by-cards]"))
+    fingers.cards("K 9r 4 A A 10 2 3 3 7 J J Q")
+    all_on_screen(pad(eight).locator("[data-hand], [data-card], [data-delete], [data-next]"))
+    for part in (PAD, f"{PAD} [data-pad-hands]"):
+        assert not is_scrollable(eight, part), part
+    swipe_up(eight)
+    assert eight.evaluate("scrollY") == 0
+
+
+def test_every_key_of_the_pad_is_large_enough_for_a_finger(eight: Page) -> None:
+    keys = pad(eight).locator("button:visible:not([data-hand]), select:visible")
+    assert too_small(keys) == []
+    Fingers(eight).tap(pad(eight).locator("[data-by-cards]"))
+    assert too_small(keys) == []
+
+
+def test_what_is_tapped_on_the_sheet_is_large_enough_for_a_finger(small: Page, seat: Seat) -> None:
+    table = seat(*EIGHT)
+    table.deal(0, *range(2, 9))
+    small.goto(f"/games/{table.id}")
+    # A link within a sentence is as high as its line.
+    targets = small.locator("[data-sheet] :is(a:not(p a), button, summary):visible")
+    assert too_small(targets) == []
+
+
+def test_twelve_are_readable(small: Page, seat: Seat) -> None:
+    table = seat(*NAMES)
+    table.deal(0, *range(2, 13))
+    small.goto(f"/games/{table.id}")
+    assert small.evaluate("document.documentElement.scrollWidth") <= 360
+    Fingers(small).out(0)
+    fingers = Fingers(small)
+    for at in range(11):
+        expect(pad(small).locator('[data-hand][aria-current="true"]')).to_be_in_viewport(ratio=0.99)
+        fingers.type(12)
+        if at < 10:
+            fingers.next()
+    all_on_screen(pad(small).locator("button:visible:not([data-hand])"))
+    fingers.save()
+
+
+def test_totals_are_large(sheet: Page) -> None:
+    sizes = sheet.locator("[data-seats] .row-total").evaluate_all(
+        "them => them.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) >= 28
+
+
+def test_with_text_of_twice_the_size_everything_is_reached(
+    join: Join, server: LiveServer, club: str
+) -> None:
+    page = join("manage", viewport=(390, 844))
+    table, over = play(server, club, *EIGHT)
+    found = []
+    for look in all_pages(server, club, table, over):
+        look.show(page, twice_as_large)
+        if page.evaluate("document.documentElement.scrollWidth") > 390:
+            found.append(f"{look.name} is too wide")
+        place = "dialog[open]" if page.locator("dialog[open]").count() else "main"
+        keys = page.locator(f"{place} :is(button, select):visible:not([disabled], [aria-hidden])")
+        for key in keys.all():
+            try:
+                key.tap(trial=True, timeout=2000)
+            except Error:
+                found.append(f"{look.name}: out of reach: {key.evaluate('one => one.outerHTML')}")
+    assert not found, "\n".join(found)
+
+
+def twice_as_large(page: Page) -> None:
+    """Text of 200 %, as set in the settings of a browser."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+
+def test_nothing_moves_for_those_who_want_no_motion(
+    join: Join, server: LiveServer, club: str
+) -> None:
+    page = join("manage", reduced_motion="reduce")
+    table, over = play(server, club, *EIGHT)
+    longest = """() => Math.max(...[...document.querySelectorAll('*')].flatMap(one =>
+        ['', '::before', '::after', '::backdrop'].flatMap(part => {
+            const style = getComputedStyle(one, part || null);
+            return `${style.transitionDuration},${style.animationDuration}`
+                .split(',').map(parseFloat);
+        })))"""
+    for look in all_pages(server, club, table, over):
+        look.show(page)
+        assert page.evaluate(longest) <= 0.01, look.name
+        assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"

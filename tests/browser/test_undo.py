@@ -1,0 +1,73 @@
+"""Undo and redo: offered until the next entry, and the server may be started anew between."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.fingers import Fingers, expect_totals
+from tests.browser.live_server import LiveServer
+from tests.tables import Table
+
+
+@pytest.fixture
+def scored(sheet: Page, fingers: Fingers) -> Page:
+    """The sheet after one deal."""
+    fingers.score(0, [(7, 0), (23, 0), (41, 1)])
+    expect_totals(sheet, 0, 7, 23, 82)
+    return sheet
+
+
+def test_a_notice_with_undo_stays_until_the_next_entry(scored: Page, fingers: Fingers) -> None:
+    notice = scored.locator("[data-notice]")
+    expect(notice).to_contain_text("Saved")
+    expect(notice.get_by_role("button", name="Undo")).to_be_visible()
+    scored.reload()
+    expect(notice).to_contain_text("Saved")
+    fingers.score(1, [(10, 0), (5, 0), (12, 0)])
+    fingers.tap(notice.get_by_role("button", name="Undo"))
+    expect(scored.locator("[data-deals] tbody tr")).to_have_count(1)
+    expect_totals(scored, 0, 7, 23, 82)
+
+
+def test_undo_and_redo_survive_a_new_start_of_the_server(
+    scored: Page, fingers: Fingers, server: LiveServer
+) -> None:
+    server.stop()
+    server.start()
+    fingers.tap(scored.locator("[data-undo] button"))
+    redo = scored.locator("[data-redo] button")
+    expect(redo).to_be_visible()
+    expect_totals(scored, 0, 0, 0, 0)
+    server.stop()
+    server.start()
+    scored.reload()
+    fingers.tap(redo)
+    expect(redo).to_have_count(0)
+    expect_totals(scored, 0, 7, 23, 82)
+
+
+def test_everything_can_be_taken_back_step_by_step(
+    scored: Page, fingers: Fingers, table: Table
+) -> None:
+    fingers.score(1, [(10, 0), (5, 0), (12, 0)])
+    undo = scored.locator("[data-undo] button")
+    fingers.tap(undo)
+    expect(scored.get_by_role("heading", level=1)).to_have_text("Deal 2 of 4")
+    fingers.tap(undo)
+    expect(scored.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
+    expect(undo).to_have_count(0)
+    redo = scored.locator("[data-redo] button")
+    fingers.tap(redo)
+    expect(scored.get_by_role("heading", level=1)).to_have_text("Deal 2 of 4")
+    fingers.tap(redo)
+    expect(scored.get_by_role("heading", level=1)).to_have_text("Deal 3 of 4")
+    expect_totals(scored, 12, 7, 33, 87)
+
+
+def test_who_changed_what_is_a_page_people_can_read(scored: Page, fingers: Fingers) -> None:
+    fingers.tap(scored.locator("[data-undo] button"))
+    expect(scored.locator("[data-redo] button")).to_be_visible()
+    scored.get_by_role("link", name="Who changed what, when").tap()
+    expect(scored.get_by_role("heading", level=1)).to_have_text("Who changed what, when")
+    expect(scored.locator(".book-line")).to_have_count(2)
+    expect(scored.locator(".book-line del")).to_contain_text("Dan 82")
+    expect(scored.locator(".book-line").first).to_contain_text("Linux laptop")

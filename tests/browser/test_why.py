@@ -1,0 +1,65 @@
+"""Tap a number to read why it is what it is."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.fingers import Fingers
+from tests.tables import Table
+
+
+@pytest.fixture
+def scored(sheet: Page, table: Table) -> Page:
+    """Ann went out on a red nine; Dan was caught with K 9r 4."""
+    hands = [[], {"points": 7, "red_nines": 0}, ["2", "3"], ["K", "9r", "4"]]
+    facts = {"out": 0, "on_red_nine": True, "hands": hands}
+    table.write("deal", {"after": None, "facts": facts})
+    sheet.reload()
+    return sheet
+
+
+def test_a_tap_on_a_number_tells_why(scored: Page, fingers: Fingers) -> None:
+    fingers.tap("[data-deals] [data-why] >> nth=3")
+    told = scored.get_by_role("dialog", name="Dan, deal 1")
+    expect(told).to_contain_text("Held: K 9r 4")
+    expect(told).to_contain_text("Caught with 17 and a red nine, which counts 9: 26")
+    expect(told).to_contain_text("A red nine in the hand doubles it: ×2 = 52")
+    expect(told).to_contain_text(
+        "The deal was won on a red nine, which doubles everybody: ×2 = 104"
+    )
+    assert scored.url.endswith(scored.url.rsplit("/", 1)[-1])
+
+
+def test_closing_gives_the_focus_back(scored: Page, fingers: Fingers) -> None:
+    number = scored.locator("[data-deals] [data-why]").nth(3)
+    number.focus()
+    fingers.tap(number)
+    told = scored.get_by_role("dialog")
+    expect(told.get_by_role("button", name="OK")).to_be_focused()
+    fingers.tap_button("OK")
+    expect(told).to_have_count(0)
+    expect(number).to_be_focused()
+
+
+def test_escape_closes_it_too(scored: Page, fingers: Fingers) -> None:
+    number = scored.locator("[data-deals] [data-why]").nth(1)
+    number.focus()
+    scored.keyboard.press("Enter")
+    expect(scored.get_by_role("dialog", name="Ben, deal 1")).to_be_visible()
+    scored.keyboard.press("Escape")
+    expect(scored.get_by_role("dialog")).to_have_count(0)
+    expect(number).to_be_focused()
+
+
+def test_whoever_went_out_has_nothing_to_pay(scored: Page, fingers: Fingers) -> None:
+    fingers.tap("[data-deals] [data-why] >> nth=0")
+    expect(scored.get_by_role("dialog", name="Ann, deal 1")).to_contain_text(
+        "Went out on a red nine: nothing to pay"
+    )
+
+
+def test_the_page_of_a_deal_tells_it_all(scored: Page, table: Table) -> None:
+    scored.goto(f"/games/{table.id}/deals/{table.deals[0]}#seat-3")
+    dan = scored.locator("#seat-3")
+    expect(dan).to_be_in_viewport()
+    expect(dan).to_contain_text("104")
+    expect(dan).to_contain_text("Total after this deal: 104")

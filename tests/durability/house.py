@@ -1,0 +1,73 @@
+"""What the durability tests look at: a server, its database, and what the books say."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from scorer.services import clubs, games
+from scorer.storage.database import Database
+from scorer.storage.models import entries
+from scorer.storage.models import games as kept_games
+from tests.serving import Phone, Server
+from tests.tables import NAMES, new_id, people
+
+
+@dataclass(frozen=True)
+class Written:
+    """An entry as it stands in the database."""
+
+    number: int
+    kind: str
+    content: Any
+
+
+class House:
+    """A running server and its club."""
+
+    def __init__(self, server: Server, database: Database) -> None:
+        self.server, self.database = server, database
+        self.club = clubs.first_club(database)
+        self.phone = Phone(server.address).join(server.invitation())
+
+    def new_game(self, players: int = 4, **rules: Any) -> str:
+        """Start a game."""
+        return games.start_game(
+            self.database,
+            self.club,
+            device=None,
+            game_id=new_id(),
+            variant="red-nines",
+            players=people(*NAMES[:players]),
+            first_dealer=0,
+            house_rules=rules,
+        )
+
+    def book(self, game: str) -> dict[str, Written]:
+        """Every entry of a game by its name, looked up in the table itself."""
+        wanted = select(entries).where(entries.c.game == game).order_by(entries.c.number)
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted).all()
+        assert len({row.name for row in rows}) == len(rows), "the same entry is there twice"
+        return {row.name: Written(row.number, row.kind, json.loads(row.content)) for row in rows}
+
+    def check_numbers(self, game: str) -> dict[str, Written]:
+        """The book of a game, its numbers without gaps and its version the newest of them."""
+        book = self.book(game)
+        assert [one.number for one in book.values()] == list(range(1, len(book) + 1))
+        version = select(kept_games.c.version).where(kept_games.c.id == game)
+        with self.database.reading() as connection:
+            assert connection.scalar(version) == len(book)
+        return book
+
+    def check_pages(self, game: str) -> None:
+        """The sheet and the book of a game can be read."""
+        for path in (f"/games/{game}", f"/games/{game}/book"):
+            assert self.phone.get(path).status == 200, path
+
+    def check_results(self) -> None:
+        """The app's own check finds no difference between results and books."""
+        done = self.server.run("check")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert done.stdout == "The results agree with the books.\n"

@@ -1,0 +1,105 @@
+"""What was answered is in the book, though the server is killed in the middle of writing."""
+
+import random
+import threading
+import time
+from http.client import HTTPException
+from typing import Any
+
+import pytest
+
+from tests.durability.house import House
+from tests.tables import new_id, random_facts
+
+PHONES = 4
+
+
+class Writer(threading.Thread):
+    """A phone that scores a deal and then corrects it over and over, until nobody answers."""
+
+    def __init__(self, house: House, game: str, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.phone, self.game, self.dice = house.phone.copy(), game, random.Random(seed)
+        self.deal, self.version = "", 0
+        self.answered: dict[str, tuple[int, dict[str, Any]]] = {}
+        self.waiting: dict[str, Any] | None = None
+        self.refused: list[str] = []
+
+    def next_entry(self) -> dict[str, Any]:
+        facts = random_facts(4, self.dice)
+        kind, content = "correct_deal", {"deal": self.deal, "facts": facts}
+        if not self.deal:
+            kind, content = "deal", {"after": None, "facts": facts}
+        return {"name": new_id(), "seen": self.version, "kind": kind, "content": content}
+
+    def send(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """Send an entry; it waits until it is answered."""
+        self.waiting = entry
+        answer = self.phone.write(self.game, entry)
+        if answer.status != 200:
+            self.refused.append(answer.text)
+            raise ConnectionError("refused")
+        told: dict[str, Any] = answer.json
+        self.answered[entry["name"]] = (told["number"], entry)
+        self.waiting, self.version = None, told["version"]
+        self.deal = self.deal or entry["name"]
+        return told
+
+    def run(self) -> None:
+        try:
+            while True:
+                self.send(self.next_entry())
+        except (OSError, HTTPException):
+            pass
+        finally:
+            self.phone.close()
+
+
+def kill_while_writing(house: House, writers: list[Writer], after: float) -> list[Writer]:
+    """Kill the server some time after the writers began; those who have not had an answer."""
+    for writer in writers:
+        writer.start()
+    time.sleep(after)
+    house.server.kill()
+    house.phone.close()
+    for writer in writers:
+        writer.join(timeout=60)
+        assert not writer.is_alive()
+        assert not writer.refused
+    return [writer for writer in writers if writer.waiting]
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_every_answered_entry_is_in_the_book_after_kill_9(house: House, soaking: bool) -> None:
+    dice = random.Random(9)
+    answered = unanswered = arrived = 0
+    for turn in range(50 if soaking else 3):
+        games = [house.new_game() for _ in range(PHONES)]
+        writers = [Writer(house, game, turn * PHONES + at) for at, game in enumerate(games)]
+        cut_off = kill_while_writing(house, writers, dice.uniform(0.05, 0.6))
+        house.server.start()
+        for writer in writers:
+            book = house.check_numbers(writer.game)
+            for name, (number, entry) in writer.answered.items():
+                assert book[name].number == number
+                assert (book[name].kind, book[name].content) == (entry["kind"], entry["content"])
+            unknown = set(book) - set(writer.answered)
+            assert unknown <= {writer.waiting["name"]} if writer.waiting else not unknown
+            arrived += len(unknown)
+            house.check_pages(writer.game)
+        answered += sum(len(writer.answered) for writer in writers)
+        unanswered += len(cut_off)
+        for writer in cut_off:
+            # What was not answered is sent again, and is there once.
+            entry = writer.waiting
+            assert entry
+            was_there = entry["name"] in house.book(writer.game)
+            told = writer.send(entry)
+            assert told["repeated"] is was_there
+            assert told["number"] == len(house.check_numbers(writer.game))
+            writer.phone.close()
+    house.check_results()
+    print(f"\n{turn + 1} kills: {answered} entries answered and all there; of {unanswered} that")
+    print(f"were on their way, {arrived} were in the book already, and were not written twice.")
+    assert answered

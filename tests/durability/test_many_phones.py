@@ -1,0 +1,163 @@
+"""Sixteen phones write and send again: no number is missing, nothing is there twice or lost."""
+
+import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tests.durability.house import House
+from tests.serving import Answer, Phone
+from tests.tables import new_id, random_facts
+
+PHONES = 16
+
+Entry = dict[str, Any]
+
+
+class Crowd:
+    """Sixteen phones that all send the same entries, each in an order of its own."""
+
+    def __init__(self, house: House, game: str) -> None:
+        self.house, self.game = house, game
+        self.phones = [house.phone.copy() for _ in range(PHONES)]
+        self.together = threading.Barrier(PHONES)
+        self.sent: dict[str, Entry] = {}
+
+    def send_all(self, entries: list[Entry], dice: random.Random) -> None:
+        """Let every phone send all of them, and check that all were answered alike."""
+        orders = [dice.sample(entries, len(entries)) for _ in self.phones]
+
+        def play(phone: Phone, order: list[Entry]) -> list[tuple[str, Answer]]:
+            self.together.wait(timeout=60)
+            return [(entry["name"], phone.write(self.game, entry)) for entry in order]
+
+        numbers: dict[str, set[int]] = {}
+        first: dict[str, int] = {}
+        with ThreadPoolExecutor(PHONES) as threads:
+            for answers in threads.map(play, self.phones, orders):
+                for name, answer in answers:
+                    assert answer.status == 200, answer.text
+                    numbers.setdefault(name, set()).add(answer.json["number"])
+                    first[name] = first.get(name, 0) + (not answer.json["repeated"])
+        assert all(len(each) == 1 for each in numbers.values()), "answered with two numbers"
+        assert set(first.values()) == {1}, "each is new once, and a repetition ever after"
+        self.sent.update({entry["name"]: entry for entry in entries})
+
+    def check(self) -> None:
+        """Everything that was sent is in the book, once, and nothing else."""
+        book = self.house.check_numbers(self.game)
+        assert set(book) == set(self.sent)
+        for name, entry in self.sent.items():
+            assert (book[name].kind, book[name].content) == (entry["kind"], entry["content"])
+
+    def close(self) -> None:
+        for phone in self.phones:
+            phone.close()
+
+
+def entry(kind: str, content: dict[str, Any], seen: int) -> Entry:
+    return {"name": new_id(), "seen": seen, "kind": kind, "content": content}
+
+
+@pytest.fixture
+def crowd(house: House, soaking: bool) -> Any:
+    """A crowd around a game that has all its deals, each of which was sent by all of them."""
+    players, rules = (12, {"circuits": 3}) if soaking else (4, {})
+    crowd = Crowd(house, house.new_game(players, **rules))
+    dice, after = random.Random(16), None
+    for seen in range(players * rules.get("circuits", 1)):
+        deal = entry("deal", {"after": after, "facts": random_facts(players, dice)}, seen)
+        crowd.send_all([deal], dice)
+        after = deal["name"]
+    yield crowd
+    crowd.close()
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_entries_sent_by_sixteen_phones_at_once_are_written_once(
+    house: House, crowd: Crowd, soaking: bool
+) -> None:
+    dice = random.Random(61)
+    deals = list(crowd.sent)
+    players = 12 if soaking else 4
+    for _ in range(8 if soaking else 1):
+        seen = len(crowd.sent)
+        corrections = [
+            entry("correct_deal", {"deal": deal, "facts": random_facts(players, dice)}, seen)
+            for deal in deals
+        ]
+        crowd.send_all(corrections, dice)
+    crowd.check()
+    house.check_pages(crowd.game)
+    house.check_results()
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_of_two_entries_with_one_name_the_first_stays_and_the_other_is_refused(
+    house: House, crowd: Crowd
+) -> None:
+    dice = random.Random(3)
+    deal, seen = next(iter(crowd.sent)), len(crowd.sent)
+    players = len(house.book(crowd.game)[deal].content["facts"]["hands"])
+    name = new_id()
+    entries = []
+    for _ in crowd.phones:
+        content = {"deal": deal, "facts": random_facts(players, dice)}
+        entries.append({**entry("correct_deal", content, seen), "name": name})
+
+    def send(phone: Phone, mine: Entry) -> Answer:
+        crowd.together.wait(timeout=60)
+        return phone.write(crowd.game, mine)
+
+    with ThreadPoolExecutor(PHONES) as threads:
+        answers = list(threads.map(send, crowd.phones, entries))
+    accepted = [mine for mine, answer in zip(entries, answers, strict=True) if answer.status == 200]
+    assert [answer.status for answer in answers].count(409) == PHONES - 1
+    assert house.book(crowd.game)[name].content == accepted[0]["content"]
+    crowd.sent[name] = accepted[0]
+    crowd.check()
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_sixteen_phones_that_each_correct_the_same_deal_all_get_their_turn(
+    house: House, soaking: bool
+) -> None:
+    """Whoever had not seen the newest correction is refused, looks, and tries again."""
+    game = house.new_game()
+    first = entry("deal", {"after": None, "facts": random_facts(4, random.Random(1))}, 0)
+    assert house.phone.write(game, first).status == 200
+    each = 20 if soaking else 2
+    refused: list[int] = []
+
+    def play(seed: int) -> list[Entry]:
+        dice, phone, mine, seen = random.Random(seed), house.phone.copy(), [], 1
+        for _ in range(each):
+            content = {"deal": first["name"], "facts": random_facts(4, dice)}
+            one = entry("correct_deal", content, seen)
+            while (answer := phone.write(game, one)).status == 409:
+                refused.append(seed)
+                one["seen"] = _version(phone, game)
+            assert answer.status == 200, answer.text
+            seen = answer.json["version"]
+            mine.append(one)
+        phone.close()
+        return mine
+
+    with ThreadPoolExecutor(PHONES) as threads:
+        done = [one for mine in threads.map(play, range(PHONES)) for one in mine]
+    book = house.check_numbers(game)
+    assert set(book) == {first["name"], *(one["name"] for one in done)}
+    assert refused, "they never met, so nothing was shown"
+    house.check_results()
+
+
+def _version(phone: Phone, game: str) -> int:
+    read: Callable[[str], Answer] = phone.get
+    page = read(f"/games/{game}").text
+    return int(page.split('"version":')[1].split(",")[0].strip(" }"))
