@@ -14,8 +14,13 @@ if TYPE_CHECKING:
 
 
 def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
-    """Make the app; what `settings` does not say comes from the surroundings."""
+    """Make the app and its database; what `settings` does not say comes from the surroundings.
+
+    Several workers may do so at the same time: one of them brings the tables up to date.
+    """
     from scorer.app import build_app
     from scorer.settings import read_settings
 
-    return build_app(settings or read_settings(**overrides))
+    app = build_app(settings or read_settings(**overrides))
+    app.extensions["scorer"]["database"].prepare()
+    return app

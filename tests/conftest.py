@@ -1,11 +1,21 @@
 """What all tests share; the fixtures themselves are in the modules named below."""
 
 import os
+import shutil
 import signal
+import tempfile
+from pathlib import Path
 
 import pytest
 
 pytest_plugins = ["tests.absent", "tests.postgres", "tests.chromium"]
+
+MEMORY = Path("/dev/shm")
+ENOUGH = 2 * 1024**3
+
+# Hundreds of databases that live for a second each need no disk; the long run measures on one.
+if os.environ.get("SOAK") != "1" and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
+    tempfile.tempdir = os.environ["TMPDIR"] = str(MEMORY)
 
 MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres"}
 

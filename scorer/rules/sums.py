@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from scorer.rules.asks import Hand
 from scorer.rules.cards import RED_NINE, Pack
@@ -79,13 +79,16 @@ def _check_together(asked: Sequence[tuple[int, int]], left: tuple[tuple[int, int
         total, room = total + plain, room + slots
         if total > _dearest_of(left, room):
             raise ImpossibleDeal("dearer_than_the_pack", points=total)
-    if not _can_be_dealt(sorted(asked), dict(left)):
+    if not _can_be_dealt(tuple(sorted(asked)), left):
         raise ImpossibleDeal("sums_not_in_pack")
 
 
-def _can_be_dealt(asked: Sequence[tuple[int, int]], left: dict[int, int]) -> bool:
+# A book is read over and over, and most of its deals are the same as the time before.
+@lru_cache(maxsize=4096)
+def _can_be_dealt(asked: tuple[tuple[int, int], ...], pack: tuple[tuple[int, int], ...]) -> bool:
     """Whether every sum can be laid out of what is left; True when the search gives up."""
     tries = PATIENCE
+    left = dict(pack)
     values = sorted(left, reverse=True)
 
     def ways(plain: int, room: int, at: int) -> Iterator[None]:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, func, select, update
 
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
+from scorer.services.ids import is_id
 from scorer.services.people import clean_name
 from scorer.storage.database import Database
 from scorer.storage.models import AnyRow, AnySelect, devices
@@ -138,7 +139,7 @@ def count_managers(connection: Connection, club: str) -> int:
 
 def _load(connection: Connection, club: str, device: str) -> Device:
     wanted = COLUMNS.where(devices.c.club == club, devices.c.id == device)
-    row = connection.execute(wanted).first()
+    row = connection.execute(wanted).first() if is_id(device) else None
     if row is None:
         raise NotFound
     return device_of(row)

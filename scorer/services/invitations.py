@@ -18,7 +18,7 @@ from scorer.services.codes import SHORT, id_in_link, link_code, plain_code, same
 from scorer.services.devices import RIGHTS, Device, Right, count_managers, hash_of
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.guesses import check_guesses, count_guess
-from scorer.services.ids import new_id
+from scorer.services.ids import is_id, new_id
 from scorer.services.people import clean_name
 from scorer.storage.database import Database
 from scorer.storage.models import AnyRow, devices, guesses, invitations
@@ -134,6 +134,8 @@ def list_invitations(database: Database, secret: str, club: str) -> list[Invitat
 
 def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
     """Let nobody else join by this invitation; raises NotFound."""
+    if not is_id(invitation):
+        raise NotFound
     here = invitations.c.club == club, invitations.c.id == invitation
     with database.writing() as connection:
         found = connection.execute(

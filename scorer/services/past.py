@@ -163,7 +163,7 @@ def read_night(database: Database, club: str, night: str) -> NightRead:
     """One night with all its games; raises NotFound."""
     wanted = select(nights).where(nights.c.club == club, nights.c.id == night)
     with database.reading() as connection:
-        row = connection.execute(wanted).first()
+        row = connection.execute(wanted).first() if is_id(night) else None
         if row is None:
             raise NotFound
         found = connection.execute(OF_NIGHT, {"of_club": club, "of_night": night}).all()

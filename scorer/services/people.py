@@ -101,6 +101,8 @@ def name_player(database: Database, club: str, name: str) -> Player:
 def rename_player(database: Database, club: str, player: str, name: str) -> Player:
     """Call somebody by another name from now on; raises NotFound, BadRecord."""
     name = clean_name(name)
+    if not is_id(player):
+        raise NotFound
     here = players.c.club == club, players.c.id == player
     with database.writing() as connection:
         row = connection.execute(

@@ -13,6 +13,7 @@ from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.services.errors import NotFound
+from scorer.services.ids import is_id
 from scorer.services.people import names_now
 from scorer.storage import book
 from scorer.storage.book import SignedEntry
@@ -53,7 +54,7 @@ def read_game(database: Database, club: str, game: str) -> GameRead:
 
 def game_in(connection: Connection, club: str, game: str) -> GameRead:
     """A game as this transaction sees it; raises NotFound."""
-    row = find_game(connection, club, game)
+    row = find_game(connection, club, game) if is_id(game) else None
     if row is None:
         raise NotFound
     entries = book.read_entries(connection, club, game)
@@ -103,6 +104,6 @@ def _names(
 def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ...]:
     """Who changed what, when; raises NotFound."""
     with database.reading() as connection:
-        if find_game(connection, club, game) is None:
+        if not is_id(game) or find_game(connection, club, game) is None:
             raise NotFound
         return book.read_book(connection, club, game)

@@ -162,6 +162,11 @@ def _start(connection: Connection, club: str, device: str | None, game_id: str, 
     now = clock.now()
     if told.follows is not None:
         _check_followed(connection, club, told.follows)
+    variant = find_variant(told.variant, told.edition)
+    if len(told.players) not in variant.players:
+        # Said by `read_start` as well, but nobody should be made known to the club before.
+        least, most = variant.players[0], variant.players[-1]
+        raise BadRecord("number_of_players", players=len(told.players), least=least, most=most)
     sitters = seat_people(connection, club, told.players, because=game_id, now=now)
     if len({one.player for one in sitters}) < len(sitters):
         raise BadRecord("same_player_twice")
@@ -173,7 +178,7 @@ def _start(connection: Connection, club: str, device: str | None, game_id: str, 
         sitters=sitters,
         first_dealer=0 if told.first_dealer is None else told.first_dealer,
         house_rules=from_text(told.rules_text),
-        edition=find_variant(told.variant, told.edition).edition,
+        edition=variant.edition,
         carried=carried,
     )
     read_start(start)

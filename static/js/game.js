@@ -3,7 +3,7 @@
 import { Pad } from "./pad/pad.js";
 import { dealPlace, nextPlace, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
 import { recall, remember } from "./pad/saving.js";
-import { newName, page, send, tell } from "./page.js";
+import { newName, page, refresh, send, tell } from "./page.js";
 import { SAYS } from "./words.js";
 
 const { edition, game, variant } = page.data;
@@ -93,6 +93,10 @@ async function stayAwake() {
   }
 }
 
-bringBack();
 stayAwake();
 document.addEventListener("visibilitychange", stayAwake);
+
+// Coming here by Back, a browser shows the sheet as it once was.
+const [visit] = performance.getEntriesByType("navigation");
+if (visit?.type === "back_forward") await refresh(true).catch(() => {});
+bringBack();

@@ -15,7 +15,7 @@ function show(html, fresh) {
 }
 
 /** Fetch a fresh token, and where it is wanted a fresh sheet. */
-async function refresh(all) {
+export async function refresh(all) {
   const answer = await fetch(location.href, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   meta(document).content = meta(fresh).content;

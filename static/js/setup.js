@@ -9,17 +9,19 @@ const start = form.querySelector("[data-start]") ?? form.querySelector("[type=su
 const { known, packs, least, most } = JSON.parse(document.getElementById("setup-data").textContent);
 
 const fields = (name) => [...plain.querySelectorAll(`[name="${name}"]`)];
-const [names, ids, carried, dealers] = ["player", "player_id", "carried", "first_dealer"].map(fields);
+const [names, ids, carried] = ["player", "player_id", "carried"].map(fields);
+const dealers = fields("first_dealer");
 
-let dealer = null;
+/** What the plain form says already: a table that goes on, or one that was refused. */
+const chairs = names.map(({ value }, at) => ({
+  name: value.trim(),
+  id: ids[at].value,
+  total: carried[at]?.value ?? "",
+  deals: dealers[at].checked,
+}));
+const seated = chairs.filter(({ name }) => name);
+let dealer = seated.find(({ deals }) => deals) ?? null;
 let drawn = false;
-const seated = names
-  .map(({ value }, at) => ({ name: value.trim(), id: ids[at]?.value ?? "", total: carried[at]?.value ?? "" }))
-  .filter(({ name }, at) => {
-    if (name && dealers.find(({ value }) => value === String(at))?.checked) dealer = at;
-    return name;
-  });
-dealer = seated[dealer] ?? null;
 
 function make(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -47,7 +49,7 @@ function fillIn() {
   for (const [at, field] of names.entries()) {
     const person = seated[at];
     field.value = person?.name ?? "";
-    if (ids[at]) ids[at].value = person?.id ?? "";
+    ids[at].value = person?.id ?? "";
     if (carried[at]) carried[at].value = person?.total ?? "";
   }
   for (const radio of dealers) radio.checked = radio.value === String(seated.indexOf(dealer));
@@ -82,45 +84,45 @@ function move(person, by) {
   paint(`[data-seated="${at + by}"] [data-${by < 0 ? "up" : "down"}]`);
 }
 
-function seatRow(person, at) {
-  const name = make("b", { dir: "auto" }, person.name);
-  const deals = person === dealer;
+function totalField(person) {
   const total = make("input", { inputmode: "numeric", "aria-label": SETUP.total(person.name) });
   total.value = person.total;
   total.addEventListener("input", () => {
     person.total = total.value;
     fillIn();
   });
+  return total;
+}
+
+function seatRow(person, at) {
+  const { name } = person;
+  const deals = person === dealer;
+  const last = seated.length - 1;
+  const labelled = (label, attributes) => ({ "aria-label": label(name), ...attributes });
+  const asked = labelled(SETUP.dealsLabel, { "data-deals-first": at, "aria-pressed": String(deals) });
+  const up = labelled(SETUP.up, { "data-up": "", disabled: at === 0 && "" });
+  const down = labelled(SETUP.down, { "data-down": "", disabled: at === last && "" });
+  const remove = labelled(SETUP.remove, { "data-remove": "" });
   return make(
     "li",
     { "data-seated": at },
     make("span", { class: "setup-number" }, String(at + 1)),
-    name,
-    ...(carried.length ? [total] : []),
-    button(
-      { "data-deals-first": at, "aria-pressed": deals, "aria-label": SETUP.dealsLabel(person.name) },
-      deals ? SETUP.deals : SETUP.dealer,
-      () => {
-        dealer = person;
-        drawn = false;
-        paint(`[data-deals-first="${at}"]`);
-      },
-    ),
-    button({ "data-up": "", disabled: at === 0 ? "" : null, "aria-label": SETUP.up(person.name) }, "↑", () =>
-      move(person, -1),
-    ),
-    button(
-      { "data-down": "", disabled: at === seated.length - 1 ? "" : null, "aria-label": SETUP.down(person.name) },
-      "↓",
-      () => move(person, 1),
-    ),
-    button({ "data-remove": "", "aria-label": SETUP.remove(person.name) }, "×", () => standUp(person)),
+    make("b", { dir: "auto" }, name),
+    ...(carried.length ? [totalField(person)] : []),
+    button(asked, deals ? SETUP.deals : SETUP.dealer, () => {
+      dealer = person;
+      drawn = false;
+      paint(`[data-deals-first="${at}"]`);
+    }),
+    button(up, "↑", () => move(person, -1)),
+    button(down, "↓", () => move(person, 1)),
+    button(remove, "×", () => standUp(person)),
   );
 }
 
 function knownButton(person) {
   const at = seated.findIndex(({ id }) => id === person.id);
-  const attributes = { "data-known": person.id, "aria-pressed": at >= 0, dir: "auto" };
+  const attributes = { "data-known": person.id, "aria-pressed": String(at >= 0), dir: "auto" };
   const label = at < 0 ? person.name : `${at + 1} ${person.name}`;
   return button(attributes, label, () => (at < 0 ? sit(person) : standUp(seated[at])));
 }
@@ -134,7 +136,13 @@ function sitNew(field) {
 }
 
 const people = make("div", { class: "setup-known", role: "group", "aria-label": SETUP.known });
-const field = make("input", { "data-new-name": "", maxlength: 40, autocomplete: "off", enterkeyhint: "done" });
+const field = make("input", {
+  "data-new-name": "",
+  maxlength: 40,
+  autocomplete: "off",
+  autocapitalize: "words",
+  enterkeyhint: "done",
+});
 const seats = make("ol", { class: "setup-seats", "data-seats": "" });
 const pack = make("p", { "data-pack": "" });
 const lack = make("p", { "data-missing": "", role: "status", id: "setup-missing" });
@@ -154,7 +162,8 @@ function paint(focus) {
   pack.textContent = packs[seated.length] ?? "";
   drawing.hidden = seated.length < least;
   const full = seated.length >= most ? SETUP.full(most) : "";
-  lack.textContent = missing() || (drawn ? SETUP.drawn(dealer.name) : SETUP.ready(dealer.name, full));
+  const says = drawn ? SETUP.drawn : SETUP.ready;
+  lack.textContent = missing() || says(dealer.name) + full;
   fillIn();
   const wanted = typeof focus === "string" ? focus : at && `[data-known="${CSS.escape(at)}"]`;
   if (wanted) place.querySelector(wanted)?.focus();

@@ -66,7 +66,7 @@ def test_back_from_another_page_shows_the_sheet_as_it_is_now(sheet: Page, finger
     sheet.go_back()
     expect_totals(sheet, 0, 7, 23, 12)
     fingers.score(1, [(10, 0), (5, 0), (12, 0)])
-    expect_totals(sheet, 12, 7, 33, 24)
+    expect_totals(sheet, 12, 7, 33, 17)
 
 
 def test_closing_the_page_and_opening_a_new_one_loses_nothing(in_the_middle: Page) -> None:

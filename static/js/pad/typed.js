@@ -128,6 +128,18 @@ function fold(variant, data, place, facts) {
   return { ...folded[0], totals: folded.at(-1).carry.totals };
 }
 
+/** All faults, one a hand at most, the first one first. */
+function faultsOf(variant, facts, table) {
+  const faults = [];
+  const hands = [...facts.hands];
+  for (;;) {
+    const fault = variant.check({ ...facts, hands }, table);
+    if (fault) faults.push(fault);
+    if (fault?.seat == null) return faults;
+    hands[fault.seat] = null;
+  }
+}
+
 /** The facts, a row to show for each seat, the first fault, and a remark on the active hand. */
 export function preview(variant, { data, words }, place, typed) {
   const { answers, hands } = typed;
@@ -135,7 +147,8 @@ export function preview(variant, { data, words }, place, typed) {
   const dealer = place.correcting && data.deals[place.index].facts.dealer;
   if (dealer != null && dealer !== false) facts.dealer = dealer;
   const { lines, scores, table, totals } = fold(variant, data, place, facts);
-  const fault = variant.check(facts, table);
+  const faults = faultsOf(variant, facts, table);
+  const [fault] = faults;
   const ready = !fault && hands.every((hand, seat) => seat === answers.out || !isBlank(hand));
 
   function row(seat) {
@@ -144,14 +157,13 @@ export function preview(variant, { data, words }, place, typed) {
     if (place.correcting) shown.totals = `${data.totals[seat]} → ${ready ? totals[seat] : "…"}`;
     if (seat === answers.out) return { ...shown, cost: String(scores[seat]) };
     if (isBlank(hand)) return { ...shown, blank: true };
-    const alone = facts.hands.map((one, at) => (at === seat ? one : null));
-    const broken = Boolean(variant.check({ ...facts, hands: alone }, table));
-    shown.fault = broken || fault?.seat === seat;
+    const broken = faults.some((one) => one.seat === seat);
     const cost = broken ? "" : String(scores[seat]);
-    const sum = lines.filter((line) => line.seat === seat).map((line) => working(words, line));
+    const sum = broken ? [] : lines.filter((line) => line.seat === seat);
+    const says = sum.map((line) => working(words, line)).filter(Boolean);
     if (!hand.cards && hand.digits !== cost) shown.typed = hand.digits;
-    if (!broken && sum.length > 1) shown.working = sum.filter(Boolean).join(", ");
-    return { ...shown, cost };
+    if (sum.length > 1) shown.working = says.join(", ");
+    return { ...shown, cost, fault: broken };
   }
 
   const remarks = fault ? [] : variant.remarks(facts, table);

@@ -4,16 +4,17 @@
 import { CARDS, RED_NINE, faultOfHands, faultOfSums, readHand } from "./table.js";
 
 const NINE = 9;
-const FACES = { J: 11, Q: 12, K: 13, A: 20, [RED_NINE]: NINE };
-const AMERICAN_FACES = { J: 10, Q: 10, K: 10, A: 11, [RED_NINE]: NINE };
+const worth = (faces) =>
+  Object.fromEntries(CARDS.map((card) => [card, faces[card] ?? Number(card)]));
+const VALUES = {
+  standard: worth({ J: 11, Q: 12, K: 13, A: 20, [RED_NINE]: NINE }),
+  american: worth({ J: 10, Q: 10, K: 10, A: 11, [RED_NINE]: NINE }),
+};
 const PERHAPS_DOUBLED = 50;
 const RARELY_SO_DEAR = 100;
 
 /** What each card counts in the hand it is caught in. */
-export function cardValues(rules) {
-  const faces = rules.values === "standard" ? FACES : AMERICAN_FACES;
-  return Object.fromEntries(CARDS.map((card) => [card, faces[card] ?? Number(card)]));
-}
+export const cardValues = (rules) => VALUES[rules.values];
 
 const sumOf = (hand, values) =>
   hand.cards ? hand.cards.reduce((sum, card) => sum + values[card], 0) : hand.points;

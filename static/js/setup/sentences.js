@@ -13,7 +13,7 @@ export const SETUP = {
   known: "People who have played before",
   newName: "Somebody new",
   noDealer: "Who deals first? Tap “Deals?” beside a name, or draw.",
-  ready: (name, full) => `${name} deals first.${full}`,
+  ready: (name) => `${name} deals first.`,
   remove: (name) => `${name} does not play`,
   tooFew: (more) => (more === 1 ? "One more person is needed." : `${more} more people are needed.`),
   total: (name) => `Total ${name} brings along`,

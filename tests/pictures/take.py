@@ -1,0 +1,195 @@
+"""Take the pictures of README.md from the running app.
+
+    .venv/bin/python -m tests.pictures.take [FOLDER]
+
+Starts the app with a game of its own, plays it in Chromium, light and dark, and writes
+`sheet.png` and `pad.png`.
+"""
+
+import base64
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from scorer.services import clubs, games
+from scorer.settings import DATABASE_FILE
+from scorer.storage.database import open_database
+from tests.chromium import FLAGS
+from tests.pictures.png import write_png
+from tests.serving import Phone, Server
+from tests.tables import facts, new_id, people
+
+HERE = Path(__file__).parent
+SCREEN = {"width": 360, "height": 640}
+# Fine enough for a page to be read on, small enough to be kept.
+DOTS = 1.5
+THEMES = ("light", "dark")
+PEOPLE = ("Ann", "Ben", "Cat", "Dan")
+DEALS = (
+    facts(0, 28, 29, 25, red_nines=(0, 1, 0)),
+    facts(3, 17, 4, 12),
+)
+TYPED = ("7", "23", "41")
+
+# Draws the phones beside each other, their corners rounded, and hands over the pixels.
+DRAW = """
+async (pictures) => {
+  const [gap, edge, round] = [24, 3, 26];
+  const images = await Promise.all(pictures.map(async (one) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${one}`;
+    await image.decode();
+    return image;
+  }));
+  const canvas = document.createElement("canvas");
+  canvas.width = images.reduce((sum, { width }) => sum + width + gap, 2 * edge - gap);
+  canvas.height = Math.max(...images.map(({ height }) => height)) + 2 * edge;
+  const pen = canvas.getContext("2d");
+  let left = edge;
+  for (const image of images) {
+    pen.save();
+    pen.beginPath();
+    pen.roundRect(left, edge, image.width, image.height, round);
+    pen.strokeStyle = "#8a7f6a";
+    pen.lineWidth = edge;
+    pen.stroke();
+    pen.clip();
+    pen.drawImage(image, left, edge);
+    pen.restore();
+    left += image.width + gap;
+  }
+  const { data, width, height } = pen.getImageData(0, 0, canvas.width, canvas.height);
+  let text = "";
+  for (let at = 0; at < data.length; at += 8192) {
+    text += String.fromCharCode(...data.subarray(at, at + 8192));
+  }
+  return { width, height, pixels: btoa(text) };
+}
+"""
+
+
+def set_table(instance: Path) -> str:
+    """Make a database with a game of four in it, two deals scored."""
+    instance.mkdir()
+    database = open_database(f"sqlite:///{instance / DATABASE_FILE}")
+    database.prepare()
+    club = clubs.first_club(database)
+    game = games.start_game(
+        database,
+        club,
+        device=None,
+        game_id=new_id(),
+        variant="red-nines",
+        players=people(*PEOPLE),
+        first_dealer=0,
+    )
+    database.close()
+    return game
+
+
+def play(server: Server, phone: Phone, game: str) -> None:
+    """Score the deals over HTTP, as a phone does."""
+    after = None
+    for seen, told in enumerate(DEALS):
+        content = {"after": after, "facts": told}
+        entry = {"name": new_id(), "seen": seen, "kind": "deal", "content": content}
+        answer = phone.write(game, entry)
+        assert answer.status == 200, answer.text
+        after = entry["name"]
+
+
+def photograph(browser: Browser, address: str, game: str, cookie: str) -> dict[str, list[bytes]]:
+    """The sheet and the pad, each in light and in dark."""
+    taken: dict[str, list[bytes]] = {"sheet": [], "pad": []}
+    name, _, value = cookie.partition("=")
+    for theme in THEMES:
+        context = browser.new_context(
+            viewport=SCREEN,
+            device_scale_factor=DOTS,
+            is_mobile=True,
+            has_touch=True,
+            color_scheme=theme,
+            reduced_motion="reduce",
+            locale="en-GB",
+        )
+        context.add_cookies([{"name": name, "value": value, "url": address}])
+        page = context.new_page()
+        page.goto(f"{address}/games/{game}", wait_until="networkidle")
+        hide_note(page)
+        deals = page.locator("[data-deals]").bounding_box()
+        assert deals
+        whole = {"x": 0, "y": 0, "width": SCREEN["width"], "height": deals["y"] + deals["height"]}
+        taken["sheet"].append(page.screenshot(clip=whole, full_page=True))
+        type_hands(page)
+        taken["pad"].append(page.screenshot())
+        context.close()
+    return taken
+
+
+def hide_note(page: Page) -> None:
+    """Take away the sentence about the screen, where this browser makes the app show it."""
+    button = page.locator("[data-dismiss]")
+    if button.is_visible():
+        button.click()
+
+
+def type_hands(page: Page) -> None:
+    """Tap Dan out and type what the others hold, the last of them with a red nine."""
+    page.locator("[data-out]").nth(3).tap()
+    for at, digits in enumerate(TYPED):
+        for digit in digits:
+            page.locator(f'[data-digit="{digit}"]').tap()
+        if at < len(TYPED) - 1:
+            page.locator("[data-next]").tap()
+    page.locator('[data-nine="1"]').tap()
+    # The pad says a moment later what another digit might have cured.
+    page.wait_for_timeout(1000)
+
+
+def side_by_side(browser: Browser, pictures: Sequence[bytes]) -> bytes:
+    """One picture of several phones."""
+    page = browser.new_page()
+    drawn = page.evaluate(DRAW, [base64.b64encode(one).decode() for one in pictures])
+    page.close()
+    return write_png(drawn["width"], drawn["height"], base64.b64decode(drawn["pixels"]))
+
+
+def take(browser: Browser, folder: Path) -> list[Path]:
+    """Take all pictures and write them into a folder."""
+    written = []
+    with tempfile.TemporaryDirectory() as scratch:
+        instance = Path(scratch) / "instance"
+        game = set_table(instance)
+        with Server(instance) as server, Phone(server.address) as phone:
+            phone.join(server.invitation())
+            play(server, phone, game)
+            taken = photograph(browser, server.address, game, phone.cookie)
+    for name, pictures in taken.items():
+        path = folder / f"{name}.png"
+        path.write_bytes(side_by_side(browser, pictures))
+        written.append(path)
+    return written
+
+
+def main(words: Sequence[str]) -> int:
+    """Take the pictures; the exit status of the program."""
+    program = shutil.which("chromium")
+    if not program:
+        print("Chromium is not installed (Debian's package is `chromium`).", file=sys.stderr)
+        return 1
+    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS + as_root)
+        for path in take(browser, Path(words[0]) if words else HERE):
+            print(f"{path.name}: {path.stat().st_size:,} bytes")
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

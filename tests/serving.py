@@ -1,0 +1,211 @@
+"""The real server in a process of its own, and phones that speak HTTP to it."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 60
+OURS = ("DATABASE_URL", "SCORER_")
+
+
+def free_port() -> int:
+    """A port on the loopback address that nobody uses at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def surroundings(instance: Path, **more: str) -> dict[str, str]:
+    """The environment for a process of the app, with nothing of ours from outside."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+    path = {"PYTHONPATH": str(ROOT), "SCORER_INSTANCE": str(instance)}
+    return {**kept, **path, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8", **more}
+
+
+def command(*words: str) -> list[str]:
+    """The app's own command line, run by the Python of the tests."""
+    return [sys.executable, "-P", "-m", "scorer", *words]
+
+
+class Server:
+    """A running server: `python -m scorer serve` unless another command is given."""
+
+    def __init__(self, instance: Path, *, start: list[str] | None = None, **more: str) -> None:
+        self.port = free_port()
+        self.instance = instance
+        self.log = instance.parent / f"{instance.name}-{self.port}.log"
+        self.environment = surroundings(instance, **more)
+        self.words = start or command("serve", "--host", "127.0.0.1", "--port", str(self.port))
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.stop()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        words = [word.replace("{port}", str(self.port)) for word in self.words]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                words,
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        until = time.monotonic() + PATIENCE
+        while not self._is_up():
+            if self.process.poll() is not None or time.monotonic() > until:
+                raise AssertionError(f"the server did not come up:\n{self.said()[-3000:]}")
+            time.sleep(0.02)
+
+    def _is_up(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                pass
+            with Phone(self.address) as phone:
+                return phone.get("/health").status == 200
+        except OSError:
+            return False
+
+    def said(self) -> str:
+        """All it has printed so far."""
+        return self.log.read_text(errors="replace")
+
+    def invitation(self) -> str:
+        """The path of the newest link it printed."""
+        return re.findall(r"/join/[a-z2-7]{20,}", self.said())[-1]
+
+    def kill(self) -> None:
+        """End it without any warning, as a power cut would."""
+        assert self.process
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        """End it in good order."""
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGINT)
+            try:
+                self.process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run another command of the app beside it."""
+        return subprocess.run(
+            command(*words), cwd=ROOT, env=self.environment, capture_output=True, text=True
+        )
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    headers: Any
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def token(self) -> str:
+        """The token for writing that stands on a page."""
+        return re.findall(r'name="csrf-token" content="([^"]+)"', self.text)[0]
+
+
+class Phone:
+    """A browser's worth of HTTP: one connection, the cookie, and the token for writing."""
+
+    def __init__(self, address: str, **headers: str) -> None:
+        self.host = urlsplit(address).netloc
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        self.connection: http.client.HTTPConnection | None = None
+        self.cookie = self.token = ""
+
+    def __enter__(self) -> "Phone":
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Hang up; the next request calls again."""
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
+
+    def copy(self) -> "Phone":
+        """The same phone on another connection."""
+        twin = Phone(f"http://{self.host}")
+        twin.headers, twin.cookie, twin.token = dict(self.headers), self.cookie, self.token
+        return twin
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+        """One request; OSError or HTTPException where no answer comes."""
+        if self.connection is None:
+            self.connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
+        said = {**self.headers, **{name.replace("_", "-"): one for name, one in headers.items()}}
+        if self.cookie:
+            said["Cookie"] = self.cookie
+        try:
+            self.connection.request(method, path, body, said)
+            answer = self.connection.getresponse()
+            read = Answer(answer.status, answer.headers, answer.read())
+        except (OSError, http.client.HTTPException):
+            self.close()
+            raise
+        for cookie in read.headers.get_all("Set-Cookie") or ():
+            self.cookie = cookie.split(";")[0]
+        return read
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.ask("GET", path, **headers)
+
+    def send(self, path: str, **fields: Any) -> Answer:
+        """Send a plain form."""
+        body = urlencode({"csrf_token": self.token, **fields}, doseq=True).encode()
+        return self.ask("POST", path, body, Content_Type="application/x-www-form-urlencoded")
+
+    def join(self, path: str) -> "Phone":
+        """Open an invitation and press its button."""
+        self.token = self.get(path).token
+        joined = self.send(path)
+        assert joined.status == 303, joined.text
+        self.token = self.get("/").token
+        return self
+
+    def write(self, game: str, entry: dict[str, Any]) -> Answer:
+        """Send one entry as the page's modules do."""
+        return self.ask(
+            "POST",
+            f"/games/{game}/entries",
+            json.dumps(entry).encode(),
+            Content_Type="application/json",
+            Accept="application/json",
+            X_CSRFToken=self.token,
+        )

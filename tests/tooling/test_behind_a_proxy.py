@@ -1,0 +1,96 @@
+"""Behind a proxy: several gunicorn workers over one database, as README.md says to start them."""
+
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect, text
+
+from scorer.storage.database import open_database
+from tests.serving import ROOT, Phone, Server
+from tests.tables import new_id
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+OUTSIDE = "cards.example.org"
+BY_HTTPS = {"Host": OUTSIDE, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+
+
+def told_in_readme() -> list[str]:
+    """The words README.md starts gunicorn with, on a free port and by the Python of the tests."""
+    line = re.findall(r"^\S*gunicorn (.+)$", README, re.MULTILINE)[0]
+    words = [re.sub(r"127\.0\.0\.1:\d+", "127.0.0.1:{port}", one) for one in shlex.split(line)]
+    assert "127.0.0.1:{port}" in " ".join(words)
+    return [sys.executable, "-P", "-m", "gunicorn", *words]
+
+
+@pytest.fixture
+def server(database_url: str, tmp_path: Path) -> Iterator[Server]:
+    """The workers, started on an empty database with the settings that README.md names."""
+    settings = {
+        "DATABASE_URL": database_url,
+        "SCORER_TRUST_PROXY": "1",
+        "SCORER_HOSTS": f"{OUTSIDE},127.0.0.1",
+        "SCORER_PUBLIC_URL": f"https://{OUTSIDE}",
+    }
+    with Server(tmp_path / "instance", start=told_in_readme(), **settings) as server:
+        yield server
+
+
+def test_workers_that_start_together_make_the_tables_once(
+    server: Server, database_url: str
+) -> None:
+    database = open_database(database_url)
+    with database.reading() as connection:
+        assert "games" in inspect(connection).get_table_names()
+        assert len(connection.execute(text("SELECT * FROM alembic_version")).all()) == 1
+    database.close()
+    assert "Traceback" not in server.said()
+
+
+def test_an_invitation_from_the_terminal_lets_a_phone_in_by_https(server: Server) -> None:
+    invited = server.run("invite")
+    assert invited.returncode == 0, invited.stderr
+    link = re.search(rf"https://{re.escape(OUTSIDE)}(/join/\S+)", invited.stdout)
+    assert link
+    with Phone(server.address) as phone:
+        phone.headers = {**BY_HTTPS, "Referer": f"https://{OUTSIDE}{link[1]}"}
+        phone.token = phone.get(link[1]).token
+        joined = phone.send(link[1])
+        assert joined.status == 303
+        assert "Secure" in joined.headers["Set-Cookie"]
+        assert phone.get("/").status == 200
+
+
+def test_a_host_that_is_not_named_is_refused(server: Server) -> None:
+    with Phone(server.address) as phone:
+        assert phone.get("/join", Host="elsewhere.example.org").status == 400
+
+
+def test_all_workers_write_one_book(server: Server) -> None:
+    path = re.findall(r"/join/[a-z2-7]{20,}", server.run("invite").stdout)[0]
+    with Phone(server.address) as phone:
+        phone.headers = {**BY_HTTPS, "Referer": f"https://{OUTSIDE}/"}
+        phone.join(path)
+        started = phone.send(
+            "/games/new", game=new_id(), player=["Ann", "Ben", "Cat", "Dan"], first_dealer="0"
+        )
+        assert started.status == 303, started.text
+        game = started.headers["Location"].rpartition("/")[2]
+        phones = [phone.copy() for _ in range(8)]
+    facts = {"out": 0, "hands": [[], ["K"], ["Q"], ["J"]]}
+    entry = {
+        "name": new_id(),
+        "seen": 0,
+        "kind": "deal",
+        "content": {"after": None, "facts": facts},
+    }
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda one: one.write(game, entry), phones))
+    for one in phones:
+        one.close()
+    assert {(answer.status, answer.json["number"]) for answer in answers} == {(200, 1)}
+    assert [answer.json["repeated"] for answer in answers].count(False) == 1

@@ -1,0 +1,129 @@
+"""README.md keeps its word: what it names exists, what it shows is what comes out."""
+
+import inspect
+import io
+import json
+import re
+import shlex
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorer import commands, score_files, settings
+from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS
+from tests.benchmarks.figures import rows_in
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+OWN_WORDS = {"test", "soak"}
+# What appears only once the app has run.
+MADE_LATER = {"instance/secret_key", "instance/scorer.sqlite", ".venv/", ".venv/bin/gunicorn"}
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def test_every_file_and_folder_it_names_is_there() -> None:
+    named = set(re.findall(r"`([\w./-]+(?:/|\.(?:py|md|json|toml|sqlite)))`", README))
+    named |= set(re.findall(r"\]\(([^)#:]+)\)", README)) - {"game.json"}
+    assert "scorer/web/access.py" in named
+    assert "tests/pictures/pad.png" in named
+    missing = [name for name in sorted(named - MADE_LATER) if not (ROOT / name).exists()]
+    assert missing == ["game.json"], "only the example is not there"
+
+
+def test_every_folder_of_the_package_and_the_top_is_explained() -> None:
+    layout = README.split("## How the house is laid out")[1].split("\n## ")[0]
+    folders = [path for path in (ROOT / "scorer").iterdir() if (path / "__init__.py").exists()]
+    tops = [ROOT / name for name in ("templates", "static", "tests", "instance")]
+    for folder in [*folders, *tops]:
+        assert f"| `{folder.relative_to(ROOT)}/` |" in layout
+
+
+def test_every_command_it_names_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    said = set(re.findall(r"python3 run\.py((?: [a-z]+)?)\b", README))
+    words = {word.strip() for word in said} - {""}
+    for word in sorted(words - OWN_WORDS):
+        with pytest.raises(SystemExit) as left:
+            commands.main([word, "--help"])
+        assert left.value.code == 0, word
+    assert {"score", "invite", "check", "rebuild"} <= words
+    run = (ROOT / "run.py").read_text()
+    assert all(f'words[:1] == ["{word}"]' in run for word in OWN_WORDS)
+
+
+def test_it_names_just_the_settings_that_are_read() -> None:
+    read = set(re.findall(r"\b(?:DATABASE_URL|SCORER_[A-Z_]+)\b", inspect.getsource(settings)))
+    table = set(re.findall(r"^\| `([A-Z_]+)` \|", README, re.MULTILINE))
+    anywhere = set(re.findall(r"\b(?:DATABASE_URL|SCORER_[A-Z_]+)\b", README))
+    assert table == anywhere == read
+
+
+def test_its_port_is_the_port() -> None:
+    assert f"serves on port {commands.PORT}" in README
+
+
+def test_it_lists_just_the_games_there_are() -> None:
+    listed = re.findall(r"^- `([a-z0-9-]+)` — (.+?): ", README, re.MULTILINE)
+    games = [(key, WORDS["variants"][key]["title"]) for key in newest_variants()]
+    assert sorted(listed) == sorted(games)
+
+
+def test_its_game_scores_as_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (game,), (printed,) = blocks("json"), blocks("text")
+    (tmp_path / "game.json").write_text(game)
+    monkeypatch.chdir(tmp_path)
+    assert score_files.main(["game.json"], as_json=False) == 0
+    assert capsys.readouterr().out.strip() == printed.strip()
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(game.encode())))
+    assert score_files.main(["-"], as_json=True) == 0
+    assert json.loads(capsys.readouterr().out)["totals"] == [18, 37, 40, 49]
+
+
+def test_the_proxy_tells_all_that_the_app_is_told_to_trust() -> None:
+    (nginx,) = blocks("nginx")
+    told = dict(re.findall(r"proxy_set_header (\S+) (\S+);", nginx))
+    assert told == {
+        "Host": "$host",
+        "X-Forwarded-For": "$remote_addr",
+        "X-Forwarded-Proto": "$scheme",
+        "X-Forwarded-Host": "$host",
+    }
+    (caddy,) = blocks("caddy")
+    served = re.findall(r"--bind (\S+)", README)
+    assert served == [re.findall(r"reverse_proxy (\S+)", caddy)[0]]
+    assert f"http://{served[0]};" in nginx
+
+
+def test_its_backup_is_a_whole_copy(tmp_path: Path) -> None:
+    line = next(line for line in README.splitlines() if "VACUUM" in line)
+    program, *words = shlex.split(line)
+    assert program == ".venv/bin/python"
+    (tmp_path / "instance").mkdir()
+    busy = sqlite3.connect(tmp_path / "instance" / "scorer.sqlite")
+    busy.execute("PRAGMA journal_mode = WAL")
+    busy.execute("CREATE TABLE kept (number INTEGER)")
+    busy.execute("INSERT INTO kept VALUES (9)")
+    busy.commit()
+    subprocess.run([sys.executable, *words], cwd=tmp_path, check=True)
+    busy.close()
+    copy = sqlite3.connect(tmp_path / "copy.sqlite")
+    assert copy.execute("SELECT number FROM kept").fetchall() == [(9,)]
+    copy.close()
+
+
+def test_its_figures_are_whole() -> None:
+    rows = rows_in(README)
+    assert rows, "measure, and keep the figures"
+    for row in rows.values():
+        assert all(row), f"{row.what} lacks a figure"
+        assert re.search(r"\d", row.figure + row.how)
