@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, make_response, render_template
 
 from scorer.services import games
 from scorer.web.access import database, device_here
@@ -13,7 +13,7 @@ front = Blueprint("front", __name__)
 
 
 @front.get("/")
-def home() -> str:
+def home() -> Response:
     """What a phone shows first."""
     device = device_here()
     found = games.front(database(), device.club)
@@ -24,7 +24,7 @@ def home() -> str:
     last = found.last_finished
     # Whoever has just finished a game plays it again, whatever else was left lying about.
     newer = last is not None and all(last.last_at > one.last_at for one in found.in_progress)
-    return render_template(
+    page = render_template(
         "front/home.html",
         current=current,
         others=going[1:],
@@ -32,3 +32,7 @@ def home() -> str:
         again=last if newer else None,
         wins=found.tonight,
     )
+    response = make_response(page)
+    # Back must show how things stand now, not how they stood before the last deals.
+    response.headers["Cache-Control"] = "private, no-store"
+    return response

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,6 +14,7 @@ from scorer.rules.entries import (
     End,
     Entry,
     Said,
+    Sitter,
     TakeSeat,
     to_redo,
     to_undo,
@@ -45,7 +47,6 @@ def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[s
     """The data of a game; the words only for a page's first block, since they never change."""
     sheet, start = game.sheet, game.sheet.start
     variant, rules = start.variant, start.rules
-    names = shown_names(sheet.sitters, game.names)
     pack = variant.pack(len(start.order), rules)
     data = {
         "game": game.id,
@@ -57,10 +58,7 @@ def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[s
         "rules": asdict(rules),
         "rules_changed": write_house_rules(rules),
         "players": len(start.order),
-        "seats": [
-            {"seat": seat, "player": sitter.player, "name": names[seat]}
-            for seat, sitter in enumerate(sheet.sitters)
-        ],
+        "seats": _seats(sheet.sitters, game),
         "order": list(start.order),
         "first_dealer": start.first_dealer,
         "asks": asks_of(variant),
@@ -69,7 +67,7 @@ def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[s
         "pools": dict(sheet.carry.pools),
         "to_play": sheet.to_play,
         "played": sheet.played,
-        "deals": [_deal(deal) for deal in sheet.deals],
+        "deals": [_deal(deal, game) for deal in sheet.deals],
         "next": _next(game),
         "pack": {"copies": dict(pack.copies), "hand": pack.hand, "table": pack.table},
         "undo": entry_shown(to_undo(game.entries)),
@@ -114,8 +112,16 @@ def _carry(carry: Carry) -> dict[str, Any]:
     }
 
 
-def _deal(deal: DealRead) -> dict[str, Any]:
-    return {
+def _seats(sitters: Sequence[Sitter], game: GameRead) -> list[dict[str, Any]]:
+    names = shown_names(sitters, game.names)
+    return [
+        {"seat": seat, "player": sitter.player, "name": names[seat]}
+        for seat, sitter in enumerate(sitters)
+    ]
+
+
+def _deal(deal: DealRead, game: GameRead) -> dict[str, Any]:
+    shown = {
         "id": deal.id,
         "number": deal.number,
         "dealer": deal.table.dealer,
@@ -126,6 +132,10 @@ def _deal(deal: DealRead) -> dict[str, Any]:
         "void": deal.facts.void,
         "lines": [_line(line) for line in deal.lines],
     }
+    # Told only where others sit there now.
+    if deal.sitters != game.sheet.sitters:
+        shown["seats"] = _seats(deal.sitters, game)
+    return shown
 
 
 def _line(line: Line) -> dict[str, Any]:

@@ -81,6 +81,10 @@ def _blank(follows: GameRead | None) -> TableForm:
         chair.player = sitter.player
         chair.name = follows.names.get(sitter.player, sitter.name)
         chair.carried = str(sheet.totals[seat])
+    # No source says what a newcomer starts from; the average, rounded up, is only offered.
+    average = -(-sum(sheet.totals) // len(sheet.totals))
+    for chair in chairs[len(sheet.totals) :]:
+        chair.carried = str(average)
     return TableForm(chairs, rules=write_house_rules(sheet.start.rules))
 
 

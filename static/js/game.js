@@ -23,8 +23,10 @@ function openPad(place, out, href = location.href) {
 
 /** Say why a number is what it is; what says it is fetched when it is first asked. */
 function explain(link) {
-  const go = () => location.assign(link.href);
-  import("./why.js").then(({ showWhy }) => showWhy(dealOf(link), seatOf(link)) || go(), go);
+  import("./why.js").then(
+    ({ showWhy }) => showWhy(dealOf(link), seatOf(link)) || location.assign(link.href),
+    () => tell(SAYS.noSignalHere),
+  );
   return true;
 }
 

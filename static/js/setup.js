@@ -20,6 +20,8 @@ const chairs = names.map(({ value }, at) => ({
   deals: dealers[at].checked,
 }));
 const seated = chairs.filter(({ name }) => name);
+// What a newcomer is offered to start from, where totals are carried along.
+const newcomer = chairs.find(({ name }) => !name)?.total ?? "";
 let dealer = seated.find(({ deals }) => deals) ?? null;
 let drawn = false;
 
@@ -67,7 +69,7 @@ function draw() {
 }
 
 function sit(person) {
-  if (seated.length < most) seated.push({ total: "", ...person });
+  if (seated.length < most) seated.push({ total: newcomer, ...person });
   paint();
 }
 

@@ -20,7 +20,7 @@ export function showWhy(id, seat) {
   const close = make("button", SAYS.close);
   const form = make("form", close);
   form.method = "dialog";
-  const title = SAYS.whyTitle(nameAt(page.data.seats, seat), deal.number);
+  const title = SAYS.whyTitle(nameAt(deal.seats ?? page.data.seats, seat), deal.number);
   const dialog = make("dialog", make("h2", title));
   if (hand?.length) dialog.append(make("p", SAYS.held(hand.join(" "))));
   const says = lines.map((line) => row("li", reason(page.words, line), line.points));

@@ -53,8 +53,9 @@ def other_database(
         other.close()
         return
     cluster: Cluster = request.getfixturevalue("postgres_cluster")
-    name = cluster.create_database(template=request.getfixturevalue("prepared_postgres"))
+    name = cluster.create_database()
     other = open_database(cluster.url(name))
+    other.prepare()
     yield other
     other.close()
     cluster.drop_database(name)

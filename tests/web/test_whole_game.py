@@ -221,6 +221,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(
     form = phone.page.form("/games/new")
     assert form["player"][:4] == ["Ann", "Ben", "Cat", "Dan"]
     assert form["carried"][:4] == ["0", "7", "8", "10"]
+    assert form["carried"][4:] == ["7"] * 8, "a newcomer is offered the average, rounded up"
     phone.send(
         "/games/new",
         player=["Ann", "Ben", "Cat", "Dan", "Eve", *[""] * 7],

@@ -20,11 +20,18 @@ export class Pad {
     listen(this);
   }
 
+  /** The page, with the people who sat there at this deal: some may have left since. */
+  get page() {
+    const seats = page.data.deals[this.place.index]?.seats ?? page.data.seats;
+    return { ...page, data: { ...page.data, seats } };
+  }
+
   /** Open at a place in the book, from saving.js; `out` names who went out. */
   open(place, out) {
-    const { order, seats } = page.data;
+    const { order } = page.data;
     const draft = readDraft(page.data.game, place.key);
     this.place = place;
+    const { seats } = this.page.data;
     this.entry = draft?.entry ?? {};
     this.message = null;
     this.typed = this.untyped();
@@ -39,7 +46,7 @@ export class Pad {
     this.chooseFirst();
     this.seats = this.inView = null;
     const answered = (ask, answer) => this.answer(ask, answer);
-    this.paintChips = makeChips(this.find("chips"), page, answered);
+    this.paintChips = makeChips(this.find("chips"), this.page, answered);
     this.rows = makeRows(this.find("pad-hands"), this.find("row"), seats);
     const title = place.correcting ? SAYS.correctTitle : SAYS.dealTitle;
     put(this.find("pad-title"), title(place.number));
@@ -52,7 +59,7 @@ export class Pad {
 
   /** The deal as it stands in the book: blank where it is new. */
   untyped() {
-    const { asks, deals, seats } = page.data;
+    const { asks, deals, seats } = this.page.data;
     const byCards = seats.map(({ player }) => recall(BY_CARDS)?.includes(player));
     const facts = this.place.correcting ? deals[this.place.index].facts : {};
     return type.typedFrom(asks, facts, byCards);
@@ -120,7 +127,8 @@ export class Pad {
     this.paint();
     const { active } = this.typed;
     const { cost, working } = this.shown.rows[active] ?? {};
-    put(this.find("heard"), cost && `${nameAt(page.data.seats, active)}: ${working ?? cost}`);
+    const { seats } = this.page.data;
+    put(this.find("heard"), cost && `${nameAt(seats, active)}: ${working ?? cost}`);
   }
 
   /** Say why not, and choose the hand it is about. */
@@ -150,9 +158,9 @@ export class Pad {
     const { fault } = this.shown;
     const next = type.nextBlank(page.data.order, this.typed);
     if (this.hand && type.isBlank(this.hand)) {
-      this.complain({ text: SAYS.blank(nameAt(page.data.seats, active)) });
+      this.complain({ text: SAYS.blank(nameAt(this.page.data.seats, active)) });
     } else if (fault && (next === undefined || fault.seat === active)) {
-      this.complain({ text: type.faultText(page, fault) }, fault.seat);
+      this.complain({ text: type.faultText(this.page, fault) }, fault.seat);
     } else if (next !== undefined) this.choose(next);
     else if (this.place.correcting && !this.touched) this.dialog.close();
     else save(this);
@@ -164,7 +172,7 @@ export class Pad {
     const tried = structuredClone(this.typed);
     tried.hands[active].cards.push(card);
     const { fault } = type.preview(this.variant, page, this.place, tried);
-    if (fault?.seat === active) this.complain({ text: type.faultText(page, fault) });
+    if (fault?.seat === active) this.complain({ text: type.faultText(this.page, fault) });
     else this.change(() => this.hand.cards.push(card));
   }
 
@@ -172,7 +180,7 @@ export class Pad {
   switchCards() {
     const sumOf = (cards) => this.variant.pointsOf(cards, page.data.rules);
     this.change((typed) => type.switchCards(typed, sumOf));
-    const { player } = page.data.seats[this.typed.active];
+    const { player } = this.page.data.seats[this.typed.active];
     const others = (recall(BY_CARDS) ?? []).filter((one) => one !== player);
     remember(BY_CARDS, this.hand.cards ? [...others, player] : others);
   }
@@ -195,7 +203,8 @@ export class Pad {
     go.toggleAttribute("data-save", last);
     go.toggleAttribute("data-next", !last);
     put(go, this.saving ? SAYS.saving : last ? SAYS.save : SAYS.next);
-    this.said = this.message ?? type.sentence(page, place, typed, this.shown, Boolean(this.pause));
+    const hasty = Boolean(this.pause);
+    this.said = this.message ?? type.sentence(this.page, place, typed, this.shown, hasty);
     put(find("says"), this.said.text);
     put(find("use"), this.said.label);
     find("use").hidden = !this.said.label;

@@ -75,7 +75,7 @@ export async function save(pad) {
   pad.paint();
   const { status, error } = await send(pad.entry.name, kind, content);
   pad.saving = false;
-  const text = error ? faultText(page, error) : status ? SAYS.trouble : SAYS.noSignal;
+  const text = error ? faultText(pad.page, error) : status ? SAYS.trouble : SAYS.noSignal;
   const place = pad.place.correcting ? dealPlace(page.data, content.deal) : pad.place;
   if (status === 200 || !place) {
     pad.forget();

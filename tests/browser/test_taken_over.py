@@ -1,0 +1,53 @@
+"""Somebody takes over a seat: each deal stays with whoever sat there."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.fingers import Fingers, expect_totals, pad, says
+from tests.tables import Table
+
+
+@pytest.fixture
+def taken_over(sheet: Page, table: Table) -> Page:
+    """Cat played the first deal, Zoe the second."""
+    table.deal(0, 7, 23, 32)
+    sitter = {"id": None, "name": "Zoe"}
+    table.write("take_seat", {"after": table.deals[0], "seat": 2, "player": sitter})
+    table.deal(1, 10, 5, 12)
+    sheet.reload()
+    return sheet
+
+
+def correct(page: Page, table: Table, number: int) -> None:
+    """Open the pad over a deal that is scored."""
+    Fingers(page).tap(f'[data-deal="{table.deals[number - 1]}"] [data-correct]')
+
+
+def test_the_total_stays_with_the_seat(taken_over: Page) -> None:
+    names = taken_over.locator("[data-seats] .row-name")
+    expect(names).to_have_text(["Ann", "Ben", "Zoe", "Dan"])
+    expect_totals(taken_over, 10, 7, 28, 44)
+    expect(taken_over.locator("[data-deals]")).to_contain_text("Zoe sits down for Cat")
+
+
+def test_a_correction_asks_for_the_people_of_that_deal(
+    taken_over: Page, fingers: Fingers, table: Table
+) -> None:
+    correct(taken_over, table, 1)
+    expect(pad(taken_over).locator("[data-name]")).to_have_text(["Ben", "Cat", "Dan", "Ann"])
+    fingers.hand(2)
+    expect(says(taken_over)).to_contain_text("Cat")
+    fingers.type(1)
+    fingers.press_save()
+    expect(says(taken_over)).to_have_text("Cat: No card counts 1, so no hand does")
+    fingers.tap(pad(taken_over).locator("[data-close]"))
+    correct(taken_over, table, 2)
+    expect(pad(taken_over).locator("[data-name]")).to_have_text(["Zoe", "Dan", "Ann", "Ben"])
+
+
+def test_the_reasons_name_who_sat_there(taken_over: Page, fingers: Fingers) -> None:
+    fingers.tap("[data-deals] [data-why] >> nth=2")
+    expect(taken_over.get_by_role("dialog", name="Cat, deal 1")).to_be_visible()
+    fingers.tap_button("OK")
+    fingers.tap("[data-deals] [data-why] >> nth=6")
+    expect(taken_over.get_by_role("dialog", name="Zoe, deal 2")).to_be_visible()
