@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["tests.absent", "tests.postgres", "tests.chromium"]
+pytest_plugins = ["tests.absent", "tests.postgres", "tests.chromium", "tests.benchmarks.figures"]
 
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 * 1024**3

@@ -1,7 +1,6 @@
-"""What the benchmarks share: prepared databases, and a place to print what was measured."""
+"""What the benchmarks share: prepared databases, and an app that is asked."""
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import copyfile
 
@@ -10,26 +9,12 @@ import pytest
 from scorer.services import clubs
 from scorer.settings import DATABASE_FILE
 from scorer.storage.database import Database, open_database
-from tests.benchmarks.figures import KEEP, Figure, keep_in_readme
 from tests.benchmarks.measuring import Asker, joined
 from tests.postgres import Cluster
 from tests.serving import Server
 from tests.tables import club, database, prepared_file, prepared_postgres
 
 __all__ = ["club", "database", "prepared_file", "prepared_postgres"]
-
-FIGURES = pytest.StashKey[list[Figure]]()
-
-
-@pytest.fixture
-def measured(request: pytest.FixtureRequest) -> Callable[[str, str, str], None]:
-    """Note a figure: what was measured, the figure, and how it came about."""
-    figures = request.config.stash.setdefault(FIGURES, [])
-
-    def note(what: str, figure: str, how: str) -> None:
-        figures.append(Figure(what, figure, how))
-
-    return note
 
 
 @pytest.fixture
@@ -71,19 +56,3 @@ def served(tmp_path: Path, prepared_file: Path) -> Iterator[tuple[Database, str,
     with Server(instance) as server:
         yield kept, clubs.first_club(kept), server
     kept.close()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> Iterator[None]:
-    """Print all figures; keep them in README.md where that is asked for."""
-    yield
-    figures = config.stash.get(FIGURES, [])
-    if not figures:
-        return
-    terminalreporter.write_sep("=", "measured in this run")
-    for one in figures:
-        terminalreporter.write_line(f"{one.what}: {one.figure}  ({one.how})")
-    if os.environ.get(KEEP) == "1":
-        terminalreporter.write_line(f"kept in {keep_in_readme(figures)}")

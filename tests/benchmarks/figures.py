@@ -1,11 +1,15 @@
 """Figures: what was measured, printed, and kept in README.md when somebody asks for it.
 
-KEEP_FIGURES=1 python3 run.py soak tests/benchmarks
+KEEP_FIGURES=1 python3 run.py soak
 """
 
+import os
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 KEEP = "KEEP_FIGURES"
 README = Path(__file__).resolve().parents[2] / "README.md"
@@ -19,6 +23,36 @@ class Figure(NamedTuple):
     what: str
     figure: str
     how: str
+
+
+FIGURES = pytest.StashKey[list[Figure]]()
+
+
+@pytest.fixture
+def measured(request: pytest.FixtureRequest) -> Callable[[str, str, str], None]:
+    """Note a figure: what was measured, the figure, and how it came about."""
+    figures = request.config.stash.setdefault(FIGURES, [])
+
+    def note(what: str, figure: str, how: str) -> None:
+        figures.append(Figure(what, figure, how))
+
+    return note
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> Iterator[None]:
+    """Print all figures; keep them in README.md where that is asked for."""
+    yield
+    figures = config.stash.get(FIGURES, [])
+    if not figures:
+        return
+    terminalreporter.write_sep("=", "measured in this run")
+    for one in figures:
+        terminalreporter.write_line(f"{one.what}: {one.figure}  ({one.how})")
+    if os.environ.get(KEEP) == "1":
+        terminalreporter.write_line(f"kept in {keep_in_readme(figures)}")
 
 
 def rows_in(readme: str) -> dict[str, Figure]:

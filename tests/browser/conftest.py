@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scorer.services.devices import Right
 from tests.browser.fingers import Fingers
@@ -13,6 +13,9 @@ from tests.chromium import NewPhone
 from tests.tables import Table, begin, prepared_file
 
 __all__ = ["prepared_file"]
+
+# A busy machine is no fault of the app.
+expect.set_options(timeout=15_000)
 
 Join = Callable[..., Page]
 Seat = Callable[..., Table]

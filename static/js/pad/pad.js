@@ -50,6 +50,7 @@ export class Pad {
     this.rows = makeRows(this.find("pad-hands"), this.find("row"), seats);
     const title = place.correcting ? SAYS.correctTitle : SAYS.dealTitle;
     put(this.find("pad-title"), title(place.number));
+    this.dialog.toggleAttribute("data-correcting", Boolean(place.correcting));
     if (!this.dialog.open) this.dialog.showModal();
     if (!history.state?.pad) history.pushState({ pad: true }, "");
     this.paint();
