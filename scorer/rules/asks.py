@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar
 
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN
 from scorer.rules.errors import ImpossibleDeal
@@ -26,6 +26,11 @@ class Ask(Generic[T]):
 
     key: str
     pad: str
+
+    @property
+    def in_play(self) -> bool:
+        """Whether it can be answered while the cards are still being played."""
+        return False
 
     def read(self, raw: Any, table: Table) -> T:
         """The answer as a record gives it; raises ImpossibleDeal where it is no answer."""
@@ -74,10 +79,19 @@ class SeatAsk(Ask[int]):
 
 @dataclass(frozen=True)
 class SeatOrNobodyAsk(Ask[int | None]):
-    """The question which seat did this, if any did."""
+    """The question which seat did this, if any did.
+
+    With `when="in_play"` it can be answered while the cards are still being played.
+    """
 
     key: str
+    when: Literal["afterwards", "in_play"] = "afterwards"
     pad: str = "seat_or_nobody"
+
+    @property
+    def in_play(self) -> bool:
+        """Whether it can be answered while the cards are still being played."""
+        return self.when == "in_play"
 
     def read(self, raw: Any, table: Table) -> int | None:
         """The seat, or None for nobody."""
@@ -204,41 +218,3 @@ class HandsAsk(Ask[tuple[Hand, ...]]):
     def remember(self, answer: tuple[Hand, ...]) -> bool:
         """Hands that were left out stay left out."""
         return answer != ()
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What was said of one deal, an answer to each ask. A void deal has no answers."""
-
-    answers: Mapping[str, Any] = field(default_factory=dict)
-    void: bool = False
-
-    def __getitem__(self, ask: Ask[T]) -> T:
-        return cast(T, self.answers[ask.key])
-
-
-def read_facts(asks: Iterable[Ask[Any]], raw: Mapping[str, Any], table: Table) -> Facts:
-    """The facts of a deal as a record gives them, without the dealer.
-
-    Raises ImpossibleDeal where an answer has not the shape its ask wants.
-    """
-    said = {key: value for key, value in raw.items() if key not in ("void", "dealer")}
-    asks = tuple(asks)
-    if raw.get("void", False) is True:
-        if said:
-            raise ImpossibleDeal("void_deal_with_facts")
-        return Facts(void=True)
-    if raw.get("void", False) is not False:
-        raise ImpossibleDeal("not_yes_or_no", what="void")
-    keys = {ask.key for ask in asks}
-    for key in said:
-        if key not in keys:
-            raise ImpossibleDeal("unknown_key", unknown=str(key)[:40])
-    return Facts({ask.key: ask.read(said.get(ask.key, ABSENT), table) for ask in asks})
-
-
-def write_facts(asks: Iterable[Ask[Any]], facts: Facts) -> dict[str, Any]:
-    """The facts as a record keeps them, defaults left out."""
-    if facts.void:
-        return {"void": True}
-    return {ask.key: ask.write(facts[ask]) for ask in asks if ask.remember(facts[ask])}

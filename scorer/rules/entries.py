@@ -6,7 +6,7 @@ its shape; what it says is judged when the sheet is read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -15,6 +15,7 @@ from scorer.rules.errors import BadEntry
 
 MOST_SEATS = 12
 LONGEST_NAME = 40
+MOST_COUNTERS = 10_000
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,37 @@ class TakeSeat:
 
 
 @dataclass(frozen=True)
+class Note:
+    """Something noted while the cards are still being played, such as who swept the aces.
+
+    `after` is the deal before the one in play; `facts` answers the asks of that deal which
+    can be answered in play. The deal's own entry says it again.
+    """
+
+    after: str | None
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Buy:
+    """A seat bought counters between two deals."""
+
+    after: str | None
+    seat: int
+    counters: int
+
+
+@dataclass(frozen=True)
+class Lend:
+    """A seat was lent counters by another between two deals."""
+
+    after: str | None
+    seat: int
+    lender: int
+    counters: int
+
+
+@dataclass(frozen=True)
 class CorrectStart:
     """The start was told again; what is None stays as it was.
 
@@ -79,7 +111,7 @@ class End:
     leftover: str | None = None
 
 
-Said = Deal | CorrectDeal | Withdraw | TakeSeat | CorrectStart | End
+Said = Deal | CorrectDeal | Withdraw | TakeSeat | Note | Buy | Lend | CorrectStart | End
 
 
 @dataclass(frozen=True)
@@ -148,6 +180,28 @@ def _take_seat(raw: Any) -> TakeSeat:
     )
 
 
+def _note(raw: Any) -> Note:
+    return Note(_text_or_none(raw, "after"), _facts(raw))
+
+
+def _counters(raw: Any) -> int:
+    counters = raw.get("counters")
+    if type(counters) is not int or not 1 <= counters <= MOST_COUNTERS:
+        raise BadEntry("number_of_counters", most=MOST_COUNTERS)
+    return counters
+
+
+def _buy(raw: Any) -> Buy:
+    return Buy(_text_or_none(raw, "after"), _seat(raw.get("seat"), "seat"), _counters(raw))
+
+
+def _lend(raw: Any) -> Lend:
+    seat, lender = _seat(raw.get("seat"), "seat"), _seat(raw.get("lender"), "lender")
+    if seat == lender:
+        raise BadEntry("lends_to_itself")
+    return Lend(_text_or_none(raw, "after"), seat, lender, _counters(raw))
+
+
 def _correct_start(raw: Any) -> CorrectStart:
     order, sitters = raw.get("order"), raw.get("players")
     rules, first = raw.get("house_rules"), raw.get("first_dealer")
@@ -168,15 +222,16 @@ def _end(raw: Any) -> End:
     return End(_text(raw, "why"), _text_or_none(raw, "leftover"))
 
 
+START_KEYS = frozenset({"order", "players", "first_dealer", "house_rules"})
 READERS: Mapping[str, tuple[Callable[[Any], Said], frozenset[str]]] = {
     "deal": (_deal, frozenset({"after", "facts"})),
     "correct_deal": (_correct_deal, frozenset({"deal", "facts"})),
     "withdraw": (_withdraw, frozenset({"entry"})),
     "take_seat": (_take_seat, frozenset({"after", "seat", "player"})),
-    "correct_start": (
-        _correct_start,
-        frozenset({"order", "players", "first_dealer", "house_rules"}),
-    ),
+    "note": (_note, frozenset({"after", "facts"})),
+    "buy": (_buy, frozenset({"after", "seat", "counters"})),
+    "lend": (_lend, frozenset({"after", "seat", "lender", "counters"})),
+    "correct_start": (_correct_start, START_KEYS),
     "end": (_end, frozenset({"why", "leftover"})),
 }
 
@@ -188,38 +243,8 @@ def read_said(kind: str, content: Any) -> Said:
     reader, keys = READERS[kind]
     if not isinstance(content, dict):
         raise BadEntry("entry_shape", what=kind)
-    for key in content:
-        if key not in keys:
-            raise BadEntry("unknown_key", unknown=str(key)[:40])
+    if not keys.issuperset(content):
+        raise BadEntry("unknown_key", unknown=str(next(iter(set(content) - keys)))[:40])
+    if "after" in keys and "after" not in content:
+        raise BadEntry("entry_shape", what="after")
     return reader(content)
-
-
-def withdrawn(entries: Sequence[Entry]) -> frozenset[str]:
-    """The names of all entries that do not count, withdrawals of withdrawals included."""
-    gone: set[str] = set()
-    for entry in reversed(entries):
-        if isinstance(entry.said, Withdraw) and entry.name not in gone:
-            gone.add(entry.said.entry)
-    return frozenset(gone)
-
-
-def to_undo(entries: Sequence[Entry]) -> Entry | None:
-    """The newest entry that counts and can be taken back."""
-    gone = withdrawn(entries)
-    for entry in reversed(entries):
-        if not isinstance(entry.said, Withdraw) and entry.name not in gone:
-            return entry
-    return None
-
-
-def to_redo(entries: Sequence[Entry]) -> Entry | None:
-    """The newest withdrawal that counts, if nothing else has been written since."""
-    gone = withdrawn(entries)
-    # A withdrawal of a withdrawal is itself a redo, and taking it back is what Undo does.
-    withdrawals = {entry.name for entry in entries if isinstance(entry.said, Withdraw)}
-    for entry in reversed(entries):
-        if not isinstance(entry.said, Withdraw):
-            return None
-        if entry.name not in gone and entry.said.entry not in withdrawals:
-            return entry
-    return None

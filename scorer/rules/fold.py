@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
-from scorer.rules.entries import Entry, Sitter
+from scorer.rules.asks import read_seat
+from scorer.rules.entries import Buy, Entry, Lend, Sitter
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
+from scorer.rules.facts import Facts, read_facts, write_facts
 from scorer.rules.settling import winners_of
 from scorer.rules.sheet import DealRead, Opening, Sheet
 from scorer.rules.start import read_start
 from scorer.rules.table import Table, left_of
 from scorer.rules.tellings import Tellings
-from scorer.rules.variant import Carry, DealScore, ScoredDeal, Variant
+from scorer.rules.variant import BANK, Carry, Line, ScoredDeal, Variant
 
 
 class Fold:
@@ -31,6 +32,7 @@ class Fold:
         self.dealer = self.start.first_dealer
         self.played = 0
         self.deals: list[DealRead] = []
+        self.moves = list(book.moved)
 
     def table(self, dealer: int) -> Table:
         """The table as it is while this seat deals."""
@@ -57,15 +59,14 @@ class Fold:
 
     def _read(self, entry: Entry, number: int) -> DealRead:
         *earlier, (written, told) = self.book.told[entry.name]
-        ended = self.book.ended
+        ended, place = self.book.ended, self.book.places[entry.name]
         if self.played == self.to_play or (ended is not None and ended[0] < entry.number):
             raise GameIsOver(deals=self.played)
         if not isinstance(told, Mapping):
             raise ImpossibleDeal("not_a_deal")
-        table, facts, score, opening = self._score(told)
+        moved = self._moved_before(place)
+        table, facts, lines, carry = self._score(told, moved)
         self._check_rules_change(facts, written)
-        lines = (*opening.lines, *score.lines)
-        before, self.carry = self.carry, self.carry.after(lines, score.marks)
         read = DealRead(
             id=entry.name,
             entry=written,
@@ -74,43 +75,52 @@ class Fold:
             facts=facts,
             told=written_facts(self.variant, facts, told),
             lines=lines,
-            before=before,
-            carry=self.carry,
-            sitters=self.sitters(self.book.places[entry.name]),
-            earlier=tuple(self._scores_as_told(before, one) for _, one in earlier),
+            before=self.carry,
+            carry=carry,
+            sitters=self.sitters(place),
+            earlier=tuple(self._scores_as_told(one, moved) for _, one in earlier),
             remarks=() if facts.void else self.variant.remarks(facts, table),
         )
-        if not facts.void:
-            self.played += 1
-            self.dealer = left_of(self.start.order, table.dealer)
-        else:
-            self.dealer = table.dealer
+        self.carry = carry
+        self.dealer = table.dealer if facts.void else left_of(self.start.order, table.dealer)
+        self.played += not facts.void
         return read
 
     def _score(
-        self, told: Mapping[str, Any], carry: Carry | None = None
-    ) -> tuple[Table, Facts, DealScore, DealScore]:
-        carry = self.carry if carry is None else carry
+        self, told: Mapping[str, Any], moved: tuple[Line, ...]
+    ) -> tuple[Table, Facts, tuple[Line, ...], Carry]:
+        """A deal's table, facts and lines, and the carry after it; `moved` comes before it."""
         dealer = self.dealer
         if told.get("dealer") is not None:
             dealer = read_seat(told["dealer"], len(self.start.order), what="dealer")
         table = self.table(dealer)
         facts = read_facts(self.variant.asks, told, table)
-        opening = self.variant.opening(table, carry)
-        laid = carry.after(opening.lines, opening.marks)
+        brought = self.carry.after(moved, self.carry.marks)
+        opening = self.variant.opening(table, brought)
+        laid = brought.after(opening.lines, opening.marks)
         if facts.void:
-            return table, facts, self.variant.void(table, laid), opening
-        self.variant.check(facts, table)
-        return table, facts, self.variant.score(facts, table, laid), opening
+            score = self.variant.void(table, laid)
+        else:
+            self.variant.check(facts, table)
+            score = self.variant.score(facts, table, laid)
+        lines = (*moved, *opening.lines, *score.lines)
+        return table, facts, lines, laid.after(score.lines, score.marks)
 
-    def _scores_as_told(self, before: Carry, told: Mapping[str, Any]) -> tuple[int, ...]:
+    def _scores_as_told(self, told: Mapping[str, Any], moved: tuple[Line, ...]) -> tuple[int, ...]:
         """The scores an earlier telling gave; empty where it would be impossible by now."""
         try:
-            _, _, score, opening = self._score(told, before)
+            _, _, _, after = self._score(told, moved)
         except Refused:
             return ()
-        after = before.after((*opening.lines, *score.lines))
-        return tuple(now - was for now, was in zip(after.totals, before.totals, strict=True))
+        pairs = zip(after.totals, self.carry.totals, strict=True)
+        return tuple(now - was for now, was in pairs)
+
+    def _moved_before(self, place: int) -> tuple[Line, ...]:
+        """The counters bought and lent that no earlier deal has taken along."""
+        lines: list[Line] = []
+        while self.moves and self.book.places[self.moves[0].after] < place:
+            lines.extend(lines_of(self.moves.pop(0), self.variant, len(self.start.order)))
+        return tuple(lines)
 
     def _check_rules_change(self, facts: Facts, written: int) -> None:
         """Refuse new house rules that need facts which were never noted."""
@@ -121,36 +131,70 @@ class Fold:
     def finish(self) -> Sheet:
         """The sheet of all deals read so far."""
         ended = self.book.ended[1] if self.book.ended else None
-        last = self.sitters(len(self.book.places))
+        since = self._moved_before(len(self.book.places))
+        self.carry = self.carry.after(since, self.carry.marks)
         sheet = Sheet(
             start=self.start,
-            sitters=last,
+            sitters=self.sitters(len(self.book.places)),
             deals=tuple(self.deals),
             carry=self.carry,
             to_play=self.to_play,
             played=self.played,
+            since=since,
             ended=ended,
         )
         if ended is None and self.played < self.to_play:
-            table = self.table(self.dealer)
-            laid = self.variant.opening(table, self.carry)
-            carry = self.carry.after(laid.lines, laid.marks)
-            return replace(sheet, opening=Opening(len(self.deals) + 1, table, laid.lines, carry))
+            return replace(sheet, opening=self._opening())
+        counted = [scored_deal(deal) for deal in self.deals if not deal.facts.void]
         dealer = self.deals[-1].table.dealer if self.deals else self.dealer
         leftover = ended.leftover if ended else None
-        closing = self.variant.closing(self.table(dealer), self.carry, leftover)
-        scored = [
-            ScoredDeal(_who_went_out(deal), deal.scores)
-            for deal in self.deals
-            if not deal.facts.void
-        ]
-        winners = winners_of(self.variant, self.rules, self.carry.after(closing), scored)
+        closing = self.variant.closing(self.table(dealer), self.carry, counted, leftover)
+        winners = winners_of(self.variant, self.rules, self.carry.after(closing), counted)
         return replace(sheet, closing=closing, winners=winners)
 
+    def _opening(self) -> Opening:
+        table = self.table(self.dealer)
+        laid = self.variant.opening(table, self.carry)
+        carry = self.carry.after(laid.lines, laid.marks)
+        noted = self._noted(table)
+        moved = self.variant.in_play(noted, table, carry)
+        lines = (*laid.lines, *moved)
+        return Opening(len(self.deals) + 1, table, lines, carry.after(moved, carry.marks), noted)
 
-def _who_went_out(deal: DealRead) -> int | None:
+    def _noted(self, table: Table) -> dict[str, Any]:
+        """What was noted of the deal in play: the newest answer to each ask."""
+        last = self.book.places[self.deals[-1].id] if self.deals else 0
+        asks = {ask.key: ask for ask in self.variant.asks if ask.in_play}
+        noted: dict[str, Any] = {}
+        for note in self.book.notes:
+            for key, raw in note.facts.items():
+                if key not in asks:
+                    raise BadEntry("not_noted_in_play")
+                answer = asks[key].read(raw, table)
+                if self.book.places[note.after] >= last:
+                    noted[key] = answer
+        return noted
+
+
+def scored_deal(deal: DealRead) -> ScoredDeal:
+    """The deal as the end of the game looks back on it."""
     out = deal.facts.answers.get("out")
-    return out if isinstance(out, int) else None
+    return ScoredDeal(deal.table.dealer, out if isinstance(out, int) else None, deal.scores)
+
+
+def lines_of(moved: Buy | Lend, variant: Variant, players: int) -> tuple[Line, ...]:
+    """The lines of counters bought or lent; raises BadEntry where none are played for."""
+    if variant.lowest_wins:
+        raise BadEntry("no_counters_here")
+    if moved.seat >= players or (isinstance(moved, Lend) and moved.lender >= players):
+        raise BadEntry("unknown_seat")
+    numbers = {"counters": moved.counters}
+    if isinstance(moved, Buy):
+        return (Line(moved.seat, moved.counters, "buys", numbers, BANK),)
+    return (
+        Line(moved.lender, -moved.counters, "lends", {**numbers, "to": moved.seat}),
+        Line(moved.seat, moved.counters, "is_lent", {**numbers, "from": moved.lender}),
+    )
 
 
 def written_facts(variant: Variant, facts: Facts, told: Mapping[str, Any]) -> dict[str, Any]:

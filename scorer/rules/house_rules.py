@@ -28,6 +28,20 @@ class Span:
         return type(value) is int and self.least <= value <= self.most
 
 
+@dataclass(frozen=True)
+class Rate:
+    """What counters are worth: so many `counters` pay so many of the smallest coin; or None."""
+
+    most: int = 1_000_000
+
+    def __contains__(self, value: object) -> bool:
+        if value is None:
+            return True
+        if not isinstance(value, Mapping) or set(value) != {"counters", "pays"}:
+            return False
+        return all(type(one) is int and 1 <= one <= self.most for one in value.values())
+
+
 def choice(default: Any, *others: Any) -> Any:
     """A house rule that takes one of a few values, the default first."""
     return field(default=default, metadata={"options": (default, *others)})
@@ -38,13 +52,18 @@ def whole(default: int | None, *, least: int, most: int) -> Any:
     return field(default=default, metadata={"options": Span(least, most, default is None)})
 
 
+def rate() -> Any:
+    """A house rule that says what counters are worth in money: none unless agreed."""
+    return field(default=None, metadata={"options": Rate()})
+
+
 def each_rule(rules: type[Any]) -> Iterator[Field[Any]]:
     """The house rules of a variant, in the order they are asked."""
     yield from fields(rules)
 
 
 def _allows(options: Any, value: Any) -> bool:
-    if isinstance(options, Span):
+    if isinstance(options, Span | Rate):
         return value in options
     # True == 1 in Python, but a record that says `true` for a number is wrong.
     return any(type(value) is type(option) and value == option for option in options)

@@ -78,9 +78,11 @@ def _standing(sheet: Sheet, names: list[str]) -> str:
 
 def _explained(deal: DealRead, names: list[str]) -> list[str]:
     told = [f"Deal {deal.number}: {names[deal.table.dealer]} dealt"]
-    return told + [f"  {names[line.seat]} {line.points:+d}: {_says(line)}" for line in deal.lines]
+    return told + [
+        f"  {names[line.seat]} {line.points:+d}: {_says(line, names)}" for line in deal.lines
+    ]
 
 
-def _says(line: Line) -> str:
-    sentence = reason(line.key, line.numbers)
+def _says(line: Line, names: list[str]) -> str:
+    sentence = reason(line.key, line.numbers, names)
     return sentence[:1].lower() + sentence[1:]

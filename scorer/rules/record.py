@@ -16,7 +16,6 @@ from scorer.rules.words import reason
 
 FORMAT = "scorer-game/1"
 MOST_BYTES = 4_000_000
-MOST_DEALS = 1_000
 KEYS = frozenset(
     {"format", "variant", "house_rules", "players", "first_dealer", "deals", "id", "edition"}
     | {"started_at", "ended", "seats_taken", "carried", "entries"}
@@ -82,13 +81,13 @@ def _player(raw: Any, seat: int) -> Sitter:
 
 def _players(raw: Any) -> tuple[Sitter, ...]:
     if not isinstance(raw, list):
-        raise BadRecord("missing_record_key", what="the players")
+        raise BadRecord("bad_record_value", what="players")
     return tuple(_player(one, seat) for seat, one in enumerate(raw))
 
 
 def _list(told: Mapping[str, Any], key: str) -> list[Any]:
     value = told.get(key, [])
-    if not isinstance(value, list) or len(value) > MOST_DEALS:
+    if not isinstance(value, list):
         raise BadRecord("bad_record_value", what=key)
     return value
 
@@ -195,6 +194,7 @@ def read_record(told: Any) -> Record:
 
 def result_of(sheet: Sheet) -> dict[str, Any]:
     """What `score --json` prints of a sheet: plain lists and whole numbers."""
+    names = [one.name for one in sheet.sitters]
     deals = []
     for deal in sheet.deals:
         lines = [
@@ -202,7 +202,7 @@ def result_of(sheet: Sheet) -> dict[str, Any]:
                 "seat": line.seat,
                 "points": line.points,
                 "key": line.key,
-                "reason": reason(line.key, line.numbers),
+                "reason": reason(line.key, line.numbers, names),
             }
             for line in deal.lines
         ]
@@ -227,6 +227,6 @@ def result_of(sheet: Sheet) -> dict[str, Any]:
     }
     if sheet.settled is not None:
         result["settled"] = list(sheet.settled)
-    if any(sheet.carry.bought):
+    if any(sheet.carry.bought) or getattr(sheet.start.rules, "short", "") == "buy_in":
         result["bought"] = list(sheet.carry.bought)
     return result

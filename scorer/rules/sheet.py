@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.rules.asks import Facts
 from scorer.rules.entries import End, Sitter
+from scorer.rules.facts import Facts
 from scorer.rules.start import ReadStart
 from scorer.rules.table import Table
 from scorer.rules.variant import Carry, Line, Remark
@@ -44,12 +44,17 @@ class DealRead:
 
 @dataclass(frozen=True)
 class Opening:
-    """The deal that comes next: who deals, what is paid before the cards are played."""
+    """The deal that comes next, or is being played.
+
+    `lines` are what was paid before the cards are played and what has moved since by the
+    answers `noted` in play; `carry` stands as after them.
+    """
 
     number: int
     table: Table
     lines: tuple[Line, ...]
     carry: Carry
+    noted: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -57,9 +62,10 @@ class Sheet:
     """All that a book says, read.
 
     `opening` is the deal that comes next, None once the game is over. `to_play` counts the
-    deals a whole game has and `played` those scored, void ones not among them. `carry`
-    stands as after the last deal, before anything left over is shared; `settled` is
-    what each seat holds after sharing, where counters are played for and the game is over.
+    deals a whole game has and `played` those scored, void ones not among them. `since` are
+    the lines written since the last deal (counters bought or lent). `carry` stands as after
+    them, before anything left over is shared; `settled` is what each seat holds after
+    sharing, where counters are played for and the game is over.
     """
 
     start: ReadStart
@@ -69,6 +75,7 @@ class Sheet:
     to_play: int
     played: int
     opening: Opening | None = None
+    since: tuple[Line, ...] = ()
     ended: End | None = None
     closing: tuple[Line, ...] = ()
     winners: tuple[int, ...] = ()

@@ -11,17 +11,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.rules.entries import (
+    Buy,
     CorrectDeal,
     CorrectStart,
     Deal,
     End,
     Entry,
+    Lend,
+    Note,
     TakeSeat,
     Withdraw,
-    withdrawn,
 )
 from scorer.rules.errors import BadEntry
 from scorer.rules.start import Start
+from scorer.rules.undoing import withdrawn
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,8 @@ class Tellings:
     for each deal what was said of it, as (entry number, facts), the newest last. `places`
     counts deals from 1 in that order, withdrawn ones too, so that what is said to follow a
     withdrawn deal keeps its place; None, before the first deal, is place 0. `starts` are the
-    starts as they read from each entry number on.
+    starts as they read from each entry number on. `taken` and `moved` are in the order of
+    the deals they follow.
     """
 
     starts: tuple[tuple[int, Start], ...]
@@ -40,6 +44,8 @@ class Tellings:
     told: Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]
     places: Mapping[str | None, int]
     taken: tuple[TakeSeat, ...]
+    moved: tuple[Buy | Lend, ...]
+    notes: tuple[Note, ...]
     ended: tuple[int, End] | None
 
     @property
@@ -58,13 +64,12 @@ def _in_order(entries: Sequence[Entry]) -> list[Entry]:
     for entry in entries:
         if not isinstance(entry.said, Deal):
             continue
-        at = 0
-        if entry.said.after is not None:
-            names = [one.name for one in order]
-            if entry.said.after not in names:
-                raise BadEntry("unknown_deal")
-            at = names.index(entry.said.after) + 1
-        order.insert(at, entry)
+        after = entry.said.after
+        if order and order[-1].name == after:
+            order.append(entry)
+            continue
+        names = [one.name for one in order]
+        order.insert(names.index(after) + 1 if after is not None else 0, entry)
     return order
 
 
@@ -75,7 +80,7 @@ def _check_names(entries: Sequence[Entry]) -> None:
     for entry in entries:
         said = entry.said
         about = said.deal if isinstance(said, CorrectDeal) else None
-        if isinstance(said, TakeSeat | Deal):
+        if isinstance(said, TakeSeat | Deal | Note | Buy | Lend):
             about = said.after
         if about is not None and about not in deals:
             raise BadEntry("unknown_deal")
@@ -92,7 +97,10 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
     gone = withdrawn(entries)
     order = _in_order(entries)
     told: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
-    starts, taken = [(0, start)], []
+    starts = [(0, start)]
+    taken: list[TakeSeat] = []
+    moved: list[Buy | Lend] = []
+    notes: list[Note] = []
     ended = None
     for entry in entries:
         if entry.name in gone:
@@ -106,6 +114,10 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
                 starts.append((entry.number, starts[-1][1].corrected(said)))
             case TakeSeat() as said:
                 taken.append(said)
+            case Buy() | Lend() as said:
+                moved.append(said)
+            case Note() as said:
+                notes.append(said)
             case End() as said:
                 ended = (entry.number, said)
     places: dict[str | None, int] = {one.name: at for at, one in enumerate(order, start=1)}
@@ -116,5 +128,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
         told={deal: tuple(tellings) for deal, tellings in told.items()},
         places=places,
         taken=tuple(sorted(taken, key=lambda one: places[one.after])),
+        moved=tuple(sorted(moved, key=lambda one: places[one.after])),
+        notes=tuple(notes),
         ended=ended,
     )

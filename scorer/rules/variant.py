@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from scorer.rules.table import Table
 
 if TYPE_CHECKING:
-    from scorer.rules.asks import Ask, Facts
+    from scorer.rules.asks import Ask
     from scorer.rules.cards import Pack
+    from scorer.rules.facts import Facts
 
 BANK = "bank"
 
@@ -81,8 +82,9 @@ class Remark:
 
 @dataclass(frozen=True)
 class ScoredDeal:
-    """A deal as the end of the game looks back on it."""
+    """A deal that counted, as the end of the game looks back on it."""
 
+    dealer: int
     out: int | None
     scores: tuple[int, ...]
 
@@ -110,7 +112,14 @@ def nothing_laid(table: Table, carry: Carry) -> DealScore:
     return DealScore(marks=carry.marks)
 
 
-def nothing_shared(table: Table, carry: Carry, leftover: str | None) -> tuple[Line, ...]:
+def nothing_in_play(noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
+    """Nothing moves before the deal is over."""
+    return ()
+
+
+def nothing_shared(
+    table: Table, carry: Carry, deals: Sequence[ScoredDeal], leftover: str | None
+) -> tuple[Line, ...]:
     """Nothing is left over when the game ends."""
     return ()
 
@@ -127,8 +136,9 @@ class Variant:
     `players` are the numbers of players it can be played by, `rules` a frozen dataclass of
     its house rules, `asks` what the pad asks of a deal, in that order. `pack(players, rules)`
     tells the pack. `score(facts, table, carry)` gives the lines of a deal and is pure.
-    `opening` gives what is paid before the cards are played (the dress, the ante), `void`
-    what a void deal leaves behind, `closing` how what is left is shared out at the end.
+    `opening` gives what is paid before the cards are played (the dress, the ante), `in_play`
+    what has moved by the answers that were noted during the deal, `void` what a void deal
+    leaves behind, `closing` how what is left is shared out at the end.
     `reread` refuses a change of house rules that needs facts which were never noted.
     """
 
@@ -147,6 +157,9 @@ class Variant:
     remarks: Callable[[Facts, Table], tuple[Remark, ...]] = nothing_to_remark
     start: Callable[[int, Any], Carry] = nothing_carried
     opening: Callable[[Table, Carry], DealScore] = nothing_laid
+    in_play: Callable[[Mapping[str, Any], Table, Carry], tuple[Line, ...]] = nothing_in_play
     void: Callable[[Table, Carry], DealScore] = nothing_laid
-    closing: Callable[[Table, Carry, str | None], tuple[Line, ...]] = nothing_shared
+    closing: Callable[[Table, Carry, Sequence[ScoredDeal], str | None], tuple[Line, ...]] = (
+        nothing_shared
+    )
     tie_break: Callable[[tuple[int, ...], Sequence[ScoredDeal], Any], tuple[int, ...]] = shared_win

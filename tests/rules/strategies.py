@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorer.rules.cards import RED_NINE
 from scorer.rules.entries import Deal, Entry, Sitter
-from scorer.rules.house_rules import Span
+from scorer.rules.house_rules import Rate, Span
 from scorer.rules.start import Start, read_start
 from scorer.rules.variants import newest_variants
 
@@ -21,15 +21,21 @@ def values_of(option):
     if isinstance(option, Span):
         whole = st.integers(option.least, min(option.most, option.least + 40))
         return st.none() | whole if option.or_none else whole
+    if isinstance(option, Rate):
+        coins = st.fixed_dictionaries({"counters": st.integers(1, 12), "pays": st.integers(1, 12)})
+        return st.none() | coins
     return st.sampled_from(option)
 
 
 @st.composite
-def house_rules(draw, variant):
+def house_rules(draw, variant, players):
     made = {}
     for rule in fields(variant.rules):
         if rule.name != "circuits" and draw(st.booleans()):
             made[rule.name] = draw(values_of(rule.metadata["options"]))
+    if made.get("hand_size") is not None:
+        # As many cards as the pack has for everybody, at most.
+        made["hand_size"] = min(made["hand_size"], 44 // players)
     return made
 
 
@@ -37,7 +43,7 @@ def house_rules(draw, variant):
 def starts(draw, variant, most=12):
     players = draw(st.sampled_from([n for n in variant.players if n <= most]))
     sitters = tuple(Sitter(f"player-{seat}", NAMES[seat]) for seat in range(players))
-    rules = draw(house_rules(variant))
+    rules = draw(house_rules(variant, players))
     return Start(variant.key, sitters, draw(st.integers(0, players - 1)), rules)
 
 
@@ -86,12 +92,15 @@ def facts(draw, variant, start):
             told[ask.key] = spare and draw(st.booleans())
         elif ask.pad == "hands":
             values = card_values(variant, start) if ask.by == "points" else {}
-            if not (ask.may_be_left_out and draw(st.booleans())):
+            may = ask.may_be_left_out and not start.house_rules.get("per_card")
+            if not (may and draw(st.booleans())):
                 told[ask.key] = [as_told(draw, ask.by, hand, values) for hand in held]
         elif ask.pad == "seat_or_nobody":
             # Whoever swept two cards during the deal cannot hold more than the rest.
             pack = variant.pack(players, read_start(start).rules)
             able = [seat for seat in range(players) if len(held[seat]) <= pack.hand - 2]
+            if sum(hand.count("A") for hand in held) > 2:
+                able = []
             told[ask.key] = draw(st.none() | st.sampled_from(able)) if able else None
     return told
 

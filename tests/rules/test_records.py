@@ -68,7 +68,7 @@ def test_the_winners_hand_may_be_nothing_null_or_zeros():
         ({"edition": True}, "unknown_edition"),
         ({"players": ["Ann", "Ben", "Cat"]}, "number_of_players"),
         ({"players": ["P"] * 13}, "number_of_players"),
-        ({"players": "Ann"}, "missing_record_key"),
+        ({"players": "Ann"}, "bad_record_value"),
         ({"players": ["Ann", "Ben", "Cat", " "]}, "player_name"),
         ({"players": ["Ann", "Ben", "Cat", 4]}, "player_name"),
         ({"players": ["Ann", "Ben", "Cat", "D" * 41]}, "name_too_long"),

@@ -1,0 +1,119 @@
+"""Pink Nines: everybody antes, and the first player out takes the pool.
+
+Source: RULES.md §4 (s0, PB-PN). Payment by the card is a house rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorer.rules.asks import HandsAsk, SeatAsk, YesNoAsk
+from scorer.rules.cards import Pack, standard_pack
+from scorer.rules.counters import Till, even_hands, share_out, take_all
+from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.facts import Facts
+from scorer.rules.house_rules import choice, rate, whole
+from scorer.rules.referee import check_hands
+from scorer.rules.table import Table
+from scorer.rules.variant import Carry, DealScore, Line, ScoredDeal, Variant
+
+OUT = SeatAsk("out")
+ON_RED_NINE = YesNoAsk("on_red_nine")
+HANDS = HandsAsk(by="cards", may_be_left_out=True)
+
+POOL = "pool"
+CARDS_IN_PACK = 52
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What a table can agree on (DESIGN.md §5)."""
+
+    ante: int = whole(1, least=0, most=100)
+    counters: int = whole(20, least=0, most=1000)
+    per_card: int = whole(0, least=0, most=100)
+    red_nine_counts_two: bool = choice(False, True)
+    out_on_red_nine_doubles: bool = choice(False, True)
+    hand_size: int | None = whole(None, least=1, most=26)
+    circuits: int = whole(1, least=1, most=20)
+    leftover: str = choice("share", "last_winner")
+    counter_value: Mapping[str, int] | None = rate()
+
+
+def pack(players: int, rules: HouseRules) -> Pack:
+    """All 52 cards; four or a few more lie on the table (s0)."""
+    hand, table = even_hands(CARDS_IN_PACK, players, rules.hand_size)
+    return standard_pack(players, hand=hand, table=table)
+
+
+def start(players: int, rules: HouseRules) -> Carry:
+    """Everybody brings the same number of counters; the pool is empty."""
+    return Carry(totals=(rules.counters,) * players, pools={POOL: 0}, bought=(0,) * players)
+
+
+def opening(table: Table, carry: Carry) -> DealScore:
+    """The ante: everybody pays the same into the pool, after a void deal too (s0)."""
+    paying = Till(carry)
+    if table.rules.ante:
+        for seat in table.from_left_of(table.dealer):
+            paying.into_pool(seat, POOL, table.rules.ante, "antes")
+    return DealScore(tuple(paying.lines))
+
+
+def check(facts: Facts, table: Table) -> None:
+    """Refuse what cannot have happened (RULES.md §4)."""
+    hands = facts[HANDS]
+    if hands:
+        check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.pack)
+    elif table.rules.per_card:
+        raise ImpossibleDeal("missing", what="hands")
+
+
+def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
+    """The first out takes the pool, and is paid by the card where the house says so."""
+    out, on_red_nine, rules = facts[OUT], facts[ON_RED_NINE], table.rules
+    paying = Till(carry)
+    paying.note(
+        out, "went_out_on_red_nine_for_counters" if on_red_nine else "went_out_for_counters"
+    )
+    paying.sweep(out, POOL, "sweeps_pool")
+    hands = facts[HANDS]
+    if not rules.per_card:
+        return DealScore(tuple(paying.lines))
+    doubled = on_red_nine and rules.out_on_red_nine_doubles
+    key = "by_the_card_doubled" if doubled else "by_the_card"
+    for seat in table.from_left_of(out):
+        if seat == out:
+            continue
+        cards, red_nines = hands[seat].count or 0, hands[seat].red_nines
+        counted = cards + (red_nines if rules.red_nine_counts_two else 0)
+        due = counted * rules.per_card * (2 if doubled else 1)
+        paying.pay(seat, out, due, key, {"cards": cards, "red_nines": red_nines})
+    return DealScore(tuple(paying.lines))
+
+
+def closing(
+    table: Table, carry: Carry, deals: Sequence[ScoredDeal], leftover: str | None
+) -> tuple[Line, ...]:
+    """Antes that a void deal left in the pool are shared out."""
+    if table.rules.leftover == "last_winner" and deals and deals[-1].out is not None:
+        return take_all(deals[-1].out, carry)
+    return share_out(table, carry)
+
+
+VARIANT = Variant(
+    key="pink-nines",
+    players=range(2, 11),
+    rules=HouseRules,
+    asks=(OUT, ON_RED_NINE, HANDS),
+    pack=pack,
+    check=check,
+    score=score,
+    circuits=lambda rules: rules.circuits,
+    lowest_wins=False,
+    has_void_deals=True,
+    start=start,
+    opening=opening,
+    closing=closing,
+)

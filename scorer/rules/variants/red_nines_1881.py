@@ -1,0 +1,185 @@
+"""Red Nines as H. K. described it in 1881: counters, two pools, and a payment by the card.
+
+Source: RULES.md §3 (s0 only). What s0 leaves open is a house rule here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorer.rules.asks import HandsAsk, SeatAsk, SeatOrNobodyAsk, YesNoAsk
+from scorer.rules.cards import Pack, standard_pack
+from scorer.rules.counters import Till, even_hands, share_out, take_all, times_dealt
+from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.facts import Facts
+from scorer.rules.house_rules import choice, rate, whole
+from scorer.rules.referee import check_hands
+from scorer.rules.table import Table
+from scorer.rules.variant import Carry, DealScore, Line, ScoredDeal, Variant
+
+ACES_SWEPT_BY = SeatOrNobodyAsk("aces_swept_by", when="in_play")
+OUT = SeatAsk("out")
+ON_RED_NINE = YesNoAsk("on_red_nine")
+HANDS = HandsAsk(by="cards")
+
+RED_NINE_POOL = "red_nine"
+RED_ACE_POOL = "red_ace"
+NOT_IN_PACK = ("2", "3")
+CARDS_IN_PACK = 44
+RED_ACES = 2
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What a table can agree on (DESIGN.md §5)."""
+
+    counters: int = whole(36, least=1, most=1000)
+    red_nine_pool: int = whole(6, least=0, most=100)
+    red_ace_pool: int = whole(3, least=0, most=100)
+    dress: str = choice("add", "top_up", "when_empty")
+    short: str = choice("owe", "pay_what_you_have", "buy_in")
+    hand_size: int | None = whole(None, least=1, most=14)
+    circuits: int = whole(1, least=1, most=20)
+    leftover: str = choice("share", "last_winner")
+    counter_value: Mapping[str, int] | None = rate()
+
+
+def pack(players: int, rules: HouseRules) -> Pack:
+    """52 cards less the twos and threes; what is not dealt lies on the table (s0)."""
+    hand, table = even_hands(CARDS_IN_PACK, players, rules.hand_size)
+    return standard_pack(players, without=NOT_IN_PACK, hand=hand, table=table)
+
+
+def start(players: int, rules: HouseRules) -> Carry:
+    """Everybody brings the same number of counters; the pools are empty."""
+    pools = {RED_NINE_POOL: 0, RED_ACE_POOL: 0}
+    return Carry(totals=(rules.counters,) * players, pools=pools, bought=(0,) * players)
+
+
+def till(table: Table, carry: Carry) -> Till:
+    """A till that knows what this table does when somebody runs out."""
+    return Till(carry, table.rules.short, table.rules.counters)
+
+
+def dress_due(size: int, lying: int, rules: HouseRules) -> int:
+    """What the dealer pays into a pool that should hold `size` and holds `lying`."""
+    if rules.dress == "top_up":
+        return max(size - lying, 0)
+    if rules.dress == "when_empty":
+        return 0 if lying else size
+    return size
+
+
+def opening(table: Table, carry: Carry) -> DealScore:
+    """The dress: the dealer fills the Red Nine pool, then the Red Ace pool (s0)."""
+    if carry.marks.get("dressed"):
+        return DealScore()
+    paying = till(table, carry)
+    sizes = {RED_NINE_POOL: table.rules.red_nine_pool, RED_ACE_POOL: table.rules.red_ace_pool}
+    for pool, size in sizes.items():
+        due = dress_due(size, carry.pools[pool], table.rules)
+        if due:
+            paying.into_pool(table.dealer, pool, due, f"dresses_{pool}_pool")
+    return DealScore(tuple(paying.lines))
+
+
+def void(table: Table, carry: Carry) -> DealScore:
+    """A void deal: the dress stays in the pools and is not repeated (RULES.md §3.3 [D])."""
+    return DealScore(marks={"dressed": 1})
+
+
+def in_play(facts: Mapping[str, int | None], table: Table, carry: Carry) -> tuple[Line, ...]:
+    """What has moved already while the cards are still being played: the aces swept."""
+    paying = till(table, carry)
+    swept_by = facts.get("aces_swept_by")
+    if swept_by is not None:
+        paying.sweep(swept_by, RED_ACE_POOL, "sweeps_red_aces")
+    return tuple(paying.lines)
+
+
+def check(facts: Facts, table: Table) -> None:
+    """Refuse what cannot have happened (RULES.md §3.2)."""
+    hands = facts[HANDS]
+    check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.pack)
+    swept_by = facts[ACES_SWEPT_BY]
+    if swept_by is None:
+        return
+    held, most = hands[swept_by].count or 0, table.pack.hand - RED_ACES
+    if held > most:
+        raise ImpossibleDeal("swept_and_held_too_many", seat=swept_by, held=held, most=most)
+    check_aces(swept_by, facts, table)
+
+
+def check_aces(swept_by: int, facts: Facts, table: Table) -> None:
+    """Refuse more aces in hands than are left once both red ones were played."""
+    aces, hands = 0, facts[HANDS]
+    for seat, hand in enumerate(hands):
+        aces += (hand.cards or ()).count("A")
+        if aces > table.pack.copies["A"] - RED_ACES:
+            raise ImpossibleDeal("aces_swept_and_held", seat=seat, held=aces)
+
+
+def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
+    """The movements of one deal: ace sweep, Red Nine sweep, payments by the card (s0).
+
+    A card costs 1 and a red nine 2; a deal won on a red nine doubles both, which is the
+    "quadruple for the other red nine" (RULES.md §3.1, rule 8).
+    """
+    out, on_red_nine = facts[OUT], facts[ON_RED_NINE]
+    paying = till(table, carry)
+    swept_by = facts[ACES_SWEPT_BY]
+    if swept_by is not None:
+        paying.sweep(swept_by, RED_ACE_POOL, "sweeps_red_aces")
+    paying.note(
+        out, "went_out_on_red_nine_for_counters" if on_red_nine else "went_out_for_counters"
+    )
+    if on_red_nine:
+        paying.sweep(out, RED_NINE_POOL, "sweeps_red_nine_pool")
+    hands = facts[HANDS]
+    for seat in table.from_left_of(out):
+        if seat == out:
+            continue
+        cards, red_nines = hands[seat].count or 0, hands[seat].red_nines
+        due = (cards + red_nines) * (2 if on_red_nine else 1)
+        key = "by_the_card_doubled" if on_red_nine else "by_the_card"
+        paying.pay(seat, out, due, key, {"cards": cards, "red_nines": red_nines})
+    return DealScore(tuple(paying.lines))
+
+
+def closing(
+    table: Table, carry: Carry, deals: Sequence[ScoredDeal], leftover: str | None
+) -> tuple[Line, ...]:
+    """What the pools still hold is shared out, the dealing levelled first where it was asked."""
+    levelling = till(table, carry)
+    if leftover == "level_the_dealing":
+        dealt = times_dealt(table, deals)
+        full = {RED_NINE_POOL: table.rules.red_nine_pool, RED_ACE_POOL: table.rules.red_ace_pool}
+        for seat in table.from_left_of(table.dealer):
+            spared = max(dealt.values()) - dealt[seat]
+            for pool, size in full.items():
+                if spared and size:
+                    levelling.into_pool(seat, pool, spared * size, "levels_the_dealing")
+    levelled = tuple(levelling.lines)
+    if table.rules.leftover == "last_winner" and deals and deals[-1].out is not None:
+        return levelled + take_all(deals[-1].out, levelling.carry)
+    return levelled + share_out(table, levelling.carry)
+
+
+VARIANT = Variant(
+    key="red-nines-1881",
+    players=range(3, 11),
+    rules=HouseRules,
+    asks=(ACES_SWEPT_BY, OUT, ON_RED_NINE, HANDS),
+    pack=pack,
+    check=check,
+    score=score,
+    circuits=lambda rules: rules.circuits,
+    lowest_wins=False,
+    has_void_deals=True,
+    start=start,
+    opening=opening,
+    in_play=in_play,
+    void=void,
+    closing=closing,
+)

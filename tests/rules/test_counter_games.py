@@ -1,0 +1,128 @@
+"""What carries from deal to deal where counters are paid."""
+
+import pytest
+
+from scorer.rules.entries import Buy, CorrectDeal, Deal, End, Entry, Lend, Note, Sitter, Withdraw
+from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal
+from scorer.rules.reading import read_sheet
+from scorer.rules.start import Start
+
+NAMES = ("Ann", "Ben", "Cat", "Dan")
+
+
+def start_of(variant="red-nines-1881", players=4, **house_rules):
+    sitters = tuple(Sitter(str(seat), NAMES[seat]) for seat in range(players))
+    return Start(variant, sitters, house_rules=house_rules)
+
+
+def won_by(out, *, on_red_nine=False, swept_by=None, cards=1):
+    hands = [[] if seat == out else {"cards": cards, "red_nines": 0} for seat in range(4)]
+    told = {"out": out, "on_red_nine": on_red_nine, "hands": hands}
+    return told if swept_by is None else {**told, "aces_swept_by": swept_by}
+
+
+def book_of(*said):
+    entries, last = [], None
+    for number, one in enumerate(said, start=1):
+        if isinstance(one, dict):
+            one = Deal(last, one)
+            last = f"e{number}"
+        entries.append(Entry(number, f"e{number}", one, seen=number - 1))
+    return entries
+
+
+def pools_after(sheet):
+    return [(one.carry.pools["red_nine"], one.carry.pools["red_ace"]) for one in sheet.deals]
+
+
+def test_correcting_an_early_deal_moves_every_later_pool():
+    deals = [won_by(0), won_by(1), won_by(2, swept_by=3)]
+    assert pools_after(read_sheet(start_of(), book_of(*deals))) == [(6, 3), (12, 6), (18, 0)]
+    right = won_by(0, on_red_nine=True, swept_by=1)
+    corrected = read_sheet(start_of(), book_of(*deals, CorrectDeal("e1", right)))
+    assert pools_after(corrected) == [(0, 0), (6, 3), (12, 0)]
+
+
+def test_the_aces_are_swept_while_the_deal_is_in_play_and_can_be_taken_back():
+    book = book_of(won_by(0), Note("e1", {"aces_swept_by": 2}))
+    opening = read_sheet(start_of(), book).opening
+    assert opening.noted == {"aces_swept_by": 2}
+    assert opening.carry.pools == {"red_nine": 12, "red_ace": 0}
+    taken_back = [*book, Entry(3, "e3", Withdraw("e2"))]
+    assert read_sheet(start_of(), taken_back).opening.carry.pools["red_ace"] == 6
+
+
+def test_what_was_noted_of_one_deal_says_nothing_of_the_next():
+    book = book_of(Note(None, {"aces_swept_by": 2}), won_by(0, swept_by=2))
+    sheet = read_sheet(start_of(), book)
+    assert sheet.opening.noted == {}
+    assert sheet.deals[0].carry.pools["red_ace"] == 0
+
+
+def test_only_what_can_happen_during_play_is_noted():
+    with pytest.raises(BadEntry, match="before the deal is over"):
+        read_sheet(start_of(), book_of(Note(None, {"out": 1})))
+
+
+def test_counters_bought_and_lent_between_deals_are_in_the_sum():
+    book = book_of(won_by(0), Buy("e1", 3, 36), Lend("e1", 2, 0, 5), won_by(1))
+    sheet = read_sheet(start_of(), book)
+    without = read_sheet(start_of(), book_of(won_by(0), won_by(1)))
+    moved = [a - b for a, b in zip(sheet.totals, without.totals, strict=True)]
+    assert moved == [-5, 0, 5, 36]
+    assert sheet.carry.bought == (0, 0, 0, 36)
+    assert sum(sheet.totals) + sum(sheet.carry.pools.values()) == 4 * 36 + 36
+    assert sheet.deals[1].scores[3] == without.deals[1].scores[3] + 36
+
+
+def test_counters_bought_after_the_last_deal_stand_on_the_sheet_at_once():
+    sheet = read_sheet(start_of(), book_of(won_by(0), Buy("e1", 3, 36)))
+    assert sheet.since[0].key == "buys"
+    assert sheet.totals[3] == 36 - 1 + 36
+
+
+def test_nobody_buys_counters_where_none_are_played_for():
+    with pytest.raises(BadEntry, match="not played for counters"):
+        read_sheet(start_of("red-nines"), book_of(Buy(None, 0, 5)))
+
+
+def test_levelling_the_dealing_costs_those_who_were_spared_the_dress():
+    deals = [won_by(0), won_by(0)]
+    as_it_stands = read_sheet(start_of(), book_of(*deals, End("late", "as_it_stands")))
+    levelled = read_sheet(start_of(), book_of(*deals, End("late", "level_the_dealing")))
+    paid = [line for line in levelled.closing if line.key == "levels_the_dealing"]
+    assert [(line.seat, line.points) for line in paid] == [(2, -6), (2, -3), (3, -6), (3, -3)]
+    assert sum(levelled.settled) == sum(as_it_stands.settled) == 4 * 36
+    assert levelled.settled[0] > as_it_stands.settled[0]
+
+
+def test_somebody_without_counters_owes_pays_what_is_there_or_buys_in():
+    poor = {"counters": 3, "red_nine_pool": 0, "red_ace_pool": 0}
+    deals = book_of(won_by(0, cards=5))
+    totals = {
+        short: read_sheet(start_of(**poor, short=short), deals).totals
+        for short in ("owe", "pay_what_you_have", "buy_in")
+    }
+    assert totals["owe"] == (18, -2, -2, -2)
+    assert totals["pay_what_you_have"] == (12, 0, 0, 0)
+    assert totals["buy_in"] == (18, 1, 1, 1)
+
+
+def test_the_last_winner_can_be_given_what_is_left():
+    sheet = read_sheet(
+        start_of(leftover="last_winner"), book_of(won_by(0), won_by(3), End("late", None))
+    )
+    assert sheet.settled[3] == sheet.totals[3] + 18
+    assert sheet.winners == (3,)
+
+
+def test_a_hand_size_the_pack_cannot_give_is_refused():
+    with pytest.raises(BadRecord, match="cannot be dealt"):
+        read_sheet(start_of(hand_size=12), [])
+
+
+def test_whoever_swept_the_aces_has_two_cards_fewer():
+    deal = won_by(0, swept_by=1, cards=9)
+    with pytest.raises(ImpossibleDeal) as fault:
+        read_sheet(start_of(), book_of(deal))
+    assert fault.value.code == "swept_and_held_too_many"
