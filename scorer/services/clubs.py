@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
+from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
@@ -14,6 +15,7 @@ from scorer.storage.database import Database
 from scorer.storage.models import clubs
 
 FIRST_NAME = "Our table"
+CODE_LETTERS = 3
 
 
 @dataclass(frozen=True)
@@ -59,3 +61,21 @@ def get_club(database: Database, club: str) -> Club:
     if row is None:
         raise NotFound
     return Club(row.id, row.name, row.time_zone, row.currency, row.made_at)
+
+
+def set_currency(database: Database, club: str, currency: str) -> None:
+    """Say in which money the club pays: three capital letters (ISO 4217), or "" for none.
+
+    Raises BadRecord for anything else, and NotFound.
+    """
+    if currency and not (
+        len(currency) == CODE_LETTERS
+        and currency.isascii()
+        and currency.isalpha()
+        and currency.isupper()
+    ):
+        raise BadRecord("currency")
+    with database.writing() as connection:
+        wanted = update(clubs).where(clubs.c.id == club).values(currency=currency)
+        if connection.execute(wanted).rowcount == 0:
+            raise NotFound

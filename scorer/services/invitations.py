@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
+from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
 from scorer.services.codes import SHORT, id_in_link, link_code, plain_code, same, short_code
 from scorer.services.devices import RIGHTS, Device, Right, count_managers, hash_of
@@ -220,6 +221,7 @@ def join(
         if not name:
             joined = select(func.count()).where(devices.c.club == club)
             name = f"Phone {(connection.scalar(joined) or 0) + 1}"
+        name = _unlike_others(connection, club, name)
         device = Device(club, new_id(), name, right, made_at=now, seen_at=now)
         row = {
             "club": club,
@@ -233,3 +235,13 @@ def join(
         }
         connection.execute(insert(devices), row)
     return device, token
+
+
+def _unlike_others(connection: Connection, club: str, name: str) -> str:
+    """The name, with a number where another phone of the club has it already."""
+    taken = set(connection.scalars(select(devices.c.name).where(devices.c.club == club)))
+    number, unlike = 1, name
+    while unlike in taken:
+        number += 1
+        unlike = f"{name[: LONGEST_NAME - 5]} ({number})"
+    return unlike

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.rules.entries import (
-    CorrectDeal,
-    CorrectStart,
-    Deal,
-    End,
-    Entry,
-    TakeSeat,
-    Withdraw,
-    withdrawn,
-)
+from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, TakeSeat, Withdraw
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.start import Start
 from scorer.rules.tellings import Tellings, sort_entries
+from scorer.rules.undoing import withdrawn
 from scorer.services.errors import Conflict
 
 

@@ -15,7 +15,8 @@ from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
-from scorer.storage.models import AnyRow, AnySelect, Utc, games, nights, players, results
+from scorer.storage.models import AnyRow, AnySelect, games, nights, players, results
+from scorer.storage.moments import Utc
 
 IN_PROGRESS = timedelta(days=3)
 MOST_IN_PROGRESS = 10
@@ -23,13 +24,17 @@ MOST_IN_PROGRESS = 10
 
 @dataclass(frozen=True)
 class SeatLine:
-    """How a seat stands: who sits there, under today's name."""
+    """How a seat stands: who sits there, under today's name.
+
+    `net` is what it won or lost in a finished game of counters.
+    """
 
     player: str
     name: str
     total: int
     place: int
     won: bool
+    net: int | None = None
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,7 @@ SEATS = (
         results.c.place,
         results.c.won,
         results.c.deals,
+        results.c.net,
     )
     .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.player))
     .where(
@@ -182,10 +188,10 @@ def _lines(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[Ga
     """The lines of these games, in the same order, with one more query for all their seats."""
     held: dict[str, list[SeatLine]] = {row.id: [] for row in rows}
     deals = dict.fromkeys(held, 0)
-    for game, player, name, total, place, won, played in connection.execute(
+    for game, player, name, total, place, won, played, net in connection.execute(
         SEATS, {"of_club": club, "ids": list(held)}
     ):
-        held[game].append(SeatLine(player, name, total, place, won))
+        held[game].append(SeatLine(player, name, total, place, won, net))
         deals[game] = played
     return [
         GameLine(

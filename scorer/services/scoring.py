@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.rules.entries import to_redo, to_undo
 from scorer.rules.errors import BadEntry
+from scorer.rules.undoing import to_redo, to_undo
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from sqlalchemy import (
     Boolean,
     Column,
-    DateTime,
-    Dialect,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -20,34 +17,14 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
 )
+
+from scorer.storage.moments import Utc
 
 # Queries name their columns, so their types are told where the rows are read.
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 AnySelect: TypeAlias = Select[*tuple[Any, ...]]
-
-
-class Utc(TypeDecorator[datetime]):
-    """A moment, kept in UTC and given back with its zone on both databases."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Turn any moment into UTC; one without a zone is a mistake of ours."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("a moment needs a time zone")
-        return value.astimezone(UTC)
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give the moment its zone, which SQLite does not keep."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 metadata = MetaData(
@@ -174,7 +151,7 @@ games = Table(
     Index(None, "club", "started_at", "id"),
     Index(None, "club", "last_at", "id"),
     Index(None, "club", "night", "started_at", "id"),
-    Index(None, "club", "follows", "id"),
+    Index(None, "club", "follows", "started_at", "id"),
 )
 
 seats = Table(
@@ -221,8 +198,35 @@ results = Table(
     Column("place", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("deals", Integer, nullable=False),
+    # For finished games of counters: won or lost, what that is worth, and what was put in.
+    Column("net", Integer),
+    Column("money", Integer),
+    Column("stake", Integer),
     _about("game", "games"),
     _about("player", "players"),
     Index(None, "club", "player"),
     sqlite_with_rowid=False,
+)
+
+# Payments people made after a night. `balances` are those they were made under, as text, so
+# that a correction which changes them is noticed.
+payments = Table(
+    "payments",
+    metadata,
+    _club(),
+    _id("id", primary_key=True),
+    _id("night"),
+    Column("unit", String(8), nullable=False),
+    _id("payer"),
+    _id("payee"),
+    Column("amount", Integer, nullable=False),
+    Column("balances", Text, nullable=False),
+    Column("made_at", Utc, nullable=False),
+    _id("device", nullable=True),
+    Column("withdrawn_at", Utc),
+    _about("night", "nights"),
+    _about("payer", "players"),
+    _about("payee", "players"),
+    _about("device", "devices"),
+    Index(None, "club", "night"),
 )

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from scorer.rules.errors import Refused
+from scorer.rules.paying_up import shares_of
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.storage.book import played_at
@@ -18,7 +19,8 @@ from scorer.storage.entries import StoredEntry
 from scorer.storage.models import AnyRow, entries, games, results, seats
 from scorer.storage.starts import start_of
 
-SCORES = ("total", "place", "won", "deals")
+SCORES = ("total", "place", "won", "deals", "net", "money", "stake")
+KEPT = ("seat", "player", *SCORES)
 KEEP = (
     update(results)
     .where(
@@ -40,9 +42,11 @@ SAY_OVER = (
 
 def rows_of(sheet: Sheet) -> Iterator[dict[str, Any]]:
     """What a sheet says of each seat, as it is kept."""
+    shares = shares_of(sheet)
     for seat, (sitter, total, place) in enumerate(
-        zip(sheet.sitters, sheet.totals, sheet.places, strict=True)
+        zip(sheet.sitters, sheet.settled or sheet.totals, sheet.places, strict=True)
     ):
+        share = shares[seat] if shares else None
         yield {
             "of_seat": seat,
             "player": sitter.player,
@@ -50,6 +54,9 @@ def rows_of(sheet: Sheet) -> Iterator[dict[str, Any]]:
             "place": place,
             "won": seat in sheet.winners,
             "deals": sheet.played,
+            "net": share and share.net,
+            "money": share and share.money,
+            "stake": share and share.stake,
         }
 
 
@@ -160,9 +167,8 @@ def _swap(connection: Connection, good: dict[tuple[str, str], _Read]) -> None:
     keys = [{"of_club": club, "of_game": game} for club, game in good]
     if not keys:
         return
-    names = ("seat", "player", "total", "place", "won", "deals")
     rows = [
-        {"club": club, "game": game, **dict(zip(names, seat, strict=True))}
+        {"club": club, "game": game, **dict(zip(KEPT, seat, strict=True))}
         for (club, game), read in good.items()
         for seat in read.seats
     ]
@@ -176,7 +182,7 @@ def _swap(connection: Connection, good: dict[tuple[str, str], _Read]) -> None:
 
 
 def _kept(connection: Connection, club: str, game: str) -> frozenset[tuple[Any, ...]]:
-    columns = [results.c[name] for name in ("seat", "player", "total", "place", "won", "deals")]
+    columns = [results.c[name] for name in KEPT]
     mine = (results.c.club == club, results.c.game == game)
     return frozenset(tuple(row) for row in connection.execute(select(*columns).where(*mine)))
 

@@ -32,7 +32,7 @@ def play(database: Database, club: str) -> list[Table]:
 
 
 def test_a_game_that_has_begun_has_results(database: Database, table: Table) -> None:
-    assert [row[2:] for row in kept(database)] == [
+    assert [row[2:8] for row in kept(database)] == [
         (seat, player.player, 0, 1, False, 0)
         for seat, player in enumerate(table.read().sheet.sitters)
     ]
@@ -42,14 +42,14 @@ def test_a_game_that_has_begun_has_results(database: Database, table: Table) -> 
 def test_results_follow_every_entry(database: Database, table: Table) -> None:
     for _ in range(4):
         table.deal(1, 5, 6, 7)
-    assert [row[4:] for row in kept(database)] == [
+    assert [row[4:8] for row in kept(database)] == [
         (20, 2, False, 4),
         (0, 1, True, 4),
         (24, 3, False, 4),
         (28, 4, False, 4),
     ]
     table.undo()
-    assert [row[4:] for row in kept(database)] == [
+    assert [row[4:8] for row in kept(database)] == [
         (15, 2, False, 3),
         (0, 1, False, 3),
         (18, 3, False, 3),

@@ -115,7 +115,10 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_games")),
     )
     op.create_index(
-        op.f("ix_games_club_follows_id"), "games", ["club", "follows", "id"], unique=False
+        op.f("ix_games_club_follows_started_at_id"),
+        "games",
+        ["club", "follows", "started_at", "id"],
+        unique=False,
     )
     op.create_index(
         op.f("ix_games_club_last_at_id"), "games", ["club", "last_at", "id"], unique=False

@@ -1,0 +1,217 @@
+"""Paying up: what everybody won or lost in a night, and which payments were made.
+
+A payment that was made remembers the balances it was made under: as long as they stand, it
+is one of the plan's payments and only marked; once a correction has changed them it is
+counted as paid, and `settling.py` makes a new plan for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from scorer.rules.variants import every_variant
+from scorer.services import clock
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.ids import is_id
+from scorer.services.settling import PayingUp, Planned, balances_as_text, plan_for
+from scorer.storage.database import Database
+from scorer.storage.models import (
+    AnyRow,
+    AnySelect,
+    clubs,
+    games,
+    nights,
+    payments,
+    players,
+    results,
+)
+
+MONEY = "money"
+COUNTERS = "counters"
+COUNTER_GAMES = sorted({one.key for one in every_variant().values() if not one.lowest_wins})
+
+
+@dataclass(frozen=True)
+class NightPaying:
+    """All that is to be paid in a night, and what people are called; `open_games` count not yet.
+
+    `counters` are those won (+) and lost (-) in the games whose counters are worth money.
+    """
+
+    night: str
+    currency: str
+    names: Mapping[str, str]
+    units: tuple[PayingUp, ...]
+    open_games: int
+    counters: Mapping[str, int] = field(default_factory=dict)
+
+
+NIGHT_GAMES: AnySelect = (
+    select(games.c.id, games.c.variant, games.c.over, games.c.version)
+    .where(games.c.club == bindparam("of_club"), games.c.night == bindparam("of_night"))
+    .order_by(games.c.started_at, games.c.id)
+)
+# The games are named one by one: SQLite would begin a join with all results of the club.
+WON_AND_LOST: AnySelect = (
+    select(
+        results.c.game,
+        results.c.player,
+        players.c.name,
+        results.c.net,
+        results.c.money,
+        results.c.stake,
+    )
+    .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.player))
+    .where(
+        results.c.club == bindparam("of_club"),
+        results.c.game.in_(bindparam("ids", expanding=True)),
+        results.c.net.is_not(None),
+    )
+    .order_by(results.c.game, results.c.seat)
+)
+PAYMENTS: AnySelect = (
+    select(payments)
+    .where(
+        payments.c.club == bindparam("of_club"),
+        payments.c.night == bindparam("of_night"),
+        payments.c.withdrawn_at.is_(None),
+    )
+    .order_by(payments.c.made_at, payments.c.id)
+)
+
+
+def read_paying(database: Database, club: str, night: str) -> NightPaying:
+    """What is to be paid in a night; raises NotFound where the club has no such night."""
+    with database.reading() as connection:
+        return _paying(connection, club, night)
+
+
+def record_payment(
+    database: Database,
+    club: str,
+    night: str,
+    *,
+    device: str | None,
+    payment: str,
+    unit: str,
+    payer: str,
+    payee: str,
+    amount: int,
+) -> None:
+    """Note that a payment of the plan was made; the same `payment` id twice is one payment.
+
+    Raises NotFound, and Conflict where the plan has no such payment open (any more).
+    """
+    if not is_id(payment):
+        raise NotFound
+    with database.writing() as connection:
+        _lock(connection, club, night)
+        known = connection.execute(
+            select(payments).where(payments.c.club == club, payments.c.id == payment)
+        ).first()
+        if known is not None:
+            return
+        paying = _paying(connection, club, night)
+        of_unit = next((one for one in paying.units if one.unit == unit), None)
+        wanted = Planned(payer, payee, amount)
+        if of_unit is None or wanted not in of_unit.plan:
+            raise Conflict("plan_changed")
+        connection.execute(
+            insert(payments),
+            {
+                "club": club,
+                "id": payment,
+                "night": night,
+                "unit": unit,
+                "payer": payer,
+                "payee": payee,
+                "amount": amount,
+                "balances": balances_as_text(of_unit.balances),
+                "made_at": clock.now(),
+                "device": device,
+            },
+        )
+
+
+def undo_payment(database: Database, club: str, night: str, *, payment: str) -> None:
+    """Take back that a payment was made; taking it back twice changes nothing."""
+    with database.writing() as connection:
+        done = connection.execute(
+            update(payments)
+            .where(
+                payments.c.club == club,
+                payments.c.night == night,
+                payments.c.id == payment,
+            )
+            .values(withdrawn_at=clock.now())
+        )
+        if done.rowcount == 0:
+            raise NotFound
+
+
+def _lock(connection: Connection, club: str, night: str) -> None:
+    """Let one payment of a night be noted at a time, so that none is noted twice."""
+    row = select(nights.c.id).where(nights.c.club == club, nights.c.id == night).with_for_update()
+    if connection.execute(row).first() is None:
+        raise NotFound
+
+
+def _paying(connection: Connection, club: str, night: str) -> NightPaying:
+    here = {"of_club": club, "of_night": night}
+    head = connection.execute(
+        select(clubs.c.currency)
+        .join(nights, nights.c.club == clubs.c.id)
+        .where(nights.c.club == club, nights.c.id == night)
+    ).first()
+    if head is None:
+        raise NotFound
+    tonight = connection.execute(NIGHT_GAMES, here).all()
+    order = {game.id: at for at, game in enumerate(tonight) if game.over}
+    found = connection.execute(WON_AND_LOST, {**here, "ids": list(order)})
+    rows = sorted(found, key=lambda row: order[row.game])
+    made = connection.execute(PAYMENTS, here).all()
+    units = []
+    for unit in (MONEY, COUNTERS):
+        balances, stakes = _sums(unit, rows)
+        if balances:
+            units.append(
+                plan_for(unit, balances, stakes, [one for one in made if one.unit == unit])
+            )
+    return NightPaying(
+        night=night,
+        currency=head.currency,
+        names={row.player: row.name for row in rows},
+        units=tuple(units),
+        open_games=sum(_is_open(game) for game in tonight),
+        counters=_counters(rows),
+    )
+
+
+def _is_open(game: AnyRow) -> bool:
+    """Whether a game for counters was begun and not finished."""
+    return not game.over and game.version > 0 and game.variant in COUNTER_GAMES
+
+
+def _counters(rows: Sequence[AnyRow]) -> dict[str, int]:
+    """What each person won or lost in counters, over all games whose counters are worth money."""
+    counters: dict[str, int] = {}
+    for row in rows:
+        if row.money is not None:
+            counters[row.player] = counters.get(row.player, 0) + row.net
+    return counters
+
+
+def _sums(unit: str, rows: Sequence[AnyRow]) -> tuple[dict[str, int], dict[str, int]]:
+    """What each person won or lost and put in, over all games that count in this unit."""
+    balances: dict[str, int] = {}
+    stakes: dict[str, int] = {}
+    for row in rows:
+        if (row.money is not None) != (unit == MONEY):
+            continue
+        amount = row.money if unit == MONEY else row.net
+        balances[row.player] = balances.get(row.player, 0) + amount
+        stakes[row.player] = stakes.get(row.player, 0) + row.stake
+    return balances, stakes

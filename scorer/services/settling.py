@@ -1,0 +1,131 @@
+"""The plan by which a night settles: who pays whom how much, and which of it was paid.
+
+A plan is a function of the balances and of what was paid under other balances; it is worked
+out anew each time and never stored, so marking a payment as made reshuffles nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from scorer.rules.paying_up import is_exact, payments_that_settle
+from scorer.storage.canonical import to_text
+
+
+class PaymentRow(Protocol):
+    """A payment that was made, as it is kept."""
+
+    id: str
+    payer: str
+    payee: str
+    amount: int
+    balances: str
+
+
+@dataclass(frozen=True)
+class Planned:
+    """One payment of the plan; `paid` names the payment made for it, where there is one."""
+
+    payer: str
+    payee: str
+    amount: int
+    paid: str | None = None
+
+
+@dataclass(frozen=True)
+class Made:
+    """A payment made under balances that a correction has changed since."""
+
+    id: str
+    payer: str
+    payee: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class PayingUp:
+    """How a night settles in one unit: money, or counters where no rate was agreed.
+
+    `balances` are what everybody won (+) or lost (-), by player id; `earlier` the payments
+    made under another plan, which this one counts; `saucer` what each takes out of a saucer
+    that holds everybody's stakes.
+    """
+
+    unit: str
+    balances: Mapping[str, int]
+    plan: tuple[Planned, ...]
+    exact: bool
+    saucer: Mapping[str, int]
+    earlier: tuple[Made, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to pay."""
+        return all(one.paid for one in self.plan)
+
+
+def plan_for(
+    unit: str,
+    balances: Mapping[str, int],
+    stakes: Mapping[str, int],
+    made: Sequence[PaymentRow],
+) -> PayingUp:
+    """The plan for these balances, given the payments made so far (oldest first).
+
+    Payments made under the very same balances are payments of this plan; whatever was paid
+    under others, or no longer fits, is counted first.
+    """
+    now = balances_as_text(balances)
+    earlier = [one for one in made if one.balances != now]
+    while True:
+        marks = [one for one in made if one not in earlier]
+        plan, stray = _marked(_plan(balances, earlier), marks)
+        if not stray:
+            break
+        earlier = [one for one in made if one in earlier or one in stray]
+    left = _after(balances, earlier)
+    return PayingUp(
+        unit=unit,
+        balances=balances,
+        plan=plan,
+        exact=is_exact(list(left.values())),
+        saucer={player: stakes[player] + balances[player] for player in balances},
+        earlier=tuple(Made(one.id, one.payer, one.payee, one.amount) for one in earlier),
+    )
+
+
+def _after(balances: Mapping[str, int], paid: Sequence[PaymentRow]) -> dict[str, int]:
+    left = dict(balances)
+    for one in paid:
+        left[one.payer] = left.get(one.payer, 0) + one.amount
+        left[one.payee] = left.get(one.payee, 0) - one.amount
+    return left
+
+
+def _plan(balances: Mapping[str, int], earlier: Sequence[PaymentRow]) -> list[Planned]:
+    left = _after(balances, earlier)
+    # By id, so that neither a new name nor the order of the games makes another plan.
+    people = sorted(left)
+    settling = payments_that_settle([left[player] for player in people])
+    return [Planned(people[one.payer], people[one.payee], one.amount) for one in settling]
+
+
+def _marked(
+    plan: Sequence[Planned], marks: Sequence[PaymentRow]
+) -> tuple[tuple[Planned, ...], list[PaymentRow]]:
+    """The plan with the payments made for it, and those that are not in it."""
+    marked, stray = list(plan), []
+    for one in marks:
+        wanted = Planned(one.payer, one.payee, one.amount)
+        if wanted in marked:
+            marked[marked.index(wanted)] = Planned(one.payer, one.payee, one.amount, one.id)
+        else:
+            stray.append(one)
+    return tuple(marked), stray
+
+
+def balances_as_text(balances: Mapping[str, int]) -> str:
+    """The balances a payment remembers, written the same way every time."""
+    return to_text({player: balances[player] for player in sorted(balances)})
