@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -74,7 +75,20 @@ def _name_of(raw: object) -> str:
 
 
 def main(files: Sequence[str], *, as_json: bool) -> int:
-    """Print every file's sheet, in order; 0, or 2 where a record was impossible."""
+    """Print every file's sheet, in order; 0, or 2 where a record was impossible.
+
+    1 where there was nowhere left to print to.
+    """
+    try:
+        return _print_all(files, as_json=as_json)
+    except OSError as fault:
+        # Python would try once more to write what is left, and fail with a traceback.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        print(f"this cannot be printed: {fault.strerror}", file=sys.stderr)
+        return 1
+
+
+def _print_all(files: Sequence[str], *, as_json: bool) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that cannot show "×" still gets its sheet.

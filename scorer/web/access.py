@@ -15,7 +15,8 @@ from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter
 
 from scorer.rules.sheet import DealRead
-from scorer.services import devices, games
+from scorer.services import clubs, devices, games
+from scorer.services.clubs import Club
 from scorer.services.devices import Device
 from scorer.services.games import GameRead
 from scorer.settings import Settings
@@ -77,6 +78,14 @@ def joined_device() -> Device | None:
             _keep_cookie()
     device: Device | None = g.device
     return device
+
+
+def club_here() -> Club:
+    """The club of the phone that asks, read once a request."""
+    if "club" not in g:
+        g.club = clubs.get_club(database(), device_here().club)
+    club: Club = g.club
+    return club
 
 
 def may(right: Right) -> bool:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from scorer.rules.entries import (
     MOST_SEATS,
+    Buy,
     CorrectDeal,
     CorrectStart,
     Deal,
     End,
     Entry,
+    Lend,
+    Note,
     TakeSeat,
     Withdraw,
-    to_redo,
-    to_undo,
-    withdrawn,
 )
 from scorer.rules.errors import Refused
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.table import clockwise_from, left_of
+from scorer.rules.undoing import to_redo, to_undo, withdrawn
 from scorer.services.games import GameRead
+from scorer.web.counter_words import LEVEL, asked_late, score_of, tell_counters
 from scorer.web.house_rules import house_rules
 from scorer.web.names import in_a_sentence, listed, shown_names
 
@@ -41,11 +43,16 @@ class Told:
 
 @dataclass(frozen=True)
 class Notice:
-    """What was saved last, and what can be taken back or done again."""
+    """What was saved last, and what can be taken back or done again.
+
+    `late` offers what may have been forgotten in the deal that was just saved, by ask.
+    """
 
     sentence: str
     undo: Entry | None
     redo: Entry | None
+    deal: str = ""
+    late: Mapping[str, str] = field(default_factory=dict)
 
 
 class Teller:
@@ -67,11 +74,14 @@ class Teller:
         if isinstance(said, CorrectStart):
             return f"corrected the start: {self._start(said, after)}"
         if isinstance(said, End):
-            return f"stopped the game: {said.why}"
+            levelled = ", the dealing levelled" if said.leftover == LEVEL else ""
+            return f"stopped the game: {said.why}{levelled}"
+        if isinstance(said, Note | Buy | Lend):
+            return tell_counters(said, self._names(before or after))
         return self._withdrawal(said, before, after)
 
-    def _names(self, sheet: Sheet) -> tuple[str, ...]:
-        return shown_names(sheet.sitters, self.game.names)
+    def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
+        return shown_names(sheet.sitters, self.game.names) if sheet else ()
 
     def _deal(self, deal: str, sheet: Sheet | None) -> str:
         read = _find(deal, sheet)
@@ -87,17 +97,19 @@ class Teller:
         if deal.facts.void:
             return "void, dealt again"
         names = shown_names(deal.sitters, self.game.names)
+        write = score_of(self.game)
         out = deal.facts.answers.get("out")
         order = deal.table.order
         if isinstance(out, int):
             *others, _ = clockwise_from(order, left_of(order, out))
             how = "out on a red nine" if deal.facts.answers.get("on_red_nine") else "out"
-            told = [f"{in_a_sentence(names[out])} {how}"]
+            won = "" if write is str else f" {write(deal.scores[out])}"
+            told = [f"{in_a_sentence(names[out])} {how}{won}"]
         else:
             others, told = list(order), []
         if len(order) > most and told:
             others = []
-        told += [f"{in_a_sentence(names[seat])} {deal.scores[seat]}" for seat in others]
+        told += [f"{in_a_sentence(names[seat])} {write(deal.scores[seat])}" for seat in others]
         return ", ".join(told)
 
     def _correction(self, said: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
@@ -105,8 +117,9 @@ class Teller:
         if now is None:
             return "corrected a deal"
         names = shown_names(now.sitters, self.game.names)
+        write = score_of(self.game)
         told = [
-            f"{in_a_sentence(names[seat])} {then.scores[seat]} → {now.scores[seat]}"
+            f"{in_a_sentence(names[seat])} {write(then.scores[seat])} → {write(now.scores[seat])}"
             for seat in now.table.order
             if then is not None and then.scores[seat] != now.scores[seat]
         ]
@@ -157,6 +170,8 @@ class Teller:
         if isinstance(said, TakeSeat):
             name = self.game.names.get(said.sitter.player, said.sitter.name)
             return f"that {in_a_sentence(name)} sat down"
+        if isinstance(said, Note | Buy | Lend):
+            return f"that {tell_counters(said, self._names(sheet))}"
         return "the end of the game" if isinstance(said, End) else "an entry"
 
 
@@ -206,11 +221,14 @@ def notice_of(game: GameRead) -> Notice | None:
         return None
     teller, newest = Teller(game), game.entries[-1]
     undo, redo = to_undo(game.entries), to_redo(game.entries)
+    late: Mapping[str, str] = {}
     deal = _find(newest.name, game.sheet)
     if deal is not None:
         sentence = f"Saved: deal {deal.number}, {teller.scores(deal, FEW)}"
+        late = asked_late(deal, game.sheet)
     else:
         before = _sheet(game, game.entries[:-1])
         told = teller.tell(newest, before, game.sheet)
         sentence = f"Saved: {told}" if not isinstance(newest.said, Withdraw) else told
-    return Notice(f"{sentence[:1].upper()}{sentence[1:]}.", undo, redo)
+    told = f"{sentence[:1].upper()}{sentence[1:]}."
+    return Notice(told, undo, redo, deal.id if deal else "", late)

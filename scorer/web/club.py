@@ -10,10 +10,11 @@ from markupsafe import Markup
 from werkzeug.exceptions import Forbidden, NotFound
 
 from scorer.rules.errors import Refused
-from scorer.services import devices, invitations
+from scorer.services import clubs, devices, invitations
 from scorer.services.errors import Conflict, NotAllowed
 from scorer.services.invitations import Invitation
-from scorer.web.access import RIGHTS, database, device_here, may, settings
+from scorer.web.access import RIGHTS, club_here, database, device_here, may, settings
+from scorer.web.money import currencies
 from scorer.web.qr import qr_svg
 
 club = Blueprint("club", __name__)
@@ -74,6 +75,17 @@ def withdraw(invitation: str) -> ResponseReturnValue:
     return redirect(url_for("club.show"), 303)
 
 
+@club.post("/club/currency")
+def currency() -> ResponseReturnValue:
+    """Say in which money the club pays."""
+    device = device_here("manage")
+    chosen = request.form.get("currency", "")
+    if chosen and chosen not in currencies(club_here().currency):
+        return _page("currency", "", "Choose one of the list."), 422
+    clubs.set_currency(database(), device.club, chosen)
+    return redirect(url_for("club.show", _anchor="currency"), 303)
+
+
 @club.post("/club/devices/<id:device>/name")
 def rename(device: str) -> ResponseReturnValue:
     """Give a phone another name; everybody may rename their own."""
@@ -116,6 +128,8 @@ def _page(wrong: str = "", typed: str = "", error: str = "") -> str:
         devices=devices.list_devices(database(), device.club),
         invitations=standing,
         rights=RIGHTS_IN_WORDS,
+        currencies=currencies(club_here().currency),
+        currency=club_here().currency,
         wrong=wrong,
         typed=typed,
         error=error,

@@ -1,7 +1,7 @@
 """A deal as a plain form, built from what the variant asks; for phones without JavaScript too.
 
 Fields: an ask's own key, or for hands `points-0` (or `count-0`), `red_nines-0` and `cards-0`
-for each seat. Cards win over a sum where both are filled in.
+for each seat. A hand is told by its cards or its sum, never by both.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.rules.asks import Ask, HandsAsk, SeatAsk, SeatOrNobodyAsk, YesNoAsk
-from scorer.rules.cards import CARDS, UNKNOWN, Pack, write_hand
+from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN, Pack, write_hand
 from scorer.rules.errors import Refused
 from scorer.rules.table import left_of
 from scorer.rules.variant import Variant
@@ -32,6 +32,7 @@ class DealForm:
     order: tuple[int, ...]
     names: tuple[str, ...]
     pack: Pack
+    rules: Any = None
     typed: dict[str, str] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
 
@@ -48,6 +49,12 @@ class DealForm:
             return self.order
         at = self.order.index(left_of(self.order, out))
         return self.order[at:] + self.order[:at]
+
+    @property
+    def hands_are_idle(self) -> bool:
+        """Whether nothing depends on what the others held."""
+        asks = [ask for ask in self.asks if isinstance(ask, HandsAsk) and ask.may_be_left_out]
+        return bool(asks) and not getattr(self.rules, "per_card", 0)
 
     def out(self, seat: int) -> bool:
         """Whether this seat was said to have gone out."""
@@ -87,6 +94,9 @@ class DealForm:
 
     def _hand(self, ask: HandsAsk, seat: int) -> Any:
         written = self.value(f"cards-{seat}").replace(",", " ").split()
+        if written and (self.value(held_field(ask, seat)) or self._nines_contradict(seat, written)):
+            self.errors[f"hand-{seat}"] = "Write the sum or the cards of this hand, not both."
+            return None
         if written:
             return [CARD_NAMES.get(card.upper(), card) for card in written]
         held, nines = self.value(held_field(ask, seat)), self.value(f"red_nines-{seat}") or "0"
@@ -99,9 +109,16 @@ class DealForm:
             return None
         return {ask.by: numbers[0], "red_nines": numbers[1]}
 
+    def _nines_contradict(self, seat: int, written: list[str]) -> bool:
+        """Whether red nines were chosen beside cards that hold another number of them."""
+        chosen = self.value(f"red_nines-{seat}") or "0"
+        return chosen not in ("0", str(sum(card.lower() == RED_NINE for card in written)))
+
     def note(self, fault: Refused, number: int) -> None:
         """Put a refusal beside the field it is about."""
         sentence = f"{fault.message}."
+        if fault.code == "missing" and fault.seat is None:
+            sentence = "Write how many cards everybody had left."
         if fault.deal is not None and fault.deal != number:
             self.errors["form"] = f"Deal {fault.deal} would be impossible then: {sentence.lower()}"
         elif fault.seat is not None and fault.seat < len(self.order):

@@ -11,17 +11,19 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.entries import CorrectDeal
 from scorer.rules.errors import Refused
 from scorer.rules.sheet import DealRead
-from scorer.rules.words import reason, working
+from scorer.rules.words import WORDS, reason, working
 from scorer.services.errors import Conflict
 from scorer.services.games import GameRead
 from scorer.web.access import deal_here, game_here
 from scorer.web.book_view import Teller
+from scorer.web.counters import last_deal
+from scorer.web.counters_view import pools_shown
 from scorer.web.deal_form import DealForm, typed_for, typed_in
 from scorer.web.games import back_to
-from scorer.web.names import shown_names
+from scorer.web.names import in_a_sentence, shown_names
 from scorer.web.sent import sent_name, sent_seen, write_sent
 from scorer.web.shown import shown
-from scorer.web.what_if import changes, sheet_if
+from scorer.web.what_if import changes, pool_changes, sheet_if
 
 deals = Blueprint("deals", __name__)
 CONFLICT = (
@@ -41,6 +43,9 @@ def new(game: str) -> ResponseReturnValue:
     form = _form(read, None)
     if request.method == "GET" and request.args.get("out"):
         form.typed["out"] = request.args["out"]
+    if request.method == "GET" and read.sheet.opening and after == (last_deal(read) or ""):
+        noted = {key: one for key, one in read.sheet.opening.noted.items() if one is not None}
+        form.typed.update(typed_for(read.sheet.start.variant, noted))
     page: dict[str, Any] = {"after": after, "follows": follows, "number": number, "deal": None}
     if request.method == "POST":
         content = {"after": after or None, "facts": form.facts()}
@@ -65,6 +70,7 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
             try:
                 then = sheet_if(read, CorrectDeal(deal, facts))
                 page["changes"] = changes(read.sheet, then)
+                page["pool_changes"] = pool_changes(read.sheet, then)
             except Refused as fault:
                 form.note(fault, told.number)
     return _page(read, form, page)
@@ -76,6 +82,7 @@ def show(game: str, deal: str) -> str:
     read = game_here(game)
     told = deal_here(read, deal)
     names = shown_names(told.sitters, read.names)
+    called = [in_a_sentence(name) for name in names]
     seats = [
         {
             "seat": seat,
@@ -84,7 +91,7 @@ def show(game: str, deal: str) -> str:
             "total": told.carry.totals[seat],
             "hand": typed_for(read.sheet.start.variant, told.told).get(f"cards-{seat}", ""),
             "reasons": [
-                _sentence(reason(line.key, line.numbers))
+                (_sentence(reason(line.key, line.numbers, called)), line.points)
                 for line in told.lines
                 if line.seat == seat
             ],
@@ -101,6 +108,7 @@ def show(game: str, deal: str) -> str:
         deal=told,
         seats=seats,
         names=names,
+        pools=tuple(pools_shown(read.variant, told.carry.pools)),
         scores=Teller(read).scores(told),
         **shown(read),
     )
@@ -117,6 +125,7 @@ def _form(read: GameRead, told: DealRead | None) -> DealForm:
         order=start.order,
         names=shown_names(sitters, read.names),
         pack=start.variant.pack(len(start.order), start.rules),
+        rules=start.rules,
         typed=typed,
     )
 
@@ -146,6 +155,7 @@ def _page(
     posted = request.method == "POST" and status != 409
     told = {
         "form": form,
+        "asked": WORDS["what"],
         "name": sent_name() if posted else str(uuid4()),
         "seen": page.get("seen", sent_seen() if posted else read.version),
         "changes": None,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from scorer.rules.sheet import Sheet
 from scorer.rules.words import WORDS
+from scorer.web.counters_view import now_of
 from scorer.web.names import in_a_sentence, listed
 from scorer.web.recipe import counted
 
@@ -30,16 +31,25 @@ def headline(sheet: Sheet, names: Sequence[str]) -> str:
 
 
 def standing_of(sheet: Sheet) -> tuple[int, ...]:
-    """What decides, one number a seat: totals, or counters less what was bought."""
-    held = sheet.settled or sheet.totals
-    return tuple(now - put for now, put in zip(held, sheet.carry.bought, strict=True))
+    """What decides, one number a seat: totals, or the counters shown less what was bought."""
+    if sheet.start.variant.lowest_wins:
+        return sheet.totals
+    now = now_of(sheet)
+    return tuple(held - put for held, put in zip(now.totals, now.bought, strict=True))
+
+
+def places_of(sheet: Sheet) -> tuple[int, ...]:
+    """The place of each seat by what is shown, 1 for the best; level seats share one."""
+    stands = standing_of(sheet)
+    sign = 1 if sheet.start.variant.lowest_wins else -1
+    return tuple(1 + sum(sign * other < sign * one for other in stands) for one in stands)
 
 
 def in_front(sheet: Sheet) -> tuple[int, ...]:
     """The seats at the best total once a deal was scored."""
     if not sheet.played:
         return ()
-    return tuple(seat for seat, place in enumerate(sheet.places) if place == 1)
+    return tuple(seat for seat, place in enumerate(places_of(sheet)) if place == 1)
 
 
 def gap_of(sheet: Sheet) -> int:
@@ -52,7 +62,8 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
     left = _left(sheet)
     if not sheet.played:
         goal = "Lowest total wins" if sheet.start.variant.lowest_wins else "Most counters win"
-        carried = ", totals carried along" if any(sheet.totals) else ""
+        usual = sheet.start.variant.start(len(names), sheet.start.rules).totals
+        carried = ", totals carried along" if sheet.start.carry.totals != usual else ""
         return f"{goal}, {left}{carried}."
     leaders = in_front(sheet)
     if len(leaders) == len(names):

@@ -13,7 +13,7 @@ from scorer.web.errors import answer
 from scorer.web.game_data import game_data
 from scorer.web.security import refuse_foreign_media
 from scorer.web.sent import MOST_ENTRIES, NAME
-from scorer.web.shown import shown
+from scorer.web.shown import shown_with_paying
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
@@ -37,7 +37,7 @@ def write(game: str) -> Response:
         number=saved.number,
         version=saved.version,
         repeated=saved.repeated,
-        html=render_template("games/_sheet.html", **shown(saved.game_read)),
+        html=render_template("games/_sheet.html", **shown_with_paying(saved.game_read)),
         data=game_data(saved.game_read, device.right),
     )
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, make_response, render_template
 
+from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS
 from scorer.services import games
 from scorer.web.access import database, device_here
 from scorer.web.game_lines import game_lines
+from scorer.web.paying_view import paying_of_night
 from scorer.web.shown import shown
 
 front = Blueprint("front", __name__)
@@ -24,8 +27,11 @@ def home() -> Response:
     last = found.last_finished
     # Whoever has just finished a game plays it again, whatever else was left lying about.
     newer = last is not None and all(last.last_at > one.last_at for one in found.in_progress)
+    night = found.night or (last.night if last else None)
     page = render_template(
         "front/home.html",
+        paying=paying_of_night(device.club, night) if night else None,
+        every={key: WORDS["variants"][key] for key in newest_variants()},
         current=current,
         others=going[1:],
         finished=game_lines([last] if last else []),

@@ -8,23 +8,28 @@ from typing import Any
 
 from scorer.rules.asks import HandsAsk
 from scorer.rules.entries import (
+    Buy,
     CorrectDeal,
     CorrectStart,
     Deal,
     End,
     Entry,
+    Lend,
+    Note,
     Said,
     Sitter,
     TakeSeat,
-    to_redo,
-    to_undo,
 )
+from scorer.rules.fold import lines_of
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import DealRead
+from scorer.rules.tellings import sort_entries
+from scorer.rules.undoing import to_redo, to_undo
 from scorer.rules.variant import Carry, Line, Variant
 from scorer.rules.words import WORDS
 from scorer.services.games import GameRead
 from scorer.web.names import shown_names
+from scorer.web.phone_words import words_for_the_phone
 
 KINDS: dict[type[Said], str] = {
     Deal: "deal",
@@ -32,21 +37,17 @@ KINDS: dict[type[Said], str] = {
     CorrectStart: "correct_start",
     TakeSeat: "take_seat",
     End: "end",
+    Note: "note",
+    Buy: "buy",
+    Lend: "lend",
 }
-# What the pad can run into; everything else is told by the server.
-SAID_BY_THE_PAD = (
-    *("missing", "missing_hand", "winner_has_cards", "no_cards", "too_many_cards"),
-    *("more_red_nines_than_cards", "too_many_red_nines", "too_many_red_nines_after_out"),
-    *("too_many_black_nines", "too_many_of_rank", "rank_not_in_pack", "one_point"),
-    *("one_point_beside_red_nines", "less_than_its_red_nine", "less_than_its_red_nines"),
-    *("dearer_than_any_hand", "dearer_than_the_pack", "sums_not_in_pack", "game_is_over"),
-)
 
 
 def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[str, Any]:
     """The data of a game; the words only for a page's first block, since they never change."""
     sheet, start = game.sheet, game.sheet.start
     variant, rules = start.variant, start.rules
+    words = WORDS["variants"][variant.key]
     pack = variant.pack(len(start.order), rules)
     data = {
         "game": game.id,
@@ -62,38 +63,38 @@ def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[s
         "order": list(start.order),
         "first_dealer": start.first_dealer,
         "asks": asks_of(variant),
+        "has_void_deals": variant.has_void_deals,
+        "lowest_wins": variant.lowest_wins,
+        "unit": words["unit"],
+        "pool_names": words.get("pools", {}),
         "start": _carry(start.carry),
         "totals": list(sheet.totals),
         "pools": dict(sheet.carry.pools),
         "to_play": sheet.to_play,
         "played": sheet.played,
         "deals": [_deal(deal, game) for deal in sheet.deals],
+        "moves": moves_of(game),
         "next": _next(game),
         "pack": {"copies": dict(pack.copies), "hand": pack.hand, "table": pack.table},
         "undo": entry_shown(to_undo(game.entries)),
         "redo": entry_shown(to_redo(game.entries)),
     }
     if with_words:
-        data["words"] = words_for_the_phone()
+        data["words"] = words_for_the_phone(variant)
     return data
 
 
-def asks_of(variant: Variant) -> list[dict[str, str]]:
+def asks_of(variant: Variant) -> list[dict[str, Any]]:
     """What the pad has to ask, in order."""
     asks = []
     for ask in variant.asks:
-        shown = {"key": ask.key, "pad": ask.pad}
+        shown: dict[str, Any] = {"key": ask.key, "pad": ask.pad}
+        if ask.in_play:
+            shown["in_play"] = True
         if isinstance(ask, HandsAsk):
             shown["by"] = ask.by
         asks.append(shown)
     return asks
-
-
-def words_for_the_phone() -> dict[str, Any]:
-    """The sentences the phone's modules say by themselves."""
-    errors = {code: WORDS["errors"][code] for code in SAID_BY_THE_PAD if code in WORDS["errors"]}
-    wanted = ("reasons", "remarks", "count", "ranks", "what", "keys", "chips")
-    return {**{key: WORDS[key] for key in wanted}, "errors": errors}
 
 
 def entry_shown(entry: Entry | None) -> dict[str, str] | None:
@@ -130,6 +131,8 @@ def _deal(deal: DealRead, game: GameRead) -> dict[str, Any]:
         "scores": list(deal.scores),
         "totals": list(deal.carry.totals),
         "void": deal.facts.void,
+        "pools": dict(deal.carry.pools),
+        "bought": list(deal.carry.bought),
         "lines": [_line(line) for line in deal.lines],
     }
     # Told only where others sit there now.
@@ -146,6 +149,22 @@ def _line(line: Line) -> dict[str, Any]:
     return shown
 
 
+def moves_of(game: GameRead) -> list[dict[str, Any]]:
+    """The counters bought and lent, by the deal they follow, in the order they are read."""
+    start = game.sheet.start
+    if start.variant.lowest_wins:
+        return []
+    book = sort_entries(game.start, game.entries)
+    players = len(start.order)
+    return [
+        {
+            "after": moved.after,
+            "lines": [_line(line) for line in lines_of(moved, start.variant, players)],
+        }
+        for moved in book.moved
+    ]
+
+
 def _next(game: GameRead) -> dict[str, Any] | None:
     opening = game.sheet.opening
     if opening is None:
@@ -155,4 +174,8 @@ def _next(game: GameRead) -> dict[str, Any] | None:
         "dealer": opening.table.dealer,
         "eldest": opening.table.eldest,
         "after": game.sheet.deals[-1].id if game.sheet.deals else None,
+        "lines": [_line(line) for line in opening.lines],
+        "totals": list(opening.carry.totals),
+        "pools": dict(opening.carry.pools),
+        "noted": dict(opening.noted),
     }

@@ -32,7 +32,6 @@ def game_lines(lines: Iterable[GameLine]) -> list[LineShown]:
 
 def _line(line: GameLine) -> LineShown:
     names = tell_apart(seat.name for seat in line.seats)
-    totals = [seat.total for seat in line.seats]
     winners = [name for name, seat in zip(names, line.seats, strict=True) if seat.won]
     return LineShown(
         id=line.id,
@@ -40,14 +39,14 @@ def _line(line: GameLine) -> LineShown:
         title=WORDS["variants"][line.variant]["title"],
         last_at=line.last_at,
         over=line.over,
-        headline=_headline(line, winners, totals),
+        headline=_headline(line, winners),
         seats=tuple(
             (name, seat.total, seat.won) for name, seat in zip(names, line.seats, strict=True)
         ),
     )
 
 
-def _headline(line: GameLine, winners: Sequence[str], totals: Sequence[int]) -> str:
+def _headline(line: GameLine, winners: Sequence[str]) -> str:
     if not line.over and not line.deals:
         return "Just begun"
     if not line.over:
@@ -56,6 +55,7 @@ def _headline(line: GameLine, winners: Sequence[str], totals: Sequence[int]) -> 
         return "Stopped before a deal was scored"
     if len(winners) > 1:
         return f"{listed(winners)} shared the win"
-    first, second = sorted(totals)[:2]
+    # Penalties: the lowest total is the best. Counters: whoever won most of them.
+    first, second = sorted(seat.total if seat.net is None else -seat.net for seat in line.seats)[:2]
     gap = f" by {second - first}" if second > first else ""
     return f"{listed(winners)} won{gap}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadRequest
 
 from scorer.rules.errors import Refused
 from scorer.services import games as deeds
@@ -12,7 +13,8 @@ from scorer.web.book_view import whole_book
 from scorer.web.errors import sentence_of
 from scorer.web.game_data import game_data
 from scorer.web.sent import sent_name, write_sent
-from scorer.web.shown import shown
+from scorer.web.shown import shown, shown_with_paying
+from scorer.web.what_if import LEFTOVERS, endings
 
 games = Blueprint("games", __name__)
 WHYS = ("it got late", "somebody had to go", "we changed our minds")
@@ -24,7 +26,7 @@ def show(game: str) -> str:
     """The sheet, with the pad on it."""
     read = game_here(game)
     data = game_data(read, device_here().right, with_words=True)
-    return render_template("games/game.html", data=data, **shown(read))
+    return render_template("games/game.html", data=data, **shown_with_paying(read))
 
 
 @games.post("/games/<id:game>/again")
@@ -53,14 +55,23 @@ def end(game: str) -> ResponseReturnValue:
     error, status = "", 200
     if request.method == "POST":
         why = request.form.get("other", "").strip() or request.form.get("why", "").strip()
+        leftover = request.form.get("leftover")
+        if leftover not in (None, *LEFTOVERS):
+            raise BadRequest
         try:
-            write_sent(game, "end", {"why": why[:LONGEST_WHY] or WHYS[0]})
+            said = {"why": why[:LONGEST_WHY] or WHYS[0]}
+            write_sent(game, "end", {**said, "leftover": leftover} if leftover else said)
         except Refused as fault:
             error, status = sentence_of(fault), 422
         else:
             return back_to(game)
     page = render_template(
-        "games/end.html", whys=WHYS, error=error, typed=request.form, **shown(read)
+        "games/end.html",
+        whys=WHYS,
+        error=error,
+        typed=request.form,
+        endings=endings(read),
+        **shown(read),
     )
     return page, status
 

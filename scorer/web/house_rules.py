@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from scorer.rules.house_rules import Span, each_rule
+from scorer.rules.house_rules import Rate, Span, each_rule
 from scorer.rules.variant import Variant
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, say
 
-SOURCES = {"house": "No source says: this is for the table to agree on."}
+RATE_FIELDS = ("counters", "pays")
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,11 @@ class Option:
 
 @dataclass(frozen=True)
 class HouseRule:
-    """One house rule; `options` is empty where it takes any whole number of a span."""
+    """One house rule.
+
+    `options` holds the values that have words of their own; `span` is there where it takes
+    any whole number, and `rate` holds both numbers of a rate as they stand in their fields.
+    """
 
     key: str
     title: str
@@ -33,7 +37,9 @@ class HouseRule:
     options: tuple[Option, ...]
     chosen: str
     usual: bool
+    says: str
     span: Span | None = None
+    rate: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def stated(self) -> bool:
@@ -41,61 +47,124 @@ class HouseRule:
         return self.source != "house"
 
     @property
-    def says(self) -> str:
-        """What was chosen, in words."""
-        return next((one.says for one in self.options if one.chosen), self.chosen or "as usual")
+    def when_empty(self) -> str:
+        """What an empty field means, where it may be empty."""
+        return next((one.says for one in self.options if not one.value), "")
 
 
-def house_rules(variant: Variant, chosen: Mapping[str, Any]) -> list[HouseRule]:
-    """The house rules of a game; `chosen` holds values, or what a form sent for them."""
+def house_rules(
+    variant: Variant, chosen: Mapping[str, Any], coins: Callable[[int], str] = str
+) -> list[HouseRule]:
+    """The house rules of a game; `chosen` holds values, or what a form sent for them.
+
+    `coins` writes an amount of money.
+    """
     words = WORDS["variants"][variant.key]["house_rules"]
     shown = []
     for rule in each_rule(variant.rules):
-        now = _written(chosen.get(rule.name, rule.default))
-        values = rule.metadata["options"]
-        options: tuple[Option, ...] = ()
-        if not isinstance(values, Span):
-            options = tuple(
-                Option(
-                    _written(value),
-                    words[rule.name]["options"][str(value)],
-                    value == rule.default,
-                    _written(value) == now,
-                )
-                for value in values
+        values, told = rule.metadata["options"], words[rule.name]
+        now = chosen.get(rule.name, rule.default)
+        spoken = (None,) if isinstance(values, Span | Rate) else values
+        options = tuple(
+            Option(
+                _written(value),
+                told["options"][_key(value)],
+                value == rule.default,
+                _written(value) == _written(now),
             )
-        span = values if isinstance(values, Span) else None
-        usual = now == _written(rule.default)
-        title, source = words[rule.name]["title"], words[rule.name]["source"]
-        shown.append(HouseRule(rule.name, title, source, options, now, usual, span))
+            for value in spoken
+            if _key(value) in told.get("options", {})
+        )
+        shown.append(
+            HouseRule(
+                key=rule.name,
+                title=told["title"],
+                source=told["source"],
+                options=options,
+                chosen=_written(now),
+                usual=_written(now) == _written(rule.default),
+                says=_says(told, now, coins),
+                span=values if isinstance(values, Span) else None,
+                rate=_rate_typed(now) if isinstance(values, Rate) else {},
+            )
+        )
     return shown
 
 
 def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
     """What a form's `rule-…` fields say, only where it differs from the usual.
 
-    A value that no rule takes is handed on as it is, so that the rules can refuse it.
+    A value that no rule takes is handed on as it is, so that it can be refused and shown again.
     """
     said: dict[str, Any] = {}
     for rule in each_rule(variant.rules):
-        written = form.get(f"rule-{rule.name}")
-        if written is None or written == _written(rule.default):
+        options, name = rule.metadata["options"], f"rule-{rule.name}"
+        if isinstance(options, Rate):
+            typed = {key: form.get(f"{name}-{key}", "").strip()[:12] for key in RATE_FIELDS}
+            if any(typed.values()):
+                said[rule.name] = {key: _whole(one) for key, one in typed.items()}
             continue
-        said[rule.name] = _meant(written.strip(), rule.metadata["options"])
+        written = form.get(name)
+        if written is None or written.strip() == _written(rule.default):
+            continue
+        said[rule.name] = _meant(written.strip()[:40], options)
     return said
 
 
-def in_force(variant: Variant, rules: Any) -> list[HouseRule]:
+def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
+    """A sentence for each number that a house rule does not take, by its field."""
+    wrong = {}
+    for rule in each_rule(variant.rules):
+        options = rule.metadata["options"]
+        if rule.name not in chosen or chosen[rule.name] in options:
+            continue
+        title = WORDS["variants"][variant.key]["house_rules"][rule.name]["title"]
+        if isinstance(options, Span):
+            empty = ", or leave it empty" if options.or_none else ""
+            told = f"a whole number from {options.least} to {options.most}{empty}"
+            wrong[f"rule-{rule.name}"] = f"{title}: write {told}."
+        elif isinstance(options, Rate):
+            wrong[f"rule-{rule.name}"] = f"{title}: write two whole numbers, or leave both empty."
+    return wrong
+
+
+def in_force(variant: Variant, rules: Any, coins: Callable[[int], str] = str) -> list[HouseRule]:
     """The house rules a game is played by."""
-    return house_rules(
-        variant, {one.name: getattr(rules, one.name) for one in each_rule(variant.rules)}
-    )
+    chosen = {one.name: getattr(rules, one.name) for one in each_rule(variant.rules)}
+    return house_rules(variant, chosen, coins)
+
+
+def _says(told: Mapping[str, Any], value: Any, coins: Callable[[int], str]) -> str:
+    """What a value means, in words; a value that was mistyped stands for itself."""
+    if _key(value) in told.get("options", {}):
+        return str(told["options"][_key(value)])
+    if isinstance(value, Mapping):
+        pays = value["pays"]
+        numbers = {**value, "pays": coins(pays) if type(pays) is int else pays}
+        return say(told["says"], numbers)
+    return say(told["says"], {"value": value}) if "says" in told else _written(value)
+
+
+def _rate_typed(value: Any) -> dict[str, str]:
+    if not isinstance(value, Mapping):
+        return dict.fromkeys(RATE_FIELDS, "")
+    return {key: _written(value.get(key)) for key in RATE_FIELDS}
 
 
 def _meant(written: str, options: Any) -> Any:
     if isinstance(options, Span):
-        return int(written) if written.isascii() and written.isdigit() else written or None
+        return _whole(written) if written else None
     return next((one for one in options if _written(one) == written), written)
+
+
+def _whole(written: str) -> Any:
+    """The whole number that was written, in the digits of any script; else what was written."""
+    return int(written) if written.isdecimal() and len(written) < 9 else written
+
+
+def _key(value: Any) -> str:
+    """What a value is called in the words file."""
+    return "null" if value is None else str(value)
 
 
 def _written(value: Any) -> str:

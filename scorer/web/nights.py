@@ -9,6 +9,7 @@ from flask import Blueprint, render_template, request
 from scorer.services import games as kept
 from scorer.web.access import database, device_here
 from scorer.web.game_lines import game_lines
+from scorer.web.paying_view import paying_of_night
 
 nights = Blueprint("nights", __name__)
 A_PAGE = 30
@@ -28,7 +29,17 @@ def index() -> str:
 @nights.get("/nights/<id:night>")
 def show(night: str) -> str:
     """One evening at one table."""
-    device = device_here()
-    read = kept.read_night(database(), device.club, night)
-    lines = game_lines(read.games)
-    return render_template("nights/night.html", night=read, lines=lines, wins=read.wins)
+    return night_page(device_here().club, night)
+
+
+def night_page(club: str, night: str, *, error: str = "") -> str:
+    """The page of a night; `error` says what was wrong with a payment."""
+    read = kept.read_night(database(), club, night)
+    paying = paying_of_night(club, night, error=error)
+    return render_template(
+        "nights/night.html",
+        night=read,
+        lines=game_lines(read.games),
+        wins=read.wins,
+        paying=paying if paying.units or error else None,
+    )

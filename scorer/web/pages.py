@@ -8,30 +8,40 @@ from uuid import uuid4
 
 from flask import Flask, g
 
-from scorer.services import clock, clubs
-from scorer.web import access, times
+from scorer.services import clock
+from scorer.web import access, money, times
 from scorer.web.club import club
+from scorer.web.counter_words import signed
+from scorer.web.counters import counters
 from scorer.web.deals import deals
 from scorer.web.entries import entries
 from scorer.web.front import front
 from scorer.web.games import games
 from scorer.web.join import join
 from scorer.web.nights import nights
+from scorer.web.payments import payments
 from scorer.web.rules import rules
 from scorer.web.seats import seats
 from scorer.web.setup import setup
 from scorer.web.start import start
 
+NOUNS = (
+    *(front, join, setup, games, entries, deals, start, seats, counters, nights, payments, rules),
+    club,
+)
+
 
 def init_app(app: Flask) -> None:
     """Put all pages behind the door."""
     access.init_app(app)
-    for noun in (front, join, setup, games, entries, deals, start, seats, nights, rules, club):
+    for noun in NOUNS:
         app.register_blueprint(noun)
     app.context_processor(known_everywhere)
     app.add_template_filter(clock_time)
     app.add_template_filter(day)
     app.add_template_filter(points)
+    app.add_template_filter(signed)
+    app.add_template_filter(signed_money)
 
 
 def known_everywhere() -> dict[str, Any]:
@@ -41,8 +51,7 @@ def known_everywhere() -> dict[str, Any]:
 
 def _zone() -> Any:
     if "zone" not in g:
-        device = access.joined_device()
-        name = clubs.get_club(access.database(), device.club).time_zone if device else None
+        name = access.club_here().time_zone if access.joined_device() else None
         g.zone = times.zone_of(name)
     return g.zone
 
@@ -60,3 +69,8 @@ def day(when: datetime) -> str:
 def points(number: int) -> str:
     """A number of points with a real minus sign."""
     return str(number).replace("-", "−")
+
+
+def signed_money(amount: int) -> str:
+    """What was won or lost, in the club's money."""
+    return money.signed_money(amount, access.club_here().currency)

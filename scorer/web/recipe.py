@@ -17,17 +17,23 @@ BLACK_SUITS = ("spades", "clubs")
 def recipe(variant: Variant, players: int, rules: Any) -> str:
     """What to lay together for this many players, and what everybody is dealt."""
     pack = variant.pack(players, rules)
-    table = f", {pack.table} face down on the table" if pack.table else ""
     nines = f"{pack.red_nines} red nine{'' if pack.red_nines == 1 else 's'}"
-    return (
-        f"{counted(players).capitalize()}: {build(pack)}. "
-        f"{pack.size} cards, {pack.hand} each{table}, {nines}."
-    )
+    many = counted(players).capitalize()
+    if pack.table:
+        dealt = f"{counted(pack.hand)} each, {counted(pack.table)} on the table"
+        return f"{many}: {_take_out(pack) or build(pack)}, {dealt}. {pack.size} cards, {nines}."
+    return f"{many}: {build(pack)}. {pack.size} cards, {pack.hand} each, {nines}."
 
 
 def recipes(variant: Variant, rules: Any) -> dict[int, str]:
     """The recipe for each number of players a game can be played by."""
     return {players: recipe(variant, players, rules) for players in variant.players}
+
+
+def _take_out(pack: Pack) -> str:
+    """What is taken out of a pack first, as one says it at the table: "take out the 2s"."""
+    ranks = [f"{rank}s" for rank in RANKS if pack.copies_of_rank(rank) == 0]
+    return f"take out the {_and(ranks)}" if ranks else ""
 
 
 def build(pack: Pack) -> str:

@@ -17,13 +17,14 @@ from scorer.services import games, people
 from scorer.services.games import GameRead
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
-from scorer.web.house_rules import house_rules, read_chosen
+from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.names import tell_apart
 from scorer.web.recipe import recipes
 from scorer.web.sent import NAME, sent_name
 from scorer.web.table_form import Chair, TableForm, read_table
 
 setup = Blueprint("setup", __name__)
+USUAL = "red-nines"
 
 
 @setup.route("/games/new", methods=["GET", "POST"])
@@ -31,14 +32,16 @@ def new() -> ResponseReturnValue:
     """Seat people and start; `follows` goes on from a game that was stopped."""
     device = device_here("score")
     follows = _followed(request.values.get("follows", ""))
-    variant = _variant(follows)
+    variant = _variant(device.club, follows)
     known = people.known_players(database(), device.club)
     if request.method == "GET":
-        return _page(_blank(follows), variant, follows, known), 200
+        return _page(_blank(follows, variant), variant, follows, known), 200
     form = read_table(request.form)
+    form.chairs = form.chairs[: _rows(form, variant)]
     form.rules = read_chosen(variant, request.form)
+    form.errors.update(wrong_rules(variant, form.rules))
     dealer, carried = form.dealer(), None
-    if request.form.get("carry") == "along":
+    if request.form.get("carry") == "along" and _same_unit(variant, follows):
         carried = form.carried()
     if not form.wrong:
         try:
@@ -64,28 +67,50 @@ def _followed(said: str) -> GameRead | None:
     return game_here(said, "score") if NAME.fullmatch(said) else None
 
 
-def _variant(follows: GameRead | None) -> Variant:
-    """The game that is played: the one asked for, else what is gone on with."""
-    asked = request.values.get("variant", follows.sheet.start.variant.key if follows else "")
+def _variant(club: str, follows: GameRead | None) -> Variant:
+    """The game that is played: the one asked for, else what is gone on with or was last played."""
     every = newest_variants()
-    return every.get(asked) or every.get("red-nines") or next(iter(every.values()))
+    asked = every.get(request.values.get("variant", ""))
+    if asked is not None:
+        return asked
+    if follows is not None:
+        return every[follows.variant]
+    last = games.list_games(database(), club, limit=1)
+    return every.get(last[0].variant if last else USUAL) or next(iter(every.values()))
 
 
-def _blank(follows: GameRead | None) -> TableForm:
+def _blank(follows: GameRead | None, variant: Variant) -> TableForm:
+    most = variant.players[-1]
     chairs = [Chair(row) for row in range(MOST_SEATS)]
     if follows is None:
-        return TableForm(chairs)
+        return TableForm(chairs[:most])
     sheet = follows.sheet
+    held = sheet.settled or sheet.totals
     for chair, seat in zip(chairs, sheet.start.order, strict=False):
         sitter = sheet.sitters[seat]
         chair.player = sitter.player
         chair.name = follows.names.get(sitter.player, sitter.name)
-        chair.carried = str(sheet.totals[seat])
+        chair.carried = str(held[seat])
     # No source says what a newcomer starts from; the average, rounded up, is only offered.
-    average = -(-sum(sheet.totals) // len(sheet.totals))
-    for chair in chairs[len(sheet.totals) :]:
+    average = -(-sum(held) // len(held))
+    for chair in chairs[len(held) :]:
         chair.carried = str(average)
-    return TableForm(chairs, rules=write_house_rules(sheet.start.rules))
+    rules = write_house_rules(sheet.start.rules) if variant.key == follows.variant else {}
+    return TableForm(chairs[: max(most, len(sheet.start.order))], rules=rules)
+
+
+def _rows(form: TableForm, variant: Variant) -> int:
+    """How many rows the form has: as many as can play, or more where more were named."""
+    named = [chair.row + 1 for chair in form.taken]
+    return max([variant.players[-1], *named])
+
+
+def _same_unit(variant: Variant, follows: GameRead | None) -> bool:
+    """Whether totals can be carried along: points as points, counters as counters."""
+    if follows is None:
+        return False
+    units = {WORDS["variants"][key]["unit"] for key in (variant.key, follows.variant)}
+    return len(units) == 1
 
 
 def _note(form: TableForm, variant: Variant, fault: Refused) -> None:
@@ -106,8 +131,12 @@ def _page(
         "form": form,
         "game_id": sent_name("game"),
         "variant": variant,
-        "variants": {key: WORDS["variants"][key]["title"] for key in newest_variants()},
+        "variants": {
+            key: WORDS["variants"][key]["title"]
+            for key in sorted(newest_variants(), key=lambda key: (key != USUAL, key))
+        },
         "words": WORDS["variants"][variant.key],
+        "same_unit": _same_unit(variant, follows),
         "rules": house_rules(variant, form.rules),
         "known": known,
         "follows": follows,
@@ -117,6 +146,7 @@ def _page(
             "least": variant.players[0],
             "most": variant.players[-1],
             "packs": recipes(variant, rules),
+            "first_dealer": WORDS["variants"][variant.key].get("first_dealer", ""),
             "known": [
                 {"id": one.id, "name": name}
                 for one, name in zip(known, tell_apart(one.name for one in known), strict=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.services.games import GameRead
-from scorer.web.drama import drama, headline, in_front, standing_of
+from scorer.web.counters_view import CountersView, counters_view, now_of, owes, pools_shown
+from scorer.web.drama import drama, headline, in_front, places_of
 from scorer.web.names import in_a_sentence, shown_names
 
 LAST_SCORES = 2
@@ -16,11 +17,16 @@ ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 @dataclass(frozen=True)
 class SeatRow:
-    """One seat: who sits there, what it did last, how it stands."""
+    """One seat: who sits there, what it did last, how it stands.
+
+    `total` is what it has now, with what the next deal has cost already, and `after` what it
+    had after the last deal. `marks` are said in words beside the name.
+    """
 
     seat: int
     name: str
     total: int
+    after: int
     place: str
     last: tuple[int, ...] = ()
     deals: bool = False
@@ -28,6 +34,7 @@ class SeatRow:
     in_front: bool = False
     won: bool = False
     took_over: str = ""
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,11 +60,17 @@ class DealRow:
     void: bool = False
     corrected: bool = False
     news: str = ""
+    pools: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class SheetView:
-    """A game, ready to be written down; `rows` and each deal's cells go clockwise."""
+    """A game, ready to be written down; `rows` and each deal's cells go clockwise.
+
+    `number` is the next deal's place on the sheet and `of` how many it will have, void ones
+    among them. `counters` is there where the game is played for any, and `brought` what
+    everybody had at the start then.
+    """
 
     names: tuple[str, ...]
     rows: tuple[SeatRow, ...]
@@ -66,9 +79,12 @@ class SheetView:
     headline: str
     over: bool
     number: int
+    of: int
     to_play: int
     played: int
     pips: int
+    counters: CountersView | None = None
+    brought: tuple[int, ...] = ()
     dealer: str = ""
     eldest: str = ""
     result: tuple[SeatRow, ...] = field(default=())
@@ -87,13 +103,16 @@ def sheet_view(game: GameRead) -> SheetView:
         drama=drama(sheet, names),
         headline=headline(sheet, names),
         over=sheet.over,
-        number=min(sheet.played + 1, sheet.to_play),
+        number=opening.number if opening else len(sheet.deals),
+        of=sheet.to_play + len(sheet.deals) - sheet.played,
         to_play=sheet.to_play,
         played=sheet.played,
         pips=pips_of(sheet.played, sheet.to_play),
+        counters=counters_view(game, names),
+        brought=tuple(sheet.start.carry.totals[seat] for seat in sheet.start.order),
         dealer=names[opening.table.dealer] if opening else "",
         eldest=names[opening.table.eldest] if opening else "",
-        result=tuple(sorted(rows.values(), key=lambda row: sheet.places[row.seat])),
+        result=tuple(sorted(rows.values(), key=lambda row: places_of(sheet)[row.seat])),
     )
 
 
@@ -105,29 +124,42 @@ def pips_of(played: int, to_play: int) -> int:
 def _row(seat: int, sheet: Sheet, names: tuple[str, ...], game: GameRead) -> SeatRow:
     opening = sheet.opening
     first = sheet.start.sitters[seat]
+    last = LAST_SCORES if sheet.start.variant.lowest_wins else 1
     took_over = ""
     if sheet.sitters[seat].player != first.player:
         took_over = game.names.get(first.player, first.name)
     return SeatRow(
         seat=seat,
         name=names[seat],
-        total=standing_of(sheet)[seat],
+        total=now_of(sheet).totals[seat],
+        after=sheet.totals[seat],
         place=place_of(sheet, seat),
-        last=tuple(deal.scores[seat] for deal in sheet.deals[-LAST_SCORES:]),
+        last=tuple(deal.scores[seat] for deal in sheet.deals[-last:]),
         deals=opening is not None and opening.table.dealer == seat,
         leads=opening is not None and opening.table.eldest == seat,
         in_front=not sheet.over and seat in in_front(sheet),
         won=seat in sheet.winners,
         took_over=took_over,
+        marks=_marks(sheet, seat),
     )
+
+
+def _marks(sheet: Sheet, seat: int) -> tuple[str, ...]:
+    """What is to be said of a seat's counters: that it owes, that it bought some."""
+    if sheet.start.variant.lowest_wins:
+        return ()
+    now = now_of(sheet)
+    bought = f"bought {now.bought[seat]}" if now.bought[seat] else ""
+    return tuple(one for one in (owes(now.totals[seat]), bought) if one)
 
 
 def place_of(sheet: Sheet, seat: int) -> str:
     """The place of a seat as people write it: "1st", or "2nd=" where it is shared."""
     if not sheet.played:
         return ""
-    place = sheet.places[seat]
-    shared = "=" if sheet.places.count(place) > 1 else ""
+    places = places_of(sheet)
+    place = places[seat]
+    shared = "=" if places.count(place) > 1 else ""
     return f"{place}{ENDINGS.get(place, 'th')}{shared}"
 
 
@@ -151,6 +183,9 @@ def _deals(game: GameRead, names: tuple[str, ...]) -> tuple[DealRow, ...]:
                 void=deal.facts.void,
                 corrected=bool(deal.earlier),
                 news="; ".join(news),
+                pools=tuple(
+                    one.amount for one in pools_shown(sheet.start.variant.key, deal.carry.pools)
+                ),
             )
         )
     return tuple(rows)

@@ -6,10 +6,19 @@ from typing import Any
 
 from scorer.rules.words import WORDS
 from scorer.services.games import GameRead
+from scorer.web.access import club_here
 from scorer.web.book_view import notice_of
 from scorer.web.house_rules import in_force
+from scorer.web.money import money
+from scorer.web.paying_view import paying_of_game
 from scorer.web.recipe import recipe
 from scorer.web.sheet_view import sheet_view
+
+
+def shown_with_paying(game: GameRead) -> dict[str, Any]:
+    """The same for the page of the sheet, with what is to be paid once the game is over."""
+    paying = paying_of_game(game) if game.sheet.settled is not None else None
+    return {**shown(game), "paying": paying}
 
 
 def shown(game: GameRead) -> dict[str, Any]:
@@ -20,6 +29,10 @@ def shown(game: GameRead) -> dict[str, Any]:
         "sheet": sheet_view(game),
         "notice": notice_of(game),
         "variant": WORDS["variants"][start.variant.key],
-        "rules": in_force(start.variant, start.rules),
+        "rules": in_force(start.variant, start.rules, _coins),
         "recipe": recipe(start.variant, len(start.order), start.rules),
     }
+
+
+def _coins(amount: int) -> str:
+    return money(amount, club_here().currency)

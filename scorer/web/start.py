@@ -10,17 +10,18 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.entries import CorrectStart, Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
+from scorer.rules.sheet import Sheet
 from scorer.services import people
 from scorer.services.errors import Conflict
 from scorer.services.games import GameRead
 from scorer.web.access import database, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games import back_to
-from scorer.web.house_rules import house_rules, read_chosen
+from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.sent import sent_name, sent_seen, write_sent
 from scorer.web.shown import shown
 from scorer.web.table_form import Chair, TableForm, read_table
-from scorer.web.what_if import changes, sheet_if
+from scorer.web.what_if import changes, pool_changes, sheet_if
 
 start = Blueprint("start", __name__)
 CONFLICT = "Somebody else corrected the start meanwhile. Look at the sheet first."
@@ -42,7 +43,7 @@ def correct(game: str) -> ResponseReturnValue:
     try:
         then = sheet_if(read, _said(content))
         if request.form.get("look"):
-            return _page(read, form, changes=changes(read.sheet, then))
+            return _page(read, form, then=then)
         if content:
             write_sent(game, "correct_start", content)
         return back_to(game)
@@ -76,6 +77,7 @@ def _sent(read: GameRead) -> TableForm:
         if not chair.name:
             chair.error = "Every seat needs a name."
     form.rules = read_chosen(now.variant, request.form)
+    form.errors.update(wrong_rules(now.variant, form.rules))
     return form
 
 
@@ -106,6 +108,8 @@ def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
         form.errors.setdefault("first_dealer", "Say who dealt first.")
     elif order[dealer] != now.first_dealer:
         content["first_dealer"] = order[dealer]
+    if form.wrong_rules:
+        return content
     try:
         rules = read_house_rules(now.variant.rules, form.rules)
         if rules != now.rules:
@@ -154,12 +158,13 @@ def _note(form: TableForm, fault: Refused) -> None:
 
 
 def _page(
-    read: GameRead, form: TableForm, *, status: int = 200, changes: Any = None
+    read: GameRead, form: TableForm, *, status: int = 200, then: Sheet | None = None
 ) -> ResponseReturnValue:
     told = {
         **shown(read),
         "form": form,
-        "changes": changes,
+        "changes": changes(read.sheet, then) if then else None,
+        "pool_changes": pool_changes(read.sheet, then) if then else None,
         "rules": house_rules(read.sheet.start.variant, form.rules),
         "known": people.known_players(database(), read.club),
         "name": sent_name(),

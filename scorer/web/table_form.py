@@ -55,6 +55,11 @@ class TableForm:
         return bool(self.errors) or any(chair.error for chair in self.chairs)
 
     @property
+    def wrong_rules(self) -> bool:
+        """Whether a house rule was given a number that it does not take."""
+        return any(key.startswith("rule-") for key in self.errors)
+
+    @property
     def faults(self) -> list[str]:
         """Every sentence about what is wrong; those about a row begin with the name in it."""
         rows = [

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.rules.entries import Entry, Said
+from scorer.rules.entries import End, Entry, Said
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
+from scorer.rules.words import WORDS
 from scorer.services.games import GameRead
 
 NOT_WRITTEN = "not-written-yet"
+STOPPED = "stopped"
+# What can become of the pools when a game of counters stops early, and what that means.
+LEFTOVERS = {"as_it_stands": "As it stands", "level_the_dealing": "Level the dealing"}
+LEVELS_FIRST = "Whoever dealt less often first pays the dress that was spared."
+# By the house rule about it.
+POOLS = {
+    "share": "What is left in the pools is shared equally.",
+    "last_winner": "The winner of the last deal takes what is left in the pools.",
+}
 
 
 @dataclass(frozen=True)
@@ -32,6 +42,45 @@ def sheet_if(game: GameRead, said: Said) -> Sheet:
     return read_sheet(game.start, [*game.entries, entry])
 
 
+@dataclass(frozen=True)
+class Ending:
+    """One way to deal with what is left in the pools, and what each seat would hold then."""
+
+    leftover: str
+    title: str
+    says: str
+    held: tuple[int, ...]
+
+
+def endings(game: GameRead) -> tuple[Ending, ...]:
+    """The ways to stop now, where there is a choice that makes a difference."""
+    if game.sheet.start.variant.lowest_wins or game.sheet.over:
+        return ()
+    sheets = {leftover: sheet_if(game, End(STOPPED, leftover)) for leftover in LEFTOVERS}
+    first, *others = [sheet.closing for sheet in sheets.values()]
+    if all(other == first for other in others):
+        return ()
+    pools = POOLS.get(game.sheet.start.rules.leftover, "")
+    return tuple(
+        Ending(
+            leftover,
+            LEFTOVERS[leftover],
+            pools if leftover == "as_it_stands" else f"{LEVELS_FIRST} {pools}",
+            sheet.settled or sheet.totals,
+        )
+        for leftover, sheet in sheets.items()
+    )
+
+
 def changes(now: Sheet, then: Sheet) -> tuple[Change, ...]:
     """The totals of both sheets, seat by seat, clockwise."""
     return tuple(Change(seat, now.totals[seat], then.totals[seat]) for seat in then.start.order)
+
+
+def pool_changes(now: Sheet, then: Sheet) -> dict[str, Change]:
+    """What lies in each pool in both sheets, by what the pool is called."""
+    titles = WORDS["variants"][then.start.variant.key].get("pools", {})
+    return {
+        titles.get(pool, pool): Change(-1, now.carry.pools.get(pool, 0), amount)
+        for pool, amount in then.carry.pools.items()
+    }

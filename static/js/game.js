@@ -6,18 +6,22 @@ import { recall, remember } from "./pad/saving.js";
 import { newName, page, refresh, send, tell } from "./page.js";
 import { SAYS } from "./words.js";
 
-const { edition, game, variant } = page.data;
+const { edition, game, unit, variant } = page.data;
 const dialog = document.querySelector("dialog[data-pad]");
 const rules = import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`);
-const pad = rules.then((module) => dialog && new Pad(dialog, module));
+// What only games for counters need is fetched only where they are played.
+const counters = unit === "counters" ? import("./counters/pad.js") : { CountersPad: Pad };
+const pad = Promise.all([rules, counters]).then(
+  ([module, { CountersPad: Kind }]) => dialog && new Kind(dialog, module),
+);
 
 const dealOf = (link) => link.closest("[data-deal]").dataset.deal;
 const seatOf = (link) => Number(link.closest("[data-seat]").dataset.seat);
 
 /** Open the pad, and the plain form where the game's module cannot be had. */
-function openPad(place, out, href = location.href) {
+function openPad(place, out, href = location.href, ask = null) {
   if (!dialog || !place) return false;
-  pad.then((one) => one.open(place, out), () => location.assign(href));
+  pad.then((one) => one.open(place, out, ask), () => location.assign(href));
   return true;
 }
 
@@ -32,7 +36,9 @@ function explain(link) {
 
 const links = {
   out: (link) => openPad(nextPlace(page.data), seatOf(link), link.href),
-  correct: (link) => openPad(dealPlace(page.data, dealOf(link)), undefined, link.href),
+  correct(link) {
+    return openPad(dealPlace(page.data, dealOf(link)), undefined, link.href, link.dataset.ask);
+  },
   why: explain,
 };
 
@@ -44,22 +50,28 @@ document.addEventListener("click", (tap) => {
   }
 });
 
-let withdrawal = {};
+let last = {};
 
-/** Undo and redo both withdraw an entry; a second try after lost signal keeps its name. */
-async function withdraw(entry) {
-  if (withdrawal.entry !== entry) withdrawal = { entry, name: newName() };
-  const { status, error } = await send(withdrawal.name, "withdraw", { entry });
-  if (status) withdrawal = {};
+/** Write what a button of the sheet says; a second try after lost signal keeps its name. */
+async function write(kind, content) {
+  const said = JSON.stringify([kind, content]);
+  if (last.said !== said) last = { said, name: newName() };
+  const { status, error } = await send(last.name, kind, content);
+  if (status) last = {};
   tell(status === 200 ? "" : (error?.message ?? SAYS.noSignalHere));
 }
 
+const withdrawal = (target) => target && ["withdraw", { entry: target.entry }];
+// What the small forms of the sheet write; undo and redo both withdraw an entry.
+const deeds = { undo: () => withdrawal(page.data.undo), redo: () => withdrawal(page.data.redo) };
+if (unit === "counters") import("./counters/sheet.js").then((more) => Object.assign(deeds, more));
+
 document.addEventListener("submit", (sent) => {
-  const { undo, redo } = sent.target.dataset;
-  const target = undo === undefined ? redo !== undefined && page.data.redo : page.data.undo;
-  if (!target) return;
+  const deed = Object.keys(sent.target.dataset).find((name) => deeds[name]);
+  const said = deed && deeds[deed](sent.target);
+  if (!said) return;
   sent.preventDefault();
-  withdraw(target.entry);
+  write(...said);
 });
 
 addEventListener("popstate", () => {

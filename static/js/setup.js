@@ -6,7 +6,8 @@ const place = document.querySelector("[data-setup]");
 const plain = document.querySelector("[data-plain]");
 const form = plain.closest("form");
 const start = form.querySelector("[data-start]") ?? form.querySelector("[type=submit]");
-const { known, packs, least, most } = JSON.parse(document.getElementById("setup-data").textContent);
+const setup = JSON.parse(document.getElementById("setup-data").textContent);
+const { first_dealer: whoDeals, known, packs, least, most } = setup;
 
 const fields = (name) => [...plain.querySelectorAll(`[name="${name}"]`)];
 const [names, ids, carried] = ["player", "player_id", "carried"].map(fields);
@@ -24,6 +25,23 @@ const seated = chairs.filter(({ name }) => name);
 const newcomer = chairs.find(({ name }) => !name)?.total ?? "";
 let dealer = seated.find(({ deals }) => deals) ?? null;
 let drawn = false;
+
+// Who sits here already comes back after a reload, Back, or choosing another game.
+const SEATED = "scorer:seated";
+const storage = (act) => {
+  try {
+    return act(sessionStorage);
+  } catch {
+    return null; // without storage everybody is seated again
+  }
+};
+const sat = storage((kept) => JSON.parse(kept.getItem(SEATED)));
+if (sat && !seated.length) {
+  seated.push(...sat.seated);
+  dealer = seated[sat.dealer] ?? null;
+}
+const keepSeated = () =>
+  storage((kept) => kept.setItem(SEATED, JSON.stringify({ seated, dealer: seated.indexOf(dealer) })));
 
 function make(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -43,7 +61,7 @@ const button = (attributes, text, act) => {
 /** What is still missing before the cards can be dealt; empty where nothing is. */
 function missing() {
   if (seated.length < least) return SETUP.tooFew(least - seated.length);
-  return dealer ? "" : SETUP.noDealer;
+  return dealer ? "" : whoDeals ? SETUP.whoDeals(whoDeals) : SETUP.noDealer;
 }
 
 /** Write what was tapped into the plain form, which is what gets sent. */
@@ -56,6 +74,7 @@ function fillIn() {
   }
   for (const radio of dealers) radio.checked = radio.value === String(seated.indexOf(dealer));
   start.disabled = missing() !== "";
+  keepSeated();
 }
 
 function draw() {
@@ -185,6 +204,16 @@ place.append(
   pack,
   lack,
 );
+// A name that was typed and not added plays too: it is seated first, to be seen before Start.
+form.addEventListener("submit", (sent) => {
+  if (!field.value.trim()) storage((kept) => kept.removeItem(SEATED));
+  else {
+    sent.preventDefault();
+    sitNew(field);
+    seats.lastElementChild?.scrollIntoView({ block: "center" });
+  }
+});
+
 start.setAttribute("aria-describedby", "setup-missing");
 for (const one of names) one.required = false;
 plain.hidden = true;

@@ -9,7 +9,8 @@ function make(tag, ...children) {
   return made;
 }
 
-const row = (tag, says, points) => make(tag, make("span", says), make("b", String(points)));
+const row = (tag, says, points) =>
+  make(tag, make("span", says), make("b", String(points).replace("-", "−")));
 
 /** Show the lines of one seat in one deal; false where there is no such deal. */
 export function showWhy(id, seat) {
@@ -23,7 +24,8 @@ export function showWhy(id, seat) {
   const title = SAYS.whyTitle(nameAt(deal.seats ?? page.data.seats, seat), deal.number);
   const dialog = make("dialog", make("h2", title));
   if (hand?.length) dialog.append(make("p", SAYS.held(hand.join(" "))));
-  const says = lines.map((line) => row("li", reason(page.words, line), line.points));
+  const names = page.data.seats.map((_, at) => nameAt(page.data.seats, at));
+  const says = lines.map((line) => row("li", reason(page.words, line, names), line.points));
   dialog.append(make("ol", ...says));
   if (lines.length > 1) dialog.append(row("p", SAYS.sum, deal.scores[seat]));
   dialog.append(form);

@@ -1,17 +1,18 @@
 // The words people read: `say`, `reason` and `working` are the twins of scorer/rules/words, and
 // fill in what words/en.json says; SAYS is what the phone says by itself.
 
-/** The template with its numbers filled in, beginning with a capital letter. */
-export function say(words, template, numbers) {
+/** The template with its numbers filled in, beginning with a capital; `names` go by seat. */
+export function say(words, template, numbers, names = []) {
   const sentence = template.replace(/\{(\w+)(?:\|(\w+))?\}/g, (_, name, table) => {
     const value = String(numbers[name]);
-    return words[table]?.[value] ?? value;
+    return (table === "names" ? names : words[table])?.[value] ?? value;
   });
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /** The sentence that explains one line of a score. */
-export const reason = (words, { key, numbers }) => say(words, words.reasons[key].says, numbers);
+export const reason = (words, { key, numbers }, names) =>
+  say(words, words.reasons[key].says, numbers, names);
 
 /** The same reason as a piece of a sum, such as "×2 = 82"; empty where there is none. */
 export const working = (words, { key, numbers }) =>

@@ -61,7 +61,9 @@ class Page(HTMLParser):
         elif tag == "input" and self.forms:
             self._field(said)
         if tag not in VOID:
-            self.words.append(" " if tag in ("li", "td", "th", "p", "h1", "h2", "tr") else "")
+            self.words.append(
+                " " if tag in ("li", "td", "th", "p", "h1", "h2", "tr", "dd", "dt") else ""
+            )
 
     def _field(self, said: dict[str, str | None]) -> None:
         kind, name = said.get("type", "text"), said.get("name")

@@ -24,6 +24,7 @@ def every_address(app: Flask, table: Table) -> list[tuple[str, str]]:
         "variant": "red-nines",
         "invitation": new_id(),
         "device": new_id(),
+        "payment": new_id(),
     }
     found = []
     adapter = app.url_map.bind("localhost")

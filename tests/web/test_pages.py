@@ -10,6 +10,7 @@ from flask import Flask
 from scorer.settings import ROOT
 from scorer.storage.database import Database
 from tests.tables import NAMES, Statements, Table, begin, facts, random_facts
+from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
 TEMPLATES = ROOT / "templates"
@@ -27,12 +28,26 @@ def pages_of(table: Table) -> list[str]:
         f"/games/new?follows={table.id}",
         "/rules/",
         "/rules/red-nines",
+        "/rules/red-nines-1881",
+        "/rules/pink-nines",
+        "/games/new?variant=red-nines-1881",
         "/club/",
         "/join",
         *(f"{game}{part}" for part in parts),
         f"{game}/deals/{deal}",
         f"{game}/deals/{deal}/correct",
     ]
+
+
+def games_of_counters(database: Database, club: str) -> tuple[Table, Table]:
+    """One with a sweep that was noted, with counters bought and owed, and one to be paid."""
+    open_game = begin_counters(database, club, counters=10)
+    play(open_game, cards(1, 10, 3, 3), {"void": True})
+    open_game.write("buy", {"after": open_game.deals[-1], "seat": 2, "counters": 10})
+    open_game.write("note", {"after": open_game.deals[-1], "facts": {"aces_swept_by": 2}})
+    done = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
+    play(done, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    return open_game, done
 
 
 @pytest.fixture
@@ -47,9 +62,11 @@ def pages(manager: Phone, table: Table, database: Database, club: str) -> dict[s
     done = begin(database, club)
     for _ in range(4):
         done.deal(2, 7, 23, 32)
+    counted, paid = games_of_counters(database, club)
     manager.get("/club/")
     invitation = manager.send("/club/invitations").headers["Location"]
-    wanted = [*pages_of(table), *pages_of(done), invitation]
+    of_counters = [*pages_of(counted), f"/games/{counted.id}/counters", *pages_of(paid)]
+    wanted = [*pages_of(table), *pages_of(done), *of_counters, invitation]
     return {path: manager.get(path).text for path in wanted}
 
 
@@ -142,7 +159,7 @@ def test_partials_have_one_root_element() -> None:
 
 
 def test_red_is_used_for_red_nines_only() -> None:
-    allowed = {"tokens.css": 99, "pad.css": 99, "page.css": 2, "club.css": 1}
+    allowed = {"tokens.css": 99, "pad.css": 99, "page.css": 2, "club.css": 1, "pools.css": 1}
     for file in STYLES.rglob("*.css"):
         uses = file.read_text().count("var(--red)")
         assert uses <= allowed.get(file.name, 0), file.name

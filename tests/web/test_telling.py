@@ -7,8 +7,9 @@ import pytest
 
 from scorer.rules.variants import find_variant
 from scorer.web.book_view import notice_of, whole_book
-from scorer.web.game_data import SAID_BY_THE_PAD, game_data
+from scorer.web.game_data import game_data
 from scorer.web.names import listed, tell_apart
+from scorer.web.phone_words import SAID_BY_THE_PAD
 from scorer.web.recipe import recipe
 from scorer.web.sheet_view import pips_of, sheet_view
 from scorer.web.times import clock_time, day, zone_of
@@ -144,7 +145,7 @@ def test_the_book_page_tells_who_and_when(phone: Phone, table: Table) -> None:
     phone.get(f"/games/{table.id}")
     phone.send(f"/games/{table.id}/undo")
     phone.get(f"/games/{table.id}/book")
-    assert "· Phone took back deal 1" in phone.page.text
+    assert "· Phone (2) took back deal 1" in phone.page.text
     assert "<del>scored deal 1: Ann out, Ben 7, Cat 28, Dan 32</del>" in phone.page.html
     assert '<time datetime="20' in phone.page.html
 
@@ -171,7 +172,16 @@ def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
     data = game_data(table.read(), "score", with_words=True)
     assert data["players"] == 4
     assert data["order"] == [0, 1, 2, 3]
-    assert data["next"] == {"number": 2, "dealer": 1, "eldest": 2, "after": table.deals[0]}
+    assert data["next"] == {
+        "number": 2,
+        "dealer": 1,
+        "eldest": 2,
+        "after": table.deals[0],
+        "lines": [],
+        "totals": [0, 7, 28, 32],
+        "pools": {},
+        "noted": {},
+    }
     assert data["asks"] == [
         {"key": "out", "pad": "seat"},
         {"key": "on_red_nine", "pad": "yes_no"},

@@ -16,7 +16,8 @@ export class Pad {
     this.variant = variant;
     this.find = (name) => dialog.querySelector(`[data-${name}]`);
     this.go = this.find("next");
-    this.paintKeys = makeKeys(this.find, page.words);
+    this.byCards = BY_CARDS;
+    this.paintKeys = makeKeys(this.find, page);
     listen(this);
   }
 
@@ -41,6 +42,7 @@ export class Pad {
       const act = () => this.startAgain();
       this.message = { text: SAYS.kept, label: SAYS.startAgain, act };
     }
+    this.catchUp(draft);
     const winner = out ?? this.typed.answers.out ?? draft?.typed.answers.out ?? order[0];
     if (winner !== this.typed.answers.out) type.goOut(this.typed, winner, order);
     this.chooseFirst();
@@ -60,10 +62,29 @@ export class Pad {
 
   /** The deal as it stands in the book: blank where it is new. */
   untyped() {
-    const { asks, deals, seats } = this.page.data;
-    const byCards = seats.map(({ player }) => recall(BY_CARDS)?.includes(player));
-    const facts = this.place.correcting ? deals[this.place.index].facts : {};
+    const { asks, deals, next, seats } = this.page.data;
+    const byCards = seats.map(({ player }) => recall(this.byCards)?.includes(player));
+    const facts = this.place.correcting ? deals[this.place.index].facts : (next?.noted ?? {});
     return type.typedFrom(asks, facts, byCards);
+  }
+
+  /** What the sheet has learned since a draft was kept; most games learn nothing in play. */
+  catchUp() {}
+
+  /** The seats that have a row. */
+  seatsShown() {
+    const { order } = page.data;
+    const { correcting } = this.place;
+    const { typed } = this;
+    return correcting ? fromLeftOf(order, typed.answers.out) : type.seatsAsked(order, typed);
+  }
+
+  preview(typed) {
+    return type.preview(this.variant, this.page, this.place, typed);
+  }
+
+  sentence() {
+    return type.sentence(this.page, this.place, this.typed, this.shown, Boolean(this.pause));
   }
 
   startAgain() {
@@ -76,7 +97,7 @@ export class Pad {
   /** Begin at the winner's left; a correction waits for the hand that was wrong. */
   chooseFirst() {
     if (this.typed.active === null && !this.place.correcting) {
-      this.typed.active = type.seatsAsked(page.data.order, this.typed)[0];
+      this.typed.active = type.seatsAsked(page.data.order, this.typed)[0] ?? null;
     }
   }
 
@@ -92,7 +113,9 @@ export class Pad {
 
   keep() {
     const { typed, entry, touched } = this;
-    keepDraft(page.data.game, this.place.key, { typed, entry, touched, open: this.dialog.open });
+    const { open } = this.dialog;
+    const noted = page.data.next?.noted;
+    keepDraft(page.data.game, this.place.key, { typed, entry, touched, open, noted });
   }
 
   /** Nothing typed here is needed any more. */
@@ -120,6 +143,12 @@ export class Pad {
     this.pause = setTimeout(() => this.rest(), A_PAUSE);
     this.paint();
     this.keep();
+  }
+
+  /** Take the suggestion; its button goes, so the hand gets the focus. */
+  useSaid() {
+    this.change(this.said.act);
+    this.rows.focus(this.typed.active ?? this.seats[0]);
   }
 
   /** After a pause: say what another digit might have cured, and let the sum be heard. */
@@ -172,7 +201,7 @@ export class Pad {
     const { active } = this.typed;
     const tried = structuredClone(this.typed);
     tried.hands[active].cards.push(card);
-    const { fault } = type.preview(this.variant, page, this.place, tried);
+    const { fault } = this.preview(tried);
     if (fault?.seat === active) this.complain({ text: type.faultText(this.page, fault) });
     else this.change(() => this.hand.cards.push(card));
   }
@@ -182,18 +211,17 @@ export class Pad {
     const sumOf = (cards) => this.variant.pointsOf(cards, page.data.rules);
     this.change((typed) => type.switchCards(typed, sumOf));
     const { player } = this.page.data.seats[this.typed.active];
-    const others = (recall(BY_CARDS) ?? []).filter((one) => one !== player);
-    remember(BY_CARDS, this.hand.cards ? [...others, player] : others);
+    const others = (recall(this.byCards) ?? []).filter((one) => one !== player);
+    remember(this.byCards, this.hand.cards ? [...others, player] : others);
   }
 
   paint() {
-    const { find, go, place, typed } = this;
+    const { find, go, typed } = this;
     const { order, pack } = page.data;
-    const { out } = typed.answers;
-    const seats = place.correcting ? fromLeftOf(order, out) : type.seatsAsked(order, typed);
+    const seats = this.seatsShown();
     if (`${this.seats}` !== `${seats}`) this.rows.order(seats);
     this.seats = seats;
-    this.shown = type.preview(this.variant, page, place, typed);
+    this.shown = this.preview(typed);
     for (const seat of seats) this.rows.paint(seat, this.shown.rows[seat]);
     this.paintChips(typed.answers);
     this.paintKeys(this.hand, (card) => type.copiesLeft(typed, pack, card));
@@ -204,8 +232,7 @@ export class Pad {
     go.toggleAttribute("data-save", last);
     go.toggleAttribute("data-next", !last);
     put(go, this.saving ? SAYS.saving : last ? SAYS.save : SAYS.next);
-    const hasty = Boolean(this.pause);
-    this.said = this.message ?? type.sentence(this.page, place, typed, this.shown, hasty);
+    this.said = this.message ?? this.sentence();
     put(find("says"), this.said.text);
     put(find("use"), this.said.label);
     find("use").hidden = !this.said.label;

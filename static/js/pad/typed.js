@@ -1,8 +1,9 @@
 // What has been typed of one deal, how taps change it, what it will cost, and what to say of it.
 // Nothing here touches the page. A hand is {digits, nines, cards}: cards is null where its sum is
 // asked. `active` is the seat whose hand is typed; while `fresh`, the next digit replaces it.
+// Where hands cost nothing the deal is `handless`, and none is asked.
 
-import { RED_NINE, count, foldDeals, fromLeftOf } from "../rules/table.js";
+import { RED_NINE, after, count, foldDeals, fromLeftOf } from "../rules/table.js";
 import { SAYS, nameAt, say, working } from "../words.js";
 
 const LONGEST = 3;
@@ -34,19 +35,20 @@ function told(hand, by) {
 }
 
 /** All that was typed in the form of a record; blank hands are null. */
-export function factsOf(asks, { answers, hands }) {
+export function factsOf(asks, { answers, hands, handless }) {
   const facts = {};
   for (const { key, pad, by } of asks) {
     const answer = answers[key];
     const held = (hand, seat) => (seat === answers.out ? [] : told(hand, by));
-    if (pad === "hands") facts[key] = hands.map(held);
+    if (pad === "hands") Object.assign(facts, handless ? {} : { [key]: hands.map(held) });
     else if (answer !== null && answer !== false) facts[key] = answer;
   }
   return facts;
 }
 
 /** The seats whose hands are asked: clockwise from the winner's left, as the phone goes round. */
-export const seatsAsked = (order, typed) => fromLeftOf(order, typed.answers.out).slice(0, -1);
+export const seatsAsked = (order, { answers, handless }) =>
+  handless ? [] : fromLeftOf(order, answers.out).slice(0, -1);
 
 /** The next hand after the active one that is still blank, going round; undefined for none. */
 export function nextBlank(order, typed) {
@@ -118,43 +120,55 @@ export function switchCards(typed, sumOf) {
 // Faults that the next digit may cure, as 1 becomes 12. They are not shouted while typing.
 const CURABLE = /^(one_point|less_than_its|no_cards)/;
 
-/** This deal with these facts, and the totals after all deals. Earlier deals are folded once. */
+/** This deal with these facts, and the carry after all deals. Earlier deals are folded once. */
 function fold(variant, data, place, facts) {
   const told = data.deals.map((deal) => deal.facts);
-  place.earlier ??= foldDeals(variant, data, told.slice(0, place.index)).at(-1) ?? {};
+  place.moved ??= variant.movedBefore?.(data) ?? [];
+  place.earlier ??= foldDeals(variant, data, told.slice(0, place.index), place.moved).at(-1) ?? {};
   const { carry: start = data.start, dealer: first_dealer = data.first_dealer } = place.earlier;
   const later = place.correcting ? told.slice(place.index + 1) : [];
-  const folded = foldDeals(variant, { ...data, start, first_dealer }, [facts, ...later]);
-  return { ...folded[0], totals: folded.at(-1).carry.totals };
+  const moved = place.moved.slice(place.index);
+  const folded = foldDeals(variant, { ...data, start, first_dealer }, [facts, ...later], moved);
+  const { carry, dealer } = folded.at(-1);
+  const end = place.correcting ? after(carry, moved.at(-1) ?? [], carry.marks) : carry;
+  return { ...folded[0], end, next: { ...folded[0].table, dealer } };
 }
 
 /** All faults, one a hand at most, the first one first. */
 function faultsOf(variant, facts, table) {
   const faults = [];
-  const hands = [...facts.hands];
+  const hands = [...(facts.hands ?? [])];
   for (;;) {
     const fault = variant.check({ ...facts, hands }, table);
     if (fault) faults.push(fault);
-    if (fault?.seat == null) return faults;
+    if (!hands[fault?.seat]) return faults;
     hands[fault.seat] = null;
   }
+}
+
+/** What was typed, scored: the facts, what they move, and all faults. */
+export function judge(variant, data, place, typed) {
+  const { answers, hands, handless } = typed;
+  const facts = factsOf(data.asks, typed);
+  const dealer = place.correcting && data.deals[place.index].facts.dealer;
+  if (dealer != null && dealer !== false) facts.dealer = dealer;
+  const folded = fold(variant, data, place, facts);
+  const faults = faultsOf(variant, facts, folded.table);
+  const told = (hand, seat) => handless || seat === answers.out || !isBlank(hand);
+  return { ...folded, facts, faults, ready: !faults.length && hands.every(told) };
 }
 
 /** The facts, a row to show for each seat, the first fault, and a remark on the active hand. */
 export function preview(variant, { data, words }, place, typed) {
   const { answers, hands } = typed;
-  const facts = factsOf(data.asks, typed);
-  const dealer = place.correcting && data.deals[place.index].facts.dealer;
-  if (dealer != null && dealer !== false) facts.dealer = dealer;
-  const { lines, scores, table, totals } = fold(variant, data, place, facts);
-  const faults = faultsOf(variant, facts, table);
+  const judged = judge(variant, data, place, typed);
+  const { end, facts, faults, lines, ready, scores, table } = judged;
   const [fault] = faults;
-  const ready = !fault && hands.every((hand, seat) => seat === answers.out || !isBlank(hand));
 
   function row(seat) {
     const hand = hands[seat];
     const shown = { active: seat === typed.active };
-    if (place.correcting) shown.totals = `${data.totals[seat]} → ${ready ? totals[seat] : "…"}`;
+    if (place.correcting) shown.totals = `${data.totals[seat]} → ${ready ? end.totals[seat] : "…"}`;
     if (seat === answers.out) return { ...shown, cost: String(scores[seat]) };
     if (isBlank(hand)) return { ...shown, blank: true };
     const broken = faults.some((one) => one.seat === seat);

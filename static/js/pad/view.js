@@ -8,7 +8,7 @@ import { digit, erase, nine } from "./typed.js";
 const MOST_NINES = 6;
 const CARD_OF_KEY = { 0: "10", 1: "10", R: "9r" };
 
-function make(attribute, value, text, label) {
+export function make(attribute, value, text, label) {
   const made = document.createElement("button");
   made.type = "button";
   made.setAttribute(`data-${attribute}`, value);
@@ -21,39 +21,39 @@ export function put(element, text = "") {
   if (element.textContent !== text) element.textContent = text;
 }
 
-function mark(element, name, value) {
+export function mark(element, name, value) {
   if (value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
-const hide = (element, hidden) => mark(element, "hidden", hidden && "");
+export const hide = (element, hidden) => mark(element, "hidden", hidden && "");
 
 const face = (card) => card.replace("r", "");
 
 /** The short questions at the top, built from what the game asks. */
 export function makeChips(place, { data, words }, answer) {
-  const chips = data.asks
-    .filter(({ pad }) => pad !== "hands")
-    .map((ask) => {
-      const label = words.chips[ask.key];
-      if (ask.pad === "yes_no") {
-        const chip = make(ask.key.replaceAll("_", "-"), "", label);
-        chip.addEventListener("click", () => answer(ask, chip.ariaPressed !== "true"));
-        return [chip, (now) => mark(chip, "aria-pressed", now)];
-      }
-      const chip = document.createElement("select");
-      const option = (name, seat) => new Option(say(words, label, { name }), seat);
-      const answered = () => answer(ask, chip.value === "" ? null : Number(chip.value));
-      chip.setAttribute(`data-pad-${ask.key}`, "");
-      chip.setAttribute("aria-label", words.what[ask.key]);
-      chip.append(...data.order.map((seat) => option(nameAt(data.seats, seat), seat)));
-      if (ask.pad === "seat_or_nobody") chip.prepend(option(SAYS.nobody, ""));
-      chip.addEventListener("change", answered);
-      return [chip, (now) => (chip.value = now ?? "")];
-    });
+  // What was noted while the cards were played comes last: it is answered already.
+  const asks = data.asks.filter(({ pad }) => pad !== "hands");
+  asks.sort((one, other) => Number(one.in_play ?? 0) - Number(other.in_play ?? 0));
+  const chips = asks.map((ask) => {
+    const label = words.chips[ask.key];
+    if (ask.pad === "yes_no") {
+      const chip = make(ask.key.replaceAll("_", "-"), "", label);
+      chip.addEventListener("click", () => answer(ask, chip.ariaPressed !== "true"));
+      return [chip, (now) => mark(chip, "aria-pressed", now)];
+    }
+    const chip = document.createElement("select");
+    const option = (name, seat) => new Option(say(words, label, { name }), seat);
+    const answered = () => answer(ask, chip.value === "" ? null : Number(chip.value));
+    chip.setAttribute(`data-pad-${ask.key}`, "");
+    chip.setAttribute("aria-label", words.what[ask.key]);
+    chip.append(...data.order.map((seat) => option(nameAt(data.seats, seat), seat)));
+    if (ask.pad === "seat_or_nobody") chip.prepend(option(SAYS.nobody, ""));
+    chip.addEventListener("change", answered);
+    return [chip, (now) => (chip.value = now ?? "")];
+  });
   place.replaceChildren(...chips.map(([chip]) => chip));
-  const keys = data.asks.map(({ key }) => key);
-  return (answers) => chips.forEach(([, paint], at) => paint(answers[keys[at]]));
+  return (answers) => chips.forEach(([, paint], at) => paint(answers[asks[at].key]));
 }
 
 /** The hands, a row each: the name, what is typed and what it will cost. */
@@ -62,6 +62,7 @@ export function makeRows(list, template, seats) {
     const item = template.content.firstElementChild.cloneNode(true);
     const part = (name) => item.querySelector(`[data-${name}]`);
     part("name").textContent = nameAt(seats, seat);
+    part("name").toggleAttribute("data-long", seats[seat].name.length > 18);
     part("hand").dataset.hand = seat;
     return { item, part, button: part("hand") };
   });
@@ -80,9 +81,9 @@ export function makeRows(list, template, seats) {
 }
 
 /** The keys: digits or cards, the strip of a hand, and small red nines. */
-export function makeKeys(find, words) {
+export function makeKeys(find, { data, words }) {
   const nameOf = (card) => words.keys[card] ?? card;
-  const cards = CARDS.map((card) => {
+  const cards = CARDS.filter((card) => data.pack.copies[card]).map((card) => {
     const key = make("card", card, face(card));
     const left = key.appendChild(document.createElement("small"));
     return { card, key, left };
@@ -111,7 +112,7 @@ export function makeKeys(find, words) {
     strip.forEach((one, at) => one.toggleAttribute("data-red", held[at] === "9r"));
     find("strip").replaceChildren(...strip);
     for (const { card, key, left } of cards) {
-      const copies = copiesLeft(card);
+      const copies = Math.max(0, copiesLeft(card));
       put(left, String(copies));
       mark(key, "aria-label", SAYS.left(nameOf(card), copies));
       mark(key, "aria-disabled", copies < 1);
@@ -131,7 +132,7 @@ export function listen(pad) {
     delete: () => change(erase),
     "by-cards": () => pad.withHand(() => pad.switchCards()),
     hand: (seat) => pad.choose(Number(seat)),
-    use: () => pad.change(pad.said.act),
+    use: () => pad.useSaid(),
     next: () => pad.onward(),
     save: () => pad.onward(),
     close: () => dialog.close(),

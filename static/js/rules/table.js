@@ -152,23 +152,28 @@ export function after(carry, lines, marks) {
 }
 
 /**
- * Each deal's table, lines, scores, and what it hands on: the carry and the next dealer.
- * `told` gives the facts of each deal in the form of a record.
+ * Each deal's table, lines (`scored` once it was over), scores, and what it hands on: the carry
+ * and the next dealer.
+ * `told` gives the facts of each deal in the form of a record, `moved` the lines of counters
+ * that were bought or lent before each.
  */
-export function foldDeals(variant, { order, rules, pack, ...data }, told) {
+export function foldDeals(variant, { order, rules, pack, ...data }, told, moved = []) {
   let carry = data.start;
   let dealer = data.first_dealer;
-  return told.map((facts) => {
+  return told.map((facts, at) => {
     const table = { order, rules, pack, dealer: facts.dealer ?? dealer };
     const before = carry.totals;
-    const opening = variant.opening?.(table, carry) ?? { lines: [], marks: carry.marks };
-    const laid = after(carry, opening.lines, opening.marks);
+    const since = moved[at] ?? [];
+    const brought = after(carry, since, carry.marks);
+    const opening = variant.opening?.(table, brought) ?? { lines: [], marks: carry.marks };
+    const laid = after(brought, opening.lines, opening.marks);
     const scored = facts.void
       ? (variant.voided?.(table, laid) ?? { lines: [], marks: laid.marks })
       : variant.score(facts, table, laid);
     carry = after(laid, scored.lines, scored.marks);
     dealer = facts.void ? table.dealer : leftOf(order, table.dealer);
     const scores = carry.totals.map((now, seat) => now - before[seat]);
-    return { table, lines: [...opening.lines, ...scored.lines], scores, carry, dealer };
+    const lines = [...since, ...opening.lines, ...scored.lines];
+    return { table, lines, scored: scored.lines, scores, carry, dealer };
   });
 }

@@ -16,6 +16,7 @@ export const SETUP = {
   ready: (name) => `${name} deals first.`,
   remove: (name) => `${name} does not play`,
   tooFew: (more) => (more === 1 ? "One more person is needed." : `${more} more people are needed.`),
+  whoDeals: (question) => `${question} Tap “Deals?” beside the name.`,
   total: (name) => `Total ${name} brings along`,
   up: (name) => `${name} one seat back`,
 };

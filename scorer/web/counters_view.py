@@ -1,0 +1,176 @@
+"""What the sheet of a counter game shows besides the seats: pools, what is noted, what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.asks import Ask
+from scorer.rules.entries import Entry, Note
+from scorer.rules.paying_up import shares_of
+from scorer.rules.sheet import Opening, Sheet
+from scorer.rules.undoing import withdrawn
+from scorer.rules.variant import BANK, Carry, Line
+from scorer.rules.words import WORDS, reason, say
+from scorer.services.games import GameRead
+from scorer.web.names import in_a_sentence
+
+# Pools of red nines may show a small one: nothing else on the screen is red.
+RED_NINE_POOLS = frozenset({"red_nine"})
+
+
+@dataclass(frozen=True)
+class PoolShown:
+    """One pool and what lies in it."""
+
+    key: str
+    title: str
+    amount: int
+    red_nine: bool
+
+
+@dataclass(frozen=True)
+class NoteShown:
+    """What one tap at a seat notes of the deal in play, or takes back where it was noted.
+
+    `entry` names the note to take back, where there is one.
+    """
+
+    ask: str
+    key: str
+    says: str
+    mark: str
+    entry: str = ""
+
+
+@dataclass(frozen=True)
+class Closing:
+    """One seat's part of what was left over when the game ended."""
+
+    name: str
+    says: str
+    points: int
+
+
+@dataclass(frozen=True)
+class CountersView:
+    """The counters of a game: `there` are in front of people and in the pools, all together.
+
+    `missing` is 0 as long as the sum is right. `won` says for each seat of a finished game
+    what it won or lost, in counters and where they are worth something in money.
+    """
+
+    pools: tuple[PoolShown, ...]
+    there: int
+    missing: int
+    opening: str
+    notes: Mapping[int, NoteShown]
+    closing: tuple[Closing, ...]
+    won: tuple[tuple[int, int | None], ...]
+
+
+def counters_view(game: GameRead, names: Sequence[str]) -> CountersView | None:
+    """The counters of a game; None where it is not played for any."""
+    sheet = game.sheet
+    if sheet.start.variant.lowest_wins:
+        return None
+    now = now_of(sheet)
+    begun = sheet.start.carry
+    there = sum(now.totals) + sum(now.pools.values())
+    brought = sum(begun.totals) + sum(begun.pools.values()) + sum(now.bought)
+    shares = shares_of(sheet) or ()
+    return CountersView(
+        pools=tuple(pools_shown(sheet.start.variant.key, now.pools)),
+        there=there,
+        missing=brought - there,
+        opening=_laid(sheet.opening, names) if sheet.opening else "",
+        notes=dict(_notes(game, names)),
+        closing=tuple(_closing(sheet, names)),
+        won=tuple((share.net, share.money) for share in shares),
+    )
+
+
+def now_of(sheet: Sheet) -> Carry:
+    """What lies where now: the dress is down already, and what was left over is shared."""
+    if sheet.opening is not None:
+        return sheet.opening.carry
+    return sheet.carry.after(sheet.closing)
+
+
+def pools_shown(variant: str, pools: Mapping[str, int]) -> Iterator[PoolShown]:
+    """The pools under the names people call them by."""
+    titles = WORDS["variants"][variant].get("pools", {})
+    for key, amount in pools.items():
+        yield PoolShown(key, titles.get(key, key), amount, key in RED_NINE_POOLS)
+
+
+def owes(total: int) -> str:
+    """That somebody owes counters, in words: it must not be a matter of colour."""
+    return f"owes {-total}" if total < 0 else ""
+
+
+def _laid(opening: Opening, names: Sequence[str]) -> str:
+    """What was put down before the cards are played."""
+    paid: dict[int, int] = {}
+    due: dict[int, int] = {}
+    for line in opening.lines:
+        if line.pool not in (None, BANK) and line.points <= 0 and "due" in line.numbers:
+            paid[line.seat] = paid.get(line.seat, 0) - line.points
+            due[line.seat] = due.get(line.seat, 0) + line.numbers["due"]
+    if len(paid) == len(names) and len(set(paid.values())) == 1:
+        return f"Everybody has put down {next(iter(paid.values()))}."
+    told = [
+        f"{in_a_sentence(names[seat])} has put down {amount}"
+        + (f" of {due[seat]}" if due[seat] > amount else "")
+        for seat, amount in paid.items()
+    ]
+    return f"{'; '.join(told)}." if told else ""
+
+
+def asks_in_play(sheet: Sheet) -> list[Ask[Any]]:
+    """What can be noted while the cards are still being played."""
+    return [ask for ask in sheet.start.variant.asks if ask.in_play]
+
+
+def _notes(game: GameRead, names: Sequence[str]) -> Iterator[tuple[int, NoteShown]]:
+    """For each seat the note that one tap makes there, while it would move anything."""
+    opening, variant = game.sheet.opening, game.sheet.start.variant
+    if opening is None:
+        return
+    for ask in asks_in_play(game.sheet):
+        words = WORDS["in_play"][ask.key]
+        noted = opening.noted.get(ask.key)
+        for seat in opening.table.order:
+            says = say(words["says"], {"name": in_a_sentence(names[seat])})
+            shown = (ask.key, words["key"], says, words["mark"])
+            if noted is None:
+                moved = variant.in_play({ask.key: seat}, opening.table, opening.carry)
+                if any(line.points for line in moved):
+                    yield seat, NoteShown(*shown)
+            elif noted == seat:
+                yield seat, NoteShown(*shown, note_of(game.entries, ask.key))
+
+
+def note_of(entries: Sequence[Entry], key: str) -> str:
+    """The name of the newest note that answers this ask and still counts."""
+    gone = withdrawn(entries)
+    for entry in reversed(entries):
+        if isinstance(entry.said, Note) and key in entry.said.facts and entry.name not in gone:
+            return entry.name
+    return ""
+
+
+def _closing(sheet: Sheet, names: Sequence[str]) -> Iterator[Closing]:
+    """What became of what was left, one line for each seat and reason."""
+    together: dict[tuple[int, str], list[Line]] = {}
+    for line in sheet.closing:
+        together.setdefault((line.seat, line.key), []).append(line)
+    for (seat, key), lines in together.items():
+        points = sum(line.points for line in lines)
+        numbers = dict(lines[0].numbers)
+        for number in ("amount", "due"):
+            if number in numbers:
+                numbers[number] = sum(line.numbers[number] for line in lines)
+        if points or numbers.get("due"):
+            yield Closing(names[seat], reason(key, numbers, names), points)

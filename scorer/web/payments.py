@@ -1,0 +1,55 @@
+"""Payments of a night: noting that one was made, and taking that back."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorer.services import paying
+from scorer.services.errors import Conflict
+from scorer.web.access import database, device_here
+from scorer.web.nights import night_page
+from scorer.web.sent import NAME, sent_name
+
+payments = Blueprint("payments", __name__)
+PLAN_CHANGED = "The plan has changed meanwhile, or somebody has noted this payment. Look again."
+MOST_DIGITS = 10
+
+
+@payments.post("/nights/<id:night>/payments")
+def pay(night: str) -> ResponseReturnValue:
+    """Note that a payment of the plan was made; sent twice it is noted once."""
+    device = device_here("score")
+    written = request.form.get("amount", "")
+    whole = written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS
+    try:
+        paying.record_payment(
+            database(),
+            device.club,
+            night,
+            device=device.id,
+            payment=sent_name("payment"),
+            unit=request.form.get("unit", "")[:8],
+            payer=request.form.get("payer", ""),
+            payee=request.form.get("payee", ""),
+            amount=int(written) if whole else 0,
+        )
+    except Conflict:
+        return night_page(device.club, night, error=PLAN_CHANGED), 409
+    return _back(night)
+
+
+@payments.post("/nights/<id:night>/payments/<id:payment>/undo")
+def undo(night: str, payment: str) -> ResponseReturnValue:
+    """Take back that a payment was made."""
+    device = device_here("score")
+    paying.undo_payment(database(), device.club, night, payment=payment)
+    return _back(night)
+
+
+def _back(night: str) -> ResponseReturnValue:
+    """To the page the button stood on: a game's, or else the night's."""
+    game = request.form.get("game", "")
+    if NAME.fullmatch(game):
+        return redirect(url_for("games.show", game=game, _anchor="paying"), 303)
+    return redirect(url_for("nights.show", night=night, _anchor="paying"), 303)

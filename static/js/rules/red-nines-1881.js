@@ -1,0 +1,75 @@
+// Red Nines of 1881; the twin of scorer/rules/variants/red_nines_1881.py.
+
+import { Till, payByTheCard } from "./counters.js";
+import { count, faultOfHands, readHand } from "./table.js";
+
+export { movedBefore, pointsOf, remarks } from "./counters.js";
+
+const POOLS = { red_nine: "red_nine_pool", red_ace: "red_ace_pool" };
+const RED_ACES = 2;
+
+export const pools = Object.keys(POOLS);
+
+const till = (table, carry) => new Till(carry, table.rules.short, table.rules.counters);
+
+function dressDue(size, lying, rules) {
+  if (rules.dress === "top_up") return Math.max(size - lying, 0);
+  if (rules.dress === "when_empty") return lying ? 0 : size;
+  return size;
+}
+
+/** The dress: the dealer fills the Red Nine pool, then the Red Ace pool. */
+export function opening(table, carry) {
+  if (carry.marks.dressed) return { lines: [], marks: {} };
+  const paying = till(table, carry);
+  for (const [pool, rule] of Object.entries(POOLS)) {
+    const due = dressDue(table.rules[rule], carry.pools[pool], table.rules);
+    if (due) paying.intoPool(table.dealer, pool, due, `dresses_${pool}_pool`);
+  }
+  return { lines: paying.lines, marks: {} };
+}
+
+/** A void deal: the dress stays in the pools and is not repeated. */
+export const voided = () => ({ lines: [], marks: { dressed: 1 } });
+
+/** What has moved already while the cards are still being played: the aces swept. */
+export function inPlay(noted, table, carry) {
+  const paying = till(table, carry);
+  if (noted.aces_swept_by != null) paying.sweep(noted.aces_swept_by, "red_ace", "sweeps_red_aces");
+  return paying.lines;
+}
+
+/** The movements of one deal: ace sweep, Red Nine sweep, payments by the card. */
+export function score(facts, table, carry) {
+  const onRedNine = facts.on_red_nine ?? false;
+  const paying = till(table, carry);
+  if (facts.aces_swept_by != null) paying.sweep(facts.aces_swept_by, "red_ace", "sweeps_red_aces");
+  paying.note(facts.out, `${onRedNine ? "went_out_on_red_nine" : "went_out"}_for_counters`);
+  if (onRedNine) paying.sweep(facts.out, "red_nine", "sweeps_red_nine_pool");
+  const hands = facts.hands.map(readHand);
+  payByTheCard(paying, table, facts.out, hands, onRedNine, (cards, redNines) => cards + redNines);
+  return { lines: paying.lines, marks: {} };
+}
+
+/** How many cards a seat can still hold: whoever swept the aces has laid them. */
+export const mostHeld = (facts, seat, pack) =>
+  pack.hand - (facts.aces_swept_by === seat ? RED_ACES : 0);
+
+/** What cannot have happened, as {code, seat, ...numbers}; hands still blank are passed over. */
+export function check(facts, table) {
+  const hands = facts.hands.map(readHand);
+  const fault = faultOfHands(hands, facts.out, facts.on_red_nine ?? false, table.pack);
+  const sweeper = facts.aces_swept_by;
+  if (fault || sweeper == null) return fault;
+  const held = hands[sweeper]?.count ?? 0;
+  const most = mostHeld(facts, sweeper, table.pack);
+  if (held > most) return { code: "swept_and_held_too_many", seat: sweeper, held, most };
+  let aces = 0;
+  for (const [seat, hand] of hands.entries()) {
+    aces += count(hand?.cards ?? [], "A");
+    if (aces > table.pack.copies.A - RED_ACES) {
+      return { code: "aces_swept_and_held", seat, held: aces };
+    }
+  }
+  return null;
+}

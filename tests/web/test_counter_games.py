@@ -1,0 +1,242 @@
+"""Games of counters on a phone without JavaScript, by nothing but links and plain forms."""
+
+import pytest
+
+from scorer.storage.database import Database
+from tests.tables import Table
+from tests.web.counters import (
+    PINK_NINES,
+    RED_NINES_1881,
+    begin_counters,
+    cards,
+    play,
+    score,
+    set_up,
+)
+from tests.web.phones import Phone
+
+
+@pytest.fixture
+def circuit(database: Database, club: str) -> Table:
+    """Four people at Red Nines 1881, ten cards each; Ann has dealt and put down 9."""
+    return begin_counters(database, club)
+
+
+def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone: Phone) -> None:
+    names = ("Ann", "Ben", "Cat", "Dan")
+    rate = {"rule__counter_value__counters": "2", "rule__counter_value__pays": "1"}
+    game = set_up(phone, RED_NINES_1881, *names, **rate)
+    assert "Deal 1 of 4" in phone.page.text
+    assert "Red Nine pool 6" in phone.page.text
+    assert "Red Ace pool 3" in phone.page.text
+    assert "Ann has put down 9." in phone.page.text
+    assert "144 counters ✓ all there" in phone.page.text
+    score(phone, game, 1, "3", "2", "1")
+    assert "Saved: deal 1, Ben out +6, Cat −2, Dan −1, Ann −12." in phone.page.text
+    assert "Red Nine pool 12" in phone.page.text
+    score(phone, game, 2, "1", "1r", "4", on_red_nine="1")
+    assert "Red Nine pool 6" in phone.page.text
+    score(phone, game, 3, "1", "2", "3")
+    score(phone, game, 0, "1", "2", "3")
+    assert "Cat won" in phone.page.text
+    assert "Shared what was left in the pools" in phone.page.text
+    assert "Paying up" in phone.page.text
+    assert "coins" in phone.page.text
+
+
+def test_the_aces_are_swept_with_one_tap_and_taken_back(phone: Phone, circuit: Table) -> None:
+    game = f"/games/{circuit.id}"
+    phone.get(game)
+    assert phone.page.html.count('class="note"') == 4
+    answer = phone.send(f"{game}/notes", aces_swept_by="2")
+    assert answer.status_code == 303
+    phone.follow()
+    assert "Saved: Cat swept the red aces." in phone.page.text
+    assert "Red Ace pool 0" in phone.page.text
+    assert circuit.read().sheet.opening.carry.totals == (27, 36, 39, 36)
+    phone.get(f"{game}/deals/new?out=0")
+    assert phone.page.form(f"{game}/deals/new")["aces_swept_by"] == ["2"]
+    phone.get(game)
+    assert "swept the aces" in phone.page.text
+    assert "Take back that Cat swept the red aces" in phone.page.html
+    phone.send(f"{game}/undo")
+    phone.follow()
+    assert "Took back that Cat swept the red aces." in phone.page.text
+    assert "Red Ace pool 3" in phone.page.text
+
+
+def test_a_sweep_of_a_deal_that_is_scored_by_now_is_not_noted_of_the_next(
+    phone: Phone, circuit: Table
+) -> None:
+    phone.get(f"/games/{circuit.id}")
+    play(circuit, cards(0, 1, 2, 3))
+    assert phone.send(f"/games/{circuit.id}/notes", aces_swept_by="2").status_code == 409
+    assert circuit.read().version == 1
+
+
+@pytest.mark.parametrize("seat", ["9", "x", "-1", "٣"])
+def test_a_sweep_by_nobody_is_refused(phone: Phone, circuit: Table, seat: str) -> None:
+    phone.get(f"/games/{circuit.id}")
+    assert phone.send(f"/games/{circuit.id}/notes", aces_swept_by=seat).status_code == 422
+    assert circuit.read().version == 0
+
+
+def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(
+    phone: Phone, circuit: Table
+) -> None:
+    play(circuit, cards(0, 1, 2, 3))
+    address = f"/games/{circuit.id}/deals/{circuit.deals[0]}/correct"
+    phone.get(f"/games/{circuit.id}")
+    assert "The red aces were swept in this deal" in phone.page.text
+    assert f"{address}#aces_swept_by" in phone.page.links
+    phone.get(address)
+    assert "Who swept the red aces?" in phone.page.text
+    phone.send(address, aces_swept_by="3", look="1")
+    assert "Red Ace pool 3 0" in phone.page.text
+    phone.send(address)
+    assert circuit.read().sheet.deals[0].carry.pools["red_ace"] == 0
+    phone.follow()
+    assert "corrected deal 1: Dan −3 → 0" in phone.page.text
+
+
+def test_a_void_deal_is_one_tap_and_the_dress_stays(phone: Phone, circuit: Table) -> None:
+    game = f"/games/{circuit.id}"
+    phone.get(game)
+    phone.send(f"{game}/deals/new")
+    phone.follow()
+    assert "Saved: deal 1, void, dealt again." in phone.page.text
+    assert "Deal 2 of 5" in phone.page.text
+    assert "Ann deals" in phone.page.text
+    assert "Red Nine pool 6" in phone.page.text
+    assert "has put down" not in phone.page.text
+    phone.send(f"{game}/undo")
+    phone.follow()
+    assert "Deal 1 of 4" in phone.page.text
+
+
+def test_a_seat_buys_counters_and_is_lent_some(phone: Phone, circuit: Table) -> None:
+    play(circuit, cards(0, 1, 2, 3))
+    game = f"/games/{circuit.id}"
+    phone.get(game)
+    assert f"{game}/counters" in phone.page.links
+    phone.get(f"{game}/counters")
+    phone.send(f"{game}/counters", seat="1", counters="20")
+    phone.follow()
+    assert "Saved: Ben bought 20 counters." in phone.page.text
+    assert "bought 20" in phone.page.text
+    assert "164 counters ✓ all there" in phone.page.text
+    phone.get(f"{game}/counters")
+    phone.send(f"{game}/counters", seat="1", counters="5", source="2")
+    phone.follow()
+    assert "Saved: Ben was lent 5 counters by Cat." in phone.page.text
+    assert circuit.read().sheet.totals == (33, 60, 29, 33)
+    phone.send(f"{game}/undo")
+    phone.follow()
+    assert "Took back that Ben was lent 5 counters by Cat." in phone.page.text
+    phone.get(f"{game}/book")
+    assert "Ben bought 20 counters" in phone.page.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"seat": "", "counters": "5"}, "Say who gets the counters."),
+        ({"seat": "7", "counters": "5"}, "Say who gets the counters."),
+        ({"seat": "1", "counters": "0"}, "Write a whole number from 1 to 10,000."),
+        ({"seat": "1", "counters": "2.5"}, "Write a whole number"),
+        ({"seat": "1", "counters": "99999999999999999999"}, "Write a whole number"),
+        ({"seat": "1", "counters": "5", "source": "1"}, "Nobody lends counters to themselves."),
+        ({"seat": "1", "counters": "5", "source": "x"}, "Say where they come from."),
+        ({"seat": "1", "counters": "5", "after": "nowhere"}, "The book holds no such deal."),
+    ],
+)
+def test_counters_that_cannot_be_had_are_refused_in_place(
+    phone: Phone, circuit: Table, fields: dict[str, str], says: str
+) -> None:
+    address = f"/games/{circuit.id}/counters"
+    phone.get(address)
+    assert phone.send(address, **fields).status_code == 422
+    assert says in phone.page.text
+    assert phone.page.form(address)["counters"] == [fields["counters"]]
+    assert circuit.read().version == 0
+
+
+def test_penalty_games_have_no_counters(phone: Phone, table: Table) -> None:
+    assert phone.get(f"/games/{table.id}/counters").status_code == 404
+    phone.get(f"/games/{table.id}")
+    assert "Buy or lend" not in phone.page.text
+
+
+def test_owing_is_said_in_words(phone: Phone, database: Database, club: str) -> None:
+    table = begin_counters(database, club, counters=10)
+    play(table, cards(1, 10, 3, 3))
+    phone.get(f"/games/{table.id}")
+    assert "owes 9" in phone.page.text
+    assert "40 counters ✓ all there" in phone.page.text
+
+
+def test_stopping_early_offers_to_level_the_dealing(phone: Phone, circuit: Table) -> None:
+    play(circuit, cards(0, 1, 2, 3))
+    address = f"/games/{circuit.id}/end"
+    phone.get(address)
+    assert "Whoever dealt less often first pays the dress that was spared." in phone.page.text
+    # Ann 36 - 9 + 6 = 33, the pools hold 9: three, two, two and two from Ben's seat on.
+    assert "Ann 35 42" in phone.page.text
+    phone.send(address, leftover="level_the_dealing")
+    phone.follow()
+    assert "Stopped the game: it got late, the dealing levelled." in phone.page.text.replace(
+        "Saved: s", "S"
+    )
+    assert "Ben: Dealt less often than others, and paid the dress that was spared: 9" in (
+        phone.page.text
+    )
+    assert sum(circuit.read().sheet.settled or ()) == 144
+
+
+def test_where_all_have_dealt_equally_often_there_is_nothing_to_level(
+    phone: Phone, circuit: Table, table: Table
+) -> None:
+    phone.get(f"/games/{circuit.id}/end")
+    assert "dealt less often" not in phone.page.text
+    phone.get(f"/games/{table.id}/end")
+    assert "dealt less often" not in phone.page.text
+
+
+def test_a_leftover_that_is_none_is_refused(phone: Phone, circuit: Table) -> None:
+    answer = phone.post(f"/games/{circuit.id}/end", why="late", leftover="burn it")
+    assert answer.status_code == 400
+    assert circuit.read().version == 0
+
+
+def test_pink_nines_needs_who_went_out_and_nothing_else(phone: Phone) -> None:
+    game = set_up(phone, PINK_NINES, "Ann", "Ben", "Cat", "Dan", rule__ante="2")
+    assert "Pool 8" in phone.page.text
+    assert "Everybody has put down 2." in phone.page.text
+    score(phone, game, 0)
+    assert "Saved: deal 1, Ann out +6, Ben −2, Cat −2, Dan −2." in phone.page.text
+    score(phone, game, 0)
+    score(phone, game, 2)
+    score(phone, game, 1)
+    assert "Ann won by 8: 28 counters against 20 for Ben and Cat." in phone.page.text
+
+
+def test_pink_nines_paid_by_the_card_asks_for_every_hand(phone: Phone) -> None:
+    game = set_up(phone, PINK_NINES, "Ann", "Ben", rule__per_card="1")
+    phone.get(f"{game}/deals/new?out=0")
+    assert phone.send(f"{game}/deals/new").status_code == 422
+    assert "Write how many cards everybody had left." in phone.page.text
+    score(phone, game, 0, "5")
+    assert "Ann out +6, Ben −6" in phone.page.text
+
+
+def test_the_reasons_of_a_deal_name_people(phone: Phone, circuit: Table) -> None:
+    play(circuit, cards(1, 3, 2, 1, aces_swept_by=3))
+    phone.get(f"/games/{circuit.id}/deals/{circuit.deals[0]}")
+    for says in (
+        "Dealt, and dressed the Red Nine pool with 6",
+        "Held three cards and paid Ben 3",
+        "Received 3 from Ann",
+        "Played both red aces and swept the Red Ace pool: 3",
+        "Red Nine pool 6, Red Ace pool 0.",
+    ):
+        assert says in phone.page.text

@@ -1,0 +1,56 @@
+"""What the phone's modules are given about games of counters, and the words they say."""
+
+import json
+from pathlib import Path
+
+from scorer.rules.errors import Refused
+from scorer.rules.reading import read_sheet
+from scorer.rules.record import read_record
+from scorer.storage.database import Database
+from scorer.web.game_data import game_data
+from scorer.web.phone_words import words_for_the_phone
+from tests.web.counters import begin_counters, cards, play
+
+EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
+
+
+def test_the_data_block_of_a_game_of_counters_says_what_moves(
+    database: Database, club: str
+) -> None:
+    table = begin_counters(database, club)
+    play(table, cards(1, 3, 2, 1))
+    deal = table.deals[0]
+    table.write("lend", {"after": deal, "seat": 0, "lender": 2, "counters": 5})
+    table.write("note", {"after": deal, "facts": {"aces_swept_by": 3}})
+    data = game_data(table.read(), "score", with_words=True)
+    assert data["asks"][0] == {"key": "aces_swept_by", "pad": "seat_or_nobody", "in_play": True}
+    assert (data["unit"], data["lowest_wins"], data["has_void_deals"]) == ("counters", False, True)
+    assert data["pool_names"] == {"red_nine": "Red Nine pool", "red_ace": "Red Ace pool"}
+    assert data["deals"][0]["pools"] == {"red_nine": 6, "red_ace": 3}
+    assert data["deals"][0]["bought"] == [0, 0, 0, 0]
+    assert data["deals"][0]["lines"][0]["pool"] == "red_nine"
+    assert data["next"]["pools"] == {"red_nine": 12, "red_ace": 0}
+    assert data["next"]["noted"] == {"aces_swept_by": 3}
+    assert sum(data["next"]["totals"]) == 144 - 12
+    assert [one["after"] for one in data["moves"]] == [deal]
+    assert [line["points"] for line in data["moves"][0]["lines"]] == [-5, 5]
+    assert data["undo"] == {"entry": table.read().entries[-1].name, "kind": "note"}
+
+
+def test_the_phone_has_words_for_every_line_and_none_of_other_games() -> None:
+    read = 0
+    for file in sorted(EXAMPLES.glob("*.json")):
+        if file.name.endswith(".expects.json"):
+            continue
+        try:
+            record = read_record(json.loads(file.read_text(encoding="utf-8")))
+            sheet = read_sheet(record.start, record.entries)
+        except Refused:
+            continue
+        variant, read = sheet.start.variant, read + 1
+        words = words_for_the_phone(variant)
+        said = {line.key for deal in sheet.deals for line in deal.lines}
+        assert said <= set(words["reasons"]), file.name
+        assert ("antes" in words["reasons"]) != variant.lowest_wins
+        assert ("caught" in words["reasons"]) == variant.lowest_wins
+    assert read > 20

@@ -1,0 +1,79 @@
+"""Choosing a game and its house rules, with plain links and fields."""
+
+import pytest
+
+from scorer.storage.database import Database
+from tests.tables import Table
+from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters, cards, play
+from tests.web.phones import Phone
+
+
+@pytest.fixture
+def circuit(database: Database, club: str) -> Table:
+    """Four people at Red Nines 1881."""
+    return begin_counters(database, club)
+
+
+def test_setting_up_shows_the_games_and_asks_what_each_needs(phone: Phone) -> None:
+    phone.get("/games/new")
+    for variant in ("red-nines", RED_NINES_1881, PINK_NINES):
+        assert f"/games/new?variant={variant}" in phone.page.links
+    phone.get(f"/games/new?variant={RED_NINES_1881}")
+    assert "Who got the first knave?" in phone.page.text
+    assert (
+        "Eight: take out the 2s and 3s, five each, four on the table. 44 cards, 2 red nines."
+        in phone.page.text
+    )
+    form = phone.page.form("/games/new")
+    assert len(form["player"]) == 10
+    assert form["rule-counters"] == ["36"]
+    assert form["rule-counter_value-pays"] == [""]
+
+
+def test_the_game_that_was_played_last_is_chosen_first(phone: Phone, circuit: Table) -> None:
+    phone.get("/games/new")
+    assert phone.page.form("/games/new")["variant"] == [RED_NINES_1881]
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "says"),
+    [
+        ("rule__counters", "0", "Counters each: write a whole number from 1 to 1000."),
+        ("rule__counters", "", "Counters each: write a whole number from 1 to 1000."),
+        ("rule__counters", "many", "Counters each: write a whole number from 1 to 1000."),
+        ("rule__hand_size", "99", "from 1 to 14, or leave it empty."),
+        ("rule__hand_size", "14", "4 players cannot be dealt 14 cards each from 44"),
+        ("rule__counter_value__pays", "1", "write two whole numbers, or leave both empty."),
+        ("rule__counter_value__pays", "x", "write two whole numbers, or leave both empty."),
+    ],
+)
+def test_house_rules_in_numbers_are_refused_beside_their_field(
+    phone: Phone, field: str, typed: str, says: str
+) -> None:
+    phone.get(f"/games/new?variant={RED_NINES_1881}")
+    people = ["Ann", "Ben", "Cat", "Dan", *[""] * 6]
+    assert phone.send("/games/new", player=people, **{field: typed}).status_code == 422
+    assert says in phone.page.text
+    form = phone.page.form("/games/new")
+    assert form[field.replace("__", "-")] == [typed]
+    assert form["player"] == people
+
+
+@pytest.mark.parametrize("variant", ["red-nines", RED_NINES_1881, PINK_NINES])
+def test_every_game_has_its_rules_page_with_a_pack_for_each_number(
+    phone: Phone, variant: str
+) -> None:
+    phone.get("/rules/")
+    assert f"/rules/{variant}" in phone.page.links
+    assert phone.get(f"/rules/{variant}").status_code == 200
+
+
+def test_counters_are_carried_along_with_others(phone: Phone, circuit: Table) -> None:
+    play(circuit, cards(0, 1, 2, 3))
+    phone.get(f"/games/{circuit.id}/end")
+    phone.send(f"/games/{circuit.id}/end")
+    phone.get(f"/games/new?follows={circuit.id}")
+    form = phone.page.form("/games/new")
+    assert form["carried"][:4] == ["35", "38", "36", "35"]
+    phone.get(f"/games/new?variant=red-nines&follows={circuit.id}")
+    assert "carried" not in phone.page.form("/games/new")
