@@ -184,7 +184,14 @@ class Phone:
         return read
 
     def get(self, path: str, **headers: str) -> Answer:
-        return self.ask("GET", path, **headers)
+        """Ask for a page; a connection that the server found idle for too long is made again."""
+        kept = self.connection is not None
+        try:
+            return self.ask("GET", path, **headers)
+        except http.client.RemoteDisconnected:
+            if not kept:
+                raise
+            return self.ask("GET", path, **headers)
 
     def send(self, path: str, **fields: Any) -> Answer:
         """Send a plain form."""

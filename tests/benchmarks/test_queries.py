@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection, event
 
 from scorer.services import clubs, invitations
 from scorer.storage.database import Database
@@ -15,6 +17,8 @@ from tests.tables import Statements
 
 FEW, MORE, MANY = 10, 300, 10_000
 FAR_TOO_MUCH = 20
+# A few steps more for deeper indexes, but none for each game there ever was.
+HARDLY_MORE = 1.5
 
 
 @dataclass
@@ -31,6 +35,27 @@ class House:
             self.phone.timed(self.pages[page])
         assert statements.count % 2 == 0, "the same page asked now more, now less"
         return statements.count // 2
+
+    def effort(self, page: str) -> int:
+        """How many steps of ten SQLite's machine takes for a page: not a matter of time."""
+        engine = self.phone.app.extensions["scorer"]["database"].engine
+        steps = 0
+
+        def step() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        def count(connection: Connection, *rest: object) -> None:
+            driver: Any = connection.connection.dbapi_connection
+            driver.set_progress_handler(step, 10)
+
+        event.listen(engine, "before_cursor_execute", count)
+        try:
+            self.phone.timed(self.pages[page])
+        finally:
+            event.remove(engine, "before_cursor_execute", count)
+        return steps
 
 
 def build(database: Database, folder: Path, how_many: int) -> House:
@@ -93,6 +118,18 @@ def test_every_page_asks_as_often_with_many_games_as_with_few(
         "the same",
         ", ".join(f"{page} {count}" for page, count in asked.items()),
     )
+    if database.is_sqlite:
+        listing = {"all games"}  # thirty of them where there are so many
+        effort = {
+            page: old.effort(page) / young.effort(page) for page in old.pages.keys() - listing
+        }
+        measured(
+            f"Steps of SQLite's machine for a page with {games}",
+            f"{min(effort.values()):.2f}× to {max(effort.values()):.2f}×",
+            f"counted, not timed; every page but the list of all games; most for the "
+            f"{max(effort, key=lambda page: effort[page])}",
+        )
+        assert max(effort.values()) <= HARDLY_MORE
     measured(
         f"Time a page takes with {games}, {on}",
         f"{min(ratios.values()):.2f}× to {max(ratios.values()):.2f}×",

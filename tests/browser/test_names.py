@@ -41,6 +41,15 @@ def test_no_page_is_wider_than_a_narrow_phone(narrow: Page, server: LiveServer, 
     assert not found
 
 
+def test_a_long_name_stays_within_the_notice(narrow: Page, seat: Seat) -> None:
+    table = seat(LONG, "Ben", "Cat", "W" * 40)
+    table.deal(1, 7, 23, 32)
+    narrow.goto(f"/games/{table.id}")
+    words = narrow.locator("[data-notice] p")
+    expect(words).to_contain_text(LONG)
+    assert words.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_no_page_is_wider_than_a_narrow_phone_when_twelve_play(
     narrow: Page, server: LiveServer, club: str
 ) -> None:

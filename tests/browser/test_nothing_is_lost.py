@@ -96,6 +96,8 @@ def test_a_saved_deal_leaves_nothing_behind(in_the_middle: Page, fingers: Finger
     page = in_the_middle
     fingers.type(1)
     fingers.save()
+    # Closing the pad goes one step back in the history; a reload before that is cut short.
+    page.wait_for_function("!history.state?.pad")
     page.reload()
     expect(pad(page)).to_be_hidden()
     fingers.out(0)

@@ -78,8 +78,8 @@ def test_blank_is_not_zero(sheet: Page, fingers: Fingers) -> None:
         (10, 1, "10 leaves 1 beside the red nines, and no card counts 1"),
         (5, 1, "A red nine counts 9, so this hand cannot be 5"),
         (17, 2, "Two red nines count 18, so this hand cannot be 17"),
-        (192, 0, "192 is dearer than any hand: with no red nines at most 191"),
-        (190, 1, "190 is dearer than any hand: with one red nines at most 189"),
+        (192, 0, "192 is dearer than any hand: with no red nine at most 191"),
+        (190, 1, "190 is dearer than any hand: with one red nine at most 189"),
     ],
 )
 def test_impossible_sums_are_refused_with_the_reason(

@@ -84,7 +84,7 @@ def test_entries_sent_by_sixteen_phones_at_once_are_written_once(
     dice = random.Random(61)
     deals = list(crowd.sent)
     players = 12 if soaking else 4
-    for _ in range(8 if soaking else 1):
+    for _ in range(4 if soaking else 1):
         seen = len(crowd.sent)
         corrections = [
             entry("correct_deal", {"deal": deal, "facts": random_facts(players, dice)}, seen)

@@ -45,18 +45,26 @@ def test_every_test_gets_an_empty_database_on_each_engine(database_url: str) -> 
     engine.dispose()
 
 
+DATABASES_SEEN: set[str | None] = set()
+
+
 @pytest.mark.parametrize("time", ["first", "second"])
 def test_a_postgresql_database_is_gone_after_its_test(
     time: str, postgres_cluster: Cluster, postgres_database: str
 ) -> None:
     import psycopg
+    from sqlalchemy import make_url
 
     where = {"host": str(postgres_cluster.folder), "user": "postgres", "dbname": "postgres"}
     with psycopg.connect(**where) as connection:
         names = connection.execute("SELECT datname FROM pg_database").fetchall()
         durable = connection.execute("SHOW fsync").fetchall()
         listening = connection.execute("SHOW listen_addresses").fetchall()
-    assert len([name for (name,) in names if name.startswith("test_")]) == 1
+    own = make_url(postgres_database).database
+    there = {name for (name,) in names}
+    assert own in there
+    assert not there & DATABASES_SEEN, f"the database of the test before is still there: {time}"
+    DATABASES_SEEN.add(own)
     assert durable == [("on",)]
     assert listening == [("",)]
 

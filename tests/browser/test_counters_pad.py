@@ -1,0 +1,264 @@
+"""The pad of the games that are played for counters: one tap a hand, and who pays whom."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, row, says
+from tests.browser.test_small_screen import all_on_screen, is_scrollable, swipe_up, too_small
+from tests.tables import NAMES, Table
+
+EIGHT = NAMES[:8]
+OLD = {"variant": "red-nines-1881"}
+
+
+def totals(page: Page, seat: int) -> Locator:
+    """How a seat stands before and after, on the pad."""
+    return row(page, seat).locator("[data-totals]")
+
+
+def keys(page: Page) -> list[str]:
+    """The keys that can be tapped, such as "3" and, with a red nine, "3+1"."""
+    found: list[str] = (
+        pad(page)
+        .locator("[data-count]:visible")
+        .evaluate_all("them => them.map(one => `${one.dataset.count}+${one.dataset.nines}`)")
+    )
+    return [key.removesuffix("+0") for key in found]
+
+
+@pytest.fixture
+def eight(seat: Seat) -> Table:
+    """A game of eight by the rules of 1881; Ann deals first."""
+    return seat(*EIGHT, **OLD)
+
+
+@pytest.fixture
+def old(phone: Page, eight: Table) -> Page:
+    """The sheet of that game."""
+    phone.goto(f"/games/{eight.id}")
+    return phone
+
+
+def test_a_deal_of_eight_takes_nine_taps_and_save(old: Page, fingers: Fingers) -> None:
+    fingers.out(1)
+    fingers.tap(f"{PAD} [data-on-red-nine]")
+    for cards, nines in ((2, 0), (1, 0), (4, 0), (3, 1), (2, 0), (1, 0), (3, 0)):
+        fingers.count(cards, nines)
+    assert fingers.taps == 9
+    fingers.save()
+    # Two for a card, four for a red nine, and six from the pool.
+    expect_totals(old, 21, 76 - 9, 32, 34, 28, 28, 32, 34)
+
+
+def test_it_goes_round_by_itself_from_the_winners_left(old: Page, fingers: Fingers) -> None:
+    fingers.out(5)
+    for seat in (6, 7, 0, 1, 2, 3, 4):
+        expect(row(old, seat)).to_have_attribute("aria-current", "true")
+        expect(pad(old).locator("[data-save]:visible")).to_have_count(int(seat == 4))
+        fingers.count(1)
+    expect(pad(old).locator("[data-save]")).to_have_text("Save")
+    fingers.hand(0)
+    fingers.count(5)
+    expect(pad(old).locator("[data-save]")).to_have_text("Save")
+    expect(cost(old, 0)).to_have_text("5 → Fay")
+
+
+def test_only_what_is_still_possible_is_offered(old: Page, fingers: Fingers) -> None:
+    fingers.out(0)
+    plain, one, both = ["1", "2", "3", "4", "5"], [f"{n}+1" for n in range(1, 6)], ["2+2", "3+2"]
+    both += ["4+2", "5+2"]
+    assert keys(old) == plain + one + both
+    fingers.count(3, 1)
+    assert keys(old) == plain + one
+    on_red_nine = pad(old).locator("[data-on-red-nine]")
+    fingers.tap(on_red_nine)
+    assert keys(old) == plain
+    fingers.tap(on_red_nine)
+    fingers.hand(1)
+    assert keys(old) == plain + one + both
+    expect(pad(old).locator('[data-count][aria-pressed="true"]')).to_have_attribute(
+        "aria-label", "three cards, with a red nine"
+    )
+    pad(old).locator("[data-pad-aces_swept_by]").select_option("1")
+    assert keys(old) == ["1", "2", "3", "1+1", "2+1", "3+1", "2+2", "3+2"]
+
+
+def test_the_payments_are_shown_as_arrows_with_how_everybody_stands_afterwards(
+    old: Page, fingers: Fingers
+) -> None:
+    fingers.out(2)
+    expect(totals(old, 0)).to_have_text("27")
+    fingers.count(3, 1)
+    expect(cost(old, 3)).to_have_text("4 → Cat")
+    expect(row(old, 3).locator("[data-working]")).to_have_text("Three cards, one a red nine")
+    expect(totals(old, 3)).to_have_text("36 → 32")
+    gain = pad(old).locator(".pad-gain")
+    expect(gain).to_have_text(re.compile(r"Cat\s*\+4\s*36 → 40"))
+    fingers.tap(f"{PAD} [data-on-red-nine]")
+    expect(cost(old, 3)).to_have_text("8 → Cat")
+    expect(gain).to_have_text(re.compile(r"Cat\s*\+14\s*36 → 50"))
+    expect(pad(old).locator(".pad-pools")).to_have_text("Red Nine pool 6 → 0")
+
+
+def test_whoever_has_run_out_pays_what_is_there_or_buys_in(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    for short, told, working in (
+        ("owe", "4 → Ben", "Four cards"),
+        ("pay_what_you_have", "1 of 4 → Ben", "Four cards"),
+        ("buy_in", "4 → Ben", "Four cards, buys 10"),
+    ):
+        rules = {"counters": 10, "short": short}
+        phone.goto(f"/games/{seat(*EIGHT, **OLD, house_rules=rules).id}")
+        fingers.out(1)
+        fingers.hand(0)
+        fingers.count(4)
+        expect(cost(phone, 0)).to_have_text(told)
+        expect(row(phone, 0).locator("[data-working]")).to_have_text(working)
+
+
+def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after(
+    old: Page, fingers: Fingers, eight: Table
+) -> None:
+    for out in (1, 2):
+        after = eight.deals[-1] if eight.deals else None
+        hands = [[] if at == out else {"cards": 2, "red_nines": 0} for at in range(8)]
+        eight.write("deal", {"after": after, "facts": {"out": out, "hands": hands}})
+    old.reload()
+    expect_totals(old, 23, 36 + 14 - 9 - 2, 36 - 9 - 2 + 14, *[32] * 5)
+    fingers.taps = 0
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    fingers.hand(5)
+    fingers.count(4)
+    expect(totals(old, 5)).to_have_text("32 → 30")
+    expect(pad(old).locator(".pad-gain-totals")).to_have_text("39 → 41")
+    expect(totals(old, 2)).to_have_text("39 → 39")
+    expect(pad(old).locator(".pad-pools")).to_have_text("Red Nine pool 18 · Red Ace pool 9")
+    all_on_screen(pad(old).locator("[data-totals]"))
+    fingers.save()
+    assert fingers.taps == 4
+    expect_totals(old, 23, 41, 39, 32, 32, 30, 32, 32)
+
+
+def test_hands_of_more_than_nine_cards_are_typed_in_digits(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    phone.goto(f"/games/{seat(**OLD).id}")
+    fingers.out(0)
+    assert keys(phone) == []
+    fingers.type(10)
+    fingers.next()
+    fingers.type(3)
+    fingers.nine(1)
+    fingers.next()
+    expect(cost(phone, 2)).to_have_text("4 → Ann")
+    fingers.type(11)
+    expect(pad(phone).locator("[data-save]")).to_be_visible()
+    fingers.press_save()
+    expect(says(phone)).to_have_text("Dan: 11 cards in a hand, but only 10 are dealt")
+
+
+def test_cards_are_tapped_instead_by_a_switch(old: Page, fingers: Fingers) -> None:
+    fingers.out(0)
+    fingers.tap(f"{PAD} [data-by-cards]")
+    # The twos and threes were taken out of the pack.
+    assert pad(old).locator('[data-card="2"], [data-card="3"]').count() == 0
+    fingers.cards("K 9r 4")
+    expect(cost(old, 1)).to_have_text("4 → Ann")
+    fingers.next()
+    fingers.count(2)
+    fingers.hand(1)
+    fingers.tap(f"{PAD} [data-by-cards]")
+    expect(pad(old).locator('[data-count][aria-pressed="true"]')).to_have_text("39")
+
+
+def test_a_keyboard_types_the_number_of_cards(old: Page, fingers: Fingers) -> None:
+    fingers.out(0)
+    old.keyboard.press("3")
+    old.keyboard.press("r")
+    expect(cost(old, 1)).to_have_text("4 → Ann")
+    old.keyboard.press("Enter")
+    expect(row(old, 2)).to_be_focused()
+
+
+def test_what_was_typed_comes_back(old: Page, fingers: Fingers) -> None:
+    fingers.out(0)
+    fingers.count(3, 1)
+    fingers.count(2)
+    old.reload()
+    expect(cost(old, 1)).to_have_text("4 → Ann")
+    expect(cost(old, 2)).to_have_text("2 → Ann")
+    expect(row(old, 3)).to_have_attribute("aria-current", "true")
+
+
+def test_pink_nines_without_payments_is_one_tap_and_save(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat(variant="pink-nines")
+    phone.goto(f"/games/{table.id}")
+    fingers.out(2)
+    expect(totals(phone, 2)).to_have_text("19 → 23")
+    expect(totals(phone, 0)).to_have_text("19")
+    fingers.save()
+    assert fingers.taps == 2
+    expect_totals(phone, 18, 18, 22, 18)
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    pad(phone).locator("[data-pad-out]").select_option("0")
+    expect(totals(phone, 0)).to_have_text("18 → 22")
+    fingers.save()
+    expect_totals(phone, 22, 18, 18, 18)
+
+
+def test_pink_nines_with_payments_asks_the_hands(phone: Page, fingers: Fingers, seat: Seat) -> None:
+    rules = {"per_card": 1, "red_nine_counts_two": True}
+    phone.goto(f"/games/{seat(*EIGHT, variant='pink-nines', house_rules=rules).id}")
+    fingers.out(0)
+    for _ in range(6):
+        fingers.count(2)
+    fingers.count(6, 2)
+    expect(cost(phone, 7)).to_have_text("8 → Ann")
+    fingers.save()
+    expect_totals(phone, 46, *[16] * 6, 10)
+
+
+@pytest.fixture
+def small(join: Join) -> Page:
+    """A phone of 360 × 560, which is a small one with its browser's bars."""
+    return join("manage", viewport=(360, 560))
+
+
+@pytest.mark.parametrize("variant", ["red-nines-1881", "pink-nines"])
+def test_nothing_scrolls_while_the_hands_of_eight_are_tapped(
+    small: Page, seat: Seat, variant: str
+) -> None:
+    names = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
+    rules = {"per_card": 1} if variant == "pink-nines" else {}
+    small.goto(f"/games/{seat(*names, variant=variant, house_rules=rules).id}")
+    fingers = Fingers(small)
+    fingers.out(4)
+    assert too_small(pad(small).locator("button:visible:not([data-hand]), select:visible")) == []
+    for at in range(7):
+        fingers.count(3, 1 if at == 2 else 0)
+        all_on_screen(pad(small).locator("[data-hand], button:visible, select:visible"))
+        all_on_screen(pad(small).locator(".pad-news"))
+        for part in (PAD, f"{PAD} [data-pad-hands]"):
+            assert not is_scrollable(small, part), part
+    there = small.evaluate("scrollY")
+    swipe_up(small)
+    assert small.evaluate("scrollY") == there
+    fingers.save()
+
+
+def test_ten_are_readable(small: Page, seat: Seat) -> None:
+    small.goto(f"/games/{seat(*NAMES[:10], **OLD).id}")
+    assert small.evaluate("document.documentElement.scrollWidth") <= 360
+    fingers = Fingers(small)
+    fingers.out(0)
+    for _ in range(9):
+        expect(pad(small).locator('[data-hand][aria-current="true"]')).to_be_in_viewport(ratio=0.99)
+        fingers.count(2)
+    all_on_screen(pad(small).locator("button:visible:not([data-hand]), select:visible"))
+    fingers.save()

@@ -1,0 +1,115 @@
+"""The sheet of 1881 between two deals: aces swept with one tap, void deals, and both undone."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Seat
+from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, row
+from tests.browser.live_server import LiveServer
+from tests.chromium import excuse
+from tests.tables import NAMES, Table
+
+
+def totals(page: Page, seat: int) -> Locator:
+    """How a seat stands before and after, on the pad."""
+    return row(page, seat).locator("[data-totals]")
+
+
+@pytest.fixture
+def eight(seat: Seat) -> Table:
+    """A game of eight by the rules of 1881; Ann deals first."""
+    return seat(*NAMES[:8], variant="red-nines-1881")
+
+
+@pytest.fixture
+def old(phone: Page, eight: Table) -> Page:
+    """The sheet of that game."""
+    phone.goto(f"/games/{eight.id}")
+    return phone
+
+
+def test_aces_swept_on_the_sheet_are_answered_already(
+    old: Page, fingers: Fingers, eight: Table
+) -> None:
+    fingers.sweep(4)
+    expect(old.locator('[data-seats] > [data-seat="4"]')).to_contain_text("swept the aces")
+    expect_totals(old, 27, 36, 36, 36, 39, 36, 36, 36)
+    fingers.out(0)
+    chip = pad(old).locator("[data-pad-aces_swept_by] option:checked")
+    expect(chip).to_have_text("Eve swept the aces")
+    for _ in range(7):
+        fingers.count(1)
+    expect(totals(old, 4)).to_have_text("39 → 38")
+    fingers.save()
+    facts = eight.read().sheet.deals[0].told
+    assert facts["aces_swept_by"] == 4
+
+
+def test_a_sweep_can_be_taken_back_and_undone(old: Page, fingers: Fingers, eight: Table) -> None:
+    fingers.sweep(4)
+    fingers.tap(old.locator("[data-take-back] button"))
+    expect_totals(old, 27, *[36] * 7)
+    fingers.sweep(5)
+    expect_totals(old, 27, 36, 36, 36, 36, 39, 36, 36)
+    fingers.tap(old.locator("[data-undo] button"))
+    expect_totals(old, 27, *[36] * 7)
+    fingers.out(0)
+    expect(pad(old).locator("[data-pad-aces_swept_by] option:checked")).to_have_text(
+        "nobody swept the aces", ignore_case=True
+    )
+    assert eight.read().version == 4
+
+
+def test_a_sweep_noted_while_hands_are_typed_is_taken_along(old: Page, fingers: Fingers) -> None:
+    fingers.out(0)
+    fingers.count(2)
+    fingers.tap(f"{PAD} [data-close]")
+    fingers.sweep(3)
+    expect(old.locator("[data-take-back]")).to_be_visible()
+    fingers.out(0)
+    expect(cost(old, 1)).to_have_text("2 → Ann")
+    expect(pad(old).locator("[data-pad-aces_swept_by] option:checked")).to_have_text(
+        "Dan swept the aces"
+    )
+
+
+def test_a_sweep_without_signal_is_noted_once_when_it_is_tapped_again(
+    old: Page, fingers: Fingers, server: LiveServer, eight: Table, page_problems: list[str]
+) -> None:
+    old.wait_for_load_state("networkidle")
+    server.stop()
+    fingers.sweep(4)
+    expect(old.locator("[data-notice]")).to_contain_text("No signal")
+    server.start()
+    fingers.sweep(4)
+    expect(old.locator("[data-take-back]")).to_be_visible()
+    excuse(page_problems, "ERR_CONNECTION_REFUSED")
+    eight.database = server.database
+    assert eight.read().version == 1
+
+
+def test_aces_claimed_late_reopen_that_deal_at_that_question(
+    old: Page, fingers: Fingers, eight: Table
+) -> None:
+    fingers.out(1)
+    for _ in range(7):
+        fingers.count(1)
+    fingers.save()
+    fingers.tap("[data-notice] [data-ask]")
+    chip = pad(old).locator("[data-pad-aces_swept_by]")
+    expect(chip).to_be_focused()
+    chip.select_option("3")
+    expect(totals(old, 3)).to_have_text("35 → 38")
+    expect(pad(old).locator(".pad-pools")).to_have_text("Red Nine pool 12 · Red Ace pool 6 → 3")
+    fingers.save()
+    assert eight.read().sheet.totals[3] == 38
+
+
+def test_a_void_deal_keeps_the_dress_and_the_dealer(old: Page, fingers: Fingers) -> None:
+    old.wait_for_load_state("load")
+    fingers.tap("[data-void] button")
+    expect(old.locator("[data-notice]")).to_be_focused()
+    expect(old.locator("[data-sheet]")).to_contain_text("Ann deals")
+    expect_totals(old, 27, *[36] * 7)
+    fingers.tap("[data-undo] button")
+    expect(old.locator("[data-deals]")).to_have_count(0)
