@@ -50,7 +50,7 @@ class PayingUp:
 
     `balances` are what everybody won (+) or lost (-), by player id; `earlier` the payments
     made under another plan, which this one counts; `saucer` what each takes out of a saucer
-    that holds everybody's stakes.
+    that holds everybody's stakes, less what was paid beside it.
     """
 
     unit: str
@@ -85,13 +85,13 @@ def plan_for(
         if not stray:
             break
         earlier = [one for one in made if one in earlier or one in stray]
-    left = _after(balances, earlier)
+    left, open_now = _after(balances, earlier), _after(balances, made)
     return PayingUp(
         unit=unit,
         balances=balances,
         plan=plan,
         exact=is_exact(list(left.values())),
-        saucer={player: stakes[player] + balances[player] for player in balances},
+        saucer={player: stakes[player] + open_now[player] for player in balances},
         earlier=tuple(Made(one.id, one.payer, one.payee, one.amount) for one in earlier),
     )
 

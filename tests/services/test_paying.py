@@ -89,6 +89,19 @@ def test_a_night_settles_in_money_across_all_its_games(database: Database, club:
     assert sorted(unit.saucer.values()) == [16, 16, 16, 32]
 
 
+def test_the_saucer_counts_what_was_paid_beside_it(database: Database, club: str) -> None:
+    table = pink(database, club, counter_value=PENNY)
+    before = only_unit(table)
+    one = before.plan[0]
+    pay(table)
+    after = only_unit(table)
+    assert after.saucer[one.payer] == before.saucer[one.payer] + one.amount
+    assert after.saucer[one.payee] == before.saucer[one.payee] - one.amount
+    table.write("correct_deal", {"deal": table.deals[0], "facts": {"out": 1}})
+    corrected = only_unit(table)
+    assert sum(corrected.saucer.values()) == sum(before.saucer.values())
+
+
 def test_games_with_and_without_a_rate_are_settled_apart(database: Database, club: str) -> None:
     first = pink(database, club, counter_value=PENNY)
     pink(database, club, players=people_of(first))
