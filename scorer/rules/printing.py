@@ -25,6 +25,9 @@ def sheet_as_text(sheet: Sheet) -> str:
     parts = [f"{words['title']}{_house_rules(sheet)}", *rows, _standing(sheet, names), ""]
     for deal in sheet.deals:
         parts.extend(_explained(deal, names))
+    if sheet.closing:
+        parts.append("In the end")
+        parts.extend(_line(line, names) for line in sheet.closing)
     return "\n".join(parts).rstrip()
 
 
@@ -78,11 +81,9 @@ def _standing(sheet: Sheet, names: list[str]) -> str:
 
 def _explained(deal: DealRead, names: list[str]) -> list[str]:
     told = [f"Deal {deal.number}: {names[deal.table.dealer]} dealt"]
-    return told + [
-        f"  {names[line.seat]} {line.points:+d}: {_says(line, names)}" for line in deal.lines
-    ]
+    return told + [_line(line, names) for line in deal.lines]
 
 
-def _says(line: Line, names: list[str]) -> str:
+def _line(line: Line, names: list[str]) -> str:
     sentence = reason(line.key, line.numbers, names)
-    return sentence[:1].lower() + sentence[1:]
+    return f"  {names[line.seat]} {line.points:+d}: {sentence[:1].lower()}{sentence[1:]}"

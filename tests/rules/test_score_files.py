@@ -1,6 +1,7 @@
 """`score` on the command line: one line a file, faults named, never a traceback."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -90,3 +91,11 @@ def test_standard_input_is_a_dash(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", Input)
     assert main(["-"], as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["totals"] == [0, 13, 58, 2]
+
+
+def test_a_game_of_counters_says_line_by_line_how_the_pools_were_shared(capsys):
+    example = Path(__file__).with_name("worked_examples") / "red-nines-1881-stopped.json"
+    assert main([str(example)], as_json=False) == 0
+    told = capsys.readouterr().out
+    assert "in the end" in told
+    assert "In the end\n  Eve +1: shared what was left in the pools: 1\n" in told
