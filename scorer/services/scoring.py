@@ -6,10 +6,11 @@ one transaction. What the rules refuse rolls back, and so does an entry sent aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorer.rules.entries import Entry
 from scorer.rules.errors import BadEntry
 from scorer.rules.undoing import to_redo, to_undo
 from scorer.services import clock
@@ -70,36 +71,16 @@ def undo(
     database: Database, club: str, game: str, *, device: str | None, name: str, seen: int
 ) -> Saved:
     """Take back the newest entry that counts; Conflict where there is none, or it is unseen."""
-
-    def newest(book: OpenBook) -> Content:
-        found = to_undo([one.entry for one in book.stored])
-        if found is None:
-            raise Conflict("nothing_to_undo")
-        if found.number > seen:
-            raise Conflict("changed_meanwhile")
-        return {"entry": found.name}
-
-    return _write(
-        database, club, game, device, name, seen, "withdraw", _or_as_written(name, newest)
-    )
+    choose = _withdrawing(name, seen, to_undo, "nothing_to_undo")
+    return _write(database, club, game, device, name, seen, "withdraw", choose)
 
 
 def redo(
     database: Database, club: str, game: str, *, device: str | None, name: str, seen: int
 ) -> Saved:
     """Restore what was taken back last; Conflict where nothing was, or something was written."""
-
-    def newest(book: OpenBook) -> Content:
-        found = to_redo([one.entry for one in book.stored])
-        if found is None:
-            raise Conflict("nothing_to_redo")
-        if found.number > seen:
-            raise Conflict("changed_meanwhile")
-        return {"entry": found.name}
-
-    return _write(
-        database, club, game, device, name, seen, "withdraw", _or_as_written(name, newest)
-    )
+    choose = _withdrawing(name, seen, to_redo, "nothing_to_redo")
+    return _write(database, club, game, device, name, seen, "withdraw", choose)
 
 
 def take_seat(
@@ -135,16 +116,21 @@ def end_game(
     return _write(database, club, game, device, name, seen, "end", lambda _: content)
 
 
-def _or_as_written(
-    name: str, choose: Callable[[OpenBook], Content]
+def _withdrawing(
+    name: str, seen: int, target: Callable[[Sequence[Entry]], Entry | None], nothing: str
 ) -> Callable[[OpenBook], Content]:
-    """Choose what to say, unless this very deed has chosen before and is only sent again."""
+    """Choose the entry to withdraw, unless this very deed has chosen before and is sent again."""
 
     def said(book: OpenBook) -> Content:
         known = book.find(name)
         if known is not None and known.kind == "withdraw":
             raise Repeated(known.number)
-        return choose(book)
+        found = target([one.entry for one in book.stored])
+        if found is None:
+            raise Conflict(nothing)
+        if found.number > seen:
+            raise Conflict("changed_meanwhile")
+        return {"entry": found.name}
 
     return said
 
