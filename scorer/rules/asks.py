@@ -7,6 +7,7 @@ business (`referee.py`).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
@@ -21,7 +22,7 @@ MOST_POINTS = 100_000
 ABSENT = object()
 
 
-class Ask(Generic[T]):
+class Ask(ABC, Generic[T]):
     """One question about a deal; `key` is what its answer is called in a record."""
 
     key: str
@@ -32,9 +33,9 @@ class Ask(Generic[T]):
         """Whether it can be answered while the cards are still being played."""
         return False
 
+    @abstractmethod
     def read(self, raw: Any, table: Table) -> T:
         """The answer as a record gives it; raises ImpossibleDeal where it is no answer."""
-        raise NotImplementedError
 
     def write(self, answer: T) -> Any:
         """The answer as a record keeps it."""
