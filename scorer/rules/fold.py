@@ -7,15 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.rules.asks import read_seat
-from scorer.rules.entries import Buy, Entry, Lend, Sitter
+from scorer.rules.entries import Entry, Sitter
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
 from scorer.rules.facts import Facts, read_facts, write_facts
+from scorer.rules.loans import Loans, Moved, check_moved, given_back
 from scorer.rules.settling import winners_of
 from scorer.rules.sheet import DealRead, Opening, Sheet
 from scorer.rules.start import read_start
 from scorer.rules.table import Table, left_of
 from scorer.rules.tellings import Tellings
-from scorer.rules.variant import BANK, Carry, Line, ScoredDeal, Variant
+from scorer.rules.variant import Carry, Line, ScoredDeal, Variant
 
 
 class Fold:
@@ -33,6 +34,7 @@ class Fold:
         self.played = 0
         self.deals: list[DealRead] = []
         self.moves = list(book.moved)
+        self.loans = Loans()
 
     def table(self, dealer: int) -> Table:
         """The table as it is while this seat deals."""
@@ -65,7 +67,9 @@ class Fold:
         if not isinstance(told, Mapping):
             raise ImpossibleDeal("not_a_deal")
         moved = self._moved_before(place)
-        table, facts, lines, carry = self._score(told, moved)
+        table, facts, lines, carry = self._score(told)
+        if facts.void:
+            lines += self._taken_back(self._noted(table, place), table, carry)
         self._check_rules_change(facts, written)
         read = DealRead(
             id=entry.name,
@@ -78,7 +82,9 @@ class Fold:
             before=self.carry,
             carry=carry,
             sitters=self.sitters(place),
-            earlier=tuple(self._scores_as_told(one, moved) for _, one in earlier),
+            moved=moved,
+            loans=self.loans.standing,
+            earlier=tuple(self._scores_as_told(one) for _, one in earlier),
             remarks=() if facts.void else self.variant.remarks(facts, table),
         )
         self.carry = carry
@@ -86,41 +92,48 @@ class Fold:
         self.played += not facts.void
         return read
 
-    def _score(
-        self, told: Mapping[str, Any], moved: tuple[Line, ...]
-    ) -> tuple[Table, Facts, tuple[Line, ...], Carry]:
-        """A deal's table, facts and lines, and the carry after it; `moved` comes before it."""
+    def _score(self, told: Mapping[str, Any]) -> tuple[Table, Facts, tuple[Line, ...], Carry]:
+        """A deal's table, facts and lines, and the carry after it."""
         dealer = self.dealer
         if told.get("dealer") is not None:
             dealer = read_seat(told["dealer"], len(self.start.order), what="dealer")
         table = self.table(dealer)
         facts = read_facts(self.variant.asks, told, table)
-        brought = self.carry.after(moved, self.carry.marks)
-        opening = self.variant.opening(table, brought)
-        laid = brought.after(opening.lines, opening.marks)
+        opening = self.variant.opening(table, self.carry)
+        laid = self.carry.after(opening.lines, opening.marks)
         if facts.void:
             score = self.variant.void(table, laid)
         else:
             self.variant.check(facts, table)
             score = self.variant.score(facts, table, laid)
-        lines = (*moved, *opening.lines, *score.lines)
-        return table, facts, lines, laid.after(score.lines, score.marks)
+        return table, facts, (*opening.lines, *score.lines), laid.after(score.lines, score.marks)
 
-    def _scores_as_told(self, told: Mapping[str, Any], moved: tuple[Line, ...]) -> tuple[int, ...]:
+    def _scores_as_told(self, told: Mapping[str, Any]) -> tuple[int, ...]:
         """The scores an earlier telling gave; empty where it would be impossible by now."""
         try:
-            _, _, _, after = self._score(told, moved)
+            _, _, _, after = self._score(told)
         except Refused:
             return ()
         pairs = zip(after.totals, self.carry.totals, strict=True)
         return tuple(now - was for now, was in pairs)
 
-    def _moved_before(self, place: int) -> tuple[Line, ...]:
-        """The counters bought and lent that no earlier deal has taken along."""
-        lines: list[Line] = []
-        while self.moves and self.book.places[self.moves[0].after] < place:
-            lines.extend(lines_of(self.moves.pop(0), self.variant, len(self.start.order)))
-        return tuple(lines)
+    def _moved_before(self, place: int) -> tuple[Moved, ...]:
+        """Take along the counters bought and lent that no earlier deal has taken along."""
+        moves: list[Moved] = []
+        while self.moves and self.book.places[self.moves[0][1].after] < place:
+            name, said = self.moves.pop(0)
+            check_moved(said, self.variant, len(self.start.order))
+            moves.append(Moved(name, said, self.loans.move(said)))
+            self.carry = self.carry.after(moves[-1].lines, self.carry.marks)
+        return tuple(moves)
+
+    def _taken_back(self, noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
+        """What was noted in play of a void deal never happened: who gives back how much."""
+        return tuple(
+            Line(line.seat, 0, f"{line.key}_in_void_deal", line.numbers)
+            for line in self.variant.in_play(noted, table, carry)
+            if line.points
+        )
 
     def _check_rules_change(self, facts: Facts, written: int) -> None:
         """Refuse new house rules that need facts which were never noted."""
@@ -132,7 +145,6 @@ class Fold:
         """The sheet of all deals read so far."""
         ended = self.book.ended[1] if self.book.ended else None
         since = self._moved_before(len(self.book.places))
-        self.carry = self.carry.after(since, self.carry.marks)
         sheet = Sheet(
             start=self.start,
             sitters=self.sitters(len(self.book.places)),
@@ -141,6 +153,7 @@ class Fold:
             to_play=self.to_play,
             played=self.played,
             since=since,
+            loans=self.loans.standing,
             ended=ended,
         )
         if ended is None and self.played < self.to_play:
@@ -148,7 +161,10 @@ class Fold:
         counted = [scored_deal(deal) for deal in self.deals if not deal.facts.void]
         dealer = self.deals[-1].table.dealer if self.deals else self.dealer
         leftover = ended.leftover if ended else None
-        closing = self.variant.closing(self.table(dealer), self.carry, counted, leftover)
+        # Loans first: the dealing is levelled with counters of one's own.
+        back = given_back(sheet.loans)
+        rest = self.carry.after(back)
+        closing = (*back, *self.variant.closing(self.table(dealer), rest, counted, leftover))
         winners = winners_of(self.variant, self.rules, self.carry.after(closing), counted)
         return replace(sheet, closing=closing, winners=winners)
 
@@ -156,13 +172,13 @@ class Fold:
         table = self.table(self.dealer)
         laid = self.variant.opening(table, self.carry)
         carry = self.carry.after(laid.lines, laid.marks)
-        noted = self._noted(table)
+        noted = self._noted(table, len(self.book.places))
         moved = self.variant.in_play(noted, table, carry)
         lines = (*laid.lines, *moved)
         return Opening(len(self.deals) + 1, table, lines, carry.after(moved, carry.marks), noted)
 
-    def _noted(self, table: Table) -> dict[str, Any]:
-        """What was noted of the deal in play: the newest answer to each ask."""
+    def _noted(self, table: Table, place: int) -> dict[str, Any]:
+        """What was noted in play of the deal at this place: the newest answer to each ask."""
         last = self.book.places[self.deals[-1].id] if self.deals else 0
         asks = {ask.key: ask for ask in self.variant.asks if ask.in_play}
         noted: dict[str, Any] = {}
@@ -171,7 +187,7 @@ class Fold:
                 if key not in asks:
                     raise BadEntry("not_noted_in_play")
                 answer = asks[key].read(raw, table)
-                if self.book.places[note.after] >= last:
+                if last <= self.book.places[note.after] < place:
                     noted[key] = answer
         return noted
 
@@ -180,21 +196,6 @@ def scored_deal(deal: DealRead) -> ScoredDeal:
     """The deal as the end of the game looks back on it."""
     out = deal.facts.answers.get("out")
     return ScoredDeal(deal.table.dealer, out if isinstance(out, int) else None, deal.scores)
-
-
-def lines_of(moved: Buy | Lend, variant: Variant, players: int) -> tuple[Line, ...]:
-    """The lines of counters bought or lent; raises BadEntry where none are played for."""
-    if variant.lowest_wins:
-        raise BadEntry("no_counters_here")
-    if moved.seat >= players or (isinstance(moved, Lend) and moved.lender >= players):
-        raise BadEntry("unknown_seat")
-    numbers = {"counters": moved.counters}
-    if isinstance(moved, Buy):
-        return (Line(moved.seat, moved.counters, "buys", numbers, BANK),)
-    return (
-        Line(moved.lender, -moved.counters, "lends", {**numbers, "to": moved.seat}),
-        Line(moved.seat, moved.counters, "is_lent", {**numbers, "from": moved.lender}),
-    )
 
 
 def written_facts(variant: Variant, facts: Facts, told: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from scorer.rules.house_rules import write_house_rules
+from scorer.rules.loans import Moved
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.variant import Line
 from scorer.rules.words import WORDS, reason
@@ -18,13 +20,25 @@ def sheet_as_text(sheet: Sheet) -> str:
     width = max(6, *(min(_width(name), WIDEST_NAME) for name in names))
     words = WORDS["variants"][sheet.start.variant.key]
     rows = [_row("", names, width)]
-    rows += [_row(_label(deal), _scores(deal), width) for deal in sheet.deals]
+    if any(sheet.start.carry.totals):
+        label = "carried" if sheet.start.variant.lowest_wins else "brought"
+        rows.append(_row(label, [str(one) for one in sheet.start.carry.totals], width))
+    for deal in sheet.deals:
+        rows += [_moved_row(one, len(names), width) for one in deal.moved]
+        rows.append(_row(_label(deal), _scores(deal), width))
+    rows += [_moved_row(one, len(names), width) for one in sheet.since]
     rows.append(_row("total", [str(one) for one in sheet.totals], width))
     if sheet.settled is not None:
         rows.append(_row("in the end", [str(one) for one in sheet.settled], width))
     parts = [f"{words['title']}{_house_rules(sheet)}", *rows, _standing(sheet, names), ""]
     for deal in sheet.deals:
+        parts.extend(_moved(f"Before deal {deal.number}", deal.moved, names))
         parts.extend(_explained(deal, names))
+    parts.extend(
+        _moved(
+            "After the last deal" if sheet.deals else "Before the first deal", sheet.since, names
+        )
+    )
     if sheet.closing:
         parts.append("In the end")
         parts.extend(_line(line, names) for line in sheet.closing)
@@ -62,6 +76,13 @@ def _scores(deal: DealRead) -> list[str]:
     return [f"{'D ' if seat == dealer else ''}{one}" for seat, one in enumerate(deal.scores)]
 
 
+def _moved_row(moved: Moved, players: int, width: int) -> str:
+    """Counters that moved between two deals, so that the columns add up."""
+    sums = [sum(one.points for one in moved.lines if one.seat == seat) for seat in range(players)]
+    label = WORDS["reasons"][moved.lines[-1].key]["short"]
+    return _row(f"{label:>9}", [f"{one:+d}" if one else "" for one in sums], width)
+
+
 def _house_rules(sheet: Sheet) -> str:
     changed = write_house_rules(sheet.start.rules)
     told = ", ".join(f"{rule} {value}" for rule, value in changed.items())
@@ -82,6 +103,11 @@ def _standing(sheet: Sheet, names: list[str]) -> str:
 def _explained(deal: DealRead, names: list[str]) -> list[str]:
     told = [f"Deal {deal.number}: {names[deal.table.dealer]} dealt"]
     return told + [_line(line, names) for line in deal.lines]
+
+
+def _moved(when: str, moved: Sequence[Moved], names: list[str]) -> list[str]:
+    told = [_line(line, names) for one in moved for line in one.lines]
+    return [when, *told] if told else []
 
 
 def _line(line: Line, names: list[str]) -> str:

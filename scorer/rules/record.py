@@ -9,9 +9,11 @@ from typing import Any
 
 from scorer.rules.entries import LONGEST_NAME, Deal, End, Entry, Sitter, TakeSeat, read_said
 from scorer.rules.errors import BadEntry, BadRecord
+from scorer.rules.loans import Moved
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, read_start
+from scorer.rules.variant import Line
 from scorer.rules.words import reason
 
 FORMAT = "scorer-game/1"
@@ -192,20 +194,27 @@ def read_record(told: Any) -> Record:
     return Record(start, tuple(entries), tuple(one.name for one in start.sitters), told)
 
 
+def _lines(lines: Sequence[Line], names: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": line.seat,
+            "points": line.points,
+            "key": line.key,
+            "reason": reason(line.key, line.numbers, names),
+        }
+        for line in lines
+    ]
+
+
+def _moved(moved: Sequence[Moved], names: Sequence[str]) -> list[dict[str, Any]]:
+    return _lines([line for one in moved for line in one.lines], names)
+
+
 def result_of(sheet: Sheet) -> dict[str, Any]:
     """What `score --json` prints of a sheet: plain lists and whole numbers."""
     names = [one.name for one in sheet.sitters]
     deals = []
     for deal in sheet.deals:
-        lines = [
-            {
-                "seat": line.seat,
-                "points": line.points,
-                "key": line.key,
-                "reason": reason(line.key, line.numbers, names),
-            }
-            for line in deal.lines
-        ]
         shown: dict[str, Any] = {
             "number": deal.number,
             "dealer": deal.table.dealer,
@@ -213,8 +222,10 @@ def result_of(sheet: Sheet) -> dict[str, Any]:
             "scores": list(deal.scores),
             "totals": list(deal.carry.totals),
             "pools": dict(deal.carry.pools),
-            "lines": lines,
+            "lines": _lines(deal.lines, names),
         }
+        if deal.moved:
+            shown["moved_before"] = _moved(deal.moved, names)
         if deal.facts.void:
             shown["void"] = True
         deals.append(shown)
@@ -225,6 +236,10 @@ def result_of(sheet: Sheet) -> dict[str, Any]:
         "over": sheet.over,
         "winners": list(sheet.winners),
     }
+    if sheet.since:
+        result["moved_since"] = _moved(sheet.since, names)
+    if sheet.closing:
+        result["closing"] = _lines(sheet.closing, names)
     if sheet.settled is not None:
         result["settled"] = list(sheet.settled)
     if any(sheet.carry.bought) or getattr(sheet.start.rules, "short", "") == "buy_in":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scorer.rules.loans import gained
 from scorer.rules.variant import Carry, ScoredDeal, Variant
 
 
@@ -17,7 +18,7 @@ def winners_of(
     """
     if not deals:
         return ()
-    gained = [now - put for now, put in zip(carry.totals, carry.bought, strict=True)]
-    wanted = min(gained) if variant.lowest_wins else max(gained)
-    best = tuple(seat for seat, one in enumerate(gained) if one == wanted)
+    stands = gained(carry)
+    wanted = min(stands) if variant.lowest_wins else max(stands)
+    best = tuple(seat for seat, one in enumerate(stands) if one == wanted)
     return variant.tie_break(best, deals, rules)

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorer.rules.entries import End, Sitter
 from scorer.rules.facts import Facts
+from scorer.rules.loans import Loan, Moved, gained
 from scorer.rules.start import ReadStart
 from scorer.rules.table import Table
 from scorer.rules.variant import Carry, Line, Remark
@@ -18,8 +19,10 @@ class DealRead:
     """One deal as the sheet shows it.
 
     `id` is the name of its first entry and `entry` the number of the one in force. `number`
-    is its place on the sheet, counted from 1. `earlier` are the scores it had before each
-    correction, oldest first. `sitters` are the people this deal belongs to.
+    is its place on the sheet, counted from 1. `moved` are the counters bought and lent right
+    before it, `before` stands as after them, and `loans` are those that stood then. `earlier`
+    are the scores it had before each correction, oldest first. `sitters` are the people this
+    deal belongs to.
     """
 
     id: str
@@ -32,6 +35,8 @@ class DealRead:
     before: Carry
     carry: Carry
     sitters: tuple[Sitter, ...]
+    moved: tuple[Moved, ...] = ()
+    loans: tuple[Loan, ...] = ()
     earlier: tuple[tuple[int, ...], ...] = ()
     remarks: tuple[Remark, ...] = ()
 
@@ -63,9 +68,10 @@ class Sheet:
 
     `opening` is the deal that comes next, None once the game is over. `to_play` counts the
     deals a whole game has and `played` those scored, void ones not among them. `since` are
-    the lines written since the last deal (counters bought or lent). `carry` stands as after
-    them, before anything left over is shared; `settled` is what each seat holds after
-    sharing, where counters are played for and the game is over.
+    the counters bought and lent since the last deal, and `loans` those that still stand.
+    `carry` is as after them, before loans are given back and anything left over is shared;
+    `settled` is what each seat holds after that, where counters are played for and the game
+    is over.
     """
 
     start: ReadStart
@@ -75,7 +81,8 @@ class Sheet:
     to_play: int
     played: int
     opening: Opening | None = None
-    since: tuple[Line, ...] = ()
+    since: tuple[Moved, ...] = ()
+    loans: tuple[Loan, ...] = ()
     ended: End | None = None
     closing: tuple[Line, ...] = ()
     winners: tuple[int, ...] = ()
@@ -92,7 +99,7 @@ class Sheet:
 
     @property
     def settled(self) -> tuple[int, ...] | None:
-        """What each seat holds after sharing; None for penalties and unfinished games."""
+        """What each seat holds in the end; None for penalties and unfinished games."""
         if self.start.variant.lowest_wins or not self.over:
             return None
         return self.carry.after(self.closing).totals
@@ -100,7 +107,13 @@ class Sheet:
     @property
     def places(self) -> tuple[int, ...]:
         """The place of each seat, 1 for the best; level seats share one."""
-        held = self.settled or self.totals
-        gained = [now - put for now, put in zip(held, self.carry.bought, strict=True)]
+        standing = self.standing
         sign = 1 if self.start.variant.lowest_wins else -1
-        return tuple(1 + sum(sign * other < sign * one for other in gained) for one in gained)
+        return tuple(1 + sum(sign * other < sign * one for other in standing) for one in standing)
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """What decides, one number a seat: a purchase wins nothing, and a loan neither."""
+        if self.over:
+            return gained(self.carry.after(self.closing))
+        return gained(self.carry, self.loans)

@@ -35,8 +35,8 @@ class Tellings:
     for each deal what was said of it, as (entry number, facts), the newest last. `places`
     counts deals from 1 in that order, withdrawn ones too, so that what is said to follow a
     withdrawn deal keeps its place; None, before the first deal, is place 0. `starts` are the
-    starts as they read from each entry number on. `taken` and `moved` are in the order of
-    the deals they follow.
+    starts as they read from each entry number on. `taken` and `moved`, with the names of its
+    entries, are in the order of the deals they follow.
     """
 
     starts: tuple[tuple[int, Start], ...]
@@ -44,7 +44,7 @@ class Tellings:
     told: Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]
     places: Mapping[str | None, int]
     taken: tuple[TakeSeat, ...]
-    moved: tuple[Buy | Lend, ...]
+    moved: tuple[tuple[str, Buy | Lend], ...]
     notes: tuple[Note, ...]
     ended: tuple[int, End] | None
 
@@ -99,7 +99,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
     told: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
     starts = [(0, start)]
     taken: list[TakeSeat] = []
-    moved: list[Buy | Lend] = []
+    moved: list[tuple[str, Buy | Lend]] = []
     notes: list[Note] = []
     ended = None
     for entry in entries:
@@ -115,7 +115,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
             case TakeSeat() as said:
                 taken.append(said)
             case Buy() | Lend() as said:
-                moved.append(said)
+                moved.append((entry.name, said))
             case Note() as said:
                 notes.append(said)
             case End() as said:
@@ -128,7 +128,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
         told={deal: tuple(tellings) for deal, tellings in told.items()},
         places=places,
         taken=tuple(sorted(taken, key=lambda one: places[one.after])),
-        moved=tuple(sorted(moved, key=lambda one: places[one.after])),
+        moved=tuple(sorted(moved, key=lambda one: places[one[1].after])),
         notes=tuple(notes),
         ended=ended,
     )

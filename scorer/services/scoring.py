@@ -16,6 +16,7 @@ from scorer.rules.undoing import to_redo, to_undo
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
+from scorer.services.lending import check_lending
 from scorer.services.meanwhile import check_meanwhile
 from scorer.services.reading import GameRead, read_game, read_with
 from scorer.services.seating import check_seats, seat_content
@@ -169,6 +170,7 @@ def _write(
             check_meanwhile(start_of(book.game, sitting), written.entries, seen)
             read = read_with(connection, book.game, sitting, written.entries)
             check_seats(read)
+            check_lending(read)
             keep_results(
                 connection,
                 club,

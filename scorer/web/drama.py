@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorer.rules.loans import gained
 from scorer.rules.sheet import Sheet
 from scorer.rules.words import WORDS
 from scorer.web.counters_view import now_of
@@ -31,11 +32,8 @@ def headline(sheet: Sheet, names: Sequence[str]) -> str:
 
 
 def standing_of(sheet: Sheet) -> tuple[int, ...]:
-    """What decides, one number a seat: totals, or the counters shown less what was bought."""
-    if sheet.start.variant.lowest_wins:
-        return sheet.totals
-    now = now_of(sheet)
-    return tuple(held - put for held, put in zip(now.totals, now.bought, strict=True))
+    """What decides, one number a seat, the next deal's dress being down already."""
+    return gained(now_of(sheet), () if sheet.over else sheet.loans)
 
 
 def places_of(sheet: Sheet) -> tuple[int, ...]:
@@ -83,10 +81,10 @@ def _was_behind(sheet: Sheet, leader: int) -> bool:
     """Whether the newest deal put this seat in front."""
     if sheet.played < 2:
         return False
-    before = sheet.deals[-1].before
-    held = [now - put for now, put in zip(before.totals, before.bought, strict=True)]
-    best = min(held) if sheet.start.variant.lowest_wins else max(held)
-    return held[leader] != best
+    last = sheet.deals[-1]
+    stood = gained(last.before, last.loans)
+    best = min(stood) if sheet.start.variant.lowest_wins else max(stood)
+    return stood[leader] != best
 
 
 def _result(sheet: Sheet, names: Sequence[str]) -> str:

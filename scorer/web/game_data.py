@@ -20,10 +20,8 @@ from scorer.rules.entries import (
     Sitter,
     TakeSeat,
 )
-from scorer.rules.fold import lines_of
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import DealRead
-from scorer.rules.tellings import sort_entries
 from scorer.rules.undoing import to_redo, to_undo
 from scorer.rules.variant import Carry, Line, Variant
 from scorer.rules.words import WORDS
@@ -151,17 +149,13 @@ def _line(line: Line) -> dict[str, Any]:
 
 def moves_of(game: GameRead) -> list[dict[str, Any]]:
     """The counters bought and lent, by the deal they follow, in the order they are read."""
-    start = game.sheet.start
-    if start.variant.lowest_wins:
-        return []
-    book = sort_entries(game.start, game.entries)
-    players = len(start.order)
+    deals = game.sheet.deals
+    after = [None, *(deal.id for deal in deals)]
+    moved = [*(deal.moved for deal in deals), game.sheet.since]
     return [
-        {
-            "after": moved.after,
-            "lines": [_line(line) for line in lines_of(moved, start.variant, players)],
-        }
-        for moved in book.moved
+        {"after": deal, "lines": [_line(line) for line in one.lines]}
+        for deal, before_the_next in zip(after, moved, strict=True)
+        for one in before_the_next
     ]
 
 

@@ -53,9 +53,6 @@ WORDS_OF_THE_RARE = {
     "sweeps_red_aces",
     "sweeps_red_nine_pool",
     "buys_in",
-    "buys",
-    "lends",
-    "is_lent",
     "dresses_red_nine_pool_in_part",
     "dresses_red_ace_pool_in_part",
     "pays_by_the_card_in_part",
@@ -143,6 +140,14 @@ def test_two_thousand_deals_under_all_house_rules(
         if variant is RED_NINES_1881:
             read = [sheet_of(*one) for one in played]
             said = {line.key for sheet in read for deal in sheet.deals for line in deal.lines}
+            moved = {
+                line.key
+                for sheet in read
+                for deal in sheet.deals
+                for one in deal.moved
+                for line in one.lines
+            }
+            assert moved == {"buys", "lends", "is_lent", "gives_back", "is_given_back"}
             assert said >= WORDS_OF_THE_RARE
 
 

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, Page
 from scorer.rules.entries import Buy, Deal, Entry, Lend
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.facts import read_facts
-from scorer.rules.fold import lines_of
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, read_start
@@ -133,13 +132,10 @@ def sheet_of(start: Start, told: list[dict[str, Any]], moves: Moves) -> Sheet:
     return read_sheet(start, entries)
 
 
-def moved_on_the_phone(start: Start, deals: int, moves: Moves) -> list[list[dict[str, Any]]]:
+def moved_on_the_phone(sheet: Sheet) -> list[list[dict[str, Any]]]:
     """The lines of the moves before each deal, as the phone is given them."""
-    variant, players = read_start(start).variant, len(start.sitters)
-    moved: list[list[dict[str, Any]]] = [[] for _ in range(deals + 1)]
-    for at, move in moves:
-        moved[at] += [line_on_the_phone(line) for line in lines_of(move, variant, players)]
-    return moved
+    moved = [*(deal.moved for deal in sheet.deals), sheet.since]
+    return [[line_on_the_phone(line) for one in each for line in one.lines] for each in moved]
 
 
 def line_on_the_phone(line: Line) -> dict[str, Any]:
@@ -186,7 +182,7 @@ def compare(page: Page, variant: Variant, played: list[Played]) -> None:
         {
             "data": table_on_the_phone(start),
             "told": told,
-            "moved": moved_on_the_phone(start, len(told), moves),
+            "moved": moved_on_the_phone(sheet_of(start, told, moves)),
             "names": [sitter.name for sitter in start.sitters],
         }
         for start, told, moves in played

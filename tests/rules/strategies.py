@@ -9,7 +9,7 @@ from dataclasses import fields
 from hypothesis import strategies as st
 
 from scorer.rules.cards import RED_NINE
-from scorer.rules.entries import Deal, Entry, Sitter
+from scorer.rules.entries import Buy, Deal, End, Entry, Lend, Sitter
 from scorer.rules.house_rules import Rate, Span
 from scorer.rules.start import Start, read_start
 from scorer.rules.variants import newest_variants
@@ -131,3 +131,25 @@ def book_of(deals):
         Entry(number, f"d{number}", Deal(f"d{number - 1}" if number > 1 else None, told))
         for number, told in enumerate(deals, start=1)
     ]
+
+
+@st.composite
+def books(draw):
+    """The book of a game of counters with some bought and lent; most are stopped."""
+    key = draw(
+        st.sampled_from([key for key, one in newest_variants().items() if not one.lowest_wins])
+    )
+    _, start, told = draw(games(key, most_deals=4, most_players=5))
+    book = book_of(told)
+    seats = st.lists(st.integers(0, len(start.sitters) - 1), min_size=2, max_size=2, unique=True)
+    for number in range(draw(st.integers(0, 6))):
+        after = draw(st.sampled_from([None, *(f"d{at}" for at in range(1, len(told) + 1))]))
+        (seat, lender), counters = draw(seats), draw(st.integers(1, 40))
+        said = draw(
+            st.sampled_from([Buy(after, seat, counters), Lend(after, seat, lender, counters)])
+        )
+        book.append(Entry(len(book) + 1, f"m{number}", said))
+    if draw(st.integers(0, 2)):
+        leftover = draw(st.sampled_from([None, "as_it_stands", "level_the_dealing"]))
+        book.append(Entry(len(book) + 1, "end", End("late", leftover)))
+    return start, book

@@ -6,12 +6,12 @@ import dataclasses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.rules.entries import CorrectDeal, Deal, Entry, Withdraw
+from scorer.rules.entries import CorrectDeal, Deal, Entry, Lend, Withdraw
 from scorer.rules.errors import Refused
 from scorer.rules.reading import read_sheet
 from scorer.rules.variant import BANK
 from scorer.rules.words import WORDS, reason
-from tests.rules.strategies import book_of, facts, games
+from tests.rules.strategies import book_of, books, facts, games
 
 settings.register_profile("contract", deadline=None, max_examples=100)
 settings.load_profile("contract")
@@ -112,17 +112,18 @@ def test_reading_changes_nothing_it_was_given_and_gives_the_same_twice(game):
     assert (dataclasses.asdict(start), told) == kept
 
 
-@given(games())
+@given(books())
 def test_counters_and_pools_are_what_was_brought_and_bought_after_every_movement(game):
-    variant, start, told = game
-    if variant.lowest_wins:
-        return
-    sheet = read_sheet(start, book_of(told))
+    start, book = game
+    sheet = read_sheet(start, book)
     carry = sheet.start.carry
     held = sum(carry.totals) + sum(carry.pools.values())
-    for deal in sheet.deals:
+    between = [line for one in sheet.since for line in one.lines]
+    steps = [[line for one in deal.moved for line in one.lines] for deal in sheet.deals]
+    steps = [[*moved, *deal.lines] for moved, deal in zip(steps, sheet.deals, strict=True)]
+    for lines in (*steps, between, sheet.closing):
         owed = 0
-        for line in deal.lines:
+        for line in lines:
             carry = carry.after([line])
             owed += line.points if line.pool is None else 0
             there = sum(carry.totals) + sum(carry.pools.values()) - sum(carry.bought)
@@ -130,8 +131,40 @@ def test_counters_and_pools_are_what_was_brought_and_bought_after_every_movement
             assert all(pool >= 0 for pool in carry.pools.values())
             assert line.pool != BANK or line.points > 0
         assert owed == 0, "what one paid another did not receive"
-    if sheet.settled is not None:
-        assert sum(sheet.settled) == held + sum(sheet.carry.bought)
+    if sheet.over:
+        assert carry.totals == sheet.settled
+        assert sum(sheet.settled) == held + sum(carry.bought)
+
+
+@given(books())
+def test_what_seats_hold_adds_up_from_deals_and_what_moved_between_them(game):
+    start, book = game
+    sheet = read_sheet(start, book)
+    totals = list(sheet.start.carry.totals)
+    for deal in sheet.deals:
+        for line in (line for one in deal.moved for line in one.lines):
+            totals[line.seat] += line.points
+        totals = [had + score for had, score in zip(totals, deal.scores, strict=True)]
+        assert tuple(totals) == deal.carry.totals
+    for line in (line for one in sheet.since for line in one.lines):
+        totals[line.seat] += line.points
+    assert tuple(totals) == sheet.totals
+
+
+@given(books())
+def test_between_two_seats_at_most_one_loan_stands_and_it_is_what_was_lent(game):
+    start, book = game
+    sheet = read_sheet(start, book)
+    net = {}
+    for said in (entry.said for entry in book if isinstance(entry.said, Lend)):
+        pair, sign = tuple(sorted((said.seat, said.lender))), 1 if said.seat < said.lender else -1
+        net[pair] = net.get(pair, 0) + sign * said.counters
+    stands = {
+        tuple(sorted((one.seat, one.lender))): one.counters * (1 if one.seat < one.lender else -1)
+        for one in sheet.loans
+    }
+    assert len(stands) == len(sheet.loans)
+    assert stands == {pair: counters for pair, counters in net.items() if counters}
 
 
 @given(games())

@@ -162,9 +162,7 @@ export function foldDeals(variant, { order, rules, pack, ...data }, told, moved 
   let dealer = data.first_dealer;
   return told.map((facts, at) => {
     const table = { order, rules, pack, dealer: facts.dealer ?? dealer };
-    const before = carry.totals;
-    const since = moved[at] ?? [];
-    const brought = after(carry, since, carry.marks);
+    const brought = after(carry, moved[at] ?? [], carry.marks);
     const opening = variant.opening?.(table, brought) ?? { lines: [], marks: carry.marks };
     const laid = after(brought, opening.lines, opening.marks);
     const scored = facts.void
@@ -172,8 +170,8 @@ export function foldDeals(variant, { order, rules, pack, ...data }, told, moved 
       : variant.score(facts, table, laid);
     carry = after(laid, scored.lines, scored.marks);
     dealer = facts.void ? table.dealer : leftOf(order, table.dealer);
-    const scores = carry.totals.map((now, seat) => now - before[seat]);
-    const lines = [...since, ...opening.lines, ...scored.lines];
+    const scores = carry.totals.map((now, seat) => now - brought.totals[seat]);
+    const lines = [...opening.lines, ...scored.lines];
     return { table, lines, scored: scored.lines, scores, carry, dealer };
   });
 }

@@ -1,0 +1,169 @@
+"""Counters bought and lent: a loan is a debt, and a purchase wins nothing."""
+
+import pytest
+
+from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, Note, Withdraw
+from scorer.rules.loans import Loan, can_lend, could_lend
+from scorer.rules.printing import sheet_as_text
+from scorer.rules.reading import read_sheet
+from scorer.rules.record import result_of
+from tests.rules.test_counter_games import book_of, start_of, won_by
+
+ANN, BEN, CAT, DAN = range(4)
+# Nothing is dressed, so that numbers are easy to follow.
+NO_POOLS = {"red_nine_pool": 0, "red_ace_pool": 0}
+
+
+def sheet_of(*said, **rules):
+    return read_sheet(start_of(**{**NO_POOLS, **rules}), book_of(*said))
+
+
+def keys_of(moved):
+    return [(line.key, line.seat, line.points) for one in moved for line in one.lines]
+
+
+def test_what_is_lent_the_other_way_gives_a_loan_back():
+    sheet = sheet_of(Lend(None, DAN, CAT, 10), Lend(None, CAT, DAN, 4))
+    assert sheet.loans == (Loan(DAN, CAT, 6),)
+    assert keys_of(sheet.since)[2:] == [("gives_back", DAN, -4), ("is_given_back", CAT, 4)]
+    assert sheet_of(Lend(None, DAN, CAT, 10), Lend(None, CAT, DAN, 10)).loans == ()
+
+
+def test_giving_back_more_than_was_owed_lends_the_rest():
+    sheet = sheet_of(Lend(None, DAN, CAT, 10), Lend(None, CAT, DAN, 13))
+    assert sheet.loans == (Loan(CAT, DAN, 3),)
+    assert keys_of(sheet.since)[2:] == [
+        ("gives_back", DAN, -10),
+        ("is_given_back", CAT, 10),
+        ("lends", DAN, -3),
+        ("is_lent", CAT, 3),
+    ]
+
+
+def test_loans_of_the_same_two_are_one_debt():
+    sheet = sheet_of(Lend(None, DAN, CAT, 10), won_by(0), Lend("e2", DAN, CAT, 5))
+    assert sheet.deals[0].loans == (Loan(DAN, CAT, 10),)
+    assert sheet.loans == (Loan(DAN, CAT, 15),)
+
+
+@pytest.mark.parametrize("short", ["owe", "pay_what_you_have", "buy_in"])
+def test_nobody_wins_or_loses_by_a_loan_that_still_stands_at_the_end(short):
+    deals = [won_by(0), won_by(1)]
+    lent = sheet_of(Lend(None, DAN, CAT, 10), *deals, End("late"), short=short)
+    never = sheet_of(*deals, End("late"), short=short)
+    assert [(line.key, line.seat, line.points) for line in lent.closing] == [
+        ("gives_back", DAN, -10),
+        ("is_given_back", CAT, 10),
+    ]
+    assert lent.settled == never.settled
+    assert (lent.winners, lent.places) == (never.winners, never.places)
+
+
+def test_a_loan_is_given_back_in_full_though_the_borrower_is_left_owing():
+    poor = {"counters": 4, "short": "pay_what_you_have"}
+    sheet = sheet_of(Lend(None, DAN, CAT, 4), won_by(0, cards=8), End("late"), **poor)
+    assert sheet.totals == (16, 0, 0, 0)
+    assert sheet.settled == (16, 0, 4, -4)
+
+
+def test_the_dealing_is_levelled_with_counters_of_ones_own():
+    rules = {"counters": 12, "red_nine_pool": 6, "short": "pay_what_you_have"}
+    said = [Lend(None, DAN, CAT, 12), won_by(0, cards=8), End("late", "level_the_dealing")]
+    sheet = sheet_of(*said, **rules)
+    # Dan was lent 12 and paid Ann 8 of 24: giving back 12 leaves him 4 for the dress he was spared.
+    paid = [(line.key, line.points) for line in sheet.closing if line.seat == DAN]
+    assert paid[:2] == [("gives_back", -12), ("levels_the_dealing_in_part", -4)]
+    assert sum(sheet.settled) == 4 * 12
+
+
+def test_whoever_plays_with_a_loan_is_not_in_front_by_it():
+    sheet = sheet_of(won_by(0), Lend("e1", DAN, CAT, 30))
+    assert sheet.totals == (39, 35, 5, 65)
+    assert sheet.standing == (39, 35, 35, 35)
+    assert sheet.places == (1, 2, 2, 2)
+
+
+def test_what_a_seat_can_lend_is_what_the_dress_leaves():
+    sheet = read_sheet(start_of(), [])
+    assert [can_lend(sheet, seat) for seat in range(4)] == [27, 36, 36, 36]
+
+
+def test_what_was_swept_in_play_cannot_be_lent_yet():
+    sheet = read_sheet(start_of(), book_of(Note(None, {"aces_swept_by": 1})))
+    assert sheet.opening.carry.totals[1] == 39
+    assert can_lend(sheet, 1) == 36
+
+
+@pytest.mark.parametrize("short", ["owe", "pay_what_you_have", "buy_in"])
+def test_what_the_lender_had_is_judged_where_the_loan_stands(short):
+    rules = {"counters": 12, "short": short, "red_nine_pool": 6, "red_ace_pool": 3}
+    lent = Lend(None, BEN, ANN, 5)
+    assert could_lend(read_sheet(start_of(**rules), book_of(lent)), "e1", lent) == 3
+    deals = book_of(won_by(0), won_by(1))
+    lent = Lend("e1", BEN, ANN, 5)
+    late = [*deals, Entry(3, "late", lent)]
+    assert could_lend(read_sheet(start_of(**rules), late), "late", lent) == 12 - 9 + 3
+
+
+def test_a_correction_may_leave_a_lender_with_less_than_he_lent():
+    book = book_of(won_by(1), Lend("e1", DAN, ANN, 35))
+    wrong = Entry(3, "e3", CorrectDeal("e1", won_by(1, cards=10)))
+    assert read_sheet(start_of(**NO_POOLS), [*book, wrong]).totals[ANN] == 36 - 10 - 35
+
+
+def test_a_sweep_noted_before_the_deal_was_void_is_given_back():
+    void = {"void": True}
+    sheet = sheet_of(won_by(0), Note("e1", {"aces_swept_by": CAT}), void, red_ace_pool=3)
+    told = [(line.seat, line.points, line.key) for line in sheet.deals[1].lines]
+    assert (CAT, 0, "sweeps_red_aces_in_void_deal") in told
+    assert sheet.deals[1].lines[-1].numbers == {"amount": 6}
+    assert sheet.carry.pools["red_ace"] == 6
+    assert sheet.opening.noted == {}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        [{"void": True}],
+        [Note(None, {"aces_swept_by": CAT}), Note(None, {"aces_swept_by": None}), {"void": True}],
+        [Note(None, {"aces_swept_by": CAT}), won_by(0, swept_by=CAT), {"void": True}],
+    ],
+    ids=["nothing noted", "taken back", "of the deal before"],
+)
+def test_a_void_deal_gives_back_nothing_that_was_not_swept_in_it(said):
+    lines = read_sheet(start_of(), book_of(*said)).deals[-1].lines
+    assert all(line.key != "sweeps_red_aces_in_void_deal" for line in lines)
+
+
+def test_the_columns_of_the_printed_sheet_add_up():
+    said = [Buy(None, BEN, 20), won_by(0), Lend("e2", DAN, CAT, 10), won_by(1)]
+    said += [Lend("e4", CAT, DAN, 4), End("late")]
+    text = sheet_as_text(sheet_of(*said))
+    rows = text.splitlines()[2:10]
+    cells = [[int(one or 0) for one in columns(row)] for row in rows]
+    *parts, total, in_the_end = cells
+    assert [sum(column) for column in zip(*parts, strict=True)] == total == [38, 58, 28, 40]
+    assert in_the_end == [38, 58, 34, 34]
+    assert "Before deal 2\n  Cat -10: lent Dan 10\n" in text
+    assert "After the last deal\n  Dan -4: gave Cat back 4\n" in text
+    assert "In the end\n  Dan -6: gave Cat back 6\n" in text
+    assert [row[:11].strip() for row in rows[:3]] == ["brought", "bought", "1"]
+
+
+def columns(row):
+    return [row[11 + 8 * seat : 17 + 8 * seat].replace("D ", "").strip() for seat in range(4)]
+
+
+def test_the_file_tells_what_moved_and_what_was_given_back():
+    said = [Buy(None, BEN, 20), won_by(0), Lend("e2", DAN, CAT, 10), End("late")]
+    told = result_of(sheet_of(*said))
+    assert [one["reason"] for one in told["deals"][0]["moved_before"]] == ["Bought 20 counters"]
+    assert [one["key"] for one in told["moved_since"]] == ["lends", "is_lent"]
+    assert [one["key"] for one in told["closing"]] == ["gives_back", "is_given_back"]
+
+
+def test_a_loan_stands_though_the_deal_before_it_was_taken_out():
+    book = book_of(won_by(0), Lend("e1", DAN, CAT, 5), won_by(1), Withdraw("e1"))
+    sheet = read_sheet(start_of(), book)
+    assert [len(deal.moved) for deal in sheet.deals] == [1]
+    assert sheet.loans == (Loan(DAN, CAT, 5),)
