@@ -16,7 +16,7 @@ from scorer.rules.sheet import DealRead, Opening, Sheet
 from scorer.rules.start import read_start
 from scorer.rules.table import Table, left_of
 from scorer.rules.tellings import Tellings
-from scorer.rules.variant import Carry, Line, ScoredDeal, Variant
+from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, ScoredDeal, Variant
 
 
 class Fold:
@@ -130,7 +130,7 @@ class Fold:
     def _taken_back(self, noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
         """What was noted in play of a void deal never happened: who gives back how much."""
         return tuple(
-            Line(line.seat, 0, f"{line.key}_in_void_deal", line.numbers)
+            Line(line.seat, 0, f"{line.key}{IN_VOID_DEAL}", line.numbers)
             for line in self.variant.in_play(noted, table, carry)
             if line.points
         )

@@ -98,6 +98,11 @@ class Sheet:
         return self.carry.totals
 
     @property
+    def moved(self) -> tuple[Moved, ...]:
+        """All counters bought and lent, in the order they are read."""
+        return tuple(one for deal in self.deals for one in deal.moved) + self.since
+
+    @property
     def settled(self) -> tuple[int, ...] | None:
         """What each seat holds in the end; None for penalties and unfinished games."""
         if self.start.variant.lowest_wins or not self.over:

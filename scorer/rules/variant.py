@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from scorer.rules.facts import Facts
 
 BANK = "bank"
+# Behind the key of a line that was noted in play of a deal which then was void.
+IN_VOID_DEAL = "_in_void_deal"
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.table import clockwise_from, left_of
 from scorer.rules.undoing import to_redo, to_undo, withdrawn
 from scorer.services.games import GameRead
-from scorer.web.counter_words import LEVEL, asked_late, score_of, tell_counters
+from scorer.web.counter_words import LEVEL, asked_late, given_up, score_of, tell_counters
 from scorer.web.house_rules import house_rules
 from scorer.web.names import in_a_sentence, listed, shown_names
 
@@ -34,11 +34,15 @@ FEW = 6
 
 @dataclass(frozen=True)
 class Told:
-    """One entry in words; `counts` is False once it was taken back."""
+    """One entry in words; `counts` is False once it was taken back.
+
+    `short` says what would be taken back, empty where nothing can be.
+    """
 
     entry: Entry
     sentence: str
     counts: bool
+    short: str
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class Teller:
             levelled = ", the dealing levelled" if said.leftover == LEVEL else ""
             return f"stopped the game: {said.why}{levelled}"
         if isinstance(said, Note | Buy | Lend):
-            return tell_counters(said, self._names(before or after))
+            return tell_counters(entry, after, self._names(after or before))
         return self._withdrawal(said, before, after)
 
     def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
@@ -94,9 +98,10 @@ class Teller:
 
         At a table of more than `most` only whoever went out is named.
         """
-        if deal.facts.void:
-            return "void, dealt again"
         names = shown_names(deal.sitters, self.game.names)
+        if deal.facts.void:
+            given = given_up(deal, names)
+            return f"void, dealt again; {given}" if given else "void, dealt again"
         write = score_of(self.game)
         out = deal.facts.answers.get("out")
         order = deal.table.order
@@ -170,8 +175,8 @@ class Teller:
         if isinstance(said, TakeSeat):
             name = self.game.names.get(said.sitter.player, said.sitter.name)
             return f"that {in_a_sentence(name)} sat down"
-        if isinstance(said, Note | Buy | Lend):
-            return f"that {tell_counters(said, self._names(sheet))}"
+        if entry is not None and isinstance(said, Note | Buy | Lend):
+            return f"that {tell_counters(entry, sheet, self._names(sheet))}"
         return "the end of the game" if isinstance(said, End) else "an entry"
 
 
@@ -196,7 +201,10 @@ def whole_book(game: GameRead) -> list[Told]:
     for start, end in _runs(game.entries):
         after = _sheet(game, game.entries[:end])
         for entry in game.entries[start:end]:
-            told.append(Told(entry, teller.tell(entry, before, after), entry.name not in gone))
+            counts = entry.name not in gone
+            takes = counts and not isinstance(entry.said, Withdraw)
+            short = teller.short(entry, after) if takes else ""
+            told.append(Told(entry, teller.tell(entry, before, after), counts, short))
         before = after
     return told
 

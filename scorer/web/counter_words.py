@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scorer.rules.entries import Buy, Lend, Note
+from scorer.rules.entries import MOST_SEATS, Buy, Entry, Lend, Note
+from scorer.rules.loans import Loans, Moved
 from scorer.rules.sheet import DealRead, Sheet
-from scorer.rules.words import WORDS, say
+from scorer.rules.variant import BANK, IN_VOID_DEAL, Line
+from scorer.rules.words import WORDS, reason, say
 from scorer.services.games import GameRead
 from scorer.web.names import in_a_sentence
 
@@ -23,8 +25,9 @@ def score_of(game: GameRead) -> Callable[[int], str]:
     return str if game.sheet.start.variant.lowest_wins else signed
 
 
-def tell_counters(said: Note | Buy | Lend, names: Sequence[str]) -> str:
-    """What was noted in play, bought or lent."""
+def tell_counters(entry: Entry, sheet: Sheet | None, names: Sequence[str]) -> str:
+    """What was noted in play, bought or lent, by an entry that this sheet has read."""
+    said = entry.said
     if isinstance(said, Note):
         told = [
             say(WORDS["in_play"][key]["says"], {"name": _called(seat, names)})
@@ -32,10 +35,24 @@ def tell_counters(said: Note | Buy | Lend, names: Sequence[str]) -> str:
             if key in WORDS["in_play"] and isinstance(seat, int)
         ]
         return " and ".join(told) or "nothing was noted after all"
-    if isinstance(said, Buy):
-        return f"{_called(said.seat, names)} bought {said.counters} counters"
-    lender = _called(said.lender, names)
-    return f"{_called(said.seat, names)} was lent {said.counters} counters by {lender}"
+    if not isinstance(said, Buy | Lend):
+        return ""
+    known = (one for one in (sheet.moved if sheet else ()) if one.id == entry.name)
+    # A part of the book that makes no sense by itself cannot tell what was owed before.
+    return tell_moved(next(known, None) or Moved(entry.name, said, Loans().move(said)), names)
+
+
+def tell_moved(moved: Moved, names: Sequence[str]) -> str:
+    """Counters bought or lent: "Ben bought 36 counters", "Dan gave Cat back 4"."""
+    gave = [line for line in moved.lines if line.points < 0 or line.pool == BANK]
+    told = " and ".join(_says(line, names) for line in gave)
+    return f"{_called(gave[0].seat, names)} {told}"
+
+
+def given_up(deal: DealRead, names: Sequence[str]) -> str:
+    """Who gives back what, since a deal in which it was noted is void; empty where nobody does."""
+    lines = [line for line in deal.lines if line.key.endswith(IN_VOID_DEAL)]
+    return "; ".join(f"{_called(line.seat, names)} {_says(line, names)}" for line in lines)
 
 
 def asked_late(deal: DealRead, sheet: Sheet) -> dict[str, str]:
@@ -45,6 +62,12 @@ def asked_late(deal: DealRead, sheet: Sheet) -> dict[str, str]:
     answers = deal.facts.answers
     asks = [ask for ask in sheet.start.variant.asks if ask.in_play and answers[ask.key] is None]
     return {ask.key: WORDS["in_play"][ask.key]["late"] for ask in asks}
+
+
+def _says(line: Line, names: Sequence[str]) -> str:
+    """Why a line was written, in the middle of a sentence."""
+    told = reason(line.key, line.numbers, [_called(seat, names) for seat in range(MOST_SEATS)])
+    return f"{told[:1].lower()}{told[1:]}"
 
 
 def _called(seat: int, names: Sequence[str]) -> str:

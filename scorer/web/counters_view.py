@@ -14,10 +14,12 @@ from scorer.rules.undoing import withdrawn
 from scorer.rules.variant import BANK, Carry, Line
 from scorer.rules.words import WORDS, reason, say
 from scorer.services.games import GameRead
+from scorer.web.moves_view import LoanShown, open_loans
 from scorer.web.names import in_a_sentence
 
 # Pools of red nines may show a small one: nothing else on the screen is red.
 RED_NINE_POOLS = frozenset({"red_nine"})
+LEFT_IN_POOLS = "What was left in the pools"
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class NoteShown:
 
 @dataclass(frozen=True)
 class Closing:
-    """One seat's part of what was left over when the game ended."""
+    """One seat's part of what the end of the game moved."""
 
     name: str
     says: str
@@ -58,7 +60,8 @@ class CountersView:
     """The counters of a game: `there` are in front of people and in the pools, all together.
 
     `missing` is 0 as long as the sum is right. `won` says for each seat of a finished game
-    what it won or lost, in counters and where they are worth something in money.
+    what it won or lost, in counters and where they are worth something in money. `loans` are
+    those that stand while the game goes on.
     """
 
     pools: tuple[PoolShown, ...]
@@ -67,7 +70,9 @@ class CountersView:
     opening: str
     notes: Mapping[int, NoteShown]
     closing: tuple[Closing, ...]
+    closing_title: str
     won: tuple[tuple[int, int | None], ...]
+    loans: tuple[LoanShown, ...]
 
 
 def counters_view(game: GameRead, names: Sequence[str]) -> CountersView | None:
@@ -87,6 +92,8 @@ def counters_view(game: GameRead, names: Sequence[str]) -> CountersView | None:
         opening=_laid(sheet.opening, names) if sheet.opening else "",
         notes=dict(_notes(game, names)),
         closing=tuple(_closing(sheet, names)),
+        closing_title=_closing_title(sheet),
+        loans=open_loans(sheet, names),
         won=tuple((share.net, share.money) for share in shares),
     )
 
@@ -161,16 +168,27 @@ def note_of(entries: Sequence[Entry], key: str) -> str:
     return ""
 
 
+def _closing_title(sheet: Sheet) -> str:
+    """What the lines of the closing are about."""
+    if not sheet.loans:
+        return LEFT_IN_POOLS
+    pools = any(line.pool for line in sheet.closing)
+    return f"Loans given back, and {LEFT_IN_POOLS.lower()}" if pools else "Loans given back"
+
+
 def _closing(sheet: Sheet, names: Sequence[str]) -> Iterator[Closing]:
-    """What became of what was left, one line for each seat and reason."""
-    together: dict[tuple[int, str], list[Line]] = {}
+    """What became of loans and of what was left, a line for each seat, reason and other seat."""
+    called = [in_a_sentence(name) for name in names]
+    together: dict[tuple[int | str | None, ...], list[Line]] = {}
     for line in sheet.closing:
-        together.setdefault((line.seat, line.key), []).append(line)
-    for (seat, key), lines in together.items():
+        other = line.numbers.get("to", line.numbers.get("from"))
+        together.setdefault((line.seat, line.key, other), []).append(line)
+    for lines in together.values():
+        seat, key = lines[0].seat, lines[0].key
         points = sum(line.points for line in lines)
         numbers = dict(lines[0].numbers)
         for number in ("amount", "due"):
             if number in numbers:
                 numbers[number] = sum(line.numbers[number] for line in lines)
         if points or numbers.get("due"):
-            yield Closing(names[seat], reason(key, numbers, names), points)
+            yield Closing(names[seat], reason(key, numbers, called), points)

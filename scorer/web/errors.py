@@ -9,7 +9,9 @@ from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
 
 from scorer.rules.errors import Refused
+from scorer.rules.words import WORDS, say
 from scorer.services.errors import Conflict, NotAllowed, NotFound, TooManyGuesses
+from scorer.web.names import in_a_sentence
 
 # The heading and the sentence of each page, and the code the phone's modules go by.
 PAGES = {
@@ -96,6 +98,10 @@ def on_refused(fault: Refused) -> Response:
 
 def sentence_of(fault: Refused) -> str:
     """What is wrong, as a sentence."""
+    name = fault.numbers.get("name")
+    if isinstance(name, str):
+        numbers = {**fault.numbers, "name": in_a_sentence(name)}
+        return f"{say(WORDS['errors'][fault.code], numbers)}."
     return f"{fault.message}."
 
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.services.games import GameRead
+from scorer.web.counter_words import given_up
 from scorer.web.counters_view import CountersView, counters_view, now_of, owes, pools_shown
 from scorer.web.drama import drama, headline, in_front, places_of
+from scorer.web.moves_view import MoveRow, loan_marks, move_rows
 from scorer.web.names import in_a_sentence, shown_names
 
 LAST_SCORES = 2
@@ -51,7 +53,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class DealRow:
-    """One deal; `news` says who sat down before it."""
+    """One deal; `news` says who sat down before it and `moved` what was bought and lent then.
+
+    `given_up` says who gives back what, because the deal was void.
+    """
 
     id: str
     number: int
@@ -60,6 +65,8 @@ class DealRow:
     void: bool = False
     corrected: bool = False
     news: str = ""
+    moved: tuple[MoveRow, ...] = ()
+    given_up: str = ""
     pools: tuple[int, ...] = ()
 
 
@@ -68,8 +75,8 @@ class SheetView:
     """A game, ready to be written down; `rows` and each deal's cells go clockwise.
 
     `number` is the next deal's place on the sheet and `of` how many it will have, void ones
-    among them. `counters` is there where the game is played for any, and `brought` what
-    everybody had at the start then.
+    among them. `counters` is there where the game is played for any, `brought` what everybody
+    had at the start then, and `since` what was bought and lent after the last deal.
     """
 
     names: tuple[str, ...]
@@ -85,6 +92,7 @@ class SheetView:
     pips: int
     counters: CountersView | None = None
     brought: tuple[int, ...] = ()
+    since: tuple[MoveRow, ...] = ()
     dealer: str = ""
     eldest: str = ""
     result: tuple[SeatRow, ...] = field(default=())
@@ -110,6 +118,7 @@ def sheet_view(game: GameRead) -> SheetView:
         pips=pips_of(sheet.played, sheet.to_play),
         counters=counters_view(game, names),
         brought=tuple(sheet.start.carry.totals[seat] for seat in sheet.start.order),
+        since=move_rows(sheet.since, sheet.start.order, names),
         dealer=names[opening.table.dealer] if opening else "",
         eldest=names[opening.table.eldest] if opening else "",
         result=tuple(sorted(rows.values(), key=lambda row: places_of(sheet)[row.seat])),
@@ -145,12 +154,13 @@ def _row(seat: int, sheet: Sheet, names: tuple[str, ...], game: GameRead) -> Sea
 
 
 def _marks(sheet: Sheet, seat: int) -> tuple[str, ...]:
-    """What is to be said of a seat's counters: that it owes, that it bought some."""
+    """What is to be said of a seat's counters: that it owes, bought, borrowed or lent some."""
     if sheet.start.variant.lowest_wins:
         return ()
     now = now_of(sheet)
     bought = f"bought {now.bought[seat]}" if now.bought[seat] else ""
-    return tuple(one for one in (owes(now.totals[seat]), bought) if one)
+    told = (owes(now.totals[seat]), bought, *loan_marks(sheet, seat))
+    return tuple(one for one in told if one)
 
 
 def place_of(sheet: Sheet, seat: int) -> str:
@@ -174,15 +184,18 @@ def _deals(game: GameRead, names: tuple[str, ...]) -> tuple[DealRow, ...]:
             if now.player != then.player
         ]
         seated = deal.sitters
+        called = shown_names(deal.sitters, game.names)
         rows.append(
             DealRow(
                 id=deal.id,
                 number=deal.number,
-                dealer=shown_names(deal.sitters, game.names)[deal.table.dealer],
+                dealer=called[deal.table.dealer],
                 cells=tuple(_cell(deal, seat) for seat in sheet.start.order),
                 void=deal.facts.void,
                 corrected=bool(deal.earlier),
                 news="; ".join(news),
+                moved=move_rows(deal.moved, sheet.start.order, called),
+                given_up=given_up(deal, called),
                 pools=tuple(
                     one.amount for one in pools_shown(sheet.start.variant.key, deal.carry.pools)
                 ),

@@ -128,11 +128,11 @@ def test_a_seat_buys_counters_and_is_lent_some(phone: Phone, circuit: Table) -> 
     phone.get(f"{game}/counters")
     phone.send(f"{game}/counters", seat="1", counters="5", source="2")
     phone.follow()
-    assert "Saved: Ben was lent 5 counters by Cat." in phone.page.text
+    assert "Saved: Cat lent Ben 5." in phone.page.text
     assert circuit.read().sheet.totals == (33, 60, 29, 33)
     phone.send(f"{game}/undo")
     phone.follow()
-    assert "Took back that Ben was lent 5 counters by Cat." in phone.page.text
+    assert "Took back that Cat lent Ben 5." in phone.page.text
     phone.get(f"{game}/book")
     assert "Ben bought 20 counters" in phone.page.text
 

@@ -10,6 +10,12 @@ export const note = ({ dataset }) => ["note", inPlay({ [dataset.note]: Number(da
 /** What was noted is taken back. */
 export const takeBack = ({ dataset }) => ["withdraw", { entry: dataset.takeBack }];
 
+/** Counters that were lent are given back. */
+export const giveBack = ({ dataset }) => {
+  const [counters, seat, lender] = ["giveBack", "seat", "lender"].map((key) => Number(dataset[key]));
+  return ["lend", { after: page.data.next.after, seat, lender, counters }];
+};
+
 const voidDeal = () => ["deal", inPlay({ void: true })];
 
 export { voidDeal as void };

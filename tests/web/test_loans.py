@@ -1,0 +1,249 @@
+"""Counters bought and lent, on the sheet, in the book, and when the game ends."""
+
+import re
+
+import pytest
+
+from scorer.storage.database import Database
+from tests.tables import Table
+from tests.web.counters import begin_counters, cards, play
+from tests.web.phones import Phone
+
+
+@pytest.fixture
+def circuit(database: Database, club: str) -> Table:
+    """Four people at Red Nines 1881, two of whom have dealt; Cat deals."""
+    table = begin_counters(database, club)
+    play(table, cards(0, 1, 2, 3), cards(1, 1, 2, 3))
+    return table
+
+
+def lend(table: Table, seat: int, lender: int, counters: int, after: str | None = None) -> None:
+    """One seat is lent counters by another, after the newest deal unless another is named."""
+    said = {"after": after or table.deals[-1], "seat": seat, "lender": lender}
+    table.write("lend", {**said, "counters": counters})
+
+
+def buy(table: Table, seat: int, counters: int, after: str | None = None) -> str:
+    """A seat buys counters; the entry's name."""
+    table.write("buy", {"after": after or table.deals[-1], "seat": seat, "counters": counters})
+    return table.read().entries[-1].name
+
+
+def columns(phone: Phone) -> list[list[int]]:
+    """The numbers of the table of all deals, a list for each seat, the total last."""
+    table = phone.page.html.split("data-deals>")[1].split("</table>")[0]
+    rows = re.findall(r"(?s)<th scope=\"row\">.*?</tr>", table)
+    cells = [re.findall(r"(?s)<td>(.*?)</td>", row)[:4] for row in rows]
+    told = [[re.sub(r"<del>.*?</del>|<[^>]*>| out|[+·]", "", one) for one in row] for row in cells]
+    numbers = [[int(one.replace("−", "-").strip() or 0) for one in row] for row in told]
+    return [list(column) for column in zip(*numbers, strict=True)]
+
+
+def test_open_loans_are_listed_and_given_back_with_one_tap(phone: Phone, circuit: Table) -> None:
+    lend(circuit, 3, 1, 10)
+    address = f"/games/{circuit.id}"
+    phone.get(address)
+    assert "Dan owes Ben 10" in phone.page.text
+    assert "borrowed 10" in phone.page.text
+    assert "lent 10" in phone.page.text
+    assert "Dan gives back 10 to Ben" in phone.page.html
+    assert phone.send(f"{address}/counters").status_code == 303
+    phone.follow()
+    assert "Saved: Dan gave Ben back 10." in phone.page.text
+    assert "Dan owes" not in phone.page.text
+    assert "borrowed" not in phone.page.text
+    assert circuit.read().sheet.loans == ()
+
+
+def test_whoever_holds_too_little_is_not_offered_to_give_back(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club, counters=12)
+    table.write("lend", {"after": None, "seat": 3, "lender": 2, "counters": 10})
+    play(table, cards(1, 1, 1, 10), cards(1, 1, 1, 10))
+    phone.get(f"/games/{table.id}")
+    assert "Dan owes Cat 10" in phone.page.text
+    assert "gives back" not in phone.page.text
+
+
+def test_a_phone_that_watches_sees_loans_and_rows_without_buttons(
+    circuit: Table, watcher: Phone
+) -> None:
+    lend(circuit, 3, 1, 10)
+    watcher.get(f"/games/{circuit.id}")
+    assert "Dan owes Ben 10" in watcher.page.text
+    assert "Ben lent Dan 10" in watcher.page.text
+    for button in ("gives back", "Take back"):
+        assert button not in watcher.page.text
+    watcher.get(f"/games/{circuit.id}/book")
+    assert "Take back" not in watcher.page.text
+
+
+def test_all_deals_show_what_moved_between_them_and_add_up(phone: Phone, circuit: Table) -> None:
+    buy(circuit, 1, 36, after=circuit.deals[0])
+    lend(circuit, 3, 1, 10, after=circuit.deals[0])
+    lend(circuit, 1, 3, 4)
+    phone.get(f"/games/{circuit.id}")
+    text = phone.page.text
+    told = ["Deal 1", "Ben bought 36 counters", "Ben lent Dan 10", "Deal 2", "Dan gave Ben back 4"]
+    places = [text.index(one, text.index("All deals")) for one in told]
+    assert places == sorted(places)
+    for *parts, total in columns(phone):
+        assert sum(parts) == total
+    assert [column[-1] for column in columns(phone)] == list(circuit.read().sheet.totals)
+
+
+def test_what_was_bought_before_any_deal_has_its_row(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club)
+    table.write("buy", {"after": None, "seat": 1, "counters": 20})
+    phone.get(f"/games/{table.id}")
+    assert [column[-1] for column in columns(phone)] == [36, 56, 36, 36]
+
+
+def test_an_older_purchase_is_taken_back_from_its_row(phone: Phone, circuit: Table) -> None:
+    bought = buy(circuit, 1, 36, after=circuit.deals[0])
+    lend(circuit, 3, 1, 10)
+    address = f"/games/{circuit.id}"
+    phone.get(address)
+    assert "Take back that Ben bought 36 counters" in phone.page.html
+    phone.send(f"{address}/undo", entry=bought)
+    phone.follow()
+    assert "Took back that Ben bought 36 counters." in phone.page.text
+    assert circuit.read().sheet.carry.bought == (0, 0, 0, 0)
+    assert circuit.read().sheet.loans != ()
+
+
+def test_the_book_takes_back_any_entry_that_counts(phone: Phone, circuit: Table) -> None:
+    bought = buy(circuit, 1, 36, after=circuit.deals[0])
+    lend(circuit, 3, 1, 10)
+    address = f"/games/{circuit.id}"
+    phone.get(f"{address}/book")
+    for short in ("deal 1", "deal 2", "that Ben bought 36 counters", "that Ben lent Dan 10"):
+        assert f'aria-label="Take back {short}"' in phone.page.html
+    phone.send(f"{address}/undo", entry=bought)
+    phone.get(f"{address}/book")
+    assert 'aria-label="Take back that Ben bought' not in phone.page.html
+    assert phone.page.html.count("Take back ") == 3
+
+
+def test_what_somebody_else_took_back_says_so(phone: Phone, circuit: Table) -> None:
+    bought = buy(circuit, 1, 36)
+    phone.get(f"/games/{circuit.id}/book")
+    circuit.undo()
+    answer = phone.send(f"/games/{circuit.id}/undo", entry=bought)
+    assert answer.status_code == 409
+    assert "This was taken back already." in phone.page.text
+
+
+def test_taking_back_what_others_depend_on_is_refused_with_the_reason(
+    phone: Phone, circuit: Table
+) -> None:
+    people = [{"id": None, "name": "Eve"}, {"id": None, "name": "Ann"}]
+    for seat, player in enumerate(people):
+        circuit.write("take_seat", {"after": circuit.deals[-1], "seat": seat, "player": player})
+    first = circuit.read().entries[-2].name
+    phone.get(f"/games/{circuit.id}/book")
+    answer = phone.send(f"/games/{circuit.id}/undo", entry=first)
+    assert answer.status_code == 422
+    assert "Nobody can sit in two seats." in phone.page.text
+
+
+def test_lending_too_much_is_refused_in_place(phone: Phone, circuit: Table) -> None:
+    address = f"/games/{circuit.id}/counters"
+    phone.get(address)
+    held = circuit.read().sheet.opening.carry.totals[2]
+    answer = phone.send(address, seat="3", source="2", counters=str(held + 1))
+    assert answer.status_code == 422
+    says = f"Nobody lends more than is there: Cat has {held}, not {held + 1}."
+    assert says in phone.page.text
+    assert f"lent by Cat, who has {held}" in phone.page.html
+    phone.send(address, seat="3", source="2", counters=str(held))
+    assert circuit.read().sheet.opening.carry.totals[2] == 0
+
+
+def test_a_lender_whose_name_runs_the_other_way_does_not_turn_the_sentence(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club, "Ann", "Ben", "ליאת")
+    phone.get(f"/games/{table.id}/counters")
+    phone.send(f"/games/{table.id}/counters", seat="0", source="2", counters="99")
+    assert "\N{FIRST STRONG ISOLATE}ליאת\N{POP DIRECTIONAL ISOLATE} has 36" in phone.page.text
+
+
+def test_the_finished_sheet_tells_what_became_of_loans(phone: Phone, circuit: Table) -> None:
+    lend(circuit, 3, 1, 10)
+    address = f"/games/{circuit.id}"
+    phone.get(f"{address}/end")
+    assert "Loans are given back first: Ben gets 10 from Dan." in phone.page.text
+    phone.send(f"{address}/end", leftover="as_it_stands")
+    phone.follow()
+    text = phone.page.text
+    assert "Loans given back, and what was left in the pools" in text
+    assert "Dan: Gave Ben back 10 −10" in text
+    assert "Ben: Got back 10 from Dan +10" in text
+    assert "owes Ben" not in text
+    # Dan brought 36, and paid 3 for his cards twice; Ben won the second deal with 6.
+    settled = circuit.read().sheet.settled
+    assert settled is not None
+    assert sum(settled) == 144
+    assert phone.get(f"{address}/counters").status_code == 303
+
+
+def test_only_loans_are_spoken_of_where_nothing_was_left(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club, variant="pink-nines")
+    table.write("lend", {"after": None, "seat": 3, "lender": 2, "counters": 5})
+    table.write("end", {"why": "late"})
+    phone.get(f"/games/{table.id}")
+    assert "Loans given back Dan" in phone.page.text.replace("  ", " ")
+    assert "what was left" not in phone.page.text
+
+
+def test_a_loan_changes_nothing_about_what_is_to_be_paid(
+    phone: Phone, database: Database, club: str
+) -> None:
+    paid = []
+    for counters in (0, 15):
+        table = begin_counters(database, club, counter_value={"counters": 1, "pays": 1})
+        play(table, cards(0, 1, 2, 3))
+        if counters:
+            lend(table, 3, 1, counters)
+        play(table, cards(1, 1, 2, 3))
+        table.write("end", {"why": "late"})
+        phone.get(f"/games/{table.id}")
+        podium = phone.page.html.split('class="podium"')[1].split("</ol>")[0]
+        paid.append(" ".join(re.sub(r"<[^>]*>", " ", podium).split()))
+    assert paid[0] == paid[1]
+
+
+def test_a_sweep_noted_before_a_void_deal_says_who_gives_back_what(
+    phone: Phone, circuit: Table
+) -> None:
+    address = f"/games/{circuit.id}"
+    pool = circuit.read().sheet.opening.carry.pools["red_ace"]
+    phone.get(address)
+    phone.send(f"{address}/notes", aces_swept_by="2")
+    phone.follow()
+    phone.send(f"{address}/deals/new")
+    phone.follow()
+    says = f"Cat gives back the {pool} swept with the red aces."
+    assert f"Saved: deal 3, void, dealt again; {says}" in phone.page.text
+    assert f"Void: {says}" in phone.page.text
+    assert f"Red Ace pool {pool}" in phone.page.text
+    phone.get(f"{address}/deals/{circuit.read().sheet.deals[-1].id}")
+    assert f"Gives back the {pool} swept with the red aces." in phone.page.text
+
+
+def test_whoever_plays_with_borrowed_counters_is_not_said_to_be_in_front(
+    phone: Phone, circuit: Table
+) -> None:
+    before = circuit.read().sheet
+    phone.get(f"/games/{circuit.id}")
+    drama = phone.page.text.split("leads ", 1)[1].split(" left.")[0]
+    lend(circuit, 3, 1, before.opening.carry.totals[1])
+    phone.get(f"/games/{circuit.id}")
+    assert drama in phone.page.text
