@@ -113,3 +113,37 @@ def test_a_void_deal_keeps_the_dress_and_the_dealer(old: Page, fingers: Fingers)
     expect_totals(old, 27, *[36] * 7)
     fingers.tap("[data-undo] button")
     expect(old.locator("[data-deals]")).to_have_count(0)
+
+
+def test_a_loan_is_given_back_with_one_tap(old: Page, fingers: Fingers, eight: Table) -> None:
+    eight.write("lend", {"after": None, "seat": 3, "lender": 1, "counters": 10})
+    old.reload(wait_until="load")
+    fingers.tap(old.get_by_role("button", name="Dan gives back 10 to Ben"))
+    expect(old.locator("[data-notice]")).to_contain_text("Dan gave Ben back 10")
+    expect_totals(old, 27, *[36] * 7)
+    assert eight.read().sheet.loans == ()
+
+
+def test_an_older_purchase_is_taken_back_from_its_row(
+    old: Page, fingers: Fingers, eight: Table
+) -> None:
+    eight.write("buy", {"after": None, "seat": 1, "counters": 20})
+    eight.write("lend", {"after": None, "seat": 3, "lender": 1, "counters": 10})
+    old.reload(wait_until="load")
+    fingers.tap(old.get_by_role("button", name="Take back that Ben bought 20 counters"))
+    expect(old.locator("[data-notice]")).to_contain_text("Took back that Ben bought 20 counters")
+    expect_totals(old, 27, 26, 36, 46, 36, 36, 36, 36)
+    fingers.tap("[data-redo] button")
+    expect_totals(old, 27, 46, 36, 46, 36, 36, 36, 36)
+
+
+def test_the_number_of_a_deal_explains_the_deal_and_not_what_was_bought_before_it(
+    old: Page, fingers: Fingers, eight: Table
+) -> None:
+    eight.write("buy", {"after": None, "seat": 1, "counters": 20})
+    hands = [{"cards": 1, "red_nines": 0} for _ in range(7)]
+    eight.write("deal", {"after": None, "facts": {"out": 0, "hands": [[], *hands]}})
+    old.reload(wait_until="load")
+    fingers.tap("[data-deals] [data-why][data-seat='1']")
+    expect(old.get_by_role("dialog")).to_contain_text("paid Ann 1")
+    expect(old.get_by_role("dialog")).not_to_contain_text("bought")
