@@ -34,11 +34,8 @@ def sheet_as_text(sheet: Sheet) -> str:
     for deal in sheet.deals:
         parts.extend(_moved(f"Before deal {deal.number}", deal.moved, names))
         parts.extend(_explained(deal, names))
-    parts.extend(
-        _moved(
-            "After the last deal" if sheet.deals else "Before the first deal", sheet.since, names
-        )
-    )
+    since = "After the last deal" if sheet.over else f"Before deal {len(sheet.deals) + 1}"
+    parts.extend(_moved(since, sheet.since, names))
     if sheet.closing:
         parts.append("In the end")
         parts.extend(_line(line, names) for line in sheet.closing)

@@ -150,6 +150,11 @@ def test_the_columns_of_the_printed_sheet_add_up():
     assert [row[:11].strip() for row in rows[:3]] == ["brought", "bought", "1"]
 
 
+def test_what_moved_since_the_last_deal_is_printed_before_the_next():
+    text = sheet_as_text(sheet_of(won_by(0), Buy("e1", BEN, 20)))
+    assert text.endswith("Before deal 2\n  Ben +20: bought 20 counters")
+
+
 def columns(row):
     return [row[11 + 8 * seat : 17 + 8 * seat].replace("D ", "").strip() for seat in range(4)]
 
