@@ -8,8 +8,8 @@ business (`referee.py`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN
@@ -22,11 +22,21 @@ MOST_POINTS = 100_000
 ABSENT = object()
 
 
+def always(rules: Any) -> bool:
+    """Matter whatever the house rules say."""
+    return True
+
+
 class Ask(ABC, Generic[T]):
-    """One question about a deal; `key` is what its answer is called in a record."""
+    """One question about a deal; `key` is what its answer is called in a record.
+
+    `matters(rules)` tells whether anything depends on the answer under these house rules.
+    Where nothing does, nobody is asked and a record may leave the answer out.
+    """
 
     key: str
     pad: str
+    matters: Callable[[Any], bool]
 
     @property
     def in_play(self) -> bool:
@@ -70,6 +80,7 @@ class SeatAsk(Ask[int]):
 
     key: str
     pad: str = "seat"
+    matters: Callable[[Any], bool] = always
 
     def read(self, raw: Any, table: Table) -> int:
         """The seat, which has to be given."""
@@ -88,6 +99,7 @@ class SeatOrNobodyAsk(Ask[int | None]):
     key: str
     when: Literal["afterwards", "in_play"] = "afterwards"
     pad: str = "seat_or_nobody"
+    matters: Callable[[Any], bool] = always
 
     @property
     def in_play(self) -> bool:
@@ -111,6 +123,7 @@ class YesNoAsk(Ask[bool]):
 
     key: str
     pad: str = "yes_no"
+    matters: Callable[[Any], bool] = always
 
     def read(self, raw: Any, table: Table) -> bool:
         """True or False and nothing else."""
@@ -154,14 +167,14 @@ class HandsAsk(Ask[tuple[Hand, ...]]):
     by: Literal["points", "cards"]
     key: str = "hands"
     pad: str = "hands"
-    may_be_left_out: bool = field(default=False)
+    matters: Callable[[Any], bool] = always
 
     def read(self, raw: Any, table: Table) -> tuple[Hand, ...]:
-        """One hand a seat; none at all where hands were left out and may be."""
+        """One hand a seat; none at all where they do not matter and were left out."""
         if raw is ABSENT or raw is None:
-            if self.may_be_left_out:
-                return ()
-            raise ImpossibleDeal("missing", what=self.key)
+            if self.matters(table.rules):
+                raise ImpossibleDeal("missing", what=self.key)
+            return ()
         if not isinstance(raw, list | tuple):
             raise ImpossibleDeal("hands_not_a_list")
         if len(raw) > table.players:

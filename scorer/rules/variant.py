@@ -165,3 +165,7 @@ class Variant:
         nothing_shared
     )
     tie_break: Callable[[tuple[int, ...], Sequence[ScoredDeal], Any], tuple[int, ...]] = shared_win
+
+    def asked(self, rules: Any) -> tuple[Ask[Any], ...]:
+        """What is worth asking under these house rules: all that anything depends on."""
+        return tuple(ask for ask in self.asks if ask.matters(rules))

@@ -25,7 +25,7 @@ class DealForm:
     """What is asked about one deal, what was typed, and what is wrong with it.
 
     `errors` holds a sentence for each field, and under "form" for the whole; a seat's hand is
-    the field "hand-<seat>".
+    the field "hand-<seat>". `noted` are the facts of a deal that is told again.
     """
 
     variant: Variant
@@ -35,11 +35,12 @@ class DealForm:
     rules: Any = None
     typed: dict[str, str] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
+    noted: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def asks(self) -> tuple[Ask[Any], ...]:
-        """What is asked, in order."""
-        return self.variant.asks
+        """What is asked under these house rules, in order."""
+        return self.variant.asked(self.rules)
 
     @property
     def hands_order(self) -> tuple[int, ...]:
@@ -49,12 +50,6 @@ class DealForm:
             return self.order
         at = self.order.index(left_of(self.order, out))
         return self.order[at:] + self.order[:at]
-
-    @property
-    def hands_are_idle(self) -> bool:
-        """Whether nothing depends on what the others held."""
-        asks = [ask for ask in self.asks if isinstance(ask, HandsAsk) and ask.may_be_left_out]
-        return bool(asks) and not getattr(self.rules, "per_card", 0)
 
     def out(self, seat: int) -> bool:
         """Whether this seat was said to have gone out."""
@@ -83,10 +78,15 @@ class DealForm:
             elif isinstance(ask, YesNoAsk):
                 facts[ask.key] = bool(self.value(ask.key))
             elif isinstance(ask, HandsAsk):
-                hands = [self._hand(ask, seat) for seat in range(len(self.order))]
-                if not (ask.may_be_left_out and not any(hands)):
-                    facts[ask.key] = hands
-        return self._with_dealer(facts)
+                facts[ask.key] = [self._hand(ask, seat) for seat in range(len(self.order))]
+        return self._with_dealer({**self._kept(facts), **facts})
+
+    def _kept(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """What was noted though nothing depends on it: kept with the winner it is about."""
+        if self.noted.get("out") != facts.get("out"):
+            return {}
+        idle = {ask.key for ask in self.variant.asks} - {ask.key for ask in self.asks}
+        return {key: answer for key, answer in self.noted.items() if key in idle}
 
     def _with_dealer(self, facts: dict[str, Any]) -> dict[str, Any]:
         dealer = self._seat_typed("dealer")
@@ -117,8 +117,6 @@ class DealForm:
     def note(self, fault: Refused, number: int) -> None:
         """Put a refusal beside the field it is about."""
         sentence = f"{fault.message}."
-        if fault.code == "missing" and fault.seat is None:
-            sentence = "Write how many cards everybody had left."
         if fault.deal is not None and fault.deal != number:
             self.errors["form"] = f"Deal {fault.deal} would be impossible then: {sentence.lower()}"
         elif fault.seat is not None and fault.seat < len(self.order):

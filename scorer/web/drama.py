@@ -111,8 +111,7 @@ def _result(sheet: Sheet, names: Sequence[str]) -> str:
 def _decided_by(sheet: Sheet) -> str:
     """The house rule that broke the tie, as the words file puts it."""
     ties = WORDS["variants"][sheet.start.variant.key]["house_rules"]["ties"]["options"]
-    says = str(ties[str(sheet.start.rules.ties)])
-    return says.removesuffix(" (house rule)")
+    return str(ties[str(sheet.start.rules.ties)])
 
 
 def _next_best(sheet: Sheet, best: int) -> int:

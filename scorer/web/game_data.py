@@ -60,7 +60,7 @@ def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[s
         "seats": _seats(sheet.sitters, game),
         "order": list(start.order),
         "first_dealer": start.first_dealer,
-        "asks": asks_of(variant),
+        "asks": asks_of(variant, rules),
         "has_void_deals": variant.has_void_deals,
         "lowest_wins": variant.lowest_wins,
         "unit": words["unit"],
@@ -82,10 +82,10 @@ def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[s
     return data
 
 
-def asks_of(variant: Variant) -> list[dict[str, Any]]:
-    """What the pad has to ask, in order."""
+def asks_of(variant: Variant, rules: Any) -> list[dict[str, Any]]:
+    """What the pad has to ask under these house rules, in order."""
     asks = []
-    for ask in variant.asks:
+    for ask in variant.asked(rules):
         shown: dict[str, Any] = {"key": ask.key, "pad": ask.pad}
         if ask.in_play:
             shown["in_play"] = True

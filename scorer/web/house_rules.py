@@ -15,12 +15,16 @@ RATE_FIELDS = ("counters", "pays")
 
 @dataclass(frozen=True)
 class Option:
-    """One value of a house rule, and what it means."""
+    """One value of a house rule, and what it means.
+
+    `ours` marks a value that no source states where a source states the usual one.
+    """
 
     value: str
     says: str
     usual: bool
     chosen: bool
+    ours: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,11 @@ class HouseRule:
         return self.source != "house"
 
     @property
+    def chosen_is_ours(self) -> bool:
+        """Whether the chosen value is marked by itself, the rule being stated in a source."""
+        return any(one.chosen and one.ours for one in self.options)
+
+    @property
     def when_empty(self) -> str:
         """What an empty field means, where it may be empty."""
         return next((one.says for one in self.options if not one.value), "")
@@ -71,6 +80,7 @@ def house_rules(
                 told["options"][_key(value)],
                 value == rule.default,
                 _written(value) == _written(now),
+                _key(value) in told.get("ours", ()),
             )
             for value in spoken
             if _key(value) in told.get("options", {})

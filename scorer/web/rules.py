@@ -9,6 +9,7 @@ from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.web.house_rules import house_rules
+from scorer.web.names import listed
 from scorer.web.recipe import build, counted
 
 rules = Blueprint("rules", __name__)
@@ -28,6 +29,7 @@ def show(variant: str) -> str:
     if found is None:
         raise NotFound
     usual = read_house_rules(found.rules, {})
+    told, always = WORDS["asked"], found.asked(usual)
     packs = [
         (players, counted(players), build(pack), pack)
         for players in found.players
@@ -39,4 +41,6 @@ def show(variant: str) -> str:
         words=WORDS["variants"][found.key],
         packs=packs,
         rules=house_rules(found, {}),
+        asked=listed([told[ask.key] for ask in always]),
+        also=listed([told[ask.key] for ask in found.asks if ask not in always]),
     )

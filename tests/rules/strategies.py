@@ -92,7 +92,7 @@ def facts(draw, variant, start):
             told[ask.key] = spare and draw(st.booleans())
         elif ask.pad == "hands":
             values = card_values(variant, start) if ask.by == "points" else {}
-            may = ask.may_be_left_out and not start.house_rules.get("per_card")
+            may = not ask.matters(read_start(start).rules)
             if not (may and draw(st.booleans())):
                 told[ask.key] = [as_told(draw, ask.by, hand, values) for hand in held]
         elif ask.pad == "seat_or_nobody":

@@ -62,6 +62,17 @@ def test_every_house_rule_and_option_has_words_and_says_where_it_comes_from(key)
             assert "{" in told["says"]
         else:
             assert {str(option) for option in options} == set(told["options"])
+            # Which of them no source states, where a source states the usual one.
+            ours = told.get("ours", [])
+            assert set(ours) < set(told["options"]) and str(rule.default) not in ours
+            assert not (ours and told["source"] == "house")
+
+
+@pytest.mark.parametrize("key", sorted(newest_variants()))
+def test_every_ask_has_words_and_some_matter_under_the_usual_rules(key):
+    variant = newest_variants()[key]
+    assert {ask.key for ask in variant.asks} <= set(WORDS["asked"])
+    assert "out" in {ask.key for ask in variant.asked(variant.rules())}
 
 
 def test_words_are_sorted_out_by_name_and_table():

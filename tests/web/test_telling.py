@@ -127,8 +127,8 @@ def test_the_book_tells_every_kind_of_entry(table: Table) -> None:
         ("Eve sat down for Cat, after deal 1", True),
         ("corrected the start: clockwise Ann, Cat, Ben and Dan; Ben deals first", True),
         (
-            "corrected the start: how long: everyone deals twice (house rule); "
-            "level at the end: fewest in the last deal wins (house rule)",
+            "corrected the start: how long: everyone deals twice; "
+            "level at the end: fewest in the last deal wins",
             False,
         ),
         ("stopped the game: it got late", False),

@@ -11,16 +11,11 @@ from dataclasses import dataclass
 from scorer.rules.asks import HandsAsk, SeatAsk, YesNoAsk
 from scorer.rules.cards import Pack, standard_pack
 from scorer.rules.counters import Till, even_hands, share_out, take_all
-from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.facts import Facts
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
 from scorer.rules.table import Table
 from scorer.rules.variant import Carry, DealScore, Line, ScoredDeal, Variant
-
-OUT = SeatAsk("out")
-ON_RED_NINE = YesNoAsk("on_red_nine")
-HANDS = HandsAsk(by="cards", may_be_left_out=True)
 
 POOL = "pool"
 CARDS_IN_PACK = 52
@@ -39,6 +34,16 @@ class HouseRules:
     circuits: int = whole(1, least=1, most=20)
     leftover: str = choice("share", "last_winner")
     counter_value: Mapping[str, int] | None = rate()
+
+    @property
+    def pays_double(self) -> bool:
+        """Whether going out on a red nine doubles any payment."""
+        return self.out_on_red_nine_doubles and self.per_card > 0
+
+
+OUT = SeatAsk("out")
+ON_RED_NINE = YesNoAsk("on_red_nine", matters=lambda rules: rules.pays_double)
+HANDS = HandsAsk(by="cards", matters=lambda rules: rules.per_card > 0)
 
 
 def pack(players: int, rules: HouseRules) -> Pack:
@@ -66,8 +71,6 @@ def check(facts: Facts, table: Table) -> None:
     hands = facts[HANDS]
     if hands:
         check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.pack)
-    elif table.rules.per_card:
-        raise ImpossibleDeal("missing", what="hands")
 
 
 def score(facts: Facts, table: Table, carry: Carry) -> DealScore:

@@ -9,9 +9,6 @@ const POOL = "pool";
 
 export const pools = [POOL];
 
-/** Whether it matters what anybody still holds. */
-export const asksHands = (rules) => rules.per_card > 0;
-
 /** The ante: everybody pays the same into the pool, after a void deal too. */
 export function opening(table, carry) {
   const paying = new Till(carry);
