@@ -1,6 +1,5 @@
 // The game page: opens the pad, explains numbers, undoes and redoes, stays awake.
 
-import { Pad } from "./pad/pad.js";
 import { dealPlace, nextPlace, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
 import { recall, remember } from "./pad/saving.js";
 import { newName, page, refresh, send, tell } from "./page.js";
@@ -8,12 +7,6 @@ import { SAYS } from "./words.js";
 
 const { edition, game, unit, variant } = page.data;
 const dialog = document.querySelector("dialog[data-pad]");
-const rules = import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`);
-// What only games for counters need is fetched only where they are played.
-const counters = unit === "counters" ? import("./counters/pad.js") : { CountersPad: Pad };
-const pad = Promise.all([rules, counters]).then(
-  ([module, { CountersPad: Kind }]) => dialog && new Kind(dialog, module),
-);
 
 const dealOf = (link) => link.closest("[data-deal]").dataset.deal;
 const seatOf = (link) => Number(link.closest("[data-seat]").dataset.seat);
@@ -49,6 +42,12 @@ document.addEventListener("click", (tap) => {
     if (link && open(link)) tap.preventDefault();
   }
 });
+
+// The rows can be tapped; now the pad comes, and with it a tap that was too early for it.
+const pad = Promise.all([
+  import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`),
+  import(unit === "counters" ? "./counters/pad.js" : "./pad/pad.js"),
+]).then(([rules, { Pad }]) => dialog && new Pad(dialog, rules));
 
 let last = {};
 

@@ -1,7 +1,5 @@
 """The pad of the games that are played for counters: one tap a hand, and who pays whom."""
 
-import re
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -63,7 +61,8 @@ def test_it_goes_round_by_itself_from_the_winners_left(old: Page, fingers: Finge
     fingers.hand(0)
     fingers.count(5)
     expect(pad(old).locator("[data-save]")).to_have_text("Save")
-    expect(cost(old, 0)).to_have_text("5 → Fay")
+    expect(cost(old, 0)).to_have_text("−14")
+    expect(row(old, 0).locator("[data-working]")).to_have_text("Dress 9, pays 5 for 5 cards")
 
 
 def test_only_what_is_still_possible_is_offered(old: Page, fingers: Fingers) -> None:
@@ -86,30 +85,35 @@ def test_only_what_is_still_possible_is_offered(old: Page, fingers: Fingers) -> 
     assert keys(old) == ["1", "2", "3", "1+1", "2+1", "3+1", "2+2", "3+2"]
 
 
-def test_the_payments_are_shown_as_arrows_with_how_everybody_stands_afterwards(
+def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stands_afterwards(
     old: Page, fingers: Fingers
 ) -> None:
     fingers.out(2)
-    expect(totals(old, 0)).to_have_text("27")
+    expect(totals(old, 0)).to_have_text("36 → 27")
+    expect(row(old, 0).locator("[data-working]")).to_have_text("Dress 9")
     fingers.count(3, 1)
-    expect(cost(old, 3)).to_have_text("4 → Cat")
-    expect(row(old, 3).locator("[data-working]")).to_have_text("Three cards, one a red nine")
+    expect(cost(old, 3)).to_have_text("−4")
+    working = row(old, 3).locator("[data-working]")
+    expect(working).to_have_text("Pays 4 for 3 cards, 1 red nine")
     expect(totals(old, 3)).to_have_text("36 → 32")
     gain = pad(old).locator(".pad-gain")
-    expect(gain).to_have_text(re.compile(r"Cat\s*\+4\s*36 → 40"))
+    expect(gain).to_have_text("+436 → 40CatReceives 4")
     fingers.tap(f"{PAD} [data-on-red-nine]")
-    expect(cost(old, 3)).to_have_text("8 → Cat")
-    expect(gain).to_have_text(re.compile(r"Cat\s*\+14\s*36 → 50"))
-    expect(pad(old).locator(".pad-pools")).to_have_text("Red Nine pool 6 → 0")
+    expect(cost(old, 3)).to_have_text("−8")
+    expect(gain).to_have_text("+1436 → 50CatTakes the pool of 6, receives 8")
+    news = pad(old).locator(".pad-news")
+    expect(news).to_have_text("Before → after deal 1 · Red Nine pool 6 → 0")
+    pad(old).locator("[data-pad-aces_swept_by]").select_option("2")
+    expect(news).to_have_text("Before → after deal 1 · both pools → 0")
 
 
 def test_whoever_has_run_out_pays_what_is_there_or_buys_in(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
     for short, told, working in (
-        ("owe", "4 → Ben", "Four cards"),
-        ("pay_what_you_have", "1 of 4 → Ben", "Four cards"),
-        ("buy_in", "4 → Ben", "Four cards, buys 10"),
+        ("owe", "−13", "Dress 9, pays 4 for 4 cards"),
+        ("pay_what_you_have", "−10", "Dress 9, pays 1 of 4 for 4 cards"),
+        ("buy_in", "−3", "Dress 9, buys 10, pays 4 for 4 cards"),
     ):
         rules = {"counters": 10, "short": short}
         phone.goto(f"/games/{seat(*EIGHT, **OLD, house_rules=rules).id}")
@@ -136,7 +140,8 @@ def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after
     expect(totals(old, 5)).to_have_text("32 → 30")
     expect(pad(old).locator(".pad-gain-totals")).to_have_text("39 → 41")
     expect(totals(old, 2)).to_have_text("39 → 39")
-    expect(pad(old).locator(".pad-pools")).to_have_text("Red Nine pool 18 · Red Ace pool 9")
+    expect(pad(old).locator(".pad-news")).to_have_text("Now, after deal 2 → then")
+    expect(cost(old, 5)).to_have_text("−4")
     all_on_screen(pad(old).locator("[data-totals]"))
     fingers.save()
     assert fingers.taps == 4
@@ -154,7 +159,7 @@ def test_hands_of_more_than_nine_cards_are_typed_in_digits(
     fingers.type(3)
     fingers.nine(1)
     fingers.next()
-    expect(cost(phone, 2)).to_have_text("4 → Ann")
+    expect(cost(phone, 2)).to_have_text("−4")
     fingers.type(11)
     expect(pad(phone).locator("[data-save]")).to_be_visible()
     fingers.press_save()
@@ -167,7 +172,7 @@ def test_cards_are_tapped_instead_by_a_switch(old: Page, fingers: Fingers) -> No
     # The twos and threes were taken out of the pack.
     assert pad(old).locator('[data-card="2"], [data-card="3"]').count() == 0
     fingers.cards("K 9r 4")
-    expect(cost(old, 1)).to_have_text("4 → Ann")
+    expect(cost(old, 1)).to_have_text("−4")
     fingers.next()
     fingers.count(2)
     fingers.hand(1)
@@ -179,7 +184,7 @@ def test_a_keyboard_types_the_number_of_cards(old: Page, fingers: Fingers) -> No
     fingers.out(0)
     old.keyboard.press("3")
     old.keyboard.press("r")
-    expect(cost(old, 1)).to_have_text("4 → Ann")
+    expect(cost(old, 1)).to_have_text("−4")
     old.keyboard.press("Enter")
     expect(row(old, 2)).to_be_focused()
 
@@ -189,8 +194,8 @@ def test_what_was_typed_comes_back(old: Page, fingers: Fingers) -> None:
     fingers.count(3, 1)
     fingers.count(2)
     old.reload()
-    expect(cost(old, 1)).to_have_text("4 → Ann")
-    expect(cost(old, 2)).to_have_text("2 → Ann")
+    expect(cost(old, 1)).to_have_text("−4")
+    expect(cost(old, 2)).to_have_text("−2")
     expect(row(old, 3)).to_have_attribute("aria-current", "true")
 
 
@@ -200,8 +205,8 @@ def test_pink_nines_without_payments_is_one_tap_and_save(
     table = seat(variant="pink-nines")
     phone.goto(f"/games/{table.id}")
     fingers.out(2)
-    expect(totals(phone, 2)).to_have_text("19 → 23")
-    expect(totals(phone, 0)).to_have_text("19")
+    expect(totals(phone, 2)).to_have_text("20 → 23")
+    expect(totals(phone, 0)).to_have_text("20 → 19")
     fingers.save()
     assert fingers.taps == 2
     expect_totals(phone, 18, 18, 22, 18)
@@ -219,7 +224,7 @@ def test_pink_nines_with_payments_asks_the_hands(phone: Page, fingers: Fingers, 
     for _ in range(6):
         fingers.count(2)
     fingers.count(6, 2)
-    expect(cost(phone, 7)).to_have_text("8 → Ann")
+    expect(cost(phone, 7)).to_have_text("−9")
     fingers.save()
     expect_totals(phone, 46, *[16] * 6, 10)
 

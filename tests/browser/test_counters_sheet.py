@@ -39,7 +39,9 @@ def test_aces_swept_on_the_sheet_are_answered_already(
     expect(chip).to_have_text("Eve swept the aces")
     for _ in range(7):
         fingers.count(1)
-    expect(totals(old, 4)).to_have_text("39 → 38")
+    expect(cost(old, 4)).to_have_text("+2")
+    expect(row(old, 4).locator("[data-working]")).to_have_text("Swept 3, pays 1 for 1 card")
+    expect(totals(old, 4)).to_have_text("36 → 38")
     fingers.save()
     facts = eight.read().sheet.deals[0].told
     assert facts["aces_swept_by"] == 4
@@ -67,7 +69,7 @@ def test_a_sweep_noted_while_hands_are_typed_is_taken_along(old: Page, fingers: 
     fingers.sweep(3)
     expect(old.locator("[data-take-back]")).to_be_visible()
     fingers.out(0)
-    expect(cost(old, 1)).to_have_text("2 → Ann")
+    expect(cost(old, 1)).to_have_text("−2")
     expect(pad(old).locator("[data-pad-aces_swept_by] option:checked")).to_have_text(
         "Dan swept the aces"
     )
@@ -100,7 +102,9 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(
     expect(chip).to_be_focused()
     chip.select_option("3")
     expect(totals(old, 3)).to_have_text("35 → 38")
-    expect(pad(old).locator(".pad-pools")).to_have_text("Red Nine pool 12 · Red Ace pool 6 → 3")
+    expect(pad(old).locator(".pad-news")).to_have_text(
+        "Now, after deal 1 → then · Red Ace pool 6 → 3"
+    )
     fingers.save()
     assert eight.read().sheet.totals[3] == 38
 

@@ -1,12 +1,21 @@
 // The keys of a hand that costs by the card: one tap says how many, in a row for each number of
-// red nines among them. Keys keep their places; what cannot be is left out of its place.
+// red nines among them. Keys keep their places; what cannot be is left out of its place. Where
+// hands are large the keys stand in two rows, and red nines are tapped by themselves.
 
 import { make, mark, put } from "../pad/view.js";
 import { COUNTED } from "./sentences.js";
 
+// So many keys stand beside each other on a narrow phone and can still be hit by a finger.
+const IN_A_ROW = 7;
+
+/** Whether red nines have keys of their own. */
+export const ninesApart = ({ hand }) => hand > IN_A_ROW;
+
 /** Make the keys for hands of so many cards, and what paints them. */
-export function makeCounts(place, { hand, copies }, words, tapped) {
-  const rows = Array.from({ length: copies["9r"] + 1 }, (_, nines) => {
+export function makeCounts(place, pack, words, tapped) {
+  const { hand, copies } = pack;
+  const apart = ninesApart(pack);
+  const rows = Array.from({ length: apart ? 1 : copies["9r"] + 1 }, (_, nines) => {
     const row = document.createElement("div");
     row.className = "pad-count-row";
     row.role = "group";
@@ -26,7 +35,7 @@ export function makeCounts(place, { hand, copies }, words, tapped) {
     return { row, keys };
   });
   place.replaceChildren(...rows.map(({ row }) => row));
-  place.style.setProperty("--keys", hand);
+  place.style.setProperty("--keys", apart ? Math.ceil(hand / 2) : hand);
 
   place.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-count]");
@@ -36,7 +45,8 @@ export function makeCounts(place, { hand, copies }, words, tapped) {
   place.addEventListener("mousedown", (press) => press.preventDefault());
 
   return (held, ninesLeft, most) => {
-    for (const [nines, { keys }] of rows.entries()) {
+    for (const [row, { keys }] of rows.entries()) {
+      const nines = apart ? (held?.nines ?? 0) : row;
       for (const [at, key] of keys.entries()) {
         const can = nines <= ninesLeft && at + 1 >= Math.max(nines, 1) && at < most;
         mark(key, "data-not", !can && "");

@@ -1,87 +1,103 @@
 // What a deal of a counter game will move: who pays whom, and how everybody stands afterwards.
 
-import { isBlank, judge } from "../pad/typed.js";
+import { factsOf, isBlank, judge } from "../pad/typed.js";
 import { after } from "../rules/table.js";
 import { nameAt, say } from "../words.js";
 import { COUNTED } from "./sentences.js";
 
-const HELD = "{cards|cards}{red_nines|nines_among}";
-
-/** A number with its sign, as people write it. */
-export const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
-
 const plain = (number) => String(number).replace("-", "−");
 const arrow = (before, now) => (before === now ? before : `${before} → ${now}`);
 
+/** A number with its sign, as people write it. */
+export const signed = (number) => (number > 0 ? `+${number}` : plain(number));
+
+/** Whether another deal follows these. */
+const goesOn = ({ to_play }, told) => told.filter((facts) => !facts.void).length < to_play;
+
 /** How everybody stands on the sheet: with the next deal dressed and what was noted in it. */
-function standing(variant, { next: opened }, { end, next }) {
-  if (!opened) return end;
+function standing(variant, data, place, { end, facts, next }) {
+  const told = data.deals.map((deal, at) => (at === place.index ? facts : deal.facts));
+  if (!data.next || !goesOn(data, told)) return end;
   const { lines, marks } = variant.opening(next, end);
   const laid = after(end, lines, marks);
-  return after(laid, variant.inPlay?.(opened.noted, next, laid) ?? [], marks);
+  return after(laid, variant.inPlay?.(data.next.noted, next, laid) ?? [], marks);
 }
 
-const sumOf = (lines) => lines.reduce((sum, { points }) => sum + points, 0);
+/** What the two numbers beside an arrow are. */
+function numbersOf({ over, deals }, { correcting, number }) {
+  if (!correcting) return COUNTED.beforeAndAfter(number);
+  return over ? COUNTED.beforeSharing : COUNTED.nowAndThen(deals.length);
+}
 
-/** The facts, a row to show for each seat, the winner's gain, the pools, and the first fault. */
-export function previewOf(variant, { data, words }, place, typed) {
-  const { answers, hands, handless } = typed;
-  const judged = judge(variant, data, place, typed);
-  const { faults, ready, scored } = judged;
-  const before = data.next ?? data;
-  const now = place.correcting ? standing(variant, data, judged) : judged.end;
-  const name = (seat) => nameAt(data.seats, seat);
-
-  const stands = (seat) => {
-    const then = plain(before.totals[seat]);
-    if (!place.correcting) return arrow(then, plain(now.totals[seat]));
-    return `${then} → ${ready ? plain(now.totals[seat]) : "…"}`;
-  };
-
-  /** What a seat moves besides paying for its cards. */
-  function besides(lines) {
-    const of = (key) => sumOf(lines.filter((line) => line.key === key));
-    const [swept, bought] = [of("sweeps_red_aces"), of("buys_in")];
-    return [swept && COUNTED.swept(swept), bought && COUNTED.bought(bought)].filter(Boolean);
+/** What a seat moves, one reason after the other, such as "Dress 9, receives 18". */
+function workingOf(words, lines) {
+  const moved = {};
+  for (const { key, points, numbers } of lines) {
+    const kind = Object.keys(COUNTED.moves).find((begin) => key.startsWith(begin));
+    if (!kind) continue;
+    const sum = (moved[kind] ??= { amount: 0, due: 0, numbers });
+    sum.amount += Math.abs(points);
+    sum.due += numbers.due ?? 0;
   }
+  const says = Object.entries(moved)
+    .filter(([, { amount, due }]) => amount || due)
+    .map(([kind, { amount, due, numbers }]) => COUNTED.moves[kind](amount, due, numbers));
+  return says.length ? say(words, says.join(", "), {}) : "";
+}
+
+/**
+ * The facts, a row to show for each seat, the winner's gain, what the numbers are, and the first
+ * fault. `kept` are facts that nothing depends on.
+ */
+export function previewOf(variant, { data, words }, place, typed, kept) {
+  const { answers, hands, handless, voided } = typed;
+  const nobody = answers.out === null && !voided;
+  const told = voided || nobody ? { void: true } : { ...kept, ...factsOf(data.asks, typed) };
+  const judged = judge(variant, data, place, typed, told);
+  const { end, faults, lines, scores } = judged;
+  const ready = judged.ready && !nobody;
+  const { correcting } = place;
+  const shown = data.next ?? data;
+  const now = correcting ? standing(variant, data, place, judged) : end;
+
+  // Of a new deal what it changes; of a correction what the sheet says now and will say then.
+  const stands = (seat) => {
+    if (!correcting) return arrow(plain(end.totals[seat] - scores[seat]), plain(end.totals[seat]));
+    return `${plain(shown.totals[seat])} → ${ready ? plain(now.totals[seat]) : "…"}`;
+  };
+  const working = (seat) => workingOf(words, lines.filter((line) => line.seat === seat));
 
   function row(seat) {
-    const lines = scored.filter((line) => line.seat === seat);
-    const shown = { active: seat === typed.active, totals: stands(seat) };
-    if (seat === answers.out || handless) {
-      const points = sumOf(lines);
-      return { ...shown, cost: points ? signed(points) : "", working: besides(lines).join(", ") };
-    }
-    if (isBlank(hands[seat])) {
-      return { ...shown, blank: true, working: besides(lines).join(", ") };
-    }
-    if (faults.some((fault) => fault.seat === seat)) return { ...shown, fault: true };
-    const { numbers } = lines.find(({ key }) => key.startsWith("pays_"));
-    const { amount, due } = numbers;
-    const told = amount === due ? amount : COUNTED.part(amount, due);
-    const nines = numbers.cards === numbers.red_nines && COUNTED.onlyNines[numbers.cards];
-    const held = nines || say(words, HELD, numbers).replace(/,$/, "");
-    return {
-      ...shown,
-      cost: COUNTED.pays(told, name(answers.out)),
-      heard: COUNTED.paysHeard(told, name(answers.out)),
-      working: [held, ...besides(lines)].join(", "),
-    };
+    const told = { active: seat === typed.active, totals: stands(seat) };
+    if (nobody) return told;
+    const asked = seat !== answers.out && !handless;
+    if (asked && faults.some((fault) => fault.seat === seat)) return { ...told, fault: true };
+    if (asked && isBlank(hands[seat])) return { ...told, blank: true, working: working(seat) };
+    return { ...told, cost: signed(scores[seat]), working: working(seat) };
   }
 
-  const won = place.correcting
-    ? sumOf(scored.filter(({ seat }) => seat === answers.out))
-    : now.totals[answers.out] - before.totals[answers.out];
-  // On a new deal only what changes; the sheet tells the rest.
-  const pools = variant.pools
-    .map((key) => [key, before.pools[key], place.correcting && !ready ? "…" : now.pools[key]])
-    .filter(([, then, later]) => place.correcting || then !== later)
-    .map(([key, then, later]) => `${data.pool_names[key]} ${arrow(then, later)}`);
+  // Only what changes; the sheet tells the rest.
+  const changed = correcting && !ready ? [] : variant.pools.filter(
+    (key) => shown.pools[key] !== now.pools[key],
+  );
+  const swept = changed.length > 1 && changed.every((key) => !now.pools[key]);
+  const pools = changed.map(
+    (key) => `${data.pool_names[key]} ${arrow(shown.pools[key], now.pools[key])}`,
+  );
+  const { out } = answers;
   return {
     facts: judged.facts,
     rows: hands.map((_, seat) => row(seat)),
     fault: faults[0],
-    gain: { name: name(answers.out), points: signed(won), totals: stands(answers.out) },
-    pools: pools.join(" · "),
+    gain:
+      out === null || voided
+        ? {}
+        : {
+            name: nameAt(data.seats, out),
+            points: signed(scores[out]),
+            totals: stands(out),
+            working: working(out),
+          },
+    news: [numbersOf(data, place), ...(swept ? [COUNTED.bothSwept] : pools)].join(" · "),
   };
 }

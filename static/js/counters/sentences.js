@@ -1,16 +1,36 @@
 // What the pad of a counter game says by itself.
 
+const ofDue = (amount, due) => (amount === due ? amount : `${amount} of ${due}`);
+const counted = (count, one) => (count ? [`${count} ${one}${count > 1 ? "s" : ""}`] : []);
+const held = ({ cards, red_nines: nines }) =>
+  [...counted(cards, "card"), ...counted(nines, "red nine")].join(", ");
+
 export const COUNTED = {
   ask: (name, nines) => `${name}: how many cards?${nines ? " Red keys: with red nines." : ""}`,
-  bought: (counters) => `buys ${counters}`,
-  gain: (name, points) => `${name} ${points}`,
+  askApart: (name, nines) => `${name}: how many cards?${nines ? " Red nines first." : ""}`,
+  beforeAndAfter: (number) => `Before → after deal ${number}`,
+  beforeSharing: "Before sharing, now → then",
+  bothSwept: "both pools → 0",
   key: (cards, nines) => (nines ? `${cards}, ${nines}` : cards),
   keys: ["Cards in this hand", "With a red nine", "With both red nines"],
+  // What one seat moves in a deal, by how the reason's key begins; the first that fits is said.
+  moves: {
+    buys: (counters) => `buys ${counters}`,
+    lends: (counters) => `lends ${counters}`,
+    is_lent: (counters) => `is lent ${counters}`,
+    dresses: (amount, due) => `dress ${ofDue(amount, due)}`,
+    antes: (amount, due) => `stake ${ofDue(amount, due)}`,
+    sweeps_red_aces: (amount) => `swept ${amount}`,
+    sweeps: (amount) => `takes the pool of ${amount}`,
+    pays: (amount, due, hand) => `pays ${ofDue(amount, due)} for ${held(hand)}`,
+    receives: (amount) => `receives ${amount}`,
+  },
   nobodyAsked: (name) => `Nothing else is asked. ${name} takes the pool.`,
-  onlyNines: ["", "One red nine", "Two red nines"],
-  part: (amount, due) => `${amount} of ${due}`,
-  pays: (amount, to) => `${amount} → ${to}`,
-  paysHeard: (amount, to) => `pays ${to} ${amount}`,
-  swept: (amount) => `swept ${amount}`,
+  nowAndThen: (number) => `Now, after deal ${number} → then`,
+  void: "Void",
+  voidLabel: "This deal is void",
+  voided: (number) => `Deal ${number} is void: it does not count and is dealt again.`,
+  whoWentOut: "Who went out?",
+  whoWentOutHere: "Who went out? Tap a row.",
   withNines: ["", "with a red nine", "with both red nines"],
 };

@@ -43,7 +43,7 @@ export class Pad {
       this.message = { text: SAYS.kept, label: SAYS.startAgain, act };
     }
     this.catchUp(draft);
-    const winner = out ?? this.typed.answers.out ?? draft?.typed.answers.out ?? order[0];
+    const winner = out ?? this.typed.answers.out ?? draft?.typed.answers.out ?? null;
     if (winner !== this.typed.answers.out) type.goOut(this.typed, winner, order);
     this.chooseFirst();
     this.seats = this.inView = null;

@@ -147,9 +147,8 @@ function faultsOf(variant, facts, table) {
 }
 
 /** What was typed, scored: the facts, what they move, and all faults. */
-export function judge(variant, data, place, typed) {
+export function judge(variant, data, place, typed, facts = factsOf(data.asks, typed)) {
   const { answers, hands, handless } = typed;
-  const facts = factsOf(data.asks, typed);
   const dealer = place.correcting && data.deals[place.index].facts.dealer;
   if (dealer != null && dealer !== false) facts.dealer = dealer;
   const folded = fold(variant, data, place, facts);

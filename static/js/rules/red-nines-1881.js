@@ -51,9 +51,9 @@ export function score(facts, table, carry) {
   return { lines: paying.lines, marks: {} };
 }
 
-/** How many cards a seat can still hold: whoever swept the aces has laid them. */
+/** How many cards a seat (null: nobody yet) can still hold: who swept the aces has laid them. */
 export const mostHeld = (facts, seat, pack) =>
-  pack.hand - (facts.aces_swept_by === seat ? RED_ACES : 0);
+  pack.hand - (seat !== null && facts.aces_swept_by === seat ? RED_ACES : 0);
 
 /** What cannot have happened, as {code, seat, ...numbers}; hands still blank are passed over. */
 export function check(facts, table) {
