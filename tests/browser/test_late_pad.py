@@ -1,0 +1,38 @@
+"""The pad of a game for counters is fetched late: a tap that is too early for it waits."""
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Seat
+from tests.browser.fingers import Fingers, pad
+from tests.chromium import excuse
+
+PAD_MODULE = "**/js/counters/pad.js"
+
+
+def test_a_tap_before_the_pad_is_there_opens_it_when_it_has_come(phone: Page, seat: Seat) -> None:
+    held: list[Route] = []
+    phone.route(PAD_MODULE, lambda route: held.append(route))
+    game = f"/games/{seat(variant='red-nines-1881').id}"
+    with phone.expect_request(PAD_MODULE):
+        phone.goto(game, wait_until="commit")
+    fingers = Fingers(phone)
+    for out in (1, 2):
+        fingers.tap(f'[data-seats] [data-seat="{out}"] [data-out]')
+    expect(pad(phone)).to_be_hidden()
+    assert phone.url.endswith(game)
+    assert len(held) == 1
+    held[0].continue_()
+    expect(pad(phone)).to_be_visible()
+    expect(pad(phone).locator("[data-pad-out] option:checked")).to_have_text("Cat is out")
+
+
+def test_where_the_pad_cannot_be_had_a_tap_opens_the_plain_form(
+    phone: Page, seat: Seat, page_problems: list[str]
+) -> None:
+    phone.route(PAD_MODULE, lambda route: route.abort())
+    phone.goto(f"/games/{seat(variant='pink-nines').id}")
+    phone.wait_for_load_state("networkidle")
+    Fingers(phone).tap('[data-seats] [data-seat="2"] [data-out]')
+    phone.wait_for_url("**/deals/new?out=2")
+    expect(phone.get_by_role("radio", name="Cat")).to_be_checked()
+    excuse(page_problems, "counters/pad.js|ERR_FAILED")
