@@ -67,13 +67,14 @@ def last_deal(read: GameRead) -> str | None:
 
 
 def _typed(read: GameRead) -> dict[str, str]:
-    """What was typed; at first, that whoever is shortest buys what everybody had brought."""
+    """What was typed; at first, that the seat asked for, or the shortest, buys a full start."""
     if request.method == "POST":
         fields = ("seat", "source", "counters", "after")
         return {key: request.form.get(key, "").strip()[:40] for key in fields}
     totals = now_of(read.sheet).totals
+    shortest = str(totals.index(min(totals))) if min(totals) < 0 else ""
     return {
-        "seat": str(totals.index(min(totals))) if min(totals) < 0 else "",
+        "seat": request.args.get("seat", shortest)[:2],
         "source": BANK,
         "counters": str(getattr(read.sheet.start.rules, "counters", "") or ""),
         "after": last_deal(read) or "",

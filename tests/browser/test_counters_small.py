@@ -1,0 +1,156 @@
+"""The sheet and the keys of the counter games on small phones."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, pad
+from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
+from tests.tables import NAMES, Table
+
+EIGHT = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
+LONG = "Bartholomew Featherstonehaugh-Montgomery"
+
+
+@pytest.fixture
+def small(join: Join) -> Page:
+    """A phone of 360 × 560, which is a small one with its browser's bars."""
+    return join("manage", viewport=(360, 560))
+
+
+def played(seat: Seat, *names: str, **other: object) -> Table:
+    """A game with two deals in it."""
+    table = seat(*names, **other)
+    for out in (1, 2):
+        hands = [[] if at == out else {"cards": 2, "red_nines": 0} for at in range(len(names))]
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"out": out, "hands": hands}})
+    return table
+
+
+def overlaps(page: Page) -> list[str]:
+    """The parts of a seat's row that lie over each other."""
+    found: list[str] = page.locator("[data-seats] > li").evaluate_all(
+        """rows => rows.flatMap(row => {
+            const parts = [...row.querySelectorAll(
+                '.row-name, .row-mark, .row-last, .row-total, .crown, .note')];
+            const boxes = parts.map(part => [part, part.getBoundingClientRect()]);
+            return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
+                .filter(([other, b]) => !one.contains(other)
+                    && a.left < b.right - 1 && b.left < a.right - 1
+                    && a.top < b.bottom - 4 && b.top < a.bottom - 4)
+                .map(([other]) => `${one.outerHTML} ${other.outerHTML}`));
+        })"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("variant", ["red-nines-1881", "pink-nines"])
+def test_eight_seats_the_pools_whose_deal_and_the_notice_are_on_one_small_screen(
+    small: Page, seat: Seat, variant: str
+) -> None:
+    small.goto(f"/games/{played(seat, *EIGHT, variant=variant).id}")
+    all_on_screen(small.locator(".head, .pool, .pools-says, .ask, [data-seats] > li"))
+    all_on_screen(small.locator("[data-notice], [data-undo] button"))
+    assert too_small(small.locator("[data-sheet] :is(a:not(p a), button, summary):visible")) == []
+    assert overlaps(small) == []
+
+
+def test_ten_seats_and_the_pools_are_on_one_small_screen(small: Page, seat: Seat) -> None:
+    small.goto(f"/games/{played(seat, *NAMES[:10], variant='red-nines-1881').id}")
+    all_on_screen(small.locator(".head, .pool, [data-seats] > li"))
+    assert overlaps(small) == []
+
+
+def test_seats_stand_clockwise_down_the_first_column_and_then_the_second(
+    small: Page, seat: Seat
+) -> None:
+    small.goto(f"/games/{played(seat, *EIGHT[:7], variant='red-nines-1881').id}")
+    places = small.locator("[data-seats] > li").evaluate_all(
+        "them => them.map(one => one.getBoundingClientRect()).map(({ x, y }) => [x, y])"
+    )
+    assert places == sorted(places)
+    assert len({x for x, _ in places}) == 2
+
+
+def test_long_names_are_read_whole_and_lie_over_nothing(small: Page, seat: Seat) -> None:
+    names = (LONG, "Ben", "Wilhelmina Alexandra von Hohenzollern-Si", *NAMES[3:8])
+    small.goto(f"/games/{played(seat, *names, variant='red-nines-1881').id}")
+    assert overlaps(small) == []
+    assert small.evaluate("document.documentElement.scrollWidth") <= 360
+    cut = "them => them.filter(one => one.scrollHeight > one.clientHeight + 2).length"
+    assert small.locator("[data-seats] .row-name").evaluate_all(cut) == 0
+
+
+@pytest.mark.parametrize(
+    ("variant", "players"), [("red-nines-1881", 5), ("red-nines-1881", 6), ("pink-nines", 5)]
+)
+def test_the_keys_of_large_hands_can_be_hit_by_a_finger(
+    small: Page, seat: Seat, variant: str, players: int
+) -> None:
+    rules = {"per_card": 1} if variant == "pink-nines" else {}
+    small.goto(f"/games/{seat(*EIGHT[:players], variant=variant, house_rules=rules).id}")
+    fingers = Fingers(small)
+    fingers.out(0)
+    for at in range(players - 1):
+        assert too_small(pad(small).locator("button:visible:not([data-hand])")) == []
+        all_on_screen(pad(small).locator("[data-hand], button:visible, select:visible"))
+        for part in (PAD, f"{PAD} [data-pad-hands]"):
+            assert not is_scrollable(small, part), part
+        fingers.count(1 + at)
+    fingers.save()
+
+
+def test_a_red_nine_of_a_large_hand_is_tapped_before_its_number(small: Page, seat: Seat) -> None:
+    table = seat(*EIGHT[:5], variant="red-nines-1881")
+    small.goto(f"/games/{table.id}")
+    fingers = Fingers(small)
+    fingers.out(0)
+    fingers.count(8)
+    fingers.nine(2)
+    # Two red nines are two cards at least.
+    expect(pad(small).locator('[data-count="1"]')).to_be_hidden()
+    fingers.count(7)
+    expect(pad(small).locator("[data-nine]:visible")).to_have_count(0)
+    fingers.count(6)
+    fingers.count(5)
+    assert fingers.taps == 6
+    fingers.save()
+    told = table.read().sheet.deals[0].told
+    assert told["hands"][1:3] == [{"cards": 8, "red_nines": 0}, {"cards": 7, "red_nines": 2}]
+
+
+def test_going_out_on_a_red_nine_is_asked_only_where_it_matters(small: Page, seat: Seat) -> None:
+    fingers = Fingers(small)
+    for rules, asked in (
+        ({}, 0),
+        ({"per_card": 1}, 0),
+        ({"out_on_red_nine_doubles": True}, 0),
+        ({"per_card": 1, "out_on_red_nine_doubles": True}, 1),
+    ):
+        small.goto(f"/games/{seat(variant='pink-nines', house_rules=rules).id}")
+        fingers.out(0)
+        expect(pad(small).locator("[data-on-red-nine]")).to_have_count(asked)
+
+
+def test_counters_are_two_taps_away_for_every_seat(small: Page, seat: Seat) -> None:
+    table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
+    small.goto(f"/games/{table.id}")
+    fingers = Fingers(small)
+    fingers.tap(small.get_by_text("Who needs counters?"))
+    fingers.tap(small.locator(".needs").get_by_role("link", name="Dan"))
+    small.wait_for_url("**/counters?seat=3")
+    assert fingers.taps == 2
+    expect(small.get_by_role("radio", name="Dan")).to_be_checked()
+    expect(small.get_by_label("How many?")).to_have_value("10")
+    small.get_by_role("button", name="Save").tap()
+    expect(small.locator("[data-notice]")).to_contain_text("Dan bought 10 counters")
+
+
+def test_whoever_owes_is_one_tap_from_more_counters(small: Page, seat: Seat) -> None:
+    small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
+    assert small.get_by_role("link", name="get counters").count() == 0
+    table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
+    small.goto(f"/games/{table.id}")
+    small.get_by_role("link", name="Ann owes 3: get counters").tap()
+    small.wait_for_url("**/counters?seat=0")
