@@ -23,7 +23,7 @@ from scorer.web.games import back_to
 from scorer.web.names import in_a_sentence, shown_names
 from scorer.web.sent import sent_name, sent_seen, write_sent
 from scorer.web.shown import shown
-from scorer.web.what_if import changes, pool_changes, sheet_if
+from scorer.web.what_if import changes, pool_changes, sheet_if, what_changes
 
 deals = Blueprint("deals", __name__)
 CONFLICT = (
@@ -71,6 +71,7 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
                 then = sheet_if(read, CorrectDeal(deal, facts))
                 page["changes"] = changes(read.sheet, then)
                 page["pool_changes"] = pool_changes(read.sheet, then)
+                page["what_changes"] = what_changes(read.sheet, then)
             except Refused as fault:
                 form.note(fault, told.number)
     return _page(read, form, page)
@@ -127,6 +128,7 @@ def _form(read: GameRead, told: DealRead | None) -> DealForm:
         pack=start.variant.pack(len(start.order), start.rules),
         rules=start.rules,
         typed=typed,
+        noted=told.told if told is not None else {},
     )
 
 

@@ -21,7 +21,7 @@ from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.sent import sent_name, sent_seen, write_sent
 from scorer.web.shown import shown
 from scorer.web.table_form import Chair, TableForm, read_table
-from scorer.web.what_if import changes, pool_changes, sheet_if
+from scorer.web.what_if import changes, pool_changes, sheet_if, what_changes
 
 start = Blueprint("start", __name__)
 CONFLICT = "Somebody else corrected the start meanwhile. Look at the sheet first."
@@ -165,6 +165,7 @@ def _page(
         "form": form,
         "changes": changes(read.sheet, then) if then else None,
         "pool_changes": pool_changes(read.sheet, then) if then else None,
+        "what_changes": what_changes(read.sheet, then) if then else "",
         "rules": house_rules(read.sheet.start.variant, form.rules),
         "known": people.known_players(database(), read.club),
         "name": sent_name(),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from scorer.rules.entries import End, Entry, Said
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
+from scorer.rules.variant import Carry
 from scorer.rules.words import WORDS
 from scorer.services.games import GameRead
 
@@ -73,14 +74,34 @@ def endings(game: GameRead) -> tuple[Ending, ...]:
 
 
 def changes(now: Sheet, then: Sheet) -> tuple[Change, ...]:
-    """The totals of both sheets, seat by seat, clockwise."""
-    return tuple(Change(seat, now.totals[seat], then.totals[seat]) for seat in then.start.order)
+    """The totals of both sheets, seat by seat, clockwise; shared out where both games are over."""
+    before, after = _carries(now, then)
+    return tuple(Change(seat, before.totals[seat], after.totals[seat]) for seat in then.start.order)
+
+
+def what_changes(now: Sheet, then: Sheet) -> str:
+    """What the numbers of both sheets are."""
+    if _shared(now, then):
+        return "What everybody holds in the end"
+    sharing = ", before sharing" if now.closing or then.closing else ""
+    return f"After deal {len(now.deals)}{sharing}"
+
+
+def _shared(now: Sheet, then: Sheet) -> bool:
+    return now.settled is not None and then.settled is not None
+
+
+def _carries(now: Sheet, then: Sheet) -> tuple[Carry, Carry]:
+    if _shared(now, then):
+        return now.carry.after(now.closing), then.carry.after(then.closing)
+    return now.carry, then.carry
 
 
 def pool_changes(now: Sheet, then: Sheet) -> dict[str, Change]:
     """What lies in each pool in both sheets, by what the pool is called."""
     titles = WORDS["variants"][then.start.variant.key].get("pools", {})
+    before, after = _carries(now, then)
     return {
-        titles.get(pool, pool): Change(-1, now.carry.pools.get(pool, 0), amount)
-        for pool, amount in then.carry.pools.items()
+        titles.get(pool, pool): Change(-1, before.pools.get(pool, 0), amount)
+        for pool, amount in after.pools.items()
     }

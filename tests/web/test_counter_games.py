@@ -118,8 +118,9 @@ def test_a_seat_buys_counters_and_is_lent_some(phone: Phone, circuit: Table) -> 
     play(circuit, cards(0, 1, 2, 3))
     game = f"/games/{circuit.id}"
     phone.get(game)
-    assert f"{game}/counters" in phone.page.links
-    phone.get(f"{game}/counters")
+    assert f"{game}/counters?seat=1" in phone.page.links
+    phone.get(f"{game}/counters?seat=1")
+    assert phone.page.form(f"{game}/counters")["seat"] == ["1"]
     phone.send(f"{game}/counters", seat="1", counters="20")
     phone.follow()
     assert "Saved: Ben bought 20 counters." in phone.page.text
@@ -224,7 +225,7 @@ def test_pink_nines_paid_by_the_card_asks_for_every_hand(phone: Phone) -> None:
     game = set_up(phone, PINK_NINES, "Ann", "Ben", rule__per_card="1")
     phone.get(f"{game}/deals/new?out=0")
     assert phone.send(f"{game}/deals/new").status_code == 422
-    assert "Write how many cards everybody had left." in phone.page.text
+    assert "! This hand is missing." in phone.page.text
     score(phone, game, 0, "5")
     assert "Ann out +6, Ben −6" in phone.page.text
 
@@ -240,3 +241,83 @@ def test_the_reasons_of_a_deal_name_people(phone: Phone, circuit: Table) -> None
         "Red Nine pool 6, Red Ace pool 0.",
     ):
         assert says in phone.page.text
+
+
+def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(
+    phone: Phone, database: Database, club: str
+) -> None:
+    for rules, asked, not_asked in (
+        ({}, (), ("on_red_nine", "count-1")),
+        ({"per_card": 1}, ("count-1",), ("on_red_nine",)),
+        ({"out_on_red_nine_doubles": True}, (), ("on_red_nine", "count-1")),
+        ({"per_card": 1, "out_on_red_nine_doubles": True}, ("on_red_nine", "count-1"), ()),
+    ):
+        table = begin_counters(database, club, variant=PINK_NINES, **rules)
+        phone.get(f"/games/{table.id}/deals/new")
+        for field in asked:
+            assert f'name="{field}"' in phone.page.html, rules
+        for field in not_asked:
+            assert f'name="{field}"' not in phone.page.html, rules
+
+
+def test_what_was_noted_though_it_costs_nothing_stays_while_the_same_one_is_out(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club, variant=PINK_NINES)
+    play(table, cards(0, 1, 2, 3, on_red_nine=True))
+    address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
+    phone.get(address)
+    phone.send(address, dealer="2")
+    told = table.read().sheet.deals[0].told
+    assert told == {**cards(0, 1, 2, 3, on_red_nine=True), "dealer": 2}
+    phone.get(address)
+    phone.send(address, out="1")
+    assert table.read().sheet.deals[0].told == {"out": 1, "dealer": 2}
+
+
+def test_a_house_rule_of_ours_is_marked_once_beside_its_title(phone: Phone) -> None:
+    phone.get("/games/new?variant=red-nines-1881")
+    assert "Who has run out house rule owes" in phone.page.text
+    assert "Red Nine pool house rule" not in phone.page.text
+    phone.get("/rules/red-nines-1881")
+    assert "When pools are still full house rule the next dealer adds" in phone.page.text
+    phone.get("/rules/red-nines")
+    assert "Level at the end house rule they share the win" in phone.page.text
+    assert "everyone deals twice house rule" in phone.page.text
+    assert "at most ×4 house rule" in phone.page.text
+    assert "American: J Q K 10, ace 11 house rule" not in phone.page.text
+
+
+def test_the_rules_say_what_is_asked(phone: Phone) -> None:
+    phone.get("/rules/red-nines-1881")
+    assert "After a deal it asks who swept the red aces, who went out," in phone.page.text
+    phone.get("/rules/pink-nines")
+    assert (
+        "After a deal it asks who went out; where a house rule makes it matter, also "
+        "whether a red nine was the last card and what everybody else has left."
+    ) in phone.page.text
+
+
+def test_a_correction_shown_first_says_whether_the_pools_are_shared(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club, "Ann", "Ben", "Cat")
+    play(table, cards(0, 1, 2), cards(1, 1, 2))
+    address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
+    phone.get(address)
+    phone.send(address, count__1="4", look="1")
+    assert "After deal 2" in phone.page.text
+    assert "before sharing" not in phone.page.text
+    # Ann 36 − 9 + 3 − 1 = 29, and 3 more from Ben, who pays 4 instead of 1.
+    assert "Ann 29 32" in phone.page.text
+    play(table, cards(2, 1, 2))
+    phone.get(address)
+    phone.send(address, count__1="4", look="1")
+    assert "What everybody holds in the end" in phone.page.text
+    held = table.read().sheet.settled
+    assert held and f"Ann {held[0]} {held[0] + 3}" in phone.page.text
+    assert "Red Nine pool 0 0" in phone.page.text
+    # A void deal is dealt again, so that game would go on.
+    phone.get(address)
+    phone.send(address, void="1", look="1")
+    assert "After deal 3, before sharing" in phone.page.text
