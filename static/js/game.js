@@ -44,10 +44,11 @@ document.addEventListener("click", (tap) => {
 });
 
 // The rows can be tapped; now the pad comes, and with it a tap that was too early for it.
-const pad = Promise.all([
+const modules = () => [
   import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`),
   import(unit === "counters" ? "./counters/pad.js" : "./pad/pad.js"),
-]).then(([rules, { Pad }]) => dialog && new Pad(dialog, rules));
+];
+const pad = dialog && Promise.all(modules()).then(([rules, { Pad }]) => new Pad(dialog, rules));
 
 let last = {};
 

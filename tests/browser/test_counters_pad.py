@@ -100,7 +100,7 @@ def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stand
     expect(gain).to_have_text("+436 → 40CatReceives 4")
     fingers.tap(f"{PAD} [data-on-red-nine]")
     expect(cost(old, 3)).to_have_text("−8")
-    expect(gain).to_have_text("+1436 → 50CatTakes the pool of 6, receives 8")
+    expect(gain).to_have_text("+1436 → 50CatPool 6, receives 8")
     news = pad(old).locator(".pad-news")
     expect(news).to_have_text("Before → after deal 1 · Red Nine pool 6 → 0")
     pad(old).locator("[data-pad-aces_swept_by]").select_option("2")

@@ -59,6 +59,9 @@ def test_what_the_pad_shows_is_what_is_saved(
             table.write("lend", {"after": after, "seat": 0, "lender": 4, "counters": 2})
             phone.reload()
         fingers.out(out)
+        if at == 2:
+            expect(row(phone, 3).locator("[data-working]")).to_contain_text("Bought 7")
+            expect(row(phone, 0).locator("[data-working]")).to_contain_text("Was lent 2")
         if on_red_nine:
             fingers.tap(pad(phone).locator("[data-on-red-nine]"))
         if swept_by is not None:
@@ -90,7 +93,7 @@ def test_what_a_correction_shows_is_what_is_saved(
     pad(phone).locator("[data-pad-aces_swept_by]").select_option("1")
     expect(pad(phone).locator(".pad-news")).to_contain_text("Now, after deal 3 → then")
     expect(pad(phone).locator(".pad-gain-working")).to_have_text(
-        "Dress 9, swept 3, takes the pool of 12, receives 26"
+        "Dress 9, swept 3, pool 12, receives 26"
     )
     shown, then = shown_on_the_pad(phone, 5, 1), after_on_the_pad(phone, 5, 1)
     fingers.save()
@@ -113,12 +116,10 @@ def test_the_stake_is_part_of_what_pink_nines_shows(
     if rules:
         shown = shown_on_the_pad(phone, 5, 2)
         working = pad(phone).locator(".pad-gain-working")
-        expect(working).to_have_text("Stake 3, takes the pool of 30, receives 16")
+        expect(working).to_have_text("Stake 3, pool 30, receives 16")
     else:
         shown = [cost(phone, at).inner_text() for at in range(5)]
-        expect(row(phone, 2).locator("[data-working]")).to_have_text(
-            "Stake 3, takes the pool of 30"
-        )
+        expect(row(phone, 2).locator("[data-working]")).to_have_text("Stake 3, pool 30")
     fingers.save()
     assert shown == saved_in_the_book(table, 1)
 

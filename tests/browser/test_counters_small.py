@@ -101,6 +101,20 @@ def test_the_keys_of_large_hands_can_be_hit_by_a_finger(
     fingers.save()
 
 
+def test_nothing_scrolls_while_a_dealer_takes_both_pools(small: Page, seat: Seat) -> None:
+    small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
+    fingers = Fingers(small)
+    fingers.out(2)
+    fingers.tap(pad(small).locator("[data-on-red-nine]"))
+    pad(small).locator("[data-pad-aces_swept_by]").select_option("2")
+    for _ in range(7):
+        fingers.count(3)
+    working = pad(small).locator(".pad-gain-working")
+    expect(working).to_have_text("Dress 9, swept 9, pool 18, receives 42")
+    all_on_screen(pad(small).locator("[data-hand], .pad-gain, .pad-news"))
+    assert not is_scrollable(small, f"{PAD} [data-pad-hands]")
+
+
 def test_a_red_nine_of_a_large_hand_is_tapped_before_its_number(small: Page, seat: Seat) -> None:
     table = seat(*EIGHT[:5], variant="red-nines-1881")
     small.goto(f"/games/{table.id}")

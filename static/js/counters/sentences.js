@@ -15,13 +15,14 @@ export const COUNTED = {
   keys: ["Cards in this hand", "With a red nine", "With both red nines"],
   // What one seat moves in a deal, by how the reason's key begins; the first that fits is said.
   moves: {
-    buys: (counters) => `buys ${counters}`,
-    lends: (counters) => `lends ${counters}`,
-    is_lent: (counters) => `is lent ${counters}`,
+    buys_in: (counters) => `buys ${counters}`,
+    buys: (counters) => `bought ${counters}`,
+    lends: (counters) => `lent ${counters}`,
+    is_lent: (counters) => `was lent ${counters}`,
     dresses: (amount, due) => `dress ${ofDue(amount, due)}`,
     antes: (amount, due) => `stake ${ofDue(amount, due)}`,
     sweeps_red_aces: (amount) => `swept ${amount}`,
-    sweeps: (amount) => `takes the pool of ${amount}`,
+    sweeps: (amount) => `pool ${amount}`,
     pays: (amount, due, hand) => `pays ${ofDue(amount, due)} for ${held(hand)}`,
     receives: (amount) => `receives ${amount}`,
   },
