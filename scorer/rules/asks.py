@@ -208,11 +208,13 @@ class HandsAsk(Ask[tuple[Hand, ...]]):
         for key in raw:
             if key not in (self.by, "red_nines"):
                 raise ImpossibleDeal("unknown_key", seat=seat, unknown=str(key)[:40])
+        # What is there is judged before what is not: it is the likelier mistake.
+        for key in raw:
+            read_whole(raw[key], what=key, seat=seat)
         for key in (self.by, "red_nines"):
             if key not in raw:
                 raise ImpossibleDeal("missing_in_hand", seat=seat, what=key)
-        held = read_whole(raw[self.by], what=self.by, seat=seat)
-        red_nines = read_whole(raw["red_nines"], what="red_nines", seat=seat)
+        held, red_nines = raw[self.by], raw["red_nines"]
         if self.by == "points":
             return Hand(red_nines=red_nines, points=held)
         return Hand(red_nines=red_nines, count=held)

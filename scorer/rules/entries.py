@@ -236,9 +236,9 @@ READERS: Mapping[str, tuple[Callable[[Any], Said], frozenset[str]]] = {
 }
 
 
-def read_said(kind: str, content: Any) -> Said:
+def read_said(kind: Any, content: Any) -> Said:
     """What an entry of this kind says; raises BadEntry where the content has not its shape."""
-    if kind not in READERS:
+    if not isinstance(kind, str) or kind not in READERS:
         raise BadEntry("unknown_entry_kind", kind=str(kind)[:40])
     reader, keys = READERS[kind]
     if not isinstance(content, dict):

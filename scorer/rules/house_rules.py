@@ -7,11 +7,15 @@ file under the variant.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any
 
 from scorer.rules.errors import BadRecord
+from scorer.rules.words import WORDS, say
+
+LONGEST_VALUE = 40
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,55 @@ def _allows(options: Any, value: Any) -> bool:
     return any(type(value) is type(option) and value == option for option in options)
 
 
+def _as_told(value: Any) -> str:
+    """A value that no rule takes, as whoever wrote the record would say it."""
+    if isinstance(value, Mapping):
+        told = ", ".join(f"{key} {_plain(one)}" for key, one in value.items())
+        return told[:LONGEST_VALUE] or "nothing"
+    return _plain(value)[:LONGEST_VALUE]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping | list | tuple):
+        return "a list"
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _takes(options: Any) -> str:
+    """What a rule takes, as a record writes it."""
+    takes = WORDS["rule_takes"]
+    if isinstance(options, Span):
+        kind = "whole_or_null" if options.or_none else "whole"
+        told = say(takes[kind], {"least": options.least, "most": options.most})
+    elif isinstance(options, Rate):
+        told = say(takes["rate"], {"most": options.most})
+    else:
+        told = say(takes["one_of"], {"these": " or ".join(map(_plain, options))})
+    return f"{told[:1].lower()}{told[1:]}"
+
+
+def rule_says(variant: str, rule: str, value: Any, coins: Callable[[int], str] = str) -> str:
+    """What a value of a house rule means, in words; one that was mistyped stands for itself.
+
+    `coins` writes an amount of money.
+    """
+    told, key = WORDS["variants"][variant]["house_rules"][rule], option_key(value)
+    if key in told.get("options", {}):
+        return str(told["options"][key])
+    if isinstance(value, Mapping):
+        pays = value["pays"]
+        numbers = {**value, "pays": coins(pays) if type(pays) is int else pays}
+        return say(told["says"], numbers)
+    if "says" in told:
+        return say(told["says"], {"value": value})
+    return "" if value is None else str(value)
+
+
+def option_key(value: Any) -> str:
+    """What a value is called in the words file."""
+    return "null" if value is None else str(value)
+
+
 def read_house_rules(rules: type[Any], raw: Any) -> Any:
     """The house rules a record names, with defaults for the rest.
 
@@ -81,7 +134,8 @@ def read_house_rules(rules: type[Any], raw: Any) -> Any:
         if key not in known:
             raise BadRecord("unknown_house_rule", rule=str(key)[:40])
         if not _allows(known[key].metadata["options"], value):
-            raise BadRecord("house_rule_value", rule=key, value=str(value)[:40])
+            takes = _takes(known[key].metadata["options"])
+            raise BadRecord("house_rule_value", rule=key, value=_as_told(value), takes=takes)
     made = rules(**raw)
     check = getattr(made, "check", None)
     if check is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from scorer.rules.house_rules import write_house_rules
+from scorer.rules.house_rules import rule_says, write_house_rules
 from scorer.rules.loans import Moved
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.variant import Line
@@ -81,9 +81,14 @@ def _moved_row(moved: Moved, players: int, width: int) -> str:
 
 
 def _house_rules(sheet: Sheet) -> str:
-    changed = write_house_rules(sheet.start.rules)
-    told = ", ".join(f"{rule} {value}" for rule, value in changed.items())
-    return f" ({told})" if told else ""
+    """A line for each house rule that is not the usual one, in the words of the screen."""
+    variant = sheet.start.variant.key
+    told = [
+        f"\n  {WORDS['variants'][variant]['house_rules'][rule]['title']}: "
+        f"{rule_says(variant, rule, value)}"
+        for rule, value in write_house_rules(sheet.start.rules).items()
+    ]
+    return "".join(told)
 
 
 def _standing(sheet: Sheet, names: list[str]) -> str:

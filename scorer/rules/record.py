@@ -13,6 +13,7 @@ from scorer.rules.loans import Moved
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, read_start
+from scorer.rules.tellings import sort_entries
 from scorer.rules.variant import Line
 from scorer.rules.words import reason
 
@@ -186,8 +187,10 @@ def read_record(told: Any) -> Record:
     if told.get("entries") is not None:
         book = _book(told, _list(told, "entries"))
         sheet = read_sheet(start, book)
+        # The start may have been corrected in the book; the deals are read by how it reads now.
+        now = sort_entries(start, book).start
         if [deal.told for deal in sheet.deals] != [
-            deal.told for deal in read_sheet(start, entries).deals
+            deal.told for deal in read_sheet(now, entries).deals
         ]:
             raise BadRecord("deals_differ")
         entries = book

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorer.rules.house_rules import Rate, Span, each_rule
+from scorer.rules.house_rules import Rate, Span, each_rule, option_key, rule_says
 from scorer.rules.variant import Variant
-from scorer.rules.words import WORDS, say
+from scorer.rules.words import WORDS
 
 RATE_FIELDS = ("counters", "pays")
 
@@ -77,13 +77,13 @@ def house_rules(
         options = tuple(
             Option(
                 _written(value),
-                told["options"][_key(value)],
+                told["options"][option_key(value)],
                 value == rule.default,
                 _written(value) == _written(now),
                 _key(value) in told.get("ours", ()),
             )
             for value in spoken
-            if _key(value) in told.get("options", {})
+            if option_key(value) in told.get("options", {})
         )
         shown.append(
             HouseRule(
@@ -93,7 +93,7 @@ def house_rules(
                 options=options,
                 chosen=_written(now),
                 usual=_written(now) == _written(rule.default),
-                says=_says(told, now, coins),
+                says=rule_says(variant.key, rule.name, now, coins),
                 span=values if isinstance(values, Span) else None,
                 rate=_rate_typed(now) if isinstance(values, Rate) else {},
             )
@@ -144,17 +144,6 @@ def in_force(variant: Variant, rules: Any, coins: Callable[[int], str] = str) ->
     return house_rules(variant, chosen, coins)
 
 
-def _says(told: Mapping[str, Any], value: Any, coins: Callable[[int], str]) -> str:
-    """What a value means, in words; a value that was mistyped stands for itself."""
-    if _key(value) in told.get("options", {}):
-        return str(told["options"][_key(value)])
-    if isinstance(value, Mapping):
-        pays = value["pays"]
-        numbers = {**value, "pays": coins(pays) if type(pays) is int else pays}
-        return say(told["says"], numbers)
-    return say(told["says"], {"value": value}) if "says" in told else _written(value)
-
-
 def _rate_typed(value: Any) -> dict[str, str]:
     if not isinstance(value, Mapping):
         return dict.fromkeys(RATE_FIELDS, "")
@@ -170,11 +159,6 @@ def _meant(written: str, options: Any) -> Any:
 def _whole(written: str) -> Any:
     """The whole number that was written, in the digits of any script; else what was written."""
     return int(written) if written.isdecimal() and len(written) < 9 else written
-
-
-def _key(value: Any) -> str:
-    """What a value is called in the words file."""
-    return "null" if value is None else str(value)
 
 
 def _written(value: Any) -> str:

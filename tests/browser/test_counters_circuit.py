@@ -77,6 +77,6 @@ def test_a_number_says_whom_it_was_paid_to(phone: Page, fingers: Fingers, four: 
     deal(fingers, 1, (2, 0), (3, 1), (4, 0))
     fingers.tap("[data-deals] [data-why] >> nth=3")
     dialog = phone.get_by_role("dialog")
-    expect(dialog).to_contain_text("Held three cards, one a red nine, and paid Ben 4")
+    expect(dialog).to_contain_text("Held three cards (one red nine) and paid Ben 4")
     expect(dialog).to_contain_text("−4")
     expect(pad(phone)).to_be_hidden()

@@ -110,6 +110,9 @@ def test_a_record_that_is_no_object_is_refused():
         ({"hands": [[], ["K"], {"points": 7.0, "red_nines": 0}, ["A"]]}, "not_a_whole_number", 2),
         ({"hands": [[], ["K"], {"points": True, "red_nines": 0}, ["A"]]}, "not_a_whole_number", 2),
         ({"hands": [[], ["K"], {"points": 7}, ["A"]]}, "missing_in_hand", 2),
+        ({"hands": [[], ["K"], {"points": 1.5}, ["A"]]}, "not_a_whole_number", 2),
+        ({"hands": [[], ["K"], {"red_nines": -1}, ["A"]]}, "number_out_of_range", 2),
+        ({"hands": [[], ["K"], {"points": 1.5, "suit": "red"}, ["A"]]}, "unknown_key", 2),
         ({"hands": [[], ["K"], {"cards": 7, "red_nines": 0}, ["A"]]}, "unknown_key", 2),
         ({"on_red_nine": "no"}, "not_yes_or_no", None),
         ({"void": True}, "void_deal_with_facts", None),
@@ -161,6 +164,35 @@ def test_the_deals_of_a_record_have_to_be_what_its_entries_say():
     assert judged(changed(entries=[entry(DEAL)]))["totals"] == [0, 28, 58, 25]
     other = {**DEAL, "hands": [[], ["K"], ["A"], ["2"]]}
     assert refusal(changed(entries=[entry(other)])) == ("deals_differ", None, None)
+
+
+def test_a_hand_of_counters_is_judged_in_the_same_order():
+    for hand, code in (
+        ({"cards": 1.5}, "not_a_whole_number"),
+        ({"red_nines": True}, "not_a_whole_number"),
+        ({"points": 3, "cards": 1.5}, "unknown_key"),
+        ({"cards": 3}, "missing_in_hand"),
+        ({}, "missing_in_hand"),
+    ):
+        deal = {"out": 0, "hands": [[], hand, ["x"], ["x"]]}
+        assert refusal(changed(variant="red-nines-1881", deals=[deal])) == (code, 1, 1)
+
+
+@pytest.mark.parametrize("kind", [[], {}, None, 3, "gift"])
+def test_an_entry_of_no_known_kind_is_refused(kind):
+    entries = [{"name": "a", "kind": kind, "content": {}}]
+    assert refusal(changed(entries=entries)) == ("unknown_entry_kind", None, None)
+
+
+def test_deals_are_compared_under_the_start_as_the_book_corrects_it():
+    told = {"out": 0, "hands": [[], *([{"cards": 6, "red_nines": 0}] * 3)]}
+    entries = [
+        {"name": "a", "kind": "deal", "content": {"after": None, "facts": told}},
+        {"name": "b", "kind": "correct_start", "content": {"house_rules": {"hand_size": 6}}},
+    ]
+    record = changed(variant="red-nines-1881", house_rules={"hand_size": 5}, deals=[told])
+    assert refusal(record) == ("too_many_cards", 1, 1)
+    assert judged({**record, "entries": entries})["totals"] == [45, 30, 30, 30]
 
 
 @pytest.mark.parametrize(
