@@ -22,13 +22,16 @@ MOST_EXACT = 12
 class Share:
     """What a finished game means for one seat: what it won or lost, and what it had put in.
 
-    `net` is in counters; `money` and `stake` are in the smallest coin where counters are
-    worth something, else `money` is None and `stake` counts counters.
+    `net` and `stake` are in counters; `money` and `stake_money` say the same in the smallest
+    coin and are None where counters are worth nothing. `rounded` says that one of them is
+    not a whole number of coins by itself.
     """
 
     net: int
-    money: int | None
     stake: int
+    money: int | None = None
+    stake_money: int | None = None
+    rounded: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,14 @@ def in_money(nets: Sequence[int], rate: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(whole)
 
 
+def put_into_saucer(stake: int, rate: Mapping[str, int]) -> int:
+    """What somebody lays down for these counters: part of a coin is a whole one.
+
+    So equal stakes cost the same, and nobody who still holds counters is asked for more.
+    """
+    return -(-stake * rate["pays"] // rate["counters"])
+
+
 def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     """What each seat won or lost, for a finished game of counters; None for any other."""
     settled = sheet.settled
@@ -66,10 +77,13 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     nets = [now - stake for now, stake in zip(settled, stakes, strict=True)]
     rate = sheet.start.rules.counter_value
     if rate is None:
-        return tuple(Share(net, None, stake) for net, stake in zip(nets, stakes, strict=True))
-    coins = [stake * rate["pays"] // rate["counters"] for stake in stakes]
-    worth = in_money(nets, rate)
-    return tuple(map(Share, nets, worth, coins))
+        return tuple(map(Share, nets, stakes))
+    put_in = [put_into_saucer(stake, rate) for stake in stakes]
+    rounded = [
+        any(one * rate["pays"] % rate["counters"] for one in both)
+        for both in zip(nets, stakes, strict=True)
+    ]
+    return tuple(map(Share, nets, stakes, in_money(nets, rate), put_in, rounded))
 
 
 def payments_that_settle(balances: Sequence[int]) -> tuple[Payment, ...]:

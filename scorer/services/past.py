@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select, tuple_
+from sqlalchemy import Connection, bindparam, func, select, tuple_
 
 from scorer.services import clock
 from scorer.services.errors import NotFound
@@ -20,6 +20,8 @@ from scorer.storage.moments import Utc
 
 IN_PROGRESS = timedelta(days=3)
 MOST_IN_PROGRESS = 10
+A_DAY = timedelta(days=1)
+MOST_NIGHTS = 10
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,14 @@ class Wins:
 
 @dataclass(frozen=True)
 class Front:
-    """What the front page shows: games in progress, the newest first, and tonight's wins."""
+    """What the front page shows: games in progress, the newest first, and tonight's wins.
+
+    `last_nights` are those of the last day on which anybody played: two tables are two nights.
+    """
 
     in_progress: tuple[GameLine, ...]
     last_finished: GameLine | None
-    night: str | None
+    last_nights: tuple[str, ...]
     tonight: tuple[Wins, ...]
 
 
@@ -119,11 +124,12 @@ SEATS = (
     )
     .order_by(results.c.game, results.c.seat)
 )
-NEWEST_NIGHT = (
-    select(games.c.night)
+LAST_NIGHTS: AnySelect = (
+    select(games.c.night, func.max(games.c.last_at).label("last_at"))
     .where(games.c.club == bindparam("of_club"), games.c.last_at >= bindparam("since"))
-    .order_by(games.c.last_at.desc(), games.c.id.desc())
-    .limit(1)
+    .group_by(games.c.night)
+    .order_by(func.max(games.c.last_at).desc(), games.c.night)
+    .limit(MOST_NIGHTS)
 )
 
 
@@ -153,14 +159,16 @@ def front(database: Database, club: str) -> Front:
             UNFINISHED, {**here, "since": now - IN_PROGRESS, "most": MOST_IN_PROGRESS}
         ).all()
         done = connection.execute(FINISHED, {**here, "most": 1}).all()
-        night = connection.scalar(NEWEST_NIGHT, {**here, "since": now - STILL_PLAYING})
+        newest = max((one.last_at for one in (*going, *done)), default=now)
+        last = connection.execute(LAST_NIGHTS, {**here, "since": newest - A_DAY}).all()
+        night = next((one.night for one in last if one.last_at >= now - STILL_PLAYING), None)
         tonight = connection.execute(OF_NIGHT, {**here, "of_night": night}).all()
         lines = _lines(connection, club, [*going, *done, *tonight])
     past, of_tonight = lines[: len(going) + len(done)], lines[len(going) + len(done) :]
     return Front(
         in_progress=tuple(past[: len(going)]),
         last_finished=past[-1] if done else None,
-        night=night,
+        last_nights=tuple(one.night for one in last),
         tonight=_wins(of_tonight),
     )
 

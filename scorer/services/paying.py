@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
 
 from scorer.rules.variants import every_variant
 from scorer.services import clock
@@ -38,7 +38,9 @@ COUNTER_GAMES = sorted({one.key for one in every_variant().values() if not one.l
 class NightPaying:
     """All that is to be paid in a night, and what people are called; `open_games` count not yet.
 
-    `counters` are those won (+) and lost (-) in the games whose counters are worth money.
+    `counters` are those won (+) and lost (-) in the games whose counters are worth money,
+    `put_in` those that people had put into them; `rounded` says that some of it did not come
+    to whole coins.
     """
 
     night: str
@@ -47,11 +49,19 @@ class NightPaying:
     units: tuple[PayingUp, ...]
     open_games: int
     counters: Mapping[str, int] = field(default_factory=dict)
+    put_in: Mapping[str, int] = field(default_factory=dict)
+    rounded: bool = False
 
 
+OF_NIGHTS: BindParameter[list[str]] = bindparam("of_nights", expanding=True)
+HEADS: AnySelect = (
+    select(nights.c.id, clubs.c.currency)
+    .join(clubs, clubs.c.id == nights.c.club)
+    .where(nights.c.club == bindparam("of_club"), nights.c.id.in_(OF_NIGHTS))
+)
 NIGHT_GAMES: AnySelect = (
-    select(games.c.id, games.c.variant, games.c.over, games.c.version)
-    .where(games.c.club == bindparam("of_club"), games.c.night == bindparam("of_night"))
+    select(games.c.id, games.c.night, games.c.variant, games.c.over, games.c.version)
+    .where(games.c.club == bindparam("of_club"), games.c.night.in_(OF_NIGHTS))
     .order_by(games.c.started_at, games.c.id)
 )
 # The games are named one by one: SQLite would begin a join with all results of the club.
@@ -61,8 +71,10 @@ WON_AND_LOST: AnySelect = (
         results.c.player,
         players.c.name,
         results.c.net,
-        results.c.money,
         results.c.stake,
+        results.c.money,
+        results.c.stake_money,
+        results.c.rounded,
     )
     .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.player))
     .where(
@@ -76,7 +88,7 @@ PAYMENTS: AnySelect = (
     select(payments)
     .where(
         payments.c.club == bindparam("of_club"),
-        payments.c.night == bindparam("of_night"),
+        payments.c.night.in_(OF_NIGHTS),
         payments.c.withdrawn_at.is_(None),
     )
     .order_by(payments.c.made_at, payments.c.id)
@@ -87,6 +99,12 @@ def read_paying(database: Database, club: str, night: str) -> NightPaying:
     """What is to be paid in a night; raises NotFound where the club has no such night."""
     with database.reading() as connection:
         return _paying(connection, club, night)
+
+
+def read_paying_of(database: Database, club: str, some: Sequence[str]) -> list[NightPaying]:
+    """What is to be paid in each of these nights, in as few queries as for one of them."""
+    with database.reading() as connection:
+        return _all_paying(connection, club, some)
 
 
 def record_payment(
@@ -160,33 +178,58 @@ def _lock(connection: Connection, club: str, night: str) -> None:
 
 
 def _paying(connection: Connection, club: str, night: str) -> NightPaying:
-    here = {"of_club": club, "of_night": night}
-    head = connection.execute(
-        select(clubs.c.currency)
-        .join(nights, nights.c.club == clubs.c.id)
-        .where(nights.c.club == club, nights.c.id == night)
-    ).first()
-    if head is None:
-        raise NotFound
-    tonight = connection.execute(NIGHT_GAMES, here).all()
-    order = {game.id: at for at, game in enumerate(tonight) if game.over}
-    found = connection.execute(WON_AND_LOST, {**here, "ids": list(order)})
+    for one in _all_paying(connection, club, [night]):
+        return one
+    raise NotFound
+
+
+def _all_paying(connection: Connection, club: str, some: Sequence[str]) -> list[NightPaying]:
+    """What these nights come to, in their order; one that the club does not have is left out."""
+    here = {"of_club": club, "of_nights": list(some)}
+    currency = {head.id: head.currency for head in connection.execute(HEADS, here)}
+    played = connection.execute(NIGHT_GAMES, here).all()
+    order = {game.id: at for at, game in enumerate(played) if game.over}
+    found = connection.execute(WON_AND_LOST, {"of_club": club, "ids": list(order)})
     rows = sorted(found, key=lambda row: order[row.game])
     made = connection.execute(PAYMENTS, here).all()
+    night_of = {game.id: game.night for game in played}
+    return [
+        _night(
+            night,
+            currency[night],
+            [game for game in played if game.night == night],
+            [row for row in rows if night_of[row.game] == night],
+            [one for one in made if one.night == night],
+        )
+        for night in some
+        if night in currency
+    ]
+
+
+def _night(
+    night: str,
+    currency: str,
+    played: Sequence[AnyRow],
+    rows: Sequence[AnyRow],
+    made: Sequence[AnyRow],
+) -> NightPaying:
     units = []
     for unit in (MONEY, COUNTERS):
-        balances, stakes = _sums(unit, rows)
-        if balances:
-            units.append(
-                plan_for(unit, balances, stakes, [one for one in made if one.unit == unit])
-            )
+        of_unit = [row for row in rows if (row.money is not None) == (unit == MONEY)]
+        if of_unit:
+            won, put = ("money", "stake_money") if unit == MONEY else ("net", "stake")
+            marks = [one for one in made if one.unit == unit]
+            units.append(plan_for(unit, _sums(of_unit, won), _sums(of_unit, put), marks))
+    worth_money = [row for row in rows if row.money is not None]
     return NightPaying(
         night=night,
-        currency=head.currency,
+        currency=currency,
         names={row.player: row.name for row in rows},
         units=tuple(units),
-        open_games=sum(_is_open(game) for game in tonight),
-        counters=_counters(rows),
+        open_games=sum(_is_open(game) for game in played),
+        counters=_sums(worth_money, "net"),
+        put_in=_sums(worth_money, "stake"),
+        rounded=any(row.rounded for row in worth_money),
     )
 
 
@@ -195,23 +238,9 @@ def _is_open(game: AnyRow) -> bool:
     return not game.over and game.version > 0 and game.variant in COUNTER_GAMES
 
 
-def _counters(rows: Sequence[AnyRow]) -> dict[str, int]:
-    """What each person won or lost in counters, over all games whose counters are worth money."""
-    counters: dict[str, int] = {}
+def _sums(rows: Sequence[AnyRow], what: str) -> dict[str, int]:
+    """One column, added up for each person."""
+    sums: dict[str, int] = {}
     for row in rows:
-        if row.money is not None:
-            counters[row.player] = counters.get(row.player, 0) + row.net
-    return counters
-
-
-def _sums(unit: str, rows: Sequence[AnyRow]) -> tuple[dict[str, int], dict[str, int]]:
-    """What each person won or lost and put in, over all games that count in this unit."""
-    balances: dict[str, int] = {}
-    stakes: dict[str, int] = {}
-    for row in rows:
-        if (row.money is not None) != (unit == MONEY):
-            continue
-        amount = row.money if unit == MONEY else row.net
-        balances[row.player] = balances.get(row.player, 0) + amount
-        stakes[row.player] = stakes.get(row.player, 0) + row.stake
-    return balances, stakes
+        sums[row.player] = sums.get(row.player, 0) + getattr(row, what)
+    return sums

@@ -49,14 +49,15 @@ class PayingUp:
     """How a night settles in one unit: money, or counters where no rate was agreed.
 
     `balances` are what everybody won (+) or lost (-), by player id; `earlier` the payments
-    made under another plan, which this one counts; `saucer` what each takes out of a saucer
-    that holds everybody's stakes, less what was paid beside it.
+    made under another plan, which this one counts; `stakes` what each put in; `saucer` what
+    each takes out of a saucer that holds all stakes, less what was paid beside it.
     """
 
     unit: str
     balances: Mapping[str, int]
     plan: tuple[Planned, ...]
     exact: bool
+    stakes: Mapping[str, int]
     saucer: Mapping[str, int]
     earlier: tuple[Made, ...] = ()
 
@@ -91,6 +92,7 @@ def plan_for(
         balances=balances,
         plan=plan,
         exact=is_exact(list(left.values())),
+        stakes=stakes,
         saucer={player: stakes[player] + open_now[player] for player in balances},
         earlier=tuple(Made(one.id, one.payer, one.payee, one.amount) for one in earlier),
     )

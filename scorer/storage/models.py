@@ -198,10 +198,13 @@ results = Table(
     Column("place", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("deals", Integer, nullable=False),
-    # For finished games of counters: won or lost, what that is worth, and what was put in.
+    # For finished games of counters: won or lost and put in, the same in coins, and whether
+    # that took rounding.
     Column("net", Integer),
-    Column("money", Integer),
     Column("stake", Integer),
+    Column("money", Integer),
+    Column("stake_money", Integer),
+    Column("rounded", Boolean),
     _about("game", "games"),
     _about("player", "players"),
     Index(None, "club", "player"),

@@ -19,7 +19,8 @@ from scorer.storage.entries import StoredEntry
 from scorer.storage.models import AnyRow, entries, games, results, seats
 from scorer.storage.starts import start_of
 
-SCORES = ("total", "place", "won", "deals", "net", "money", "stake")
+COUNTED = ("net", "stake", "money", "stake_money", "rounded")
+SCORES = ("total", "place", "won", "deals", *COUNTED)
 KEPT = ("seat", "player", *SCORES)
 KEEP = (
     update(results)
@@ -54,9 +55,7 @@ def rows_of(sheet: Sheet) -> Iterator[dict[str, Any]]:
             "place": place,
             "won": seat in sheet.winners,
             "deals": sheet.played,
-            "net": share and share.net,
-            "money": share and share.money,
-            "stake": share and share.stake,
+            **{name: share and getattr(share, name) for name in COUNTED},
         }
 
 

@@ -9,7 +9,7 @@ from scorer.rules.words import WORDS
 from scorer.services import games
 from scorer.web.access import database, device_here
 from scorer.web.game_lines import game_lines
-from scorer.web.paying_view import paying_of_night
+from scorer.web.paying_view import paying_of
 from scorer.web.shown import shown
 
 front = Blueprint("front", __name__)
@@ -27,10 +27,9 @@ def home() -> Response:
     last = found.last_finished
     # Whoever has just finished a game plays it again, whatever else was left lying about.
     newer = last is not None and all(last.last_at > one.last_at for one in found.in_progress)
-    night = found.night or (last.night if last else None)
     page = render_template(
         "front/home.html",
-        paying=paying_of_night(device.club, night) if night else None,
+        to_pay=[one for one in paying_of(device.club, found.last_nights) if one.to_pay],
         every={key: WORDS["variants"][key] for key in newest_variants()},
         current=current,
         others=going[1:],

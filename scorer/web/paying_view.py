@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.services import paying
@@ -16,12 +16,16 @@ from scorer.web.names import tell_apart
 
 @dataclass(frozen=True)
 class PersonShown:
-    """What one person won or lost, and what it means for a saucer that holds all stakes."""
+    """What one person won or lost, and what it means for a saucer that holds all stakes.
+
+    `put_in` is what was laid down there, as people write it; `takes` what comes out again.
+    """
 
     name: str
     balance: int
     amount: str
     counters: int | None
+    put_in: str
     takes: str
     puts_in: bool
 
@@ -57,9 +61,11 @@ class PayingShown:
     """What is to be paid in a night; `game` is the page it stands on, where that is a game's."""
 
     night: str
+    players: tuple[str, ...]
     units: tuple[UnitShown, ...]
     open_games: int
     no_currency: bool
+    rounded: bool
     game: str = ""
     error: str = ""
 
@@ -76,13 +82,23 @@ def paying_of_game(game: GameRead) -> PayingShown:
 
 def paying_of_night(club: str, night: str, *, game: str = "", error: str = "") -> PayingShown:
     """What a night comes to; raises NotFound where the club has no such night."""
-    read = paying.read_paying(database(), club, night)
+    return _shown(paying.read_paying(database(), club, night), game=game, error=error)
+
+
+def paying_of(club: str, nights: Sequence[str]) -> list[PayingShown]:
+    """What each of these nights comes to."""
+    return [_shown(read) for read in paying.read_paying_of(database(), club, nights)]
+
+
+def _shown(read: NightPaying, *, game: str = "", error: str = "") -> PayingShown:
     names = dict(zip(read.names, tell_apart(read.names.values()), strict=True))
     return PayingShown(
-        night=night,
+        night=read.night,
+        players=tuple(names.values()),
         units=tuple(_unit(read, one, names) for one in read.units),
         open_games=read.open_games,
         no_currency=not read.currency and any(one.unit == MONEY for one in read.units),
+        rounded=read.rounded,
         game=game,
         error=error,
     )
@@ -94,7 +110,7 @@ def _unit(read: NightPaying, one: PayingUp, names: Mapping[str, str]) -> UnitSho
     def written(amount: int) -> str:
         if in_money:
             return money(amount, read.currency)
-        return f"{amount} counter{'' if abs(amount) == 1 else 's'}".replace("-", "−")
+        return _counters(amount)
 
     def gained(amount: int) -> str:
         if in_money:
@@ -111,6 +127,9 @@ def _unit(read: NightPaying, one: PayingUp, names: Mapping[str, str]) -> UnitSho
                 balance=one.balances[player],
                 amount=gained(one.balances[player]),
                 counters=read.counters.get(player) if in_money else None,
+                put_in=f"{_counters(read.put_in[player])} = {written(one.stakes[player])}"
+                if in_money
+                else written(one.stakes[player]),
                 takes=written(abs(one.saucer[player])),
                 puts_in=one.saucer[player] < 0,
             )
@@ -143,3 +162,7 @@ def _unit(read: NightPaying, one: PayingUp, names: Mapping[str, str]) -> UnitSho
         exact=one.exact,
         settled=one.settled,
     )
+
+
+def _counters(amount: int) -> str:
+    return f"{amount} counter{'' if abs(amount) == 1 else 's'}".replace("-", "−")

@@ -1,29 +1,79 @@
 """Paying up: never a counter or a penny off, never a payment more than needed."""
 
+from dataclasses import replace
+from itertools import permutations
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.rules.paying_up import MOST_EXACT, in_money, is_exact, payments_that_settle
+from scorer.rules.entries import End, Entry
+from scorer.rules.paying_up import (
+    MOST_EXACT,
+    in_money,
+    is_exact,
+    payments_that_settle,
+    shares_of,
+)
+from scorer.rules.reading import read_sheet
+from tests.rules.strategies import book_of, games
 
 
 def balances(least, most, largest=30):
     """What people won and lost; the last one makes the sum zero."""
-    amounts = st.lists(st.integers(-largest, largest), min_size=least - 1, max_size=most - 1)
+    amount = st.integers(-largest, largest)
+    sizes = st.integers(least - 1, most - 1)
+    amounts = sizes.flatmap(lambda size: st.lists(amount, min_size=size, max_size=size))
     return amounts.map(lambda some: [*some, -sum(some)])
 
 
-def fewest(left):
-    """The smallest number of payments, by trying everything."""
-    left = [one for one in left if one]
-    if not left:
-        return 0
-    first, rest = left[0], left[1:]
-    tries = []
-    for at, other in enumerate(rest):
-        if (first < 0) != (other < 0):
-            tries.append(1 + fewest([*rest[:at], other + first, *rest[at + 1 :]]))
-    return min(tries)
+def partings(people):
+    """Every way to part these people into groups, whatever they won or lost."""
+    if not people:
+        yield []
+        return
+    first, *rest = people
+    for groups in partings(rest):
+        yield [[first], *groups]
+        for at, group in enumerate(groups):
+            yield [*groups[:at], [first, *group], *groups[at + 1 :]]
+
+
+def fewest(amounts):
+    """The fewest payments, by trying every parting into groups that settle by themselves.
+
+    Payments join people, and who is joined settles among themselves; n people are not joined
+    by fewer than n - 1 payments.
+    """
+    return min(
+        len(amounts) - len(groups)
+        for groups in partings(amounts)
+        if all(sum(group) == 0 for group in groups)
+    )
+
+
+def fewest_of_all(people, largest):
+    """The fewest payments for every balances there can be, found without any reasoning.
+
+    From everybody even, every payment of every amount is made from anybody to anybody, over
+    and over, until nothing new comes up.
+    """
+    found = {(0,) * people: 0}
+    newest = list(found)
+    while newest:
+        reached = []
+        for amounts in newest:
+            for payer, payee in permutations(range(people), 2):
+                for paid_back in range(1, 2 * largest + 1):
+                    after = list(amounts)
+                    after[payer] -= paid_back
+                    after[payee] += paid_back
+                    now = tuple(sorted(after))
+                    if now not in found and -largest <= now[0] and now[-1] <= largest:
+                        found[now] = found[amounts] + 1
+                        reached.append(now)
+        newest = reached
+    return found
 
 
 def paid(amounts):
@@ -41,8 +91,16 @@ def test_after_the_payments_everybody_is_even(amounts):
 
 
 @given(balances(2, 8, largest=6))
-def test_there_are_never_more_payments_than_needed(amounts):
+def test_up_to_eight_people_no_parting_into_groups_needs_fewer_payments(amounts):
     assert len(payments_that_settle(amounts)) == fewest(amounts)
+
+
+@pytest.mark.parametrize(("people", "largest"), [(3, 12), (4, 7), (5, 5), (6, 3), (8, 2)])
+def test_no_payments_whatever_settle_small_balances_with_fewer(people, largest):
+    found = fewest_of_all(people, largest)
+    assert len(found) > 10
+    for amounts, payments in found.items():
+        assert len(payments_that_settle(amounts)) == payments, amounts
 
 
 @given(balances(13, 30))
@@ -72,3 +130,35 @@ def test_money_sums_to_zero_and_is_never_a_whole_coin_off(nets, counters, pays):
 
 def test_a_penny_that_cannot_be_divided_goes_by_largest_remainder():
     assert in_money([3, -1, -1, -1], {"counters": 2, "pays": 1}) == (2, 0, -1, -1)
+
+
+def finished(draw_game):
+    """The sheet of a game that was stopped where it stands."""
+    _, start, deals = draw_game
+    book = book_of(deals)
+    name = book[-1].name
+    return read_sheet(start, [*book, Entry(len(book) + 1, f"{name}-end", End("late"))])
+
+
+@settings(deadline=None)
+@given(
+    games("red-nines-1881", most_deals=4, most_players=8) | games("pink-nines", most_deals=4),
+    st.sampled_from([(3, 2), (7, 3), (2, 1), (1, 4), (36, 5), (5, 7)]),
+)
+def test_a_saucer_gives_back_all_that_was_put_in_and_asks_nobody_who_holds_counters(game, rate):
+    variant, start, deals = game
+    worth = {"counters": rate[0], "pays": rate[1]}
+    start = replace(start, house_rules={**start.house_rules, "counter_value": worth})
+    sheet = finished((variant, start, deals))
+    shares = shares_of(sheet)
+    assert sum(one.money for one in shares) == 0
+    for one, held in zip(shares, sheet.settled, strict=True):
+        takes = one.stake_money + one.money
+        assert one.stake + one.net == held
+        assert takes >= 0 or held < 0
+        assert abs(takes * rate[0] - held * rate[1]) < 2 * rate[0]
+        exact = (one.stake * rate[1], one.net * rate[1])
+        assert one.rounded == any(coins % rate[0] for coins in exact)
+        assert one.rounded or (one.stake_money * rate[0], one.money * rate[0]) == exact
+    laid = {(one.stake, one.stake_money) for one in shares}
+    assert len(laid) == len({stake for stake, _ in laid}), "equal stakes cost the same"

@@ -1,11 +1,14 @@
 """Paying up: what a night comes to, payments noted and taken back, and a new plan."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from scorer.services import clubs
 from scorer.storage.database import Database
+from scorer.storage.models import games
 from tests.tables import Statements, Table, new_id
 from tests.web.counters import PINK_NINES, begin_counters, cards, play
 from tests.web.phones import Phone
@@ -150,8 +153,63 @@ def test_games_still_open_are_not_counted_yet(
 def test_the_saucer_says_who_takes_how_much(phone: Phone, finished: Table) -> None:
     phone.get(f"/games/{finished.id}")
     # Everybody put in 20 counters, which are worth 10 coins.
-    assert "Cat takes 25 coins" in phone.page.text
-    assert "Ben puts in another 5 coins" in phone.page.text
+    assert "Cat put in 20 counters = 10 coins, takes 25 coins" in phone.page.text
+    assert "Ben put in 20 counters = 10 coins, puts in another 5 coins" in phone.page.text
+    assert "came to whole coins" not in phone.page.text
+
+
+def test_rounding_is_said_once_where_there_is_any(
+    phone: Phone, database: Database, club: str
+) -> None:
+    rate = {"counter_value": {"counters": 7, "pays": 3}}
+    table = begin_counters(database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, **rate)
+    play(table, {"out": 0}, {"out": 1}, {"out": 1})
+    phone.get(f"/games/{table.id}")
+    # Twenty counters are 8 coins and four sevenths; of the nets, +0, +3 and -3 counters.
+    assert "Ann put in 20 counters = 9 coins, takes 9 coins" in phone.page.text
+    assert "Ben put in 20 counters = 9 coins, takes 10 coins" in phone.page.text
+    assert "Cat put in 20 counters = 9 coins, takes 8 coins" in phone.page.text
+    assert phone.page.text.count("Not everything came to whole coins") == 1
+    assert "part of a coin being a whole one" in phone.page.text
+
+
+def test_the_front_page_names_what_every_table_of_the_last_day_has_to_pay(
+    phone: Phone, finished: Table, database: Database, club: str
+) -> None:
+    with Statements(database) as one_table:
+        phone.get("/")
+    assert "Ann, Ben, Cat" not in phone.page.text
+    other = begin_counters(database, club, "Eve", "Fay", variant=PINK_NINES, ante=3)
+    play(other, {"out": 0}, {"out": 0})
+    assert other.read().night != finished.read().night
+    with Statements(database) as two_tables:
+        phone.get("/")
+    assert two_tables.count == one_table.count
+    assert "Eve, Fay: Fay → pays Eve 6 counters" in phone.page.text.replace("→pays", "→ pays")
+    assert "Ann, Ben, Cat: Ben → pays Cat 15 coins" in phone.page.text.replace("→pays", "→ pays")
+    for table in (other, finished):
+        assert f"/nights/{table.read().night}#paying" in phone.page.links
+    night = other.read().night
+    phone.get(f"/nights/{night}")
+    pay(phone, night)
+    phone.get("/")
+    assert f"/nights/{night}#paying" not in phone.page.links
+    assert f"/nights/{finished.read().night}#paying" in phone.page.links
+
+
+def test_what_was_not_paid_the_day_before_is_not_shown_for_ever(
+    phone: Phone, finished: Table, database: Database, club: str
+) -> None:
+    long_ago = finished.read().last_at - timedelta(days=2)
+    with database.writing() as connection:
+        connection.execute(update(games).where(games.c.club == club).values(last_at=long_ago))
+    phone.get("/")
+    assert "To pay" in phone.page.text
+    other = begin_counters(database, club, "Eve", "Fay", variant=PINK_NINES, ante=3)
+    play(other, {"out": 0}, {"out": 0})
+    phone.get("/")
+    assert f"/nights/{other.read().night}#paying" in phone.page.links
+    assert f"/nights/{finished.read().night}#paying" not in phone.page.links
 
 
 def test_counters_without_a_price_are_settled_as_counters(
