@@ -56,24 +56,26 @@ def fewest_of_all(people, largest):
     """The fewest payments for every balances there can be, found without any reasoning.
 
     From everybody even, every payment of every amount is made from anybody to anybody, over
-    and over, until nothing new comes up.
+    and over, until nothing new comes up; on the way anybody may owe twice as much as in the end.
     """
+    most = 2 * largest
     found = {(0,) * people: 0}
     newest = list(found)
     while newest:
         reached = []
         for amounts in newest:
             for payer, payee in permutations(range(people), 2):
-                for paid_back in range(1, 2 * largest + 1):
+                for paid_back in range(1, 2 * most + 1):
                     after = list(amounts)
                     after[payer] -= paid_back
                     after[payee] += paid_back
                     now = tuple(sorted(after))
-                    if now not in found and -largest <= now[0] and now[-1] <= largest:
+                    if now not in found and -most <= now[0] and now[-1] <= most:
                         found[now] = found[amounts] + 1
                         reached.append(now)
         newest = reached
-    return found
+    small = range(-largest, largest + 1)
+    return {one: n for one, n in found.items() if one[0] in small and one[-1] in small}
 
 
 def paid(amounts):
@@ -95,7 +97,7 @@ def test_up_to_eight_people_no_parting_into_groups_needs_fewer_payments(amounts)
     assert len(payments_that_settle(amounts)) == fewest(amounts)
 
 
-@pytest.mark.parametrize(("people", "largest"), [(3, 12), (4, 7), (5, 5), (6, 3), (8, 2)])
+@pytest.mark.parametrize(("people", "largest"), [(3, 12), (4, 6), (5, 4), (6, 3), (8, 2)])
 def test_no_payments_whatever_settle_small_balances_with_fewer(people, largest):
     found = fewest_of_all(people, largest)
     assert len(found) > 10

@@ -89,6 +89,19 @@ def test_a_night_settles_in_money_across_all_its_games(database: Database, club:
     assert sorted(unit.saucer.values()) == [16, 16, 16, 32]
 
 
+def test_a_saucer_of_odd_coins_holds_what_is_taken_out_of_it(database: Database, club: str) -> None:
+    first = pink(database, club, counter_value={"counters": 7, "pays": 3})
+    pink(database, club, players=people_of(first), counter_value={"counters": 3, "pays": 2}, ante=2)
+    read = read_paying(database, club, night_of(first))
+    (unit,) = read.units
+    assert read.rounded
+    assert set(read.put_in.values()) == {40}
+    # Twenty counters are 8 4/7 and 13 1/3 coins: nine and fourteen are laid down.
+    assert set(unit.stakes.values()) == {23}
+    assert sum(unit.saucer.values()) == sum(unit.stakes.values())
+    assert sum(unit.balances.values()) == 0
+
+
 def test_the_saucer_counts_what_was_paid_beside_it(database: Database, club: str) -> None:
     table = pink(database, club, counter_value=PENNY)
     before = only_unit(table)
