@@ -44,6 +44,11 @@ class Told:
     counts: bool
     short: str
 
+    @property
+    def since(self) -> str:
+        """What became of an entry that does not count any more."""
+        return "put back" if isinstance(self.entry.said, Withdraw) else "taken back"
+
 
 @dataclass(frozen=True)
 class Notice:

@@ -1,5 +1,6 @@
 """Names, recipes, the sheet and the book as the screen tells them."""
 
+import re
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
@@ -148,6 +149,18 @@ def test_the_book_page_tells_who_and_when(phone: Phone, table: Table) -> None:
     assert "· Phone (2) took back deal 1" in phone.page.text
     assert "<del>scored deal 1: Ann out, Ben 7, Cat 28, Dan 32</del>" in phone.page.html
     assert '<time datetime="20' in phone.page.html
+
+
+def test_the_book_page_says_once_what_became_of_an_entry(phone: Phone, table: Table) -> None:
+    table.deal(0, 7, 28, 32)
+    table.undo()
+    table.redo()
+    table.undo()
+    phone.get(f"/games/{table.id}/book")
+    assert re.findall(r"<del>(.*?)</del> <span[^>]*>(.*?)</span>", phone.page.html) == [
+        ("took back deal 1", "put back"),
+        ("scored deal 1: Ann out, Ben 7, Cat 28, Dan 32", "taken back"),
+    ]
 
 
 def test_the_notice_offers_what_can_be_done(table: Table) -> None:
