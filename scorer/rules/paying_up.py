@@ -23,8 +23,8 @@ class Share:
     """What a finished game means for one seat: what it won or lost, and what it had put in.
 
     `net` and `stake` are in counters; `money` and `stake_money` say the same in the smallest
-    coin and are None where counters are worth nothing. `rounded` says that one of them is
-    not a whole number of coins by itself.
+    coin and are None where counters are worth nothing. `rounded` and `stake_rounded` say
+    that they are no whole number of coins by themselves.
     """
 
     net: int
@@ -32,6 +32,7 @@ class Share:
     money: int | None = None
     stake_money: int | None = None
     rounded: bool = False
+    stake_rounded: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,11 +80,11 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     if rate is None:
         return tuple(map(Share, nets, stakes))
     put_in = [put_into_saucer(stake, rate) for stake in stakes]
-    rounded = [
-        any(one * rate["pays"] % rate["counters"] for one in both)
-        for both in zip(nets, stakes, strict=True)
-    ]
-    return tuple(map(Share, nets, stakes, in_money(nets, rate), put_in, rounded))
+    rounded, stake_rounded = (
+        [bool(one * rate["pays"] % rate["counters"]) for one in counters]
+        for counters in (nets, stakes)
+    )
+    return tuple(map(Share, nets, stakes, in_money(nets, rate), put_in, rounded, stake_rounded))
 
 
 def payments_that_settle(balances: Sequence[int]) -> tuple[Payment, ...]:

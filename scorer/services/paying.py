@@ -39,8 +39,8 @@ class NightPaying:
     """All that is to be paid in a night, and what people are called; `open_games` count not yet.
 
     `counters` are those won (+) and lost (-) in the games whose counters are worth money,
-    `put_in` those that people had put into them; `rounded` says that some of it did not come
-    to whole coins.
+    `put_in` those that people had put into them; `rounded` and `stakes_rounded` say that some
+    of either did not come to whole coins.
     """
 
     night: str
@@ -51,6 +51,7 @@ class NightPaying:
     counters: Mapping[str, int] = field(default_factory=dict)
     put_in: Mapping[str, int] = field(default_factory=dict)
     rounded: bool = False
+    stakes_rounded: bool = False
 
 
 OF_NIGHTS: BindParameter[list[str]] = bindparam("of_nights", expanding=True)
@@ -75,6 +76,7 @@ WON_AND_LOST: AnySelect = (
         results.c.money,
         results.c.stake_money,
         results.c.rounded,
+        results.c.stake_rounded,
     )
     .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.player))
     .where(
@@ -230,6 +232,7 @@ def _night(
         counters=_sums(worth_money, "net"),
         put_in=_sums(worth_money, "stake"),
         rounded=any(row.rounded for row in worth_money),
+        stakes_rounded=any(row.stake_rounded for row in worth_money),
     )
 
 

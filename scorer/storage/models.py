@@ -205,6 +205,7 @@ results = Table(
     Column("money", Integer),
     Column("stake_money", Integer),
     Column("rounded", Boolean),
+    Column("stake_rounded", Boolean),
     _about("game", "games"),
     _about("player", "players"),
     Index(None, "club", "player"),

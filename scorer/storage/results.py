@@ -19,7 +19,7 @@ from scorer.storage.entries import StoredEntry
 from scorer.storage.models import AnyRow, entries, games, results, seats
 from scorer.storage.starts import start_of
 
-COUNTED = ("net", "stake", "money", "stake_money", "rounded")
+COUNTED = ("net", "stake", "money", "stake_money", "rounded", "stake_rounded")
 SCORES = ("total", "place", "won", "deals", *COUNTED)
 KEPT = ("seat", "player", *SCORES)
 KEEP = (

@@ -66,6 +66,7 @@ class PayingShown:
     open_games: int
     no_currency: bool
     rounded: bool
+    stakes_rounded: bool
     game: str = ""
     error: str = ""
 
@@ -99,6 +100,7 @@ def _shown(read: NightPaying, *, game: str = "", error: str = "") -> PayingShown
         open_games=read.open_games,
         no_currency=not read.currency and any(one.unit == MONEY for one in read.units),
         rounded=read.rounded,
+        stakes_rounded=read.stakes_rounded,
         game=game,
         error=error,
     )

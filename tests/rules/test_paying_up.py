@@ -159,8 +159,9 @@ def test_a_saucer_gives_back_all_that_was_put_in_and_asks_nobody_who_holds_count
         assert one.stake + one.net == held
         assert takes >= 0 or held < 0
         assert abs(takes * rate[0] - held * rate[1]) < 2 * rate[0]
-        exact = (one.stake * rate[1], one.net * rate[1])
-        assert one.rounded == any(coins % rate[0] for coins in exact)
-        assert one.rounded or (one.stake_money * rate[0], one.money * rate[0]) == exact
+        exact, exact_stake = one.net * rate[1], one.stake * rate[1]
+        assert one.rounded == (exact % rate[0] > 0)
+        assert one.rounded or one.money * rate[0] == exact
+        assert one.stake_rounded == (one.stake_money * rate[0] != exact_stake)
     laid = {(one.stake, one.stake_money) for one in shares}
     assert len(laid) == len({stake for stake, _ in laid}), "equal stakes cost the same"

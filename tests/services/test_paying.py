@@ -94,7 +94,7 @@ def test_a_saucer_of_odd_coins_holds_what_is_taken_out_of_it(database: Database,
     pink(database, club, players=people_of(first), counter_value={"counters": 3, "pays": 2}, ante=2)
     read = read_paying(database, club, night_of(first))
     (unit,) = read.units
-    assert read.rounded
+    assert read.rounded and read.stakes_rounded
     assert set(read.put_in.values()) == {40}
     # Twenty counters are 8 4/7 and 13 1/3 coins: nine and fourteen are laid down.
     assert set(unit.stakes.values()) == {23}

@@ -170,7 +170,7 @@ def test_rounding_is_said_once_where_there_is_any(
     assert "Ben put in 20 counters = 9 coins, takes 10 coins" in phone.page.text
     assert "Cat put in 20 counters = 9 coins, takes 8 coins" in phone.page.text
     assert phone.page.text.count("Not everything came to whole coins") == 1
-    assert "part of a coin being a whole one" in phone.page.text
+    assert "part of a coin counting as a whole one" in phone.page.text
 
 
 def test_the_front_page_names_what_every_table_of_the_last_day_has_to_pay(

@@ -12,6 +12,7 @@ depends_on = None
 def upgrade() -> None:
     with op.batch_alter_table("results") as results:
         results.add_column(sa.Column("stake_money", sa.Integer(), nullable=True))
-        results.add_column(sa.Column("rounded", sa.Boolean(), nullable=True))
+        for name in ("rounded", "stake_rounded"):
+            results.add_column(sa.Column(name, sa.Boolean(), nullable=True))
     # Until `rebuild` counts the counters, the coins stand for them.
     op.execute("UPDATE results SET stake_money = stake WHERE money IS NOT NULL")
