@@ -8,7 +8,7 @@ from sqlalchemy import insert, select, text, update
 from scorer.services import clock
 from scorer.storage.database import Database
 from scorer.storage.models import entries, games, nights, results, seats
-from tests.benchmarks.measuring import played
+from tests.benchmarks.measuring import PENALTIES, played
 from tests.tables import new_id
 
 A_NIGHT = 5
@@ -18,12 +18,12 @@ AT_ONCE = 1000
 class Past:
     """Finished games of four, five a night, a day between the nights, the newest a week ago."""
 
-    def __init__(self, database: Database, club: str) -> None:
+    def __init__(self, database: Database, club: str, variant: str = PENALTIES) -> None:
         self.database, self.club = database, club
         self.games: list[str] = []
         self.first_night = ""
         self.end = clock.now() - timedelta(days=7)
-        model = played(database, club, 4)
+        model = played(database, club, 4, variant=variant)
         with database.reading() as connection:
             self.rows = {
                 table: [

@@ -19,6 +19,7 @@ from tests.serving import Answer
 from tests.tables import NAMES, new_id, people, random_facts
 
 SECRET = "only for measuring, never for keeping"
+PENALTIES, COUNTERS = "red-nines", "red-nines-1881"
 
 # What a deed needs to be done once; it says how many seconds that took.
 Deed = Callable[[], float]
@@ -117,14 +118,34 @@ def joined(database: Database, club: str, folder: Path) -> Asker:
     return asker
 
 
-def new_game(database: Database, club: str, players: int = 4, **rules: Any) -> str:
+def random_counters(players: int, dice: random.Random) -> dict[str, Any]:
+    """Some deal of 1881 that can have happened: every other one is won on a red nine."""
+    out = dice.randrange(players)
+    hands: list[Any] = [{"cards": dice.randrange(1, 4), "red_nines": 0} for _ in range(players)]
+    hands[(out + 1) % players]["red_nines"] = 1
+    hands[out] = []
+    won = dice.random() < 0.5
+    return {
+        "out": out,
+        "on_red_nine": won,
+        "aces_swept_by": dice.choice((None, out)),
+        "hands": hands,
+    }
+
+
+DEALS = {PENALTIES: random_facts, COUNTERS: random_counters}
+
+
+def new_game(
+    database: Database, club: str, players: int = 4, variant: str = PENALTIES, **rules: Any
+) -> str:
     """A game that has just begun."""
     return games.start_game(
         database,
         club,
         device=None,
         game_id=new_id(),
-        variant="red-nines",
+        variant=variant,
         players=people(*NAMES[:players]),
         first_dealer=0,
         house_rules=rules,
@@ -134,10 +155,15 @@ def new_game(database: Database, club: str, players: int = 4, **rules: Any) -> s
 class Saving:
     """Saves deal after deal through an app, and begins a new game when one is full."""
 
-    players = 4
-
-    def __init__(self, asker: Asker, begin: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        asker: Asker,
+        begin: Callable[[], str],
+        players: int = 4,
+        variant: str = PENALTIES,
+    ) -> None:
         self.asker, self.begin, self.dice = asker, begin, random.Random(9)
+        self.players, self.deal = players, DEALS[variant]
         self.after: list[str] = []
         self.game = ""
 
@@ -145,7 +171,7 @@ class Saving:
         if len(self.after) % self.players == 0:
             self.game, self.after = self.begin(), []
         after = self.after[-1] if self.after else None
-        content = {"after": after, "facts": random_facts(self.players, self.dice)}
+        content = {"after": after, "facts": self.deal(self.players, self.dice)}
         entry = {"name": new_id(), "seen": len(self.after), "kind": "deal", "content": content}
         seconds = self.save(entry)
         self.after.append(entry["name"])
@@ -165,8 +191,8 @@ class Saving:
 class Deeds(Saving):
     """Saves the deals by the deed alone: no HTTP, no rights, no page."""
 
-    def __init__(self, database: Database, club: str, begin: Callable[[], str]) -> None:
-        super().__init__(Asker(Flask("nobody")), begin)
+    def __init__(self, database: Database, club: str, begin: Callable[[], str], *game: Any) -> None:
+        super().__init__(Asker(Flask("nobody")), begin, *game)
         self.database, self.club = database, club
 
     def save(self, entry: dict[str, Any]) -> float:
@@ -175,13 +201,20 @@ class Deeds(Saving):
         return time.perf_counter() - before
 
 
-def played(database: Database, club: str, deals: int, players: int = 4, **rules: Any) -> str:
+def played(
+    database: Database,
+    club: str,
+    deals: int,
+    players: int = 4,
+    variant: str = PENALTIES,
+    **rules: Any,
+) -> str:
     """A game with this many deals in its book."""
     dice = random.Random(deals)
-    game, after = new_game(database, club, players, **rules), None
+    game, after = new_game(database, club, players, variant, **rules), None
     for seen in range(deals):
         name = new_id()
-        content = {"after": after, "facts": random_facts(players, dice)}
+        content = {"after": after, "facts": DEALS[variant](players, dice)}
         scoring.write(
             database,
             club,

@@ -12,7 +12,16 @@ from sqlalchemy import Connection, event
 from scorer.services import clubs, invitations
 from scorer.storage.database import Database
 from tests.benchmarks.crowd import Past
-from tests.benchmarks.measuring import SECRET, Asker, joined, median, played, side_by_side
+from tests.benchmarks.measuring import (
+    COUNTERS,
+    PENALTIES,
+    SECRET,
+    Asker,
+    joined,
+    median,
+    played,
+    side_by_side,
+)
 from tests.tables import Statements
 
 FEW, MORE, MANY = 10, 300, 10_000
@@ -58,12 +67,12 @@ class House:
         return steps
 
 
-def build(database: Database, folder: Path, how_many: int) -> House:
+def build(database: Database, folder: Path, how_many: int, variant: str) -> House:
     """A club with so many games behind it, and one game going on."""
     club = clubs.first_club(database)
-    past = Past(database, club)
+    past = Past(database, club, variant)
     past.grow(how_many)
-    now = played(database, club, 2)
+    now = played(database, club, 2, variant=variant)
     invitations.make_invitation(database, SECRET, club, "watch")
     pages = {
         "front page": "/",
@@ -74,18 +83,22 @@ def build(database: Database, folder: Path, how_many: int) -> House:
         "night": f"/nights/{past.first_night}",
         "new game": "/games/new",
         "phones": "/club/",
-        "rules": "/rules/red-nines",
+        "rules": f"/rules/{variant}",
     }
     return House(joined(database, club, folder), pages)
 
 
-@pytest.fixture
+@pytest.fixture(params=[PENALTIES, COUNTERS])
 def houses(
-    database: Database, other_database: Database, tmp_path: Path, soaking: bool
+    request: pytest.FixtureRequest,
+    database: Database,
+    other_database: Database,
+    tmp_path: Path,
+    soaking: bool,
 ) -> Iterator[tuple[House, House]]:
     """Two clubs in databases of their own: one with a short past, one with a long one."""
-    young = build(database, tmp_path, FEW)
-    old = build(other_database, tmp_path, MANY if soaking else MORE)
+    young = build(database, tmp_path, FEW, request.param)
+    old = build(other_database, tmp_path, MANY if soaking else MORE, request.param)
     yield young, old
     for house in (young, old):
         house.phone.app.extensions["scorer"]["database"].close()
@@ -111,7 +124,8 @@ def test_every_page_asks_as_often_with_many_games_as_with_few(
         taken = side_by_side(deeds, times=200 if soaking else 5)
         ratios[page] = median(taken["old"]) / median(taken["young"])
     most = max(ratios, key=lambda page: ratios[page])
-    games = f"{MANY if soaking else MORE:,} games against {FEW}"
+    kind = " of 1881" if old.pages["rules"].endswith(COUNTERS) else ""
+    games = f"{MANY if soaking else MORE:,} games{kind} against {FEW}"
     on = "SQLite" if database.is_sqlite else "PostgreSQL"
     measured(
         f"Questions a page asks the database with {games}, {on}",

@@ -7,7 +7,17 @@ import pytest
 from scorer.services import games
 from scorer.storage.database import Database
 from tests.benchmarks.bare import bare_app
-from tests.benchmarks.measuring import Asker, Deeds, Saving, median, new_game, p95, side_by_side
+from tests.benchmarks.measuring import (
+    COUNTERS,
+    PENALTIES,
+    Asker,
+    Deeds,
+    Saving,
+    median,
+    new_game,
+    p95,
+    side_by_side,
+)
 
 # The aim is 2 on a real disk; this only notices when something has gone badly wrong.
 FAR_TOO_MUCH = 20
@@ -15,28 +25,36 @@ FAR_TOO_MUCH = 20
 
 @pytest.mark.benchmark
 @pytest.mark.soak
+@pytest.mark.parametrize(
+    ("players", "variant", "said"),
+    [(4, PENALTIES, "of four"), (8, COUNTERS, "of eight by the rules of 1881")],
+    ids=["penalties", "counters"],
+)
 def test_saving_a_deal_against_an_app_that_only_writes_its_rows(
     database: Database,
     club: str,
     phone: Asker,
     soaking: bool,
     measured: Callable[[str, str, str], None],
+    players: int,
+    variant: str,
+    said: str,
 ) -> None:
     def begin() -> str:
-        return new_game(database, club)
+        return new_game(database, club, players, variant)
 
     sitting = [one.player for one in games.read_game(database, club, begin()).sheet.sitters]
     bare = Asker(bare_app(database, club, sitting))
     deeds = {
-        "app": Saving(phone, begin),
-        "bare": Saving(bare, begin),
-        "deed": Deeds(database, club, begin),
+        "app": Saving(phone, begin, players, variant),
+        "bare": Saving(bare, begin, players, variant),
+        "deed": Deeds(database, club, begin, players, variant),
     }
     taken = side_by_side(deeds, times=2000 if soaking else 60, warm=40 if soaking else 8)
     app, only_rows, deed = (median(taken[one]) for one in deeds)
     on = "SQLite" if database.is_sqlite else "PostgreSQL"
     measured(
-        f"Saving a deal of four against only writing its rows, {on}",
+        f"Saving a deal {said} against only writing its rows, {on}",
         f"{app / only_rows:.2f}×",
         f"{app:.2f} ms against {only_rows:.2f} ms (p95 {p95(taken['app']):.2f} against "
         f"{p95(taken['bare']):.2f}); {deed:.2f} ms of it are the deed, the rest is who may, "
