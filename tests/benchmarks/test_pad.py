@@ -120,7 +120,10 @@ def test_a_tap_on_the_pad_shows_its_cost_within_a_frame(
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("deals", "said"),
-    [(0, "a new deal of eight by the rules of 1881"), (8, "a correction of deal 1 of 8 by the rules of 1881")],
+    [
+        (0, "a new deal of eight by the rules of 1881"),
+        (8, "a correction of deal 1 of 8 by the rules of 1881"),
+    ],
     ids=["new", "correction"],
 )
 def test_a_hand_told_by_one_tap_shows_all_payments_within_a_frame(

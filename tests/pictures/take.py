@@ -2,8 +2,8 @@
 
     .venv/bin/python -m tests.pictures.take [FOLDER]
 
-Starts the app with a game of its own, plays it in Chromium, light and dark, and writes
-`sheet.png` and `pad.png`.
+Starts the app with games of its own, plays them in Chromium, light and dark, and writes
+`sheet.png`, `pad.png` and `counters.png`.
 """
 
 import base64
@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -22,12 +23,14 @@ from scorer.storage.database import open_database
 from tests.chromium import FLAGS
 from tests.pictures.png import write_png
 from tests.serving import Phone, Server
-from tests.tables import facts, new_id, people
+from tests.tables import NAMES, facts, new_id, people
+from tests.web.counters import cards as counted
 
 HERE = Path(__file__).parent
 SCREEN = {"width": 360, "height": 640}
 # Fine enough for a page to be read on, small enough to be kept.
 DOTS = 1.5
+MARGIN = 12
 THEMES = ("light", "dark")
 PEOPLE = ("Ann", "Ben", "Cat", "Dan")
 DEALS = (
@@ -35,6 +38,11 @@ DEALS = (
     facts(3, 17, 4, 12),
 )
 TYPED = ("7", "23", "41")
+OLD_DEALS = (
+    counted(5, 2, 3, 1, 4, 2, 1, 3, aces_swept_by=2),
+    counted(0, 3, 1, 4, 2, 1, 2, 2),
+    counted(3, 2, 1, 3, 5, 1, 2, 4, on_red_nine=True),
+)
 
 # Draws the phones beside each other, their corners rounded, and hands over the pixels.
 DRAW = """
@@ -73,29 +81,27 @@ async (pictures) => {
 """
 
 
-def set_table(instance: Path) -> str:
-    """Make a database with a game of four in it, two deals scored."""
+def set_tables(instance: Path) -> tuple[str, str]:
+    """Make a database with a game of four in it, and one of eight by the rules of 1881."""
     instance.mkdir()
     database = open_database(f"sqlite:///{instance / DATABASE_FILE}")
     database.prepare()
     club = clubs.first_club(database)
-    game = games.start_game(
-        database,
-        club,
-        device=None,
-        game_id=new_id(),
-        variant="red-nines",
-        players=people(*PEOPLE),
-        first_dealer=0,
+    said = {"device": None, "first_dealer": 0}
+    game, old = (
+        games.start_game(
+            database, club, game_id=new_id(), variant=variant, players=people(*names), **said
+        )
+        for variant, names in (("red-nines", PEOPLE), ("red-nines-1881", NAMES[:8]))
     )
     database.close()
-    return game
+    return game, old
 
 
-def play(server: Server, phone: Phone, game: str) -> None:
+def play(phone: Phone, game: str, deals: Sequence[dict[str, Any]]) -> None:
     """Score the deals over HTTP, as a phone does."""
     after = None
-    for seen, told in enumerate(DEALS):
+    for seen, told in enumerate(deals):
         content = {"after": after, "facts": told}
         entry = {"name": new_id(), "seen": seen, "kind": "deal", "content": content}
         answer = phone.write(game, entry)
@@ -103,9 +109,11 @@ def play(server: Server, phone: Phone, game: str) -> None:
         after = entry["name"]
 
 
-def photograph(browser: Browser, address: str, game: str, cookie: str) -> dict[str, list[bytes]]:
-    """The sheet and the pad, each in light and in dark."""
-    taken: dict[str, list[bytes]] = {"sheet": [], "pad": []}
+def photograph(
+    browser: Browser, address: str, game: str, old: str, cookie: str
+) -> dict[str, list[bytes]]:
+    """The sheet, the pad and the sheet of counters, each in light and in dark."""
+    taken: dict[str, list[bytes]] = {"sheet": [], "pad": [], "counters": []}
     name, _, value = cookie.partition("=")
     for theme in THEMES:
         context = browser.new_context(
@@ -121,14 +129,23 @@ def photograph(browser: Browser, address: str, game: str, cookie: str) -> dict[s
         page = context.new_page()
         page.goto(f"{address}/games/{game}", wait_until="networkidle")
         hide_note(page)
-        deals = page.locator("[data-deals]").bounding_box()
-        assert deals
-        whole = {"x": 0, "y": 0, "width": SCREEN["width"], "height": deals["y"] + deals["height"]}
-        taken["sheet"].append(page.screenshot(clip=whole, full_page=True))
+        taken["sheet"].append(down_to(page, "[data-deals]"))
         type_hands(page)
         taken["pad"].append(page.screenshot())
+        page.goto(f"{address}/games/{old}", wait_until="networkidle")
+        hide_note(page)
+        taken["counters"].append(down_to(page, "[data-seats]", MARGIN))
         context.close()
     return taken
+
+
+def down_to(page: Page, selector: str, margin: int = 0) -> bytes:
+    """The page from its top to where this ends, were it below the edge of the screen."""
+    last = page.locator(selector).bounding_box()
+    assert last
+    height = max(SCREEN["height"], last["y"] + last["height"] + margin)
+    whole = {"x": 0, "y": 0, "width": SCREEN["width"], "height": height}
+    return page.screenshot(clip=whole, full_page=True)
 
 
 def hide_note(page: Page) -> None:
@@ -164,11 +181,12 @@ def take(browser: Browser, folder: Path) -> list[Path]:
     written = []
     with tempfile.TemporaryDirectory() as scratch:
         instance = Path(scratch) / "instance"
-        game = set_table(instance)
+        game, old = set_tables(instance)
         with Server(instance) as server, Phone(server.address) as phone:
             phone.join(server.invitation())
-            play(server, phone, game)
-            taken = photograph(browser, server.address, game, phone.cookie)
+            play(phone, game, DEALS)
+            play(phone, old, OLD_DEALS)
+            taken = photograph(browser, server.address, game, old, phone.cookie)
     for name, pictures in taken.items():
         path = folder / f"{name}.png"
         path.write_bytes(side_by_side(browser, pictures))

@@ -9,18 +9,19 @@ from tests.pictures.png import write_png
 from tests.pictures.take import HERE, take
 
 MOST_BYTES = 100_000
+KEPT = ["sheet.png", "pad.png", "counters.png"]
 
 
 def test_the_pictures_are_taken_from_the_running_app(chromium: Browser, tmp_path: Path) -> None:
     taken = take(chromium, tmp_path)
-    assert [path.name for path in taken] == ["sheet.png", "pad.png"]
+    assert [path.name for path in taken] == KEPT
     for path in taken:
         assert 10_000 < path.stat().st_size <= MOST_BYTES
         made, kept = (each.read_bytes()[16:24] for each in (path, HERE / path.name))
         assert made[:4] == kept[:4], "README.md shows pictures of another width: take them again"
 
 
-@pytest.mark.parametrize("name", ["sheet.png", "pad.png"])
+@pytest.mark.parametrize("name", KEPT)
 def test_the_pictures_that_are_kept_are_small(name: str) -> None:
     assert (HERE / name).stat().st_size <= MOST_BYTES
 
