@@ -62,7 +62,7 @@ def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: 
 
 
 def test_the_front_page_of_a_new_club_is_empty(database: Database, club: str) -> None:
-    assert games.front(database, club) == games.Front((), None, None, ())
+    assert games.front(database, club) == games.Front((), None, (), ())
 
 
 def test_the_front_page_goes_on_with_what_was_played_last(
@@ -90,7 +90,7 @@ def test_the_front_page_counts_tonights_wins(database: Database, club: str, wall
     begin(database, club)
     front = games.front(database, club)
     assert [(one.name, one.games) for one in front.tonight] == [("Dan", 2), ("Ann", 1)]
-    night = games.read_night(database, club, front.night or "")
+    night = games.read_night(database, club, front.last_nights[0])
     assert [line.over for line in night.games] == [True, True, True, False]
     assert night.wins == front.tonight
     wall.later(hours=7)
