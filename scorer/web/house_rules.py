@@ -80,7 +80,7 @@ def house_rules(
                 told["options"][option_key(value)],
                 value == rule.default,
                 _written(value) == _written(now),
-                _key(value) in told.get("ours", ()),
+                option_key(value) in told.get("ours", ()),
             )
             for value in spoken
             if option_key(value) in told.get("options", {})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.errors import BadEntry
+from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.storage.database import Database
 from tests.tables import Table, new_id
 from tests.web.counters import begin_counters, cards, play
@@ -74,3 +74,20 @@ def test_a_loan_sent_again_is_no_second_loan(circuit: Table) -> None:
     name = new_id()
     saved = [circuit.write("lend", content, name=name) for _ in range(2)]
     assert [one.repeated for one in saved] == [False, True]
+
+
+def test_no_counters_move_once_the_game_is_over(circuit: Table) -> None:
+    circuit.write("end", {"why": "late"})
+    after = circuit.deals[-1] if circuit.deals else None
+    with pytest.raises(GameIsOver):
+        circuit.write("buy", {"after": after, "seat": 1, "counters": 5})
+    with pytest.raises(GameIsOver):
+        lend(circuit, 3, 2, 1)
+
+
+def test_a_purchase_that_was_forgotten_can_still_be_told_after_the_end(circuit: Table) -> None:
+    play(circuit, cards(1, 1, 1, 1), cards(2, 1, 1, 1))
+    first = circuit.deals[0]
+    circuit.write("end", {"why": "late"})
+    circuit.write("buy", {"after": first, "seat": 1, "counters": 5})
+    assert circuit.read().sheet.carry.bought[1] == 5
