@@ -16,9 +16,6 @@ export const COUNTED = {
   // What one seat moves in a deal, by how the reason's key begins; the first that fits is said.
   moves: {
     buys_in: (counters) => `buys ${counters}`,
-    buys: (counters) => `bought ${counters}`,
-    lends: (counters) => `lent ${counters}`,
-    is_lent: (counters) => `was lent ${counters}`,
     dresses: (amount, due) => `dress ${ofDue(amount, due)}`,
     antes: (amount, due) => `stake ${ofDue(amount, due)}`,
     sweeps_red_aces: (amount) => `swept ${amount}`,
