@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, cost, row
@@ -38,6 +38,11 @@ def tell(fingers: Fingers, deal: int) -> None:
         fingers.count(cards)
 
 
+def working(page: Page, seat: int) -> Locator:
+    """What a row of the pad says a seat moves."""
+    return row(page, seat).locator("[data-working]")
+
+
 def expect_podium(page: Page, held: Mapping[int, int]) -> None:
     for seat, counters in held.items():
         total = page.locator(f'.podium-row[data-seat="{seat}"] .podium-total')
@@ -49,12 +54,12 @@ def test_whoever_has_too_little_pays_what_is_there(small: Page, seat: Seat) -> N
     table = begin(small, seat, **SHORT_OF_COUNTERS, short="pay_what_you_have")
     tell(fingers, 1)
     # The dress has left Ann one counter of the four she should pay.
-    expect(cost(small, 0)).to_have_text("1 of 4 → Ben")
+    expect(working(small, 0)).to_contain_text("pays 1 of 4")
     fingers.save()
     assert table.read().sheet.totals == (0, 14, 7)
     tell(fingers, 2)
-    expect(cost(small, 0)).to_have_text("0 of 10 → Cat")
-    expect(cost(small, 1)).to_have_text("5 of 8 → Cat")
+    expect(working(small, 0)).to_contain_text("ays 0 of 10")
+    expect(working(small, 1)).to_contain_text("pays 5 of 8")
     fingers.save()
     assert table.read().sheet.totals == (0, 0, 24)
     for deal in (3, 4, 5, 6):
@@ -73,8 +78,8 @@ def test_whoever_has_too_little_buys_in_and_what_was_bought_never_wins(
     fingers = Fingers(small)
     table = begin(small, seat, **SHORT_OF_COUNTERS, short="buy_in")
     tell(fingers, 1)
-    expect(row(small, 0).locator("[data-working]")).to_have_text("Four cards, buys 10")
-    expect(cost(small, 0)).to_have_text("4 → Ben")
+    expect(working(small, 0)).to_have_text("Dress 9, buys 10, pays 4 for 4 cards")
+    expect(cost(small, 0)).to_have_text("−3")
     fingers.save()
     assert table.read().sheet.totals == (7, 17, 7)
     expect(small.locator("[data-sheet]")).to_contain_text("40 counters")
