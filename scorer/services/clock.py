@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 
@@ -20,3 +20,11 @@ def local_zone() -> str:
         return ZoneInfo(name).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return "UTC"
+
+
+def zone_of(name: str | None) -> tzinfo:
+    """The time zone of this name; UTC where there is none of that name."""
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ValueError, OSError, KeyError):
+        return UTC

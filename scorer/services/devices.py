@@ -13,8 +13,9 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.people import clean_name
+from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
-from scorer.storage.models import AnyRow, AnySelect, devices
+from scorer.storage.models import devices
 
 Right = Literal["watch", "score", "manage"]
 RIGHTS: tuple[Right, ...] = ("watch", "score", "manage")

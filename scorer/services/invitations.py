@@ -21,8 +21,9 @@ from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.guesses import check_guesses, count_guess
 from scorer.services.ids import is_id, new_id
 from scorer.services.people import clean_name
+from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
-from scorer.storage.models import AnyRow, devices, guesses, invitations
+from scorer.storage.models import devices, guesses, invitations
 
 
 @dataclass(frozen=True)

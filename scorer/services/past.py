@@ -14,8 +14,9 @@ from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING
+from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
-from scorer.storage.models import AnyRow, AnySelect, games, nights, players, results
+from scorer.storage.models import games, nights, players, results
 from scorer.storage.moments import Utc
 
 IN_PROGRESS = timedelta(days=3)
@@ -94,7 +95,7 @@ class NightRead:
 
 LINES: AnySelect = select(
     games.c.id, games.c.night, games.c.variant, games.c.started_at, games.c.last_at, games.c.over
-).where(games.c.club == bindparam("of_club"))
+).where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_(None))
 NEWEST = LINES.order_by(games.c.started_at.desc(), games.c.id.desc()).limit(bindparam("most"))
 OLDER = NEWEST.where(
     tuple_(games.c.started_at, games.c.id)
@@ -126,7 +127,11 @@ SEATS = (
 )
 LAST_NIGHTS: AnySelect = (
     select(games.c.night, func.max(games.c.last_at).label("last_at"))
-    .where(games.c.club == bindparam("of_club"), games.c.last_at >= bindparam("since"))
+    .where(
+        games.c.club == bindparam("of_club"),
+        games.c.last_at >= bindparam("since"),
+        games.c.deleted_at.is_(None),
+    )
     .group_by(games.c.night)
     .order_by(func.max(games.c.last_at).desc(), games.c.night)
     .limit(MOST_NIGHTS)

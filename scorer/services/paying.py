@@ -17,17 +17,9 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.settling import PayingUp, Planned, balances_as_text, plan_for
+from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
-from scorer.storage.models import (
-    AnyRow,
-    AnySelect,
-    clubs,
-    games,
-    nights,
-    payments,
-    players,
-    results,
-)
+from scorer.storage.models import clubs, games, nights, payments, players, results
 
 MONEY = "money"
 COUNTERS = "counters"
@@ -62,7 +54,11 @@ HEADS: AnySelect = (
 )
 NIGHT_GAMES: AnySelect = (
     select(games.c.id, games.c.night, games.c.variant, games.c.over, games.c.version)
-    .where(games.c.club == bindparam("of_club"), games.c.night.in_(OF_NIGHTS))
+    .where(
+        games.c.club == bindparam("of_club"),
+        games.c.night.in_(OF_NIGHTS),
+        games.c.deleted_at.is_(None),
+    )
     .order_by(games.c.started_at, games.c.id)
 )
 # The games are named one by one: SQLite would begin a join with all results of the club.

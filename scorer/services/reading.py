@@ -17,8 +17,8 @@ from scorer.services.ids import is_id
 from scorer.services.people import names_now
 from scorer.storage import book
 from scorer.storage.book import SignedEntry
+from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
-from scorer.storage.models import AnyRow
 from scorer.storage.starts import find_game, seats_of, start_of
 
 

@@ -23,8 +23,9 @@ from scorer.services.nights import night_for
 from scorer.services.people import same_person, seat_people
 from scorer.services.reading import game_in
 from scorer.storage.canonical import from_text, to_text
+from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
-from scorer.storage.models import AnyRow, games, nights, seats
+from scorer.storage.models import games, nights, seats
 from scorer.storage.results import add_results
 from scorer.storage.starts import find_game, seats_of
 
@@ -208,7 +209,7 @@ def _start(connection: Connection, club: str, device: str | None, game_id: str, 
         for seat, one in enumerate(sitters)
     ]
     connection.execute(ADD_SEATS, sat)
-    add_results(connection, club, game_id, read_sheet(start, ()))
+    add_results(connection, club, game_id, now, read_sheet(start, ()))
 
 
 def _check_followed(connection: Connection, club: str, follows: str) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, bindparam, case, insert, update
 from scorer.rules.entries import Entry
 from scorer.rules.errors import BadEntry
 from scorer.storage.canonical import to_text
+from scorer.storage.columns import AnyRow
 from scorer.storage.entries import (
     READ_ENTRIES,
     SignedEntry,
@@ -19,7 +20,7 @@ from scorer.storage.entries import (
     read_book,
     read_entries,
 )
-from scorer.storage.models import AnyRow, entries, games
+from scorer.storage.models import entries, games
 from scorer.storage.starts import NoSuchGame, read_start
 
 __all__ = [

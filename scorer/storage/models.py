@@ -2,64 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 from sqlalchemy import (
     Boolean,
     Column,
-    ForeignKey,
-    ForeignKeyConstraint,
+    Date,
     Index,
     Integer,
-    MetaData,
-    Row,
-    Select,
     String,
     Table,
     Text,
     UniqueConstraint,
 )
 
-from scorer.storage.moments import Utc
-
-# Queries name their columns, so their types are told where the rows are read.
-AnyRow: TypeAlias = Row[*tuple[Any, ...]]
-AnySelect: TypeAlias = Select[*tuple[Any, ...]]
-
-
-metadata = MetaData(
-    naming_convention={
-        "pk": "pk_%(table_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-    }
+from scorer.storage.columns import (
+    about,
+    club_column,
+    club_of_game_column,
+    id_column,
+    metadata,
+    own_id,
 )
-
-
-def _id(name: str, **options: Any) -> Column[Any]:
-    """A UUID as text; a phone can make one."""
-    return Column(name, String(36), nullable=options.pop("nullable", False), **options)
-
-
-def _club() -> Column[Any]:
-    return Column("club", String(36), ForeignKey("clubs.id"), primary_key=True)
-
-
-def _club_of_game() -> Column[Any]:
-    """The club of a row that belongs to a game, which vouches for the club."""
-    return Column("club", String(36), primary_key=True)
-
-
-def _about(column: str, table: str) -> ForeignKeyConstraint:
-    return ForeignKeyConstraint(["club", column], [f"{table}.club", f"{table}.id"])
-
+from scorer.storage.moments import Utc
 
 clubs = Table(
     "clubs",
     metadata,
-    _id("id", primary_key=True),
+    id_column("id", primary_key=True),
     Column("name", String(80), nullable=False),
     Column("time_zone", String(64), nullable=False),
     Column("currency", String(8), nullable=False),
@@ -71,28 +39,28 @@ clubs = Table(
 invitations = Table(
     "invitations",
     metadata,
-    _club(),
-    _id("id", primary_key=True),
+    club_column(),
+    id_column("id", primary_key=True),
     Column("right", String(8), nullable=False),
     Column("made_at", Utc, nullable=False),
     Column("expires_at", Utc, nullable=False, index=True),
     Column("withdrawn_at", Utc),
-    _id("made_by", nullable=True),
+    id_column("made_by", nullable=True),
 )
 
 devices = Table(
     "devices",
     metadata,
-    _club(),
-    _id("id", primary_key=True),
+    club_column(),
+    id_column("id", primary_key=True),
     Column("name", String(40), nullable=False),
     Column("right", String(8), nullable=False),
     Column("token_hash", String(64), nullable=False, unique=True),
     Column("made_at", Utc, nullable=False),
     Column("seen_at", Utc, nullable=False),
     Column("revoked_at", Utc),
-    _id("invitation", nullable=True),
-    _about("invitation", "invitations"),
+    id_column("invitation", nullable=True),
+    about("invitation", "invitations"),
 )
 
 # Failed guesses of invitation codes, kept for an hour.
@@ -105,26 +73,36 @@ guesses = Table(
     Index(None, "address", "made_at"),
 )
 
+# A player who is the same person as another one names that one as his `person`; all others name
+# themselves. Books keep the player they were written with, so that this can be undone.
 players = Table(
     "players",
     metadata,
-    _club(),
-    _id("id", primary_key=True),
+    club_column(),
+    id_column("id", primary_key=True),
     Column("name", String(40), nullable=False),
     Column("made_at", Utc, nullable=False),
     Column("last_played_at", Utc),
+    id_column("person", default=own_id),
+    Column("anonymous_at", Utc),
     Index(None, "club", "last_played_at"),
+    Index(None, "club", "person"),
 )
 
+# `day` is the date of an evening in its club's time zone; people can change it.
 nights = Table(
     "nights",
     metadata,
-    _club(),
-    _id("id", primary_key=True),
+    club_column(),
+    id_column("id", primary_key=True),
     Column("opened_at", Utc, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("name", String(80), nullable=False, server_default=""),
     Column("place", String(80), nullable=False, server_default=""),
     Column("note", Text, nullable=False, server_default=""),
+    Column("deleted_at", Utc),
     Index(None, "club", "opened_at"),
+    Index(None, "club", "day", "opened_at", "id"),
 )
 
 # `last_at` is when it was last played (`book.played_at`). `follows` is no foreign key: a game may
@@ -132,22 +110,23 @@ nights = Table(
 games = Table(
     "games",
     metadata,
-    _club(),
-    _id("id", primary_key=True),
-    _id("night"),
+    club_column(),
+    id_column("id", primary_key=True),
+    id_column("night"),
     Column("variant", String(40), nullable=False),
     Column("edition", Integer, nullable=False),
     Column("house_rules", Text, nullable=False),
     Column("first_dealer", Integer, nullable=False),
     Column("carried", Text),
-    _id("follows", nullable=True),
+    id_column("follows", nullable=True),
     Column("version", Integer, nullable=False),
     Column("started_at", Utc, nullable=False),
-    _id("started_by", nullable=True),
+    id_column("started_by", nullable=True),
     Column("over", Boolean, nullable=False),
     Column("last_at", Utc, nullable=False),
-    _about("night", "nights"),
-    _about("started_by", "devices"),
+    Column("deleted_at", Utc),
+    about("night", "nights"),
+    about("started_by", "devices"),
     Index(None, "club", "started_at", "id"),
     Index(None, "club", "last_at", "id"),
     Index(None, "club", "night", "started_at", "id"),
@@ -157,13 +136,13 @@ games = Table(
 seats = Table(
     "seats",
     metadata,
-    _club_of_game(),
-    _id("game", primary_key=True),
+    club_of_game_column(),
+    id_column("game", primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    _id("player"),
+    id_column("player"),
     Column("name", String(40), nullable=False),
-    _about("game", "games"),
-    _about("player", "players"),
+    about("game", "games"),
+    about("player", "players"),
     Index(None, "club", "player"),
     sqlite_with_rowid=False,
 )
@@ -171,18 +150,18 @@ seats = Table(
 entries = Table(
     "entries",
     metadata,
-    _club_of_game(),
-    _id("game", primary_key=True),
+    club_of_game_column(),
+    id_column("game", primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    _id("name"),
+    id_column("name"),
     Column("kind", String(20), nullable=False),
     Column("content", Text, nullable=False),
     Column("seen", Integer, nullable=False),
-    _id("device", nullable=True),
+    id_column("device", nullable=True),
     Column("written_at", Utc, nullable=False),
     UniqueConstraint("club", "game", "name"),
-    _about("game", "games"),
-    _about("device", "devices"),
+    about("game", "games"),
+    about("device", "devices"),
     sqlite_with_rowid=False,
 )
 
@@ -190,10 +169,10 @@ entries = Table(
 results = Table(
     "results",
     metadata,
-    _club_of_game(),
-    _id("game", primary_key=True),
+    club_of_game_column(),
+    id_column("game", primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    _id("player"),
+    id_column("player"),
     Column("total", Integer, nullable=False),
     Column("place", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
@@ -206,9 +185,13 @@ results = Table(
     Column("stake_money", Integer),
     Column("rounded", Boolean),
     Column("stake_rounded", Boolean),
-    _about("game", "games"),
-    _about("player", "players"),
+    # Whom this player is the same person as, and when the game began: for lists of a person.
+    id_column("person"),
+    Column("started_at", Utc, nullable=False),
+    about("game", "games"),
+    about("player", "players"),
     Index(None, "club", "player"),
+    Index(None, "club", "person", "started_at", "game"),
     sqlite_with_rowid=False,
 )
 
@@ -217,20 +200,36 @@ results = Table(
 payments = Table(
     "payments",
     metadata,
-    _club(),
-    _id("id", primary_key=True),
-    _id("night"),
+    club_column(),
+    id_column("id", primary_key=True),
+    id_column("night"),
     Column("unit", String(8), nullable=False),
-    _id("payer"),
-    _id("payee"),
+    id_column("payer"),
+    id_column("payee"),
     Column("amount", Integer, nullable=False),
     Column("balances", Text, nullable=False),
     Column("made_at", Utc, nullable=False),
-    _id("device", nullable=True),
+    id_column("device", nullable=True),
     Column("withdrawn_at", Utc),
-    _about("night", "nights"),
-    _about("payer", "players"),
-    _about("payee", "players"),
-    _about("device", "devices"),
+    about("night", "nights"),
+    about("payer", "players"),
+    about("payee", "players"),
+    about("device", "devices"),
     Index(None, "club", "night"),
+)
+
+# What was done to nights and people and can be undone: `content` says what it was and how it
+# had been before.
+deeds = Table(
+    "deeds",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("kind", String(24), nullable=False),
+    Column("content", Text, nullable=False),
+    Column("made_at", Utc, nullable=False),
+    id_column("device", nullable=True),
+    Column("undone_at", Utc),
+    about("device", "devices"),
+    Index(None, "club", "made_at", "id"),
 )

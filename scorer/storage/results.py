@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,9 +14,10 @@ from scorer.rules.paying_up import shares_of
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.storage.book import played_at
+from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.entries import StoredEntry
-from scorer.storage.models import AnyRow, entries, games, results, seats
+from scorer.storage.models import entries, games, players, results, seats
 from scorer.storage.starts import start_of
 
 COUNTED = ("net", "stake", "money", "stake_money", "rounded", "stake_rounded")
@@ -32,8 +33,13 @@ KEEP = (
     .values({name: bindparam(name) for name in SCORES})
 )
 # Naming a player has his index written again as well, so this is kept for when people change.
-KEEP_PEOPLE = KEEP.values(player=bindparam("player"))
-ADD = insert(results)
+_PERSON = (
+    select(players.c.person)
+    .where(players.c.club == bindparam("its_club"), players.c.id == bindparam("its_player"))
+    .scalar_subquery()
+)
+KEEP_PEOPLE = KEEP.values(player=bindparam("player"), person=_PERSON)
+ADD = insert(results).values(person=_PERSON)
 SAY_OVER = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
@@ -59,13 +65,21 @@ def rows_of(sheet: Sheet) -> Iterator[dict[str, Any]]:
         }
 
 
-def add_results(connection: Connection, club: str, game: str, sheet: Sheet) -> None:
-    """Keep the results of a game that has just begun."""
+def add_results(
+    connection: Connection, club: str, game: str, started_at: datetime, sheet: Sheet
+) -> None:
+    """Keep the results of a game that is new here."""
     rows = []
     for row in rows_of(sheet):
-        seat = row.pop("of_seat")
-        rows.append({"club": club, "game": game, "seat": seat, **row})
+        row["seat"] = row.pop("of_seat")
+        rows.append(_whole_row(club, game, started_at, row))
     connection.execute(ADD, rows)
+
+
+def _whole_row(club: str, game: str, started_at: datetime, row: dict[str, Any]) -> dict[str, Any]:
+    """A row of results, and whom to ask for the person its player is."""
+    here = {"club": club, "game": game, "started_at": started_at}
+    return {**here, **row, "its_club": club, "its_player": row["player"]}
 
 
 def keep_results(
@@ -80,9 +94,11 @@ def keep_results(
     """Keep what a sheet says by now; the game's own row only where it ended or goes on again."""
     here = {"of_club": club, "of_game": game}
     rows = [{**here, **row} for row in rows_of(sheet)]
-    if same_people:
-        for row in rows:
+    for row in rows:
+        if same_people:
             del row["player"]
+        else:
+            row |= {"its_club": club, "its_player": row["player"]}
     connection.execute(KEEP if same_people else KEEP_PEOPLE, rows)
     if sheet.over != was_over:
         connection.execute(SAY_OVER, {**here, "now_over": sheet.over})
@@ -102,6 +118,7 @@ class _Read:
     """What the book of one game makes of its copies."""
 
     version: int
+    started_at: datetime
     over: bool
     last_at: datetime
     seats: frozenset[tuple[Any, ...]]
@@ -167,7 +184,7 @@ def _swap(connection: Connection, good: dict[tuple[str, str], _Read]) -> None:
     if not keys:
         return
     rows = [
-        {"club": club, "game": game, **dict(zip(KEPT, seat, strict=True))}
+        _whole_row(club, game, read.started_at, dict(zip(KEPT, seat, strict=True)))
         for (club, game), read in good.items()
         for seat in read.seats
     ]
@@ -205,7 +222,7 @@ def _read(game: AnyRow, sitting: Sequence[AnyRow], book: Sequence[AnyRow]) -> _R
     last_at = game.started_at
     for row in book:
         last_at = played_at(last_at, row.kind, row.written_at)
-    nothing = _Read(len(book), game.over, last_at, frozenset())
+    nothing = _Read(len(book), game.started_at, game.over, last_at, frozenset())
     if [row.number for row in book] != list(range(1, len(book) + 1)):
         return _problem(nothing, "the numbers of its entries have a gap")
     try:
@@ -218,8 +235,8 @@ def _read(game: AnyRow, sitting: Sequence[AnyRow], book: Sequence[AnyRow]) -> _R
     except ValueError as fault:
         return _problem(nothing, f"its book is damaged: {fault}")
     kept = frozenset(tuple(row.values()) for row in rows_of(sheet))
-    return _Read(len(book), sheet.over, last_at, kept)
+    return _Read(len(book), game.started_at, sheet.over, last_at, kept)
 
 
 def _problem(read: _Read, problem: str) -> _Read:
-    return _Read(read.version, read.over, read.last_at, read.seats, problem)
+    return replace(read, problem=problem)

@@ -9,7 +9,8 @@ from sqlalchemy import Connection, bindparam, select
 from scorer.rules.entries import Sitter
 from scorer.rules.start import Start
 from scorer.storage.canonical import from_text
-from scorer.storage.models import AnyRow, games, players, seats
+from scorer.storage.columns import AnyRow
+from scorer.storage.models import games, players, seats
 
 
 class NoSuchGame(LookupError):

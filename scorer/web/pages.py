@@ -52,7 +52,7 @@ def known_everywhere() -> dict[str, Any]:
 def _zone() -> Any:
     if "zone" not in g:
         name = access.club_here().time_zone if access.joined_device() else None
-        g.zone = times.zone_of(name)
+        g.zone = clock.zone_of(name)
     return g.zone
 
 

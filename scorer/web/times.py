@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, tzinfo
-from zoneinfo import ZoneInfo
+from datetime import date, datetime, tzinfo
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
-
-
-def zone_of(name: str | None) -> tzinfo:
-    """The time zone of this name; UTC where there is none of that name."""
-    try:
-        return ZoneInfo(name) if name else UTC
-    except (ValueError, OSError, KeyError):
-        return UTC
 
 
 def clock_time(when: datetime, zone: tzinfo) -> str:

@@ -48,6 +48,11 @@ class Past:
             .where(games.c.club == self.club, games.c.id == model)
             .values(started_at=long_ago, last_at=long_ago)
         )
+        connection.execute(
+            update(results)
+            .where(results.c.club == self.club, results.c.game == model)
+            .values(started_at=long_ago)
+        )
 
     def grow(self, to: int) -> None:
         """Let there be so many games."""
@@ -65,7 +70,9 @@ class Past:
             if (at - 1) % A_NIGHT == 0:
                 self.night = new_id()
                 self.first_night = self.first_night or self.night
-                opened = {"club": self.club, "id": self.night, "opened_at": self._when(at)}
+                when = self._when(at)
+                opened = {"club": self.club, "id": self.night, "opened_at": when}
+                opened["day"] = when.date()
                 rows[nights].append(opened)
             self._copy(rows, self._when(at))
         with self.database.writing() as connection:
@@ -77,8 +84,11 @@ class Past:
         for row in self.rows[games]:
             moved = {"id": game, "night": self.night, "started_at": when, "last_at": when}
             rows[games].append({**row, **moved})
-        for table in (seats, entries, results):
+        for table in (seats, entries):
             rows[table].extend({**row, "game": game} for row in self.rows[table])
+        rows[results].extend(
+            {**row, "game": game, "started_at": when} for row in self.rows[results]
+        )
         self.games.append(game)
 
     def _when(self, at: int) -> datetime:

@@ -24,7 +24,7 @@ def fill(database: Database, club: str, many: int) -> str:
         {"club": club, "id": new_id(), "name": name, "made_at": began, "last_played_at": began}
         for name in NAMES[:4]
     ]
-    night = {"club": club, "id": new_id(), "opened_at": began}
+    night = {"club": club, "id": new_id(), "opened_at": began, "day": began.date()}
     rows: dict[Any, list[dict[str, Any]]] = {players: people, nights: [night], all_games: []}
     rows |= {seats: [], results: [], entries: []}
     for number in range(many):
@@ -48,7 +48,8 @@ def fill(database: Database, club: str, many: int) -> str:
         for seat, one in enumerate(people):
             told = {**here, "seat": seat, "player": one["id"]}
             rows[seats].append({**told, "name": one["name"]})
-            rows[results].append({**told, "total": 0, "place": 1, "won": False, "deals": 0})
+            kept = {**told, "person": one["id"], "started_at": at}
+            rows[results].append({**kept, "total": 0, "place": 1, "won": False, "deals": 0})
         said = {"number": 1, "name": new_id(), "kind": "end", "content": '{"why":"late"}'}
         rows[entries].append({**here, **said, "seen": 0, "written_at": at})
     with database.writing() as connection:

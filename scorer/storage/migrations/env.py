@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from scorer.storage.models import metadata
+from scorer.storage import models
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=metadata,
+    target_metadata=models.clubs.metadata,
     render_as_batch=True,
 )
 with context.begin_transaction():

@@ -1,0 +1,85 @@
+"""Past nights: their date and name, the bin, and people who are one under two names."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+MOMENT = sa.DateTime(timezone=True)
+
+
+def upgrade() -> None:
+    alter_nights()
+    alter_games()
+    alter_players()
+    alter_results()
+    create_deeds()
+
+
+def alter_nights() -> None:
+    with op.batch_alter_table("nights") as nights:
+        nights.add_column(sa.Column("day", sa.Date(), nullable=True))
+        nights.add_column(sa.Column("name", sa.String(80), server_default="", nullable=False))
+        nights.add_column(sa.Column("deleted_at", MOMENT, nullable=True))
+    op.execute("UPDATE nights SET day = date(opened_at)")
+    with op.batch_alter_table("nights") as nights:
+        nights.alter_column("day", existing_type=sa.Date(), nullable=False)
+    op.create_index(
+        op.f("ix_nights_club_day_opened_at_id"), "nights", ["club", "day", "opened_at", "id"]
+    )
+
+
+def alter_games() -> None:
+    with op.batch_alter_table("games") as games:
+        games.add_column(sa.Column("deleted_at", MOMENT, nullable=True))
+
+
+def alter_players() -> None:
+    with op.batch_alter_table("players") as players:
+        players.add_column(sa.Column("person", sa.String(36), nullable=True))
+        players.add_column(sa.Column("anonymous_at", MOMENT, nullable=True))
+    op.execute("UPDATE players SET person = id")
+    with op.batch_alter_table("players") as players:
+        players.alter_column("person", existing_type=sa.String(36), nullable=False)
+    op.create_index(op.f("ix_players_club_person"), "players", ["club", "person"])
+
+
+def alter_results() -> None:
+    with op.batch_alter_table("results") as results:
+        results.add_column(sa.Column("person", sa.String(36), nullable=True))
+        results.add_column(sa.Column("started_at", MOMENT, nullable=True))
+    op.execute("UPDATE results SET person = player")
+    op.execute(
+        "UPDATE results SET started_at = (SELECT games.started_at FROM games"
+        " WHERE games.club = results.club AND games.id = results.game)"
+    )
+    with op.batch_alter_table("results") as results:
+        results.alter_column("person", existing_type=sa.String(36), nullable=False)
+        results.alter_column("started_at", existing_type=MOMENT, nullable=False)
+    op.create_index(
+        op.f("ix_results_club_person_started_at_game"),
+        "results",
+        ["club", "person", "started_at", "game"],
+    )
+
+
+def create_deeds() -> None:
+    op.create_table(
+        "deeds",
+        sa.Column("club", sa.String(36), nullable=False),
+        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("kind", sa.String(24), nullable=False),
+        sa.Column("content", sa.Text(), nullable=False),
+        sa.Column("made_at", MOMENT, nullable=False),
+        sa.Column("device", sa.String(36), nullable=True),
+        sa.Column("undone_at", MOMENT, nullable=True),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_deeds_club")),
+        sa.ForeignKeyConstraint(
+            ["club", "device"], ["devices.club", "devices.id"], name=op.f("fk_deeds_club_device")
+        ),
+        sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_deeds")),
+    )
+    op.create_index(op.f("ix_deeds_club_made_at_id"), "deeds", ["club", "made_at", "id"])
