@@ -19,6 +19,7 @@ from scorer.web.front import front
 from scorer.web.games import games
 from scorer.web.join import join
 from scorer.web.nights import nights
+from scorer.web.other_rules import other_rules
 from scorer.web.payments import payments
 from scorer.web.rules import rules
 from scorer.web.seats import seats
@@ -27,7 +28,7 @@ from scorer.web.start import start
 
 NOUNS = (
     *(front, join, setup, games, entries, deals, start, seats, counters, nights, payments, rules),
-    club,
+    *(club, other_rules),
 )
 
 

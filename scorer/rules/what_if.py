@@ -1,0 +1,66 @@
+"""What if: the same deals read again under other house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.entries import CorrectStart, Entry
+from scorer.rules.errors import Refused
+from scorer.rules.house_rules import Rate, Span, each_rule, write_house_rules
+from scorer.rules.reading import read_sheet
+from scorer.rules.sheet import Sheet
+from scorer.rules.start import Start
+from scorer.rules.variant import Variant
+
+NOT_WRITTEN = "not-written-yet"
+# Other values of these would be another game: more deals, other hands, other money.
+OTHER_GAMES = frozenset({"circuits", "hand_size", "counter_value"})
+
+
+@dataclass(frozen=True)
+class Otherwise:
+    """The game under one other value of one house rule.
+
+    `sheet` is None where the deals cannot be read like that; `fault` says why then.
+    """
+
+    rule: str
+    value: Any
+    sheet: Sheet | None
+    fault: Refused | None = None
+
+
+def rules_to_try(variant: Variant) -> list[str]:
+    """The house rules under which the same deals can be read again."""
+    return [rule.name for rule in each_rule(variant.rules) if rule.name not in OTHER_GAMES]
+
+
+def read_under(start: Start, entries: Sequence[Entry], house_rules: Mapping[str, Any]) -> Sheet:
+    """The sheet of these entries under other house rules (only what differs from the default).
+
+    Raises Refused where a deal cannot be read under them: other card values need the cards.
+    """
+    said = CorrectStart(house_rules=house_rules)
+    entry = Entry(len(entries) + 1, NOT_WRITTEN, said, seen=len(entries))
+    return read_sheet(start, [*entries, entry])
+
+
+def every_otherwise(sheet: Sheet, start: Start, entries: Sequence[Entry]) -> Iterator[Otherwise]:
+    """The game under each other value of each house rule that has a few values to choose from."""
+    variant, rules = sheet.start.variant, sheet.start.rules
+    now = write_house_rules(rules)
+    for rule in each_rule(variant.rules):
+        options = rule.metadata["options"]
+        if rule.name in OTHER_GAMES or isinstance(options, Span | Rate):
+            continue
+        for value in options:
+            if value == getattr(rules, rule.name):
+                continue
+            try:
+                yield Otherwise(
+                    rule.name, value, read_under(start, entries, {**now, rule.name: value})
+                )
+            except Refused as fault:
+                yield Otherwise(rule.name, value, None, fault)

@@ -1,0 +1,78 @@
+"""What if: the page that reads a game's deals again under other house rules."""
+
+from typing import Any
+
+from scorer.storage.database import Database
+from tests.tables import Table, begin, facts
+from tests.web.counters import begin_counters, cards, play
+from tests.web.phones import Phone
+
+
+def by_cards(out: int, *hands: str) -> dict[str, Any]:
+    told: list[list[str]] = [hand.split() for hand in hands]
+    told.insert(out, [])
+    return {"out": out, "hands": told}
+
+
+def example(database: Database, club: str) -> Table:
+    """RULES.md RA-12: Ben wins by the standard values, Ann by the American ones."""
+    table = begin(database, club)
+    play(
+        table,
+        by_cards(1, "A", "K K", "Q J 2"),
+        by_cards(0, "8 9", "2", "3"),
+        by_cards(2, "4", "5", "K"),
+        by_cards(3, "6", "6", "7"),
+    )
+    return table
+
+
+def test_the_rule_that_would_have_changed_the_winner_stands_first(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = example(database, club)
+    before = table.read()
+    winner = before.sheet.winners
+    phone.get(f"/games/{table.id}/what-if")
+    assert phone.answer.status_code == 200
+    said = "If J Q K had counted 10 and an ace 11, Ann would have won."
+    assert f"<b>{said}</b>" in phone.page.html
+    assert "Nothing would have changed if each red nine" not in phone.page.text
+    phone.get(f"/games/{table.id}/what-if?rule-values=american")
+    assert "As played" in phone.page.text
+    assert (table.read().version, table.read().sheet.winners) == (before.version, winner)
+
+
+def test_rules_of_ones_own_are_read_and_shown_side_by_side(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club)
+    play(table, cards(1, 3, 2, 1), cards(2, 1, 1, 4), cards(3, 1, 2, 3), cards(0, 1, 2, 3))
+    phone.get(f"/games/{table.id}/what-if?rule-red_nine_pool=20&rule-dress=top_up")
+    page = phone.page.text
+    assert "As played" in page
+    form = phone.page.form(None)
+    assert form["rule-red_nine_pool"] == ["20"]
+    assert form["rule-dress"] == ["top_up"]
+    assert "rule-circuits" not in form
+
+
+def test_a_rule_that_takes_no_such_number_is_said_and_nothing_else_happens(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club)
+    answer = watcher.get(f"/games/{table.id}/what-if?rule-counters=many")
+    assert answer.status_code == 422
+    assert "a whole number from 1 to 1000" in watcher.page.text
+
+
+def test_card_values_cannot_be_told_of_hands_that_are_sums(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club)
+    table.write("deal", {"after": None, "facts": facts(0, 7, 23, 32)})
+    phone.get(f"/games/{table.id}/what-if")
+    assert "this cannot be told. Deal 1: The card values can only change" in phone.page.text
+    answer = phone.get(f"/games/{table.id}/what-if?rule-values=american")
+    assert answer.status_code == 422
+    assert "The card values can only change" in phone.page.text
