@@ -1,4 +1,4 @@
-"""The command line: serve, invite, check, rebuild, score.
+"""The command line: serve, invite, check, rebuild, demo, score.
 
 Everything is imported only where it is needed: a server is up within a second, and scoring a
 file loads neither Flask nor a database.
@@ -52,10 +52,22 @@ def _parser() -> argparse.ArgumentParser:
     words.add_parser("rebuild", help="make the results anew from the books").set_defaults(
         run=_rebuild
     )
+    making_up = words.add_parser("demo", help="make up a club with a past, to look around in")
+    making_up.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
+    making_up.add_argument("--seed", default=9, type=int, help="other dice (9)")
+    making_up.add_argument("--port", default=PORT, type=int, help="the port the app is served on")
+    making_up.set_defaults(run=_demo)
     scoring = words.add_parser("score", help="print the sheets of games kept as files")
     scoring.add_argument("--json", action="store_true", help="print a line of JSON for each file")
     scoring.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
     return parser
+
+
+def _many(written: str) -> int:
+    many = int(written)
+    if many < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return many
 
 
 def _database(settings: Settings) -> Database:
@@ -204,4 +216,26 @@ def _rebuild(said: argparse.Namespace) -> int:
 
     games = rebuild(_database(read_settings()))
     print(f"Made anew from the books: the results of {games} game{'' if games == 1 else 's'}.")
+    return 0
+
+
+def _demo(said: argparse.Namespace) -> int:
+    from scorer.services.demo import make_up
+    from scorer.services.invitations import make_invitation
+    from scorer.settings import read_settings
+
+    settings = read_settings()
+    database = _database(settings)
+    club = ""
+    for made in make_up(database, said.nights, said.seed):
+        club = made.club
+        if sys.stderr.isatty():
+            print(f"\r{made.nights} nights, {made.games} games", end="", file=sys.stderr)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    invitation = make_invitation(database, settings.secret_key, club, "manage", made_by=None)
+    lan = lan_address() or "127.0.0.1"
+    base = settings.public_url or f"http://{lan}:{said.port}"
+    print_invitation(invitation, base, f"A club with {made.games} games behind it. To look around:")
+    database.close()
     return 0

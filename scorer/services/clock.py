@@ -1,15 +1,30 @@
-"""The clock on the wall; tests put another one there."""
+"""The clock on the wall; tests put another one there, and nights made up are set back."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+_set_to: ContextVar[datetime | None] = ContextVar("set_to", default=None)
 
 
 def now() -> datetime:
     """This moment, in UTC."""
-    return datetime.now(UTC)
+    return _set_to.get() or datetime.now(UTC)
+
+
+@contextmanager
+def set_to(moment: datetime) -> Iterator[None]:
+    """Let it be another moment while something is done that was done then."""
+    token = _set_to.set(moment)
+    try:
+        yield
+    finally:
+        _set_to.reset(token)
 
 
 def local_zone() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
@@ -43,15 +43,25 @@ def first_club(database: Database) -> str:
         known = connection.scalar(FIRST)
         if known is not None:  # another worker made it meanwhile
             return str(known)
-        row = {
-            "id": new_id(),
-            "name": FIRST_NAME,
-            "time_zone": clock.local_zone(),
-            "currency": "",
-            "made_at": clock.now(),
-        }
-        connection.execute(insert(clubs), row)
-        return str(row["id"])
+        return _make(connection, FIRST_NAME, "")
+
+
+def make_club(database: Database, name: str, currency: str = "") -> str:
+    """Make another club, and say its id."""
+    with database.writing() as connection:
+        return _make(connection, name, currency)
+
+
+def _make(connection: Connection, name: str, currency: str) -> str:
+    row = {
+        "id": new_id(),
+        "name": name,
+        "time_zone": clock.local_zone(),
+        "currency": currency,
+        "made_at": clock.now(),
+    }
+    connection.execute(insert(clubs), row)
+    return str(row["id"])
 
 
 def get_club(database: Database, club: str) -> Club:

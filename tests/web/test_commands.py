@@ -128,3 +128,14 @@ def test_a_setting_that_cannot_be_meant_is_told_in_one_line(
     monkeypatch.setenv("SCORER_TRUST_PROXY", "yes")
     assert main(["check"]) == 1
     assert capsys.readouterr().err.startswith("SCORER_TRUST_PROXY")
+
+
+def test_a_club_can_be_made_up_and_looked_at(
+    instance: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo", "--nights", "2"]) == 0
+    told = capsys.readouterr().out
+    assert "games behind it. To look around:" in told
+    assert "/join/" in told
+    with pytest.raises(SystemExit):
+        main(["demo", "--nights", "0"])
