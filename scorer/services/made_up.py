@@ -24,13 +24,14 @@ def deal(sheet: Sheet, strengths: Sequence[float], dice: random.Random) -> dict[
     order = opening.table.order
     out = dice.choices(order, [_chance(seat, opening, strengths) for seat in order])[0]
     facts: dict[str, Any] = {"out": out}
-    if dice.random() < ON_RED_NINE:
+    asked = {ask.key: ask for ask in variant.asked(sheet.start.rules)}
+    if "on_red_nine" in asked and dice.random() < ON_RED_NINE:
         facts["on_red_nine"] = True
-    if any(ask.key == "aces_swept_by" for ask in variant.asks) and dice.random() < ACES_SWEPT:
+    if "aces_swept_by" in asked and dice.random() < ACES_SWEPT:
         facts["aces_swept_by"] = dice.choice(order)
     hands = _hands(opening.table.pack, facts, strengths, dice)
-    ask = next(ask for ask in variant.asks if isinstance(ask, HandsAsk))
-    if ask.may_be_left_out and not getattr(sheet.start.rules, "per_card", 0):
+    ask = asked.get("hands")
+    if not isinstance(ask, HandsAsk):
         return facts
     noted = dice.random() < TIRED_OF_CARDS or ask.by == "points"
     facts["hands"] = [hand if noted else _counted(hand) for hand in hands]
