@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select, tuple_
@@ -87,6 +87,8 @@ class NightRead:
 
     id: str
     opened_at: datetime
+    day: date
+    name: str
     place: str
     note: str
     games: tuple[GameLine, ...]
@@ -190,6 +192,8 @@ def read_night(database: Database, club: str, night: str) -> NightRead:
     return NightRead(
         id=row.id,
         opened_at=row.opened_at,
+        day=row.day,
+        name=row.name,
         place=row.place,
         note=row.note,
         games=tuple(lines),

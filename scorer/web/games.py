@@ -48,6 +48,12 @@ def book(game: str) -> str:
     return render_template("games/book.html", lines=lines, **shown(read))
 
 
+@games.get("/games/<id:game>/more")
+def more(game: str) -> str:
+    """Everything about a game that is not play."""
+    return render_template("games/more.html", **shown(game_here(game)))
+
+
 @games.route("/games/<id:game>/end", methods=["GET", "POST"])
 def end(game: str) -> ResponseReturnValue:
     """Stop the game after the last scored deal."""

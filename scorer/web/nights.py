@@ -8,6 +8,7 @@ from flask import Blueprint, render_template, request
 
 from scorer.services import games as kept
 from scorer.web.access import database, device_here
+from scorer.web.charts_view import charts_of_night
 from scorer.web.game_lines import game_lines
 from scorer.web.paying_view import paying_of_night
 
@@ -41,5 +42,6 @@ def night_page(club: str, night: str, *, error: str = "") -> str:
         night=read,
         lines=game_lines(read.games),
         wins=read.wins,
+        charts=charts_of_night(read.games),
         paying=paying if paying.units or error else None,
     )

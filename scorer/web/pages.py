@@ -10,6 +10,7 @@ from flask import Flask, g
 
 from scorer.services import clock
 from scorer.web import access, money, times
+from scorer.web.charts import charts
 from scorer.web.club import club
 from scorer.web.counter_words import signed
 from scorer.web.counters import counters
@@ -27,8 +28,21 @@ from scorer.web.setup import setup
 from scorer.web.start import start
 
 NOUNS = (
-    *(front, join, setup, games, entries, deals, start, seats, counters, nights, payments, rules),
-    *(club, other_rules),
+    front,
+    join,
+    setup,
+    charts,
+    club,
+    counters,
+    deals,
+    entries,
+    games,
+    nights,
+    other_rules,
+    payments,
+    rules,
+    seats,
+    start,
 )
 
 

@@ -116,6 +116,8 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("deal", f"{game}/deals/{first}")
     yield Look("plain form", f"{game}/deals/new?out=1")
     yield Look("plain correction", f"{game}/deals/{first}/correct")
+    yield Look("more", f"{game}/more")
+    yield Look("chart", f"{game}/chart")
     yield Look("book", f"{game}/book")
     yield Look("seat", f"{game}/seats/1")
     yield Look("start", f"{game}/start")

@@ -61,8 +61,8 @@ def test_back_to_the_front_page_and_forward_again_loses_nothing(in_the_middle: P
 
 def test_back_from_another_page_shows_the_sheet_as_it_is_now(sheet: Page, fingers: Fingers) -> None:
     fingers.score(0, [(7, 0), (23, 0), (12, 0)])
-    sheet.get_by_role("link", name="Who changed what, when").tap()
-    expect(sheet.get_by_role("heading", level=1)).to_have_text("Who changed what, when")
+    sheet.get_by_role("link", name="More", exact=True).tap()
+    expect(sheet.get_by_role("heading", level=1)).to_have_text("More about this game")
     sheet.go_back()
     expect_totals(sheet, 0, 7, 23, 12)
     fingers.score(1, [(10, 0), (5, 0), (12, 0)])

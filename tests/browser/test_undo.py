@@ -66,6 +66,7 @@ def test_everything_can_be_taken_back_step_by_step(
 def test_who_changed_what_is_a_page_people_can_read(scored: Page, fingers: Fingers) -> None:
     fingers.tap(scored.locator("[data-undo] button"))
     expect(scored.locator("[data-redo] button")).to_be_visible()
+    scored.get_by_role("link", name="More", exact=True).tap()
     scored.get_by_role("link", name="Who changed what, when").tap()
     expect(scored.get_by_role("heading", level=1)).to_have_text("Who changed what, when")
     expect(scored.locator(".book-line")).to_have_count(2)

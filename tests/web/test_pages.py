@@ -19,7 +19,7 @@ STYLES = ROOT / "static" / "css"
 
 def pages_of(table: Table) -> list[str]:
     game, deal = f"/games/{table.id}", table.deals[0]
-    parts = ("", "/book", "/start", "/end", "/seats/1", "/deals/new?out=1")
+    parts = ("", "/more", "/chart", "/book", "/start", "/end", "/seats/1", "/deals/new?out=1")
     return [
         "/",
         "/games/",

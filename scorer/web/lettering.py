@@ -1,0 +1,72 @@
+"""Letters in pictures: how wide they are, where a name may be cut, and what no SVG may hold."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# What XML 1.0 cannot say, and the marks that steer the direction of text.
+UNWRITABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e]")
+JOINER, EMOJI_LOOK = "\u200d", "\ufe0f"
+NARROW, BROAD = frozenset("fijlrtI1.,:;'|()!· "), frozenset("mwMWÆŒ@%—")
+SKIN = range(0x1F3FB, 0x1F400)
+FLAGS = range(0x1F1E6, 0x1F200)
+
+
+def without_controls(text: str) -> str:
+    """The text without what no SVG may hold."""
+    return UNWRITABLE.sub("", text)
+
+
+def width_of(letter: str) -> float:
+    """About how wide a letter is, in ems; rather too wide than too narrow."""
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    if ord(letter) >= 0x1F000:
+        return 1.3
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1.0
+    if letter in NARROW:
+        return 0.36
+    if letter in BROAD:
+        return 0.95
+    return 0.7 if letter.isupper() else 0.58
+
+
+def pieces_of(text: str) -> list[str]:
+    """The text in pieces that belong together: letters with their accents, emoji families."""
+    pieces: list[str] = []
+    for letter in text:
+        if pieces and _goes_on(pieces[-1], letter):
+            pieces[-1] += letter
+        else:
+            pieces.append(letter)
+    return pieces
+
+
+def _goes_on(piece: str, letter: str) -> bool:
+    code = ord(letter)
+    if unicodedata.category(letter)[0] == "M" or letter == JOINER or code in SKIN:
+        return True
+    if piece[-1] == JOINER:
+        return code >= 0x2000  # a family of emoji goes on; a Persian word may be cut
+    return code in FLAGS and len(piece) == 1 and ord(piece) in FLAGS
+
+
+def wide(text: str) -> float:
+    """About how wide the text is, in ems."""
+    return sum(max(map(width_of, piece)) for piece in pieces_of(text))
+
+
+def shortened(text: str, ems: float) -> str:
+    """The text, cut with "…" where it would be wider than this."""
+    text = without_controls(text)
+    if wide(text) <= ems:
+        return text
+    kept, left = "", ems - width_of("…")
+    for piece in pieces_of(text):
+        left -= max(map(width_of, piece))
+        if left < 0:
+            break
+        kept += piece
+    return f"{kept.rstrip()}…"
