@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from math import ceil
 
 # What XML 1.0 cannot say, and the marks that steer the direction of text.
 UNWRITABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e]")
@@ -29,7 +30,7 @@ def width_of(letter: str) -> float:
     if letter in NARROW:
         return 0.36
     if letter in BROAD:
-        return 0.95
+        return 1.12
     return 0.7 if letter.isupper() else 0.58
 
 
@@ -70,3 +71,12 @@ def shortened(text: str, ems: float) -> str:
             break
         kept += piece
     return f"{kept.rstrip()}…"
+
+
+def folded(text: str) -> tuple[str, ...]:
+    """The text in two lines of about the same width, at a space where there is one near."""
+    pieces = pieces_of(text)
+    half, spaces = len(pieces) / 2, [at for at, one in enumerate(pieces) if one in (" ", "-")]
+    near = min(spaces, key=lambda at: abs(at - half), default=0)
+    at = near + 1 if spaces and abs(near - half) < half / 2 else ceil(half)
+    return "".join(pieces[:at]).strip(), "".join(pieces[at:]).strip()

@@ -16,12 +16,14 @@ from scorer.web.counter_words import signed
 from scorer.web.counters import counters
 from scorer.web.deals import deals
 from scorer.web.entries import entries
+from scorer.web.fonts import runs
 from scorer.web.front import front
 from scorer.web.games import games
 from scorer.web.join import join
 from scorer.web.nights import nights
 from scorer.web.other_rules import other_rules
 from scorer.web.payments import payments
+from scorer.web.pictures import pictures
 from scorer.web.rules import rules
 from scorer.web.seats import seats
 from scorer.web.setup import setup
@@ -40,6 +42,7 @@ NOUNS = (
     nights,
     other_rules,
     payments,
+    pictures,
     rules,
     seats,
     start,
@@ -57,6 +60,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(points)
     app.add_template_filter(signed)
     app.add_template_filter(signed_money)
+    app.add_template_filter(runs)
 
 
 def known_everywhere() -> dict[str, Any]:

@@ -18,5 +18,10 @@ def day(when: datetime, zone: tzinfo, today: date | None = None) -> str:
     then = when.astimezone(zone).date()
     if today is not None and 0 <= (today - then).days <= 1:
         return "today" if then == today else "yesterday"
-    told = f"{WEEKDAYS[then.weekday()]} {then.day} {MONTHS[then.month - 1]}"
-    return told if today is not None and then.year == today.year else f"{told} {then.year}"
+    told = whole_day(then)
+    return told.removesuffix(f" {then.year}") if today and then.year == today.year else told
+
+
+def whole_day(day: date) -> str:
+    """Such as "Sat 3 May 2024"."""
+    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]} {day.year}"

@@ -1,0 +1,63 @@
+"""Pictures to share: the podium of a game or of a night, as PNG."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template
+from werkzeug.exceptions import NotFound
+
+from scorer.services import games as kept
+from scorer.services.games import GameRead, NightRead
+from scorer.services.heads import read_head
+from scorer.web.access import club_here, database, device_here, game_here
+from scorer.web.fonts import is_known
+from scorer.web.images import png_answer
+from scorer.web.money import signed_money
+from scorer.web.pictures_view import Picture, picture_of_game, picture_of_night
+from scorer.web.raster import draw_png
+from scorer.web.sheet_view import sheet_view
+from scorer.web.times import whole_day
+
+pictures = Blueprint("pictures", __name__)
+
+
+@pictures.get("/games/<id:game>/picture.png")
+def of_game(game: str) -> Response:
+    """The picture of a finished game."""
+    return game_picture(game_here(game))
+
+
+@pictures.get("/nights/<id:night>/picture.png")
+def of_night(night: str) -> Response:
+    """The picture of a night in which a game was finished."""
+    return night_picture(kept.read_night(database(), device_here().club, night))
+
+
+def game_picture(game: GameRead) -> Response:
+    """A finished game as a picture; one that is still going on has none."""
+    if not game.sheet.over:
+        raise NotFound
+    head = read_head(database(), game.club, game.night)
+    money = {}
+    counters = sheet_view(game).counters
+    if counters is not None:
+        currency = club_here().currency
+        money = {
+            seat: signed_money(worth, currency)
+            for seat, (_, worth) in enumerate(counters.won)
+            if worth is not None
+        }
+    return _answer(picture_of_game(game, whole_day(head.day), head.place, money))
+
+
+def night_picture(night: NightRead) -> Response:
+    """A night as a picture; one without a finished game has none."""
+    picture = picture_of_night(night, whole_day(night.day))
+    if not picture.standings:
+        raise NotFound
+    return _answer(picture)
+
+
+def _answer(picture: Picture) -> Response:
+    svg = render_template("pictures/podium.svg", picture=picture)
+    wanting = not is_known(picture.said)
+    return png_answer(svg, lambda: draw_png(svg, with_fonts_of_machine=wanting))

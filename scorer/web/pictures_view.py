@@ -1,0 +1,186 @@
+"""What the picture of a finished game or of a night shows: a podium, the totals, the date."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from scorer.rules.words import WORDS
+from scorer.services.games import GameLine, GameRead, NightRead
+from scorer.web.lettering import folded, shortened, wide
+from scorer.web.names import tell_apart
+from scorer.web.recipe import counted
+from scorer.web.sheet_view import sheet_view
+
+TOP, BOTTOM, LEFT, RIGHT = 178, 596, 60, 1140
+MOST_IN_COLUMN, MOST_ROWS = 6, 12
+GAP = 40
+# A name that would have to be smaller than this part of the others takes two lines.
+FOLD = 0.62
+BOLD = 1.1
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How somebody did: `total` as it is written, and `says` what else there is to say."""
+
+    name: str
+    place: str
+    total: str
+    won: bool
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A standing with its place on the picture, in dots; a long name takes two `lines`."""
+
+    standing: Standing
+    x: float
+    y: float
+    width: float
+    height: float
+    size: float
+    name_size: float
+    lines: tuple[str, ...]
+
+    @property
+    def middle(self) -> float:
+        """Half way down."""
+        return self.y + self.height / 2
+
+    @property
+    def baselines(self) -> tuple[float, ...]:
+        """Where the lines of the name stand."""
+        above = self.height * (0.16 if self.standing.says else 0)
+        first = self.middle - above - self.name_size * 0.55 * (len(self.lines) - 1)
+        return tuple(first + self.name_size * (0.35 + 1.1 * at) for at in range(len(self.lines)))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """All that a picture says; `more` counts those it has no room for."""
+
+    title: str
+    date: str
+    place: str
+    standings: tuple[Standing, ...]
+    foot: str
+    more: int = 0
+
+    @property
+    def said(self) -> str:
+        """Every letter of it."""
+        return "".join([self.title, self.place, *(one.name for one in self.standings)])
+
+    @property
+    def title_size(self) -> float:
+        """How large the title can be written beside the foot."""
+        return min(54.0, (950 - 13.5 * len(self.foot)) / max(wide(self.title), 1))
+
+    @property
+    def place_size(self) -> float:
+        """How large date and place can be written."""
+        return min(32.0, 900 / max(wide(f"{self.date} · {self.place}"), 1))
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The standings, put where they belong: one column, or two when there are many."""
+        count = len(self.standings)
+        columns = 1 if count <= MOST_IN_COLUMN else 2
+        deep = ceil(count / columns)
+        width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
+        height = min((BOTTOM - TOP) / max(deep, 1), 92)
+        rows = []
+        for at, one in enumerate(self.standings):
+            column, line = divmod(at, deep)
+            size = min(height * 0.52, 44)
+            room = width - 2.1 * size - wide(one.total) * size * 1.15 - 30
+            x, y = LEFT + column * (width + GAP), TOP + line * height
+            rows.append(_row(one, (x, y, width, height, size), room))
+        return tuple(rows)
+
+
+def _row(one: Standing, box: tuple[float, float, float, float, float], room: float) -> Row:
+    """A row whose name is as large as there is room for, in two lines where it has to be."""
+    height, size = box[3], box[4]
+    most = height * 0.44 if one.says else size
+    room /= BOLD if one.won else 1
+    fits = room / max(wide(one.name), 0.1)
+    if fits >= most * FOLD:
+        return Row(one, *box, min(most, fits), (one.name,))
+    lines = folded(one.name)
+    fits = room / max(*map(wide, lines), 0.1)
+    return Row(one, *box, min(height * (0.28 if one.says else 0.38), fits), lines)
+
+
+def picture_of_game(
+    game: GameRead, date: str, place: str, money: Mapping[int, str] | None = None
+) -> Picture:
+    """A finished game; `money` says what each seat won or lost, where it is worth any."""
+    view = sheet_view(game)
+    words = WORDS["variants"][game.variant]
+    standings = []
+    for row in view.result:
+        says = ""
+        if view.counters is not None:
+            net, _ = view.counters.won[row.seat]
+            says = ("won" if net > 0 else "lost" if net < 0 else "even") + (
+                f" {abs(net)}" if net else ""
+            )
+            if money and row.seat in money:
+                says += f", {money[row.seat]}"
+        total = str(row.total).replace("-", "−")
+        standings.append(Standing(row.name, row.place, total, row.won, says))
+    goal = "lowest total wins" if game.sheet.start.variant.lowest_wins else "most counters win"
+    dealt = f"{counted(view.played)} deal{'' if view.played == 1 else 's'}"
+    early = f" of {counted(view.to_play)}" if view.played < view.to_play else ""
+    foot = f"{dealt}{early} · {goal}"
+    return _picture(words["title"], date, place, standings, foot)
+
+
+def picture_of_night(night: NightRead, date: str) -> Picture:
+    """A night: who won how many of its finished games."""
+    done = [line for line in night.games if line.over and line.deals]
+    names: dict[str, str] = {}
+    played: dict[str, int] = {}
+    wins: dict[str, int] = {}
+    for line in done:
+        for seat in line.seats:
+            names[seat.player] = seat.name
+            played[seat.player] = played.get(seat.player, 0) + 1
+            wins[seat.player] = wins.get(seat.player, 0) + seat.won
+    shown = dict(zip(names, tell_apart(names.values()), strict=True))
+    order = sorted(names, key=lambda one: (-wins[one], played[one], shown[one]))
+    most = max(wins.values(), default=0)
+    standings = [
+        Standing(
+            name=shown[one],
+            place="",
+            total=f"{wins[one]} win{'' if wins[one] == 1 else 's'}",
+            won=bool(wins[one]) and wins[one] == most,
+            says=f"in {played[one]} game{'' if played[one] == 1 else 's'}",
+        )
+        for one in order
+    ]
+    return _picture(night.name or "Game night", date, night.place, standings, _kinds(done))
+
+
+def _kinds(done: Sequence[GameLine]) -> str:
+    kinds: dict[str, int] = {}
+    for line in done:
+        title = WORDS["variants"][line.variant]["title"]
+        kinds[title] = kinds.get(title, 0) + 1
+    told = [f"{title} × {number}" if number > 1 else title for title, number in kinds.items()]
+    return " · ".join(told) or "No game was finished."
+
+
+def _picture(
+    title: str, date: str, place: str, standings: Sequence[Standing], foot: str
+) -> Picture:
+    more = max(0, len(standings) - MOST_ROWS)
+    if more:
+        foot = f"and {more} more · {foot}"
+    title = shortened(title, 26)
+    return Picture(title, date, place, tuple(standings[:MOST_ROWS]), foot, more)

@@ -1,0 +1,211 @@
+"""Pictures to share: the podium of the page as PNG, whatever the people are called."""
+
+import struct
+from itertools import pairwise
+
+import pytest
+
+from scorer.storage.database import Database
+from scorer.web.fonts import is_known, runs
+from scorer.web.lettering import folded, wide
+from scorer.web.pictures_view import Picture, Standing, picture_of_game, picture_of_night
+from scorer.web.raster import draw_png
+from tests.tables import Table, begin, facts
+from tests.web.counters import begin_counters, cards, play
+from tests.web.phones import Phone
+
+SIZE = (1200, 630)
+FAMILY = "👩‍👩‍👧‍👦"
+LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
+MARKUP = "<img src=x>&amp;\"'"
+# Names of many scripts, and letters that no font has.
+AWKWARD = (LONG, "שָׂרָה בַּת־אַבְרָהָם", f"{FAMILY} Nağme", MARKUP, "عبد الرحمن بن محمد", "王小明")
+ODD = ("W" * 40, "\U00013000\U00010330", "a\u0301\u0302\u0303" * 9, "김철수", "🇩🇪", "ქეთი")
+WRITTEN = (
+    *("Ann Ünsal-Österreicher", "Nağme Łukasz Ő", "Ελένη", "Ђорђе Юлия", "Nguyễn Thị"),
+    *("שָׂרָה", "عبد الرحمن", "王小明", "山田ひろし", "김철수", "देवनागरी", "বাংলা", "ไทย"),
+    *("ქართული", "Հայ", "አማርኛ", "தமிழ்", "ગુજરાતી", FAMILY, "🎉🇩🇪❤️👍🏽"),
+)
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """The width and height of a PNG, by its head."""
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    return struct.unpack(">II", png[16:24])
+
+
+def finish(table: Table) -> None:
+    """Score one deal and stop."""
+    others = len(table.read().sheet.sitters) - 1
+    table.deal(0, *range(2, 2 + others))
+    table.write("end", {"why": "it got late", "leftover": None})
+
+
+@pytest.mark.parametrize("names", [AWKWARD, (*AWKWARD, *ODD)], ids=["six", "twelve"])
+def test_a_finished_game_has_a_picture_whatever_the_people_are_called(
+    phone: Phone, database: Database, club: str, names: tuple[str, ...]
+) -> None:
+    table = begin(database, club, *names)
+    finish(table)
+    answer = phone.get(f"/games/{table.id}/picture.png")
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    assert size_of(answer.data) == SIZE
+
+
+def test_a_game_that_goes_on_and_a_night_without_a_finished_one_have_none(
+    phone: Phone, table: Table
+) -> None:
+    table.deal()
+    assert phone.get(f"/games/{table.id}/picture.png").status_code == 404
+    assert phone.get(f"/nights/{table.read().night}/picture.png").status_code == 404
+
+
+def test_the_picture_is_drawn_again_only_when_something_changed(
+    phone: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish(table)
+    address = f"/games/{table.id}/picture.png"
+    tag = phone.get(address).headers["ETag"]
+    drawn: list[str] = []
+    monkeypatch.setattr(
+        "scorer.web.pictures.draw_png", lambda svg, **_: drawn.append(svg) or b"drawn"
+    )
+    assert phone.get(address, headers={"If-None-Match": tag}).status_code == 304
+    assert drawn == []
+    table.undo()
+    table.write("end", {"why": "late", "leftover": None})
+    assert phone.get(address, headers={"If-None-Match": tag}).status_code == 304
+    again = {
+        "out": 1,
+        "hands": [
+            {"points": 9, "red_nines": 0},
+            [],
+            *table.read().sheet.deals[0].told["hands"][2:],
+        ],
+    }
+    table.write("correct_deal", {"deal": table.deals[0], "facts": again})
+    assert phone.get(address, headers={"If-None-Match": tag}).data == b"drawn"
+    assert ">Ann</tspan>" in drawn[0]
+
+
+def test_names_are_never_taken_for_markup(
+    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = begin(database, club, *AWKWARD)
+    finish(table)
+    drawn: list[str] = []
+    monkeypatch.setattr("scorer.web.pictures.draw_png", lambda svg, **_: drawn.append(svg) or b"")
+    phone.get(f"/games/{table.id}/picture.png")
+    assert "<img" not in drawn[0]
+    assert "&lt;img src=x&gt;&amp;amp;" in drawn[0]
+
+
+def test_the_picture_of_a_game_says_what_its_page_says(table: Table) -> None:
+    for out in (1, 1, 2, 3):
+        table.deal(out, 7, 23, 32)
+    picture = picture_of_game(table.read(), "Sat 3 May 2025", "Kitchen")
+    said = [(one.name, one.place, one.total, one.won) for one in picture.standings]
+    assert said == [
+        ("Ann", "1st", "28", True),
+        ("Ben", "2nd", "46", False),
+        ("Cat", "3rd", "78", False),
+        ("Dan", "4th", "96", False),
+    ]
+    assert (picture.title, picture.place) == ("Red Nines", "Kitchen")
+    assert picture.foot == "four deals · lowest total wins"
+
+
+def test_the_picture_of_a_game_of_counters_says_what_was_won_and_lost(
+    database: Database, club: str
+) -> None:
+    table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
+    play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    picture = picture_of_game(table.read(), "Sat 3 May 2025", "", {0: "+5 coins"})
+    assert picture.standings[0].says == "won 10, +5 coins"
+    assert picture.standings[0].won
+    assert {one.says.split()[0] for one in picture.standings} <= {"won", "lost", "even"}
+    assert picture.foot == "four deals · most counters win"
+
+
+def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
+    phone: Phone, database: Database, club: str
+) -> None:
+    from scorer.services.games import read_night
+
+    first, second = begin(database, club), begin(database, club, "Ann", "Ben", "Cat", "Eve")
+    finish(first)
+    finish(second)
+    pink = begin_counters(database, club, variant="pink-nines")
+    play(pink, *({"out": out} for out in (1, 1, 1, 1)))
+    begin(database, club).deal()
+    night = first.read().night
+    picture = picture_of_night(read_night(database, club, night), "Sat 3 May 2025")
+    told = [(one.name, one.total, one.says, one.won) for one in picture.standings]
+    assert told[:2] == [
+        ("Ann", "2 wins", "in 3 games", True),
+        ("Ben", "1 win", "in 3 games", False),
+    ]
+    assert ("Eve", "0 wins", "in 1 game", False) in told
+    assert picture.foot == "Red Nines × 2 · Pink Nines"
+    answer = phone.get(f"/nights/{night}/picture.png")
+    assert size_of(answer.data) == SIZE
+
+
+def test_nothing_on_the_picture_lies_on_anything_else() -> None:
+    for count in range(2, 13):
+        names = (*AWKWARD, *ODD)[:count]
+        standings = tuple(Standing(name, "2nd=", "−1234", False, "won 3") for name in names)
+        rows = Picture("A", "B", "", standings, "C").rows
+        assert max(row.y + row.height for row in rows) <= 600
+        assert max(row.x + row.width for row in rows) <= 1140
+        for upper, lower in pairwise(rows):
+            assert lower.x > upper.x or lower.y >= upper.y + upper.height - 0.001
+        for row in rows:
+            room = row.width - row.size * 2 - wide(row.standing.total) * row.size * 1.1
+            assert all(wide(line) * row.name_size <= room for line in row.lines)
+            assert "".join(row.lines).replace(" ", "") == row.standing.name.replace(" ", "")
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_our_own_fonts_write_every_letter(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    import resvg_py
+
+    from scorer.web.fonts import font_files
+
+    assert is_known(name)
+    for family, piece in runs(name):
+        svg = (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60">'
+            f'<text y="40" font-size="30" font-family="{family}">{piece}</text></svg>'
+        )
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            skip_system_fonts=True,
+            font_files=list(font_files()),
+            log_information=True,
+        )
+        said = capfd.readouterr()
+        assert "No fonts with" not in said.out + said.err, (name, family)
+        assert "Fallback" not in said.out + said.err, (name, family)
+
+
+def test_a_text_is_cut_into_runs_of_one_font() -> None:
+    assert runs("Ann 12") == [("Literata", "Ann 12")]
+    assert runs(f"{FAMILY} Nağme!") == [("Noto Emoji", f"{FAMILY} "), ("Literata", "Nağme!")]
+    assert runs("王 (2)") == [("Noto Sans CJK JP", "王 "), ("Literata", "(2)")]
+    assert runs("") == []
+
+
+def test_the_fonts_of_the_machine_are_asked_only_for_letters_that_ours_lack() -> None:
+    assert is_known("Ann 王 שָׂרָה 12!?")
+    assert not is_known("\U00013000")
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>\U00013000</text></svg>'
+    )
+    assert size_of(draw_png(svg, with_fonts_of_machine=True)) == (9, 9)
+
+
+def test_a_long_name_is_folded_at_a_space_where_there_is_one_near() -> None:
+    assert folded("Maria del Carmen Fernandez") == ("Maria del Carmen", "Fernandez")
+    assert folded("abcdefgh") == ("abcd", "efgh")
+    assert folded(FAMILY * 4) == (FAMILY * 2, FAMILY * 2)
