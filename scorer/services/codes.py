@@ -1,4 +1,4 @@
-"""The codes of invitations: HMACs under the secret key, made again whenever they are shown."""
+"""The codes of invitations and shares: HMACs under the secret key, made anew when shown."""
 
 from __future__ import annotations
 
@@ -21,9 +21,12 @@ def _proof(secret: str, purpose: str, club: str, identity: str) -> bytes:
     return hmac.new(secret.encode(), told, hashlib.sha256).digest()
 
 
-def link_code(secret: str, club: str, identity: str) -> str:
-    """The code in the link of an invitation: its id, and the proof that we made it."""
-    proof = _proof(secret, "link", club, identity)[:PROOF]
+def link_code(secret: str, club: str, identity: str, purpose: str = "link") -> str:
+    """The code in a link: the id of what it opens, and the proof that we made it.
+
+    A code for one purpose ("link" joins, "share" shows) is no good for another.
+    """
+    proof = _proof(secret, purpose, club, identity)[:PROOF]
     raw = uuid.UUID(identity).bytes + proof
     return base64.b32encode(raw).decode().rstrip("=").lower()
 

@@ -23,6 +23,7 @@ from scorer.storage.columns import (
     own_id,
 )
 from scorer.storage.moments import Utc
+from scorer.storage.shares import shares as shares
 
 clubs = Table(
     "clubs",

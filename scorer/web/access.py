@@ -15,10 +15,11 @@ from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter
 
 from scorer.rules.sheet import DealRead
-from scorer.services import clubs, devices, games
+from scorer.services import clubs, devices, games, sharing
 from scorer.services.clubs import Club
 from scorer.services.devices import Device
 from scorer.services.games import GameRead
+from scorer.services.sharing import Share
 from scorer.settings import Settings
 from scorer.storage.database import Database
 
@@ -26,6 +27,9 @@ Right = Literal["watch", "score", "manage"]
 RIGHTS: tuple[Right, ...] = ("watch", "score", "manage")
 # What a phone may ask for before it has joined.
 OPEN = {"static", "favicon", "join.join", "join.join_by_code", "join.manifest", "join.health"}
+# What opens to whoever has the code of a share; `shared_here` looks at the code.
+OPEN |= {"shared.show", "shared.game", "shared.picture"}
+LONGEST_CODE = 120
 A_WEEK = 7 * 24 * 3600
 
 
@@ -112,6 +116,34 @@ def game_here(game: str, right: Right = "watch") -> GameRead:
     """A game of this phone's club; 404 where the club has no such game."""
     device = device_here(right)
     return games.read_game(database(), device.club, game)
+
+
+def shared_here(code: str) -> Share:
+    """What a link shows to whoever has it; 404 where it shows nothing any more.
+
+    From here on the club is that of the link, whatever club this phone has joined.
+    """
+    secret = settings().secret_key
+    share = sharing.find_share(database(), secret, code[:LONGEST_CODE], address())
+    g.club = clubs.get_club(database(), share.club)
+    return share
+
+
+def shared_game_here(share: Share, game: str) -> GameRead:
+    """A game that a link shows: itself, or one of the night; 404 where it shows another."""
+    if share.kind == "game" and share.target != game:
+        raise NotFound
+    read = games.read_game(database(), share.club, game)
+    if share.kind == "night" and read.night != share.target:
+        raise NotFound
+    if sharing.is_deleted(database(), share.club, game):
+        raise NotFound
+    return read
+
+
+def address() -> str:
+    """Where a guess came from."""
+    return (request.remote_addr or "nowhere")[:64]
 
 
 def deal_here(game: GameRead, deal: str) -> DealRead:

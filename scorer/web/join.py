@@ -11,7 +11,7 @@ from scorer.services import devices, invitations
 from scorer.services.devices import Device
 from scorer.services.errors import Conflict, NotFound, TooManyGuesses
 from scorer.services.invitations import Invitation
-from scorer.web.access import RIGHTS, database, joined_device, remember, settings
+from scorer.web.access import RIGHTS, address, database, joined_device, remember, settings
 from scorer.web.assets import asset
 
 join = Blueprint("join", __name__)
@@ -86,11 +86,6 @@ def gains_nothing(device: Device, invitation: Invitation) -> bool:
 
 def _form(code: str = "", error: str = "", status: int = 200) -> ResponseReturnValue:
     return render_template("join/code.html", code=code, error=error), status
-
-
-def address() -> str:
-    """Where a guess came from."""
-    return (request.remote_addr or "nowhere")[:64]
 
 
 def device_name(user_agent: str) -> str:

@@ -22,11 +22,14 @@ from scorer.web.games import games
 from scorer.web.join import join
 from scorer.web.nights import nights
 from scorer.web.other_rules import other_rules
+from scorer.web.paper import paper
 from scorer.web.payments import payments
 from scorer.web.pictures import pictures
 from scorer.web.rules import rules
 from scorer.web.seats import seats
 from scorer.web.setup import setup
+from scorer.web.shared import shared
+from scorer.web.sharing import sharing
 from scorer.web.start import start
 
 NOUNS = (
@@ -41,10 +44,13 @@ NOUNS = (
     games,
     nights,
     other_rules,
+    paper,
     payments,
     pictures,
     rules,
     seats,
+    shared,
+    sharing,
     start,
 )
 
@@ -70,7 +76,7 @@ def known_everywhere() -> dict[str, Any]:
 
 def _zone() -> Any:
     if "zone" not in g:
-        name = access.club_here().time_zone if access.joined_device() else None
+        name = access.club_here().time_zone if "club" in g or access.joined_device() else None
         g.zone = clock.zone_of(name)
     return g.zone
 

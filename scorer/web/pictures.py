@@ -36,9 +36,22 @@ def game_picture(game: GameRead) -> Response:
     """A finished game as a picture; one that is still going on has none."""
     if not game.sheet.over:
         raise NotFound
+    return _answer(about_game(game))
+
+
+def night_picture(night: NightRead) -> Response:
+    """A night as a picture; one without a finished game has none."""
+    picture = about_night(night)
+    if not picture.standings:
+        raise NotFound
+    return _answer(picture)
+
+
+def about_game(game: GameRead) -> Picture:
+    """What is to be told of a game."""
     head = read_head(database(), game.club, game.night)
-    money = {}
     counters = sheet_view(game).counters
+    money = {}
     if counters is not None:
         currency = club_here().currency
         money = {
@@ -46,15 +59,12 @@ def game_picture(game: GameRead) -> Response:
             for seat, (_, worth) in enumerate(counters.won)
             if worth is not None
         }
-    return _answer(picture_of_game(game, whole_day(head.day), head.place, money))
+    return picture_of_game(game, whole_day(head.day), head.place, money)
 
 
-def night_picture(night: NightRead) -> Response:
-    """A night as a picture; one without a finished game has none."""
-    picture = picture_of_night(night, whole_day(night.day))
-    if not picture.standings:
-        raise NotFound
-    return _answer(picture)
+def about_night(night: NightRead) -> Picture:
+    """What is to be told of a night."""
+    return picture_of_night(night, whole_day(night.day))
 
 
 def _answer(picture: Picture) -> Response:

@@ -60,14 +60,19 @@ class Row:
 
 @dataclass(frozen=True)
 class Picture:
-    """All that a picture says; `more` counts those it has no room for."""
+    """All that a picture says; it has room for twelve rows."""
 
     title: str
     date: str
     place: str
     standings: tuple[Standing, ...]
-    foot: str
-    more: int = 0
+    about: str
+
+    @property
+    def foot(self) -> str:
+        """What stands in the corner: what was played, and how many there was no room for."""
+        more = len(self.standings) - MOST_ROWS
+        return f"and {more} more · {self.about}" if more > 0 else self.about
 
     @property
     def said(self) -> str:
@@ -75,9 +80,14 @@ class Picture:
         return "".join([self.title, self.place, *(one.name for one in self.standings)])
 
     @property
+    def short_title(self) -> str:
+        """The title, as much of it as there is room for."""
+        return shortened(self.title, 26)
+
+    @property
     def title_size(self) -> float:
         """How large the title can be written beside the foot."""
-        return min(54.0, (950 - 13.5 * len(self.foot)) / max(wide(self.title), 1))
+        return min(54.0, (950 - 13.5 * len(self.foot)) / max(wide(self.short_title), 1))
 
     @property
     def place_size(self) -> float:
@@ -87,13 +97,13 @@ class Picture:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The standings, put where they belong: one column, or two when there are many."""
-        count = len(self.standings)
+        count = min(len(self.standings), MOST_ROWS)
         columns = 1 if count <= MOST_IN_COLUMN else 2
         deep = ceil(count / columns)
         width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
         height = min((BOTTOM - TOP) / max(deep, 1), 92)
         rows = []
-        for at, one in enumerate(self.standings):
+        for at, one in enumerate(self.standings[:MOST_ROWS]):
             column, line = divmod(at, deep)
             size = min(height * 0.52, 44)
             room = width - 2.1 * size - wide(one.total) * size * 1.15 - 30
@@ -136,8 +146,8 @@ def picture_of_game(
     goal = "lowest total wins" if game.sheet.start.variant.lowest_wins else "most counters win"
     dealt = f"{counted(view.played)} deal{'' if view.played == 1 else 's'}"
     early = f" of {counted(view.to_play)}" if view.played < view.to_play else ""
-    foot = f"{dealt}{early} · {goal}"
-    return _picture(words["title"], date, place, standings, foot)
+    about = f"{dealt}{early} · {goal}"
+    return Picture(words["title"], date, place, tuple(standings), about)
 
 
 def picture_of_night(night: NightRead, date: str) -> Picture:
@@ -164,7 +174,8 @@ def picture_of_night(night: NightRead, date: str) -> Picture:
         )
         for one in order
     ]
-    return _picture(night.name or "Game night", date, night.place, standings, _kinds(done))
+    title = night.name or "Game night"
+    return Picture(title, date, night.place, tuple(standings), _kinds(done))
 
 
 def _kinds(done: Sequence[GameLine]) -> str:
@@ -174,13 +185,3 @@ def _kinds(done: Sequence[GameLine]) -> str:
         kinds[title] = kinds.get(title, 0) + 1
     told = [f"{title} × {number}" if number > 1 else title for title, number in kinds.items()]
     return " · ".join(told) or "No game was finished."
-
-
-def _picture(
-    title: str, date: str, place: str, standings: Sequence[Standing], foot: str
-) -> Picture:
-    more = max(0, len(standings) - MOST_ROWS)
-    if more:
-        foot = f"and {more} more · {foot}"
-    title = shortened(title, 26)
-    return Picture(title, date, place, tuple(standings[:MOST_ROWS]), foot, more)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import threading
+from functools import lru_cache
 
 from scorer.web.fonts import BOOK, font_files
 
+# A link that is passed round is looked at by many; what was drawn last is kept for them.
+KEPT = 16
 # Drawing takes a tenth of a second of one core: two at a time leave room for those who play.
 _TURN = threading.BoundedSemaphore(2)
 
 
+@lru_cache(maxsize=KEPT)
 def draw_png(svg: str, *, with_fonts_of_machine: bool = False) -> bytes:
     """The SVG as PNG. Letters that our fonts lack may be found among those of the machine."""
     import resvg_py

@@ -75,15 +75,8 @@ def test_the_picture_is_drawn_again_only_when_something_changed(
     table.undo()
     table.write("end", {"why": "late", "leftover": None})
     assert phone.get(address, headers={"If-None-Match": tag}).status_code == 304
-    again = {
-        "out": 1,
-        "hands": [
-            {"points": 9, "red_nines": 0},
-            [],
-            *table.read().sheet.deals[0].told["hands"][2:],
-        ],
-    }
-    table.write("correct_deal", {"deal": table.deals[0], "facts": again})
+    corrected = {"deal": table.deals[0], "facts": facts(1, 9, 3, 4)}
+    table.write("correct_deal", corrected)
     assert phone.get(address, headers={"If-None-Match": tag}).data == b"drawn"
     assert ">Ann</tspan>" in drawn[0]
 

@@ -17,6 +17,7 @@ def upgrade() -> None:
     alter_players()
     alter_results()
     create_deeds()
+    create_shares()
 
 
 def alter_nights() -> None:
@@ -83,3 +84,24 @@ def create_deeds() -> None:
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_deeds")),
     )
     op.create_index(op.f("ix_deeds_club_made_at_id"), "deeds", ["club", "made_at", "id"])
+
+
+def create_shares() -> None:
+    op.create_table(
+        "shares",
+        sa.Column("club", sa.String(36), nullable=False),
+        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("kind", sa.String(8), nullable=False),
+        sa.Column("target", sa.String(36), nullable=False),
+        sa.Column("made_at", MOMENT, nullable=False),
+        sa.Column("made_by", sa.String(36), nullable=True),
+        sa.Column("withdrawn_at", MOMENT, nullable=True),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_shares_club")),
+        sa.ForeignKeyConstraint(
+            ["club", "made_by"],
+            ["devices.club", "devices.id"],
+            name=op.f("fk_shares_club_made_by"),
+        ),
+        sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_shares")),
+    )
+    op.create_index(op.f("ix_shares_club_kind_target"), "shares", ["club", "kind", "target"])

@@ -1,0 +1,61 @@
+"""Score sheets on paper: everything about a game on one page, with nothing to tap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from flask import Blueprint, render_template
+
+from scorer.services.games import GameRead
+from scorer.services.heads import NightHead, read_head
+from scorer.web.access import database, game_here
+from scorer.web.sheet_view import DealRow, SheetView
+from scorer.web.shown import shown
+from scorer.web.times import whole_day
+
+paper = Blueprint("paper", __name__)
+# How many deals stand below each other before they are set closer, and beside each other.
+ROOMY, CLOSE, MOST = 18, 42, 60
+WIDE = 9
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A sheet as it is printed: blocks of deals beside each other, and how close it is set."""
+
+    date: str
+    head: NightHead
+    blocks: tuple[tuple[DealRow, ...], ...]
+    density: str
+    upright: bool
+
+
+@paper.get("/games/<id:game>/paper")
+def of_game(game: str) -> str:
+    """The sheet of a game, to be printed."""
+    return render_template("games/paper.html", **on_paper(game_here(game)))
+
+
+def on_paper(game: GameRead) -> dict[str, Any]:
+    """What the templates of a printed sheet are given."""
+    told = shown(game)
+    head = read_head(database(), game.club, game.night)
+    return {**told, "paper": _laid_out(told["sheet"], head)}
+
+
+def _laid_out(sheet: SheetView, head: NightHead) -> Paper:
+    deals = sheet.deals
+    count = max(1, ceil(len(deals) / MOST))
+    deep = max(1, ceil(len(deals) / count))
+    blocks = tuple(deals[at : at + deep] for at in range(0, len(deals), deep)) or ((),)
+    density = "roomy" if len(deals) <= ROOMY else "close" if len(deals) <= CLOSE else "tiny"
+    columns = len(sheet.rows) + (len(sheet.counters.pools) if sheet.counters else 0)
+    return Paper(
+        date=whole_day(head.day),
+        head=head,
+        blocks=blocks,
+        density=density,
+        upright=columns * count <= WIDE,
+    )

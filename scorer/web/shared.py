@@ -1,0 +1,82 @@
+"""What a link shows to people who have not joined: sheets to read, and nothing to tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+
+from scorer.services import games as kept
+from scorer.services.sharing import Share
+from scorer.web.access import database, shared_game_here, shared_here
+from scorer.web.game_lines import game_lines
+from scorer.web.paper import on_paper
+from scorer.web.pictures import about_game, about_night, game_picture, night_picture
+from scorer.web.public_address import public_base
+
+shared = Blueprint("shared", __name__)
+
+
+@shared.get("/shared/<code>")
+def show(code: str) -> Response:
+    """The sheet of a game, or a night with all its games."""
+    share = shared_here(code)
+    if share.kind == "game":
+        return _sheet(share, share.target)
+    read = kept.read_night(database(), share.club, share.target)
+    picture = about_night(read)
+    return _page(
+        "shared/night.html",
+        share,
+        title=picture.title,
+        says=picture.foot,
+        pictured=bool(picture.standings),
+        night=read,
+        picture=picture,
+        lines=game_lines(read.games),
+    )
+
+
+@shared.get("/shared/<code>/games/<id:game>")
+def game(code: str, game: str) -> Response:
+    """The sheet of one game of a night."""
+    return _sheet(shared_here(code), game)
+
+
+@shared.get("/shared/<code>/picture.png")
+def picture(code: str) -> Response:
+    """The picture, for those who were sent the link and for the preview of it."""
+    share = shared_here(code)
+    if share.kind == "game":
+        return game_picture(shared_game_here(share, share.target))
+    return night_picture(kept.read_night(database(), share.club, share.target))
+
+
+def _sheet(share: Share, game: str) -> Response:
+    read = shared_game_here(share, game)
+    if not read.sheet.over and share.kind == "game":
+        raise NotFound
+    told = on_paper(read)
+    return _page(
+        "shared/game.html",
+        share,
+        title=about_game(read).title,
+        says=told["sheet"].drama,
+        pictured=read.sheet.over and share.kind == "game",
+        **told,
+    )
+
+
+def _page(template: str, share: Share, **told: Any) -> Response:
+    base = public_base() or request.url_root.rstrip("/")
+    page = render_template(
+        template,
+        share=share,
+        address=f"{base}{url_for('shared.show', code=share.code)}",
+        image=f"{base}{url_for('shared.picture', code=share.code)}",
+        **told,
+    )
+    response = make_response(page)
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return response

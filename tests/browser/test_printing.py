@@ -1,0 +1,108 @@
+"""A game prints as one page of paper, whatever the game."""
+
+import io
+import random
+import unicodedata
+
+import pytest
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from scorer.rules.words import WORDS
+from tests.browser.conftest import Seat
+from tests.browser.live_server import LiveServer
+from tests.tables import NAMES, Table, random_facts
+from tests.web.counters import begin_counters, cards, play
+
+LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
+
+
+def twelve(seat: Seat) -> Table:
+    """The longest game of penalties: twelve people, three circuits."""
+    dice = random.Random(9)
+    table = seat(*NAMES[:11], LONG, house_rules={"circuits": 3, "values": "american"})
+    for _ in range(36):
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": random_facts(12, dice)})
+    return table
+
+
+def ten(server: LiveServer, club: str) -> Table:
+    """Ten people and two pools, two circuits, counters worth money."""
+    dice = random.Random(9)
+    rate = {"counters": 2, "pays": 1}
+    table = begin_counters(server.database, club, *NAMES[:9], LONG, circuits=2, counter_value=rate)
+    for at in range(20):
+        play(table, cards(at % 10, *(dice.randrange(1, 3) for _ in range(9))))
+    return table
+
+
+def printed(page: Page, table: Table, paper: str) -> str:
+    """What stands on the paper, which has to be one page."""
+    page.goto(f"/games/{table.id}/paper")
+    pdf = PdfReader(io.BytesIO(page.pdf(format=paper)))
+    assert len(pdf.pages) == 1
+    # "ff" may be printed as a single letter.
+    return unicodedata.normalize("NFKC", pdf.pages[0].extract_text())
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_twelve_people_and_36_deals_fit_on_one_page(phone: Page, seat: Seat, paper: str) -> None:
+    table = twelve(seat)
+    said = printed(phone, table, paper)
+    sheet = table.read().sheet
+    for one in sheet.sitters:
+        assert one.name in said.replace("\n", "")
+    for total in sheet.totals:
+        assert str(total) in said
+    numbers = [line.split()[0] for line in said.splitlines() if line.split()]
+    assert {str(number) for number in range(1, 37)} <= set(numbers)
+    assert "Red Nines" in said
+    assert "36 of 36 deals" in said
+    assert "American" in said or "american" in said
+    assert "Print" not in said
+    assert "More about" not in said
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_ten_people_with_pools_and_money_fit_on_one_page(
+    phone: Page, server: LiveServer, club: str, paper: str
+) -> None:
+    table = ten(server, club)
+    said = printed(phone, table, paper)
+    for word in ("Red Nine", "What was left in the pools", "won", "lost", "coin", LONG[-6:]):
+        assert word in said
+
+
+def test_the_longest_game_there_can_be_still_fits_on_one_page(
+    phone: Page, server: LiveServer, club: str
+) -> None:
+    table = begin_counters(server.database, club, *NAMES[:10], variant="pink-nines", circuits=20)
+    play(table, *({"out": at % 10} for at in range(200)))
+    assert table.read().sheet.over
+    assert "200 of 200 deals" in printed(phone, table, "A4")
+
+
+def test_a_small_game_is_printed_large_enough_to_be_read_from_afar(
+    phone: Page, table: Table
+) -> None:
+    for out in range(4):
+        table.deal(out)
+    phone.emulate_media(media="print")
+    phone.goto(f"/games/{table.id}/paper")
+    cell = phone.locator(".paper-deals td").first
+    assert float(cell.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= 12
+    expect(phone.locator(".bar")).to_be_hidden()
+
+
+def test_the_button_prints(phone: Page, table: Table) -> None:
+    table.deal()
+    phone.goto(f"/games/{table.id}/more")
+    phone.get_by_role("link", name="On paper").tap()
+    button = phone.get_by_role("button", name="Print")
+    expect(button).to_be_visible()
+    phone.evaluate("window.print = () => { window.printed = true }")
+    button.tap()
+    assert phone.evaluate("window.printed")
+    title = WORDS["variants"]["red-nines"]["title"]
+    expect(phone.get_by_role("heading", level=1)).to_have_text(title)

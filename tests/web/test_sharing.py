@@ -1,0 +1,259 @@
+"""Sharing a result: text, picture and link, and what a link shows to strangers."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from scorer.storage.database import Database
+from scorer.web.public_address import is_public
+from tests.tables import Table, begin
+from tests.web.counters import begin_counters, cards, play
+from tests.web.phones import Phone
+
+PUBLIC = "https://cards.example"
+MARKUP = "<script>alert(1)</script>"
+
+
+def finish(table: Table) -> None:
+    """Score one deal and stop."""
+    others = len(table.read().sheet.sitters) - 1
+    table.deal(0, *range(2, 2 + others))
+    table.write("end", {"why": "it got late", "leftover": None})
+
+
+@pytest.fixture
+def over(table: Table) -> Table:
+    """A game of four that is finished."""
+    finish(table)
+    return table
+
+
+@pytest.fixture
+def abroad(app: Flask) -> None:
+    """The app has an address that everybody can open."""
+    from dataclasses import replace
+
+    kept = app.extensions["scorer"]
+    kept["settings"] = replace(kept["settings"], public_url=PUBLIC)
+
+
+def text_of(phone: Phone) -> list[str]:
+    """The text to copy, line by line."""
+    found = re.search("(?s)<textarea[^>]*>(.*?)</textarea>", phone.page.html)
+    assert found
+    return found[1].splitlines()
+
+
+def shared_link(phone: Phone, page: str) -> str:
+    """Make a link on this page, and give its path."""
+    phone.get(page)
+    assert phone.send(page).status_code == 303
+    phone.follow()
+    found = re.search(rf'value="{PUBLIC}(/shared/[a-z2-7]+)"', phone.page.html)
+    assert found, phone.page.text
+    return found[1]
+
+
+def test_a_finished_game_can_be_copied_as_text_that_reads_well(phone: Phone, over: Table) -> None:
+    phone.get(f"/games/{over.id}/share")
+    first, *lines = text_of(phone)
+    assert re.fullmatch(r"Red Nines · \w{3} \d+ \w{3} \d{4}", first)
+    assert lines == [
+        "♛ Ann 0",
+        "2nd Ben 2",
+        "3rd Cat 3",
+        "4th Dan 4",
+        "Stopped after 1 of 4 deals. Ann won by 2: 0 points against 2 for Ben.",
+    ]
+
+
+def test_the_text_of_a_game_of_counters_says_what_was_won(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
+    play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    phone.get(f"/games/{table.id}/share")
+    assert text_of(phone)[1] == "♛ Ann 46 (won 10, +5 coins)"
+
+
+def test_a_night_can_be_copied_as_text(phone: Phone, over: Table, database: Database) -> None:
+    finish(begin(database, over.club, "Ann", "Ben", "Cat", "Eve"))
+    phone.get(f"/nights/{over.read().night}/share")
+    lines = text_of(phone)
+    assert lines[0].startswith("Game night · ")
+    assert lines[1] == "♛ Ann 2 wins (in 2 games)"
+    assert lines.count("Red Nines: Ann won by 2") == 2
+
+
+def test_what_is_not_finished_has_nothing_to_share_yet(phone: Phone, table: Table) -> None:
+    table.deal()
+    assert "still going on" in phone.get(f"/games/{table.id}/share").text
+    assert phone.post(f"/games/{table.id}/share").status_code == 404
+    assert "No game was finished" in phone.get(f"/nights/{table.read().night}/share").text
+
+
+def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone: Phone, over: Table) -> None:
+    phone.get(f"/games/{over.id}/share")
+    assert "only be reached from inside this house" in phone.page.text
+    assert phone.page.forms == []
+
+
+@pytest.mark.usefixtures("abroad")
+def test_a_link_shows_the_sheet_to_somebody_who_has_not_joined(
+    phone: Phone, stranger: Phone, over: Table
+) -> None:
+    link = shared_link(phone, f"/games/{over.id}/share")
+    assert text_of(phone)[-1] == f"{PUBLIC}{link}"
+    answer = stranger.get(link)
+    assert answer.status_code == 200
+    for word in ("Red Nines", "Ann won", "1 of 4 deals", "By the usual rules"):
+        assert word in stranger.page.text
+    assert stranger.page.links == ["#main"]
+    assert stranger.page.forms == []
+    assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+    assert "Set-Cookie" not in answer.headers
+    assert over.id not in answer.text
+
+
+@pytest.mark.usefixtures("abroad")
+def test_the_preview_of_a_link_has_a_title_and_a_picture(
+    phone: Phone, stranger: Phone, over: Table
+) -> None:
+    link = shared_link(phone, f"/games/{over.id}/share")
+    stranger.get(link)
+    told = {
+        said.get("property"): said.get("content")
+        for tag, said in stranger.page.tags
+        if tag == "meta"
+    }
+    assert told["og:title"] == "Red Nines"
+    assert "Ann won by 2" in (told["og:description"] or "")
+    assert told["og:url"] == f"{PUBLIC}{link}"
+    assert told["og:image"] == f"{PUBLIC}{link}/picture.png"
+    picture = stranger.get(f"{link}/picture.png")
+    assert (picture.status_code, picture.mimetype) == (200, "image/png")
+    tag = picture.headers["ETag"]
+    again = stranger.get(f"{link}/picture.png", headers={"If-None-Match": tag})
+    assert again.status_code == 304
+
+
+@pytest.mark.usefixtures("abroad")
+def test_a_link_to_a_night_shows_its_games_and_no_others(
+    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
+) -> None:
+    elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe")
+    finish(elsewhere)
+    link = shared_link(phone, f"/nights/{over.read().night}/share")
+    stranger.get(link)
+    assert [one for one in stranger.page.links if one != "#main"] == [f"{link}/games/{over.id}"]
+    assert stranger.get(f"{link}/games/{over.id}").status_code == 200
+    assert "Ann won" in stranger.page.text
+    assert stranger.get(f"{link}/games/{elsewhere.id}").status_code == 404
+    assert stranger.get(f"{link}/picture.png").mimetype == "image/png"
+
+
+@pytest.mark.usefixtures("abroad")
+def test_a_link_to_a_game_shows_no_other_game(
+    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
+) -> None:
+    other = begin(database, club)
+    finish(other)
+    link = shared_link(phone, f"/games/{over.id}/share")
+    assert stranger.get(f"{link}/games/{over.id}").status_code == 200
+    assert stranger.get(f"{link}/games/{other.id}").status_code == 404
+
+
+@pytest.mark.usefixtures("abroad")
+def test_a_withdrawn_link_shows_nothing_at_once(phone: Phone, stranger: Phone, over: Table) -> None:
+    page = f"/games/{over.id}/share"
+    link = shared_link(phone, page)
+    tag = stranger.get(f"{link}/picture.png").headers["ETag"]
+    phone.send(f"{page}/withdraw")
+    phone.follow()
+    assert "Make a link" in phone.page.text
+    assert stranger.get(link).status_code == 404
+    held = stranger.get(f"{link}/picture.png", headers={"If-None-Match": tag})
+    assert held.status_code == 404
+
+
+def test_wrong_codes_are_counted_like_those_of_invitations(stranger: Phone) -> None:
+    for _ in range(10):
+        assert stranger.get("/shared/aaaaaaaaaaaaaaaa").status_code == 404
+    assert stranger.get("/shared/aaaaaaaaaaaaaaaa").status_code == 429
+    assert stranger.get("/join/aaaaaaaaaaaaaaaa").status_code == 429
+
+
+@pytest.mark.usefixtures("abroad")
+def test_names_are_never_taken_for_markup_on_a_shared_page(
+    phone: Phone, stranger: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, MARKUP, '"><b>', "Cat", "Dan")
+    finish(table)
+    link = shared_link(phone, f"/games/{table.id}/share")
+    for page in (link, shared_link(phone, f"/nights/{table.read().night}/share")):
+        html = stranger.get(page).text
+        assert MARKUP not in html
+        assert '"><b>' not in html
+
+
+@pytest.mark.usefixtures("abroad")
+def test_a_watcher_can_send_the_picture_but_makes_no_link(watcher: Phone, over: Table) -> None:
+    page = f"/games/{over.id}/share"
+    watcher.get(page)
+    assert watcher.page.forms == []
+    assert watcher.post(page).status_code == 403
+    assert watcher.post(f"{page}/withdraw").status_code == 403
+    assert watcher.get(f"/games/{over.id}/picture.png").status_code == 200
+
+
+@pytest.mark.usefixtures("abroad")
+def test_a_shared_page_asks_no_more_of_the_database_for_many_games_than_for_one(
+    phone: Phone, stranger: Phone, over: Table, database: Database
+) -> None:
+    from tests.tables import Statements
+
+    link = shared_link(phone, f"/nights/{over.read().night}/share")
+    with Statements(database) as one:
+        stranger.get(link)
+    for _ in range(6):
+        finish(begin(database, over.club))
+    with Statements(database) as many:
+        stranger.get(link)
+    assert many.count == one.count
+
+
+def test_a_phone_that_came_by_https_shares_the_address_it_used(phone: Phone, over: Table) -> None:
+    page = f"/games/{over.id}/share"
+    for base, word in (
+        ("https://localhost", "inside this house"),
+        ("https://localhost.example.org", "lets others read"),
+    ):
+        cookie = phone.client.get_cookie("scorer")
+        assert cookie
+        name = base.removeprefix("https://")
+        phone.client.set_cookie("scorer", cookie.value, domain=name)
+        assert word in phone.get(page, base_url=base).text
+
+
+@pytest.mark.parametrize(
+    ("url", "public"),
+    [
+        ("https://cards.example.org", True),
+        ("http://cards.example.org:9009/x", True),
+        ("https://8.8.8.8", True),
+        ("http://192.168.1.5:9009", False),
+        ("http://10.0.0.1", False),
+        ("http://[::1]:9009", False),
+        ("http://[fd00::1]", False),
+        ("http://raspberrypi.local:9009", False),
+        ("http://raspberrypi:9009", False),
+        ("http://cards.fritz.box", False),
+        ("https://localhost", False),
+        ("nonsense", False),
+    ],
+)
+def test_an_address_at_home_is_told_from_one_that_everybody_can_open(
+    url: str, public: bool
+) -> None:
+    assert is_public(url) is public
