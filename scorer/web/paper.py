@@ -50,7 +50,7 @@ def _laid_out(sheet: SheetView, head: NightHead) -> Paper:
     count = max(1, ceil(len(deals) / MOST))
     deep = max(1, ceil(len(deals) / count))
     blocks = tuple(deals[at : at + deep] for at in range(0, len(deals), deep)) or ((),)
-    density = "roomy" if len(deals) <= ROOMY else "close" if len(deals) <= CLOSE else "tiny"
+    density = "" if len(deals) <= ROOMY else "paper-close" if len(deals) <= CLOSE else "paper-tiny"
     columns = len(sheet.rows) + (len(sheet.counters.pools) if sheet.counters else 0)
     return Paper(
         date=whole_day(head.day),

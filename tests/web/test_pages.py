@@ -19,11 +19,23 @@ STYLES = ROOT / "static" / "css"
 
 def pages_of(table: Table) -> list[str]:
     game, deal = f"/games/{table.id}", table.deals[0]
-    parts = ("", "/more", "/chart", "/book", "/start", "/end", "/seats/1", "/deals/new?out=1")
+    parts = (
+        "",
+        "/more",
+        "/chart",
+        "/share",
+        "/paper",
+        "/book",
+        "/start",
+        "/end",
+        "/seats/1",
+        "/deals/new?out=1",
+    )
     return [
         "/",
         "/games/",
         f"/nights/{table.read().night}",
+        f"/nights/{table.read().night}/share",
         "/games/new",
         f"/games/new?follows={table.id}",
         "/rules/",

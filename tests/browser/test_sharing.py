@@ -1,0 +1,112 @@
+"""Sharing a finished game from the phone, and what somebody sees who was sent a link."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.services import sharing
+from scorer.services.sharing import Kind
+from tests.browser.conftest import Join, Seat
+from tests.browser.live_server import SECRET, LiveServer
+from tests.browser.test_accessibility import violations
+from tests.browser.test_names import AWKWARD, overflow
+from tests.chromium import NewPhone
+from tests.tables import Table
+
+# A phone whose browser has a share sheet, and writes down what it was handed.
+SHEET = """
+navigator.canShare = ({ files }) => files.every((file) => file.type === "image/png");
+navigator.share = async ({ title, text, files }) => {
+  window.shared = { title, text, files: files.map(({ name, size }) => ({ name, size })) };
+};
+"""
+NO_SHEET = "Object.defineProperty(Navigator.prototype, 'share', { value: undefined });"
+
+
+@pytest.fixture
+def over(table: Table) -> Table:
+    """A game of four that is finished."""
+    for out in range(4):
+        table.deal(out)
+    return table
+
+
+def code_of(server: LiveServer, club: str, kind: Kind, target: str) -> str:
+    """The code of a link to this."""
+    return sharing.share(server.database, SECRET, club, kind, target, device=None).code
+
+
+def test_the_share_sheet_gets_the_picture_and_the_text(phone: Page, over: Table) -> None:
+    phone.add_init_script(SHEET)
+    phone.goto(f"/games/{over.id}")
+    phone.get_by_role("link", name="More", exact=True).tap()
+    phone.get_by_role("link", name="Share").tap()
+    phone.get_by_role("button", name="Share picture and text").tap()
+    phone.wait_for_function("window.shared")
+    shared = phone.evaluate("window.shared")
+    assert shared["title"] == "Red Nines"
+    assert "♛ Ann 21" in shared["text"]
+    assert [one["name"] for one in shared["files"]] == ["result.png"]
+    assert shared["files"][0]["size"] > 10_000
+
+
+def test_where_the_browser_has_no_share_sheet_there_is_no_button(phone: Page, over: Table) -> None:
+    phone.add_init_script(NO_SHEET)
+    phone.goto(f"/games/{over.id}/share", wait_until="networkidle")
+    expect(phone.get_by_role("button", name="Share picture and text")).to_be_hidden()
+    picture = phone.get_by_role("img", name="the result as a picture")
+    assert picture.evaluate("one => one.complete && one.naturalWidth") == 1200
+    phone.get_by_label("The result as text").tap()
+    assert "Ann" in phone.evaluate("getSelection().toString()")
+
+
+def test_without_javascript_the_picture_and_the_text_are_there(join: Join, seat: Seat) -> None:
+    table = seat()
+    for out in range(4):
+        table.deal(out)
+    page = join(java_script_enabled=False)
+    page.goto(f"/games/{table.id}/share")
+    expect(page.get_by_role("img", name="the result as a picture")).to_be_visible()
+    expect(page.get_by_label("The result as text")).to_contain_text("Ann")
+    expect(page.get_by_role("button")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_somebody_who_was_sent_a_link_can_read_it_on_a_small_phone(
+    new_phone: NewPhone, server: LiveServer, club: str, seat: Seat, scheme: str
+) -> None:
+    tables = [seat(*AWKWARD) for _ in range(2)]
+    for table in tables:
+        for out in range(8):
+            table.deal(out, *range(2, 9))
+    night = tables[0].read().night
+    of_game = code_of(server, club, "game", tables[0].id)
+    of_night = code_of(server, club, "night", night)
+    stranger = new_phone(base_url=server.url, color_scheme=scheme, viewport=(360, 640))
+    found = []
+    for path in (of_game, of_night, f"{of_night}/games/{tables[1].id}"):
+        stranger.goto(f"/shared/{path}")
+        assert overflow(stranger) <= 0, path
+        found += violations(stranger)
+    assert not found, "\n".join(found)
+    stranger.goto(f"/shared/{of_night}")
+    stranger.locator(".lines a").first.tap()
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("Red Nines")
+    stranger.get_by_role("link", name="To the night").tap()
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("Game night")
+
+
+def test_a_chart_is_drawn_in_the_colours_of_the_screen(
+    join: Join, over: Table, page_problems: list[str]
+) -> None:
+    shots = {}
+    for scheme in ("light", "dark"):
+        page = join(color_scheme=scheme, viewport=(360, 640))
+        page.goto(f"/games/{over.id}/chart", wait_until="networkidle")
+        picture = page.locator("img.picture")
+        assert picture.evaluate("one => one.complete && one.naturalWidth > 0")
+        box = picture.bounding_box()
+        assert box
+        assert box["y"] + box["height"] < 640
+        shots[scheme] = picture.screenshot()
+    assert shots["light"] != shots["dark"]
+    assert page_problems == []
