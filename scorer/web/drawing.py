@@ -109,7 +109,7 @@ def draw_lines(chart: Chart, *, wide: bool = False) -> str:
         formatter=_written,
     )
     graph.x_labels = [without_controls(one) for one in chart.labels]
-    graph.y_labels = ticks
+    graph.y_labels = [{"value": tick, "label": _written(tick)} for tick in ticks]
     for line in chart.lines:
         graph.add("", list(line.values))
     graph.add_xml_filter(lambda root: _finished(root, chart, paper))
@@ -157,6 +157,9 @@ def _finished(root: Any, chart: Chart, paper: _Sheet) -> Any:
             graph.remove(group)
     for title in [one for one in plot.iter() if one.find("title") is not None]:
         title.remove(title.find("title"))
+    for guide in plot.findall("g[@class='axis y always_show']/g"):
+        if guide.findtext("text") == "0":
+            guide.find("path").set("class", "axis line")
     ends: dict[int, tuple[float, float]] = {}
     drawn = overlay.findall("g")
     for number, group in enumerate(drawn):

@@ -6,7 +6,9 @@ gives up on the others; so a text is handed to it in runs, each with the font th
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Collection
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -77,14 +79,29 @@ def is_known(text: str) -> bool:
     )
 
 
+def families(svg: str) -> frozenset[str]:
+    """The families that a picture names."""
+    return frozenset(re.findall('font-family="([^"]+)"', svg))
+
+
+def font_files(named: Collection[str] = ()) -> list[str]:
+    """The files of these families, or of all; to load less is to draw sooner."""
+    return [file for family, file in _all_fonts().items() if not named or family in named]
+
+
 @cache
-def font_files() -> tuple[str, ...]:
-    """The fonts that every picture is drawn with."""
+def _all_fonts() -> dict[str, str]:
     upright = [
         font
         for package in ("manimgx_fonts", "fontpkg_literata")
         for font in sorted(Path(str(files(package))).rglob("*.ttf"))
         if "Italic" not in font.name
     ]
-    east = sorted(Path(str(files("noto_cjk_sans_jp_regular"))).glob("*.otf"))
-    return tuple(map(str, [*upright, *east]))
+    [east] = Path(str(files("noto_cjk_sans_jp_regular"))).glob("*.otf")
+    # "NotoSansArabic[wght].ttf" is Noto Sans Arabic.
+    found = {_spaced(font.name.split("[")[0]): str(font) for font in upright}
+    return {**found, EAST: str(east)}
+
+
+def _spaced(name: str) -> str:
+    return re.sub("(?<=[a-z])(?=[A-Z])", " ", name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from functools import lru_cache
 
-from scorer.web.fonts import BOOK, font_files
+from scorer.web.fonts import BOOK, families, font_files
 
 # A link that is passed round is looked at by many; what was drawn last is kept for them.
 KEPT = 16
@@ -22,7 +22,7 @@ def draw_png(svg: str, *, with_fonts_of_machine: bool = False) -> bytes:
         return resvg_py.svg_to_bytes(
             svg_string=svg,
             skip_system_fonts=not with_fonts_of_machine,
-            font_files=list(font_files()),
+            font_files=font_files(families(svg)),
             font_family=BOOK,
             serif_family=BOOK,
         )

@@ -49,8 +49,12 @@ def picture(code: str) -> Response:
     """The picture, for those who were sent the link and for the preview of it."""
     share = shared_here(code)
     if share.kind == "game":
-        return game_picture(shared_game_here(share, share.target))
-    return night_picture(kept.read_night(database(), share.club, share.target))
+        response = game_picture(shared_game_here(share, share.target))
+    else:
+        response = night_picture(kept.read_night(database(), share.club, share.target))
+    # A messenger in a browser shows the preview on a page of its own.
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
 
 
 def _sheet(share: Share, game: str) -> Response:

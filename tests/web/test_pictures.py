@@ -174,7 +174,7 @@ def test_our_own_fonts_write_every_letter(name: str, capfd: pytest.CaptureFixtur
         resvg_py.svg_to_bytes(
             svg_string=svg,
             skip_system_fonts=True,
-            font_files=list(font_files()),
+            font_files=font_files({family}),
             log_information=True,
         )
         said = capfd.readouterr()

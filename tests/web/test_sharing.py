@@ -133,6 +133,7 @@ def test_the_preview_of_a_link_has_a_title_and_a_picture(
     assert told["og:image"] == f"{PUBLIC}{link}/picture.png"
     picture = stranger.get(f"{link}/picture.png")
     assert (picture.status_code, picture.mimetype) == (200, "image/png")
+    assert picture.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
     tag = picture.headers["ETag"]
     again = stranger.get(f"{link}/picture.png", headers={"If-None-Match": tag})
     assert again.status_code == 304
