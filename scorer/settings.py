@@ -7,7 +7,7 @@ Everything comes from the surroundings (environment variables) or from the insta
     SCORER_SECRET_KEY     the secret key, where several machines share one
     SCORER_TRUST_PROXY    how many proxies in front may speak for the phones (0)
     SCORER_HOSTS          the host names to answer to, with commas between them (any)
-    SCORER_PUBLIC_URL     the address phones use, for invitations made in the terminal
+    SCORER_PUBLIC_URL     the address phones use, for invitations and for results that are shared
 """
 
 from __future__ import annotations

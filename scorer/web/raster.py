@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from functools import lru_cache
 
 from scorer.web.fonts import BOOK, families, font_files
 
-# A link that is passed round is looked at by many; what was drawn last is kept for them.
+# Drawing takes a tenth of a second, in which Python does nothing else. A link that is passed
+# round is looked at by many, so what was drawn last is kept for them.
 KEPT = 16
-# Drawing takes a tenth of a second of one core: two at a time leave room for those who play.
-_TURN = threading.BoundedSemaphore(2)
 
 
 @lru_cache(maxsize=KEPT)
@@ -18,11 +16,10 @@ def draw_png(svg: str, *, with_fonts_of_machine: bool = False) -> bytes:
     """The SVG as PNG. Letters that our fonts lack may be found among those of the machine."""
     import resvg_py
 
-    with _TURN:
-        return resvg_py.svg_to_bytes(
-            svg_string=svg,
-            skip_system_fonts=not with_fonts_of_machine,
-            font_files=font_files(families(svg)),
-            font_family=BOOK,
-            serif_family=BOOK,
-        )
+    return resvg_py.svg_to_bytes(
+        svg_string=svg,
+        skip_system_fonts=not with_fonts_of_machine,
+        font_files=font_files(families(svg)),
+        font_family=BOOK,
+        serif_family=BOOK,
+    )

@@ -1,6 +1,7 @@
 """Charts: the numbers of the sheet as lines, told apart without colours, that run nothing."""
 
 import re
+import sys
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -186,3 +187,16 @@ def test_all_that_is_not_play_stands_on_one_page(phone: Phone, table: Table) -> 
     phone.get(f"/games/{table.id}/more")
     for page in ("chart", "book"):
         assert f"/games/{table.id}/{page}" in phone.page.links
+
+
+def test_one_line_that_falls_below_nothing_is_drawn_with_real_minus_signs() -> None:
+    form = Chart("Form", "Game", ("1", "2", "3"), (Line("Ann", (12, -30, -4)),))
+    root = ElementTree.fromstring(draw_lines(form))
+    said = [one.text for one in root.iter(f"{SVG}text")]
+    assert {"−30", "0", "−4", "Ann"} <= set(said)
+    assert not any("-" in (one or "") for one in said)
+
+
+def test_drawing_leaves_nothing_in_the_way_of_later_imports() -> None:
+    draw_lines(lines(2, 3))
+    assert not [one for one in sys.meta_path if "pygal" in type(one).__module__]
