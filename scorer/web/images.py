@@ -25,7 +25,8 @@ def _answer(source: str, draw: Callable[[], bytes], mimetype: str) -> Response:
     release: str = current_app.extensions["release"]
     etag = hashlib.sha256(f"{release}\n{source}".encode()).hexdigest()[:24]
     response = Response(mimetype=mimetype)
-    response.set_etag(etag)
+    # Weak, so that it stays the same when the answer is compressed on its way.
+    response.set_etag(etag, weak=True)
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["Cache-Control"] = "private, no-cache"
     if request.if_none_match.contains_weak(etag):

@@ -90,10 +90,12 @@ def test_the_picture_is_no_page_it_runs_nothing_and_fetches_nothing(
 
 def test_the_picture_comes_again_only_when_something_changed(phone: Phone, table: Table) -> None:
     table.deal()
-    address = f"/games/{table.id}/chart.svg"
-    first = phone.get(address)
+    address, zipped = f"/games/{table.id}/chart.svg", {"Accept-Encoding": "gzip"}
+    first = phone.get(address, headers=zipped)
+    assert first.headers["Content-Encoding"] == "gzip"
     assert first.headers["Cache-Control"] == "private, no-cache"
     tag = first.headers["ETag"]
+    assert phone.get(address, headers={"If-None-Match": tag, **zipped}).status_code == 304
     assert phone.get(address, headers={"If-None-Match": tag}).status_code == 304
     assert phone.get(f"{address}?wide=1", headers={"If-None-Match": tag}).status_code == 200
     table.deal(1)

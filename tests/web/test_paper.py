@@ -1,0 +1,70 @@
+"""The sheet on paper says all that happened."""
+
+from scorer.storage.database import Database
+from tests.tables import Table, begin
+from tests.web.counters import begin_counters, cards, play
+from tests.web.phones import Phone
+
+
+def test_the_paper_says_every_deal_the_totals_and_who_won(phone: Phone, table: Table) -> None:
+    for out in (0, 0, 1, 2):
+        table.deal(out)
+    phone.get(f"/games/{table.id}/paper")
+    for said in (
+        "4 of 4 deals",
+        "1 out 7 23 32 2 out 7 23 32 3 7 out 23 32 4 7 23 out 32",
+        "Total 14 37 69 128",
+        "Ann won",
+        "1st Ann 14 2nd Ben 37 3rd Cat 69 4th Dan 128",
+        "By the usual rules.",
+    ):
+        assert said in phone.page.text
+
+
+def test_a_game_that_goes_on_is_printed_as_it_stands(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, house_rules={"values": "american"})
+    phone.get(f"/games/{table.id}/paper")
+    assert "0 of 4 deals, not finished" in phone.page.text
+    table.deal()
+    phone.get(f"/games/{table.id}/paper")
+    assert "1 of 4 deals, not finished" in phone.page.text
+    assert "As it stands" in phone.page.text
+    assert "By the usual rules" not in phone.page.text
+
+
+def test_the_paper_says_who_sat_down_for_whom_and_which_deal_was_void(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club)
+    play(table, cards(1, 3, 2, 1), {"void": True})
+    sitter = {"id": None, "name": "Zoe"}
+    table.write("take_seat", {"after": table.deals[-1], "seat": 2, "player": sitter})
+    play(table, cards(1, 3, 2, 1))
+    phone.get(f"/games/{table.id}/paper")
+    for said in ("Before deal 3: Zoe sits down for Cat.", "void", "Brought 36 36 36 36"):
+        assert said in phone.page.text
+
+
+def test_the_paper_of_counters_says_what_became_of_the_pools(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
+    play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    phone.get(f"/games/{table.id}/paper")
+    for said in ("What was left in the pools", "won 10, +5 coins", "2 counters pay 1 coin"):
+        assert said in phone.page.text
+
+
+def test_the_place_and_the_name_of_the_night_stand_on_the_paper(
+    phone: Phone, table: Table, database: Database
+) -> None:
+    from sqlalchemy import update
+
+    from scorer.storage.models import nights
+
+    with database.writing() as connection:
+        connection.execute(update(nights).values(place="<Kitchen>", name="Cat’s birthday"))
+    phone.get(f"/games/{table.id}/paper")
+    assert "· <Kitchen> · Cat’s birthday ·" in phone.page.text
