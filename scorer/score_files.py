@@ -10,9 +10,10 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.printing import sheet_as_text
+from scorer.rules.parsing import MOST_BYTES, parse
+from scorer.rules.printing import result_of, sheet_as_text
 from scorer.rules.reading import read_sheet
-from scorer.rules.record import MOST_BYTES, parse, read_record, result_of
+from scorer.rules.record import read_record
 
 IMPOSSIBLE = 2
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.rules.asks import read_seat
-from scorer.rules.entries import Entry, Sitter
+from scorer.rules.entries import Entry, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
 from scorer.rules.facts import Facts, read_facts, write_facts
 from scorer.rules.loans import Loans, Moved, check_moved, given_back
-from scorer.rules.settling import winners_of
+from scorer.rules.settling import best_of, winners_of
 from scorer.rules.sheet import DealRead, Opening, Sheet
 from scorer.rules.start import read_start
 from scorer.rules.table import Table, left_of
@@ -64,6 +64,8 @@ class Fold:
         ended, place = self.book.ended, self.book.places[entry.name]
         if self.played == self.to_play or (ended is not None and ended[0] < entry.number):
             raise GameIsOver(deals=self.played)
+        if self.book.totals is not None and self.book.totals[0] < entry.number:
+            raise GameIsOver(deals=self.to_play)
         if not isinstance(told, Mapping):
             raise ImpossibleDeal("not_a_deal")
         moved = self._moved_before(place)
@@ -143,6 +145,8 @@ class Fold:
 
     def finish(self) -> Sheet:
         """The sheet of all deals read so far."""
+        if self.book.totals is not None:
+            return self._only_totals(self.book.totals[1])
         ended = self.book.ended[1] if self.book.ended else None
         since = self._moved_before(len(self.book.places))
         sheet = Sheet(
@@ -167,6 +171,28 @@ class Fold:
         closing = (*back, *self.variant.closing(self.table(dealer), rest, counted, leftover))
         winners = winners_of(self.variant, self.rules, self.carry.after(closing), counted)
         return replace(sheet, closing=closing, winners=winners)
+
+    def _only_totals(self, said: Totals) -> Sheet:
+        """The sheet of a game of which nothing but its end was noted."""
+        book, players = self.book, len(self.start.order)
+        if book.deals or book.moved or book.notes or book.ended:
+            raise BadEntry("totals_stand_alone")
+        if len(said.totals) != players:
+            raise BadEntry("totals_for_each_seat", players=players)
+        brought = sum(self.carry.totals)
+        if not self.variant.lowest_wins and sum(said.totals) != brought:
+            raise BadEntry("totals_add_up", brought=brought, told=sum(said.totals))
+        carry = replace(self.carry, totals=said.totals, pools=dict.fromkeys(self.carry.pools, 0))
+        return Sheet(
+            start=self.start,
+            sitters=self.sitters(1),
+            deals=(),
+            carry=carry,
+            to_play=self.to_play,
+            played=0,
+            winners=best_of(self.variant, carry),
+            only_totals=True,
+        )
 
     def _opening(self) -> Opening:
         table = self.table(self.dealer)

@@ -1,9 +1,10 @@
-"""The sheet as plain text, for the terminal."""
+"""The sheet as `score` prints it: plain text for people, or plain values for programs."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from typing import Any
 
 from scorer.rules.house_rules import rule_says, write_house_rules
 from scorer.rules.loans import Moved
@@ -96,6 +97,8 @@ def _standing(sheet: Sheet, names: list[str]) -> str:
     lying = f" In the pools: {pools}." if pools else ""
     if not sheet.over:
         return f"Deal {sheet.played + 1} of {sheet.to_play} comes next.{lying}"
+    if sheet.only_totals:
+        lying = " Only the totals were noted."
     if not sheet.winners:
         return f"Ended before a deal was scored.{lying}"
     won = " and ".join(names[seat] for seat in sheet.winners)
@@ -115,3 +118,56 @@ def _moved(when: str, moved: Sequence[Moved], names: list[str]) -> list[str]:
 def _line(line: Line, names: list[str]) -> str:
     sentence = reason(line.key, line.numbers, names)
     return f"  {names[line.seat]} {line.points:+d}: {sentence[:1].lower()}{sentence[1:]}"
+
+
+def _lines_of(lines: Sequence[Line], names: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": line.seat,
+            "points": line.points,
+            "key": line.key,
+            "reason": reason(line.key, line.numbers, names),
+        }
+        for line in lines
+    ]
+
+
+def _moved_of(moved: Sequence[Moved], names: Sequence[str]) -> list[dict[str, Any]]:
+    return _lines_of([line for one in moved for line in one.lines], names)
+
+
+def result_of(sheet: Sheet) -> dict[str, Any]:
+    """What `score --json` prints of a sheet: plain lists and whole numbers."""
+    names = [one.name for one in sheet.sitters]
+    deals = []
+    for deal in sheet.deals:
+        shown: dict[str, Any] = {
+            "number": deal.number,
+            "dealer": deal.table.dealer,
+            "eldest": deal.table.eldest,
+            "scores": list(deal.scores),
+            "totals": list(deal.carry.totals),
+            "pools": dict(deal.carry.pools),
+            "lines": _lines_of(deal.lines, names),
+        }
+        if deal.moved:
+            shown["moved_before"] = _moved_of(deal.moved, names)
+        if deal.facts.void:
+            shown["void"] = True
+        deals.append(shown)
+    result: dict[str, Any] = {
+        "deals": deals,
+        "totals": list(sheet.totals),
+        "pools": dict(sheet.carry.pools),
+        "over": sheet.over,
+        "winners": list(sheet.winners),
+    }
+    if sheet.since:
+        result["moved_since"] = _moved_of(sheet.since, names)
+    if sheet.closing:
+        result["closing"] = _lines_of(sheet.closing, names)
+    if sheet.settled is not None:
+        result["settled"] = list(sheet.settled)
+    if any(sheet.carry.bought) or getattr(sheet.start.rules, "short", "") == "buy_in":
+        result["bought"] = list(sheet.carry.bought)
+    return result

@@ -1,72 +1,45 @@
-"""A game as a file: the record format "scorer-game/1" (DESIGN.md §5), read and judged."""
+"""A game as a file: the record format "scorer-game/1" (DESIGN.md §5), read and judged.
+
+`variant`, `players`, `first_dealer`, `house_rules`, `order`, `seats_taken`, `deals`, `totals`
+and `ended` say the game as it reads in the end. `entries`, the whole book, say how it came to
+that, beginning with the start as it was told at first: `began` gives what of the start was
+corrected later ({"players", "first_dealer", "house_rules"}), and is left out where nothing was.
+Either way of reading makes the same deals; where a record carries its book, the book counts.
+What was noted during a deal and counters bought or lent between deals stand in the book alone.
+`order` names the seats clockwise where that was corrected, `totals` is all that is known of a
+game whose deals nobody noted, and `follows` names the game that this one was gone on from.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.rules.entries import LONGEST_NAME, Deal, End, Entry, Sitter, TakeSeat, read_said
+from scorer.rules.entries import LONGEST_NAME, Deal, End, Entry, Said, Sitter, TakeSeat
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.loans import Moved
 from scorer.rules.reading import read_sheet
-from scorer.rules.sheet import Sheet
+from scorer.rules.said import read_said
 from scorer.rules.start import Start, read_start
-from scorer.rules.tellings import sort_entries
-from scorer.rules.variant import Line
-from scorer.rules.words import reason
 
 FORMAT = "scorer-game/1"
-MOST_BYTES = 4_000_000
 KEYS = frozenset(
     {"format", "variant", "house_rules", "players", "first_dealer", "deals", "id", "edition"}
     | {"started_at", "ended", "seats_taken", "carried", "entries"}
+    | {"order", "began", "totals", "follows"}
 )
+BEGAN_KEYS = frozenset({"players", "first_dealer", "house_rules"})
 
 
 @dataclass(frozen=True)
 class Record:
-    """A record, read: how the game began and what its book says."""
+    """A record, read: how the game began and what its book says, as it stands in `told`."""
 
     start: Start
     entries: tuple[Entry, ...]
     names: tuple[str, ...]
     told: Mapping[str, Any]
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in made:
-            raise BadRecord("repeated_key", unknown=key[:40])
-        made[key] = value
-    return made
-
-
-def _no_constant(name: str) -> Any:
-    raise BadRecord("bad_json", problem=f"{name} is not a number")
-
-
-def parse(data: bytes) -> Any:
-    """The JSON in these bytes; raises BadRecord for anything else."""
-    if len(data) > MOST_BYTES:
-        raise BadRecord("too_large")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadRecord("not_utf8") from None
-    try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
-    except RecursionError:
-        raise BadRecord("too_deep") from None
-    except json.JSONDecodeError as fault:
-        problem = f"{fault.msg} in line {fault.lineno}"
-        raise BadRecord("bad_json", problem=problem) from None
-    except ValueError as fault:
-        if isinstance(fault, BadRecord):
-            raise
-        raise BadRecord("bad_json", problem="a number is far too long") from None
 
 
 def _player(raw: Any, seat: int) -> Sitter:
@@ -80,6 +53,10 @@ def _player(raw: Any, seat: int) -> Sitter:
     if len(name.strip()) > LONGEST_NAME:
         raise BadRecord("name_too_long", most=LONGEST_NAME)
     return Sitter(identity, name.strip())
+
+
+def _is_name(one: Mapping[str, Any]) -> bool:
+    return isinstance(one.get("name"), str)
 
 
 def _players(raw: Any) -> tuple[Sitter, ...]:
@@ -131,12 +108,23 @@ def _ended(told: Mapping[str, Any]) -> End | None:
     return End(why or "stopped", leftover)
 
 
-def _book(told: Mapping[str, Any], raw: list[Any]) -> list[Entry]:
-    """The whole book, where a record carries it."""
+def _totals(told: Mapping[str, Any]) -> Said | None:
+    """The totals of a game of which nothing else is known."""
+    if told.get("totals") is None:
+        return None
+    try:
+        return read_said("totals", {"totals": told["totals"]})
+    except BadEntry as fault:
+        raise BadRecord(fault.code, **fault.numbers) from None
+
+
+def _book(raw: list[Any]) -> list[Entry]:
+    """The whole book, where a record carries it; no name stands in it twice."""
+    names = {one.get("name") for one in raw if isinstance(one, Mapping) if _is_name(one)}
+    if len(names) < len(raw):
+        raise BadRecord("bad_record_value", what="entries")
     entries = []
     for number, one in enumerate(raw, start=1):
-        if not isinstance(one, Mapping) or not isinstance(one.get("name"), str):
-            raise BadRecord("bad_record_value", what="entries")
         if one.get("number", number) != number or type(one.get("seen", 0)) is not int:
             raise BadRecord("bad_record_value", what="entries")
         try:
@@ -163,88 +151,71 @@ def read_record(told: Any) -> Record:
     for key in ("variant", "players"):
         if key not in told:
             raise BadRecord("missing_record_key", what=f"the {key}")
-    carried = told.get("carried")
-    if carried is not None and not isinstance(carried, list):
-        raise BadRecord("bad_record_value", what="carried")
+    start = _start(told)
+    deals = _list(told, "deals")
+    entries = _deal_entries(deals)
+    for taking in _takings(told, len(deals)):
+        number = len(entries) + 1
+        entries.append(Entry(number, f"taken-{number}", taking, seen=number - 1))
+    for name, said in (("ended", _ended(told)), ("totals", _totals(told))):
+        if said is not None:
+            number = len(entries) + 1
+            entries.append(Entry(number, name, said, seen=number - 1))
+    names = tuple(one.name for one in start.sitters)
+    if told.get("entries") is None:
+        return Record(start, tuple(entries), names, told)
+    return _with_book(told, start, entries, names)
+
+
+def _with_book(
+    told: Mapping[str, Any], plain: Start, entries: Sequence[Entry], names: tuple[str, ...]
+) -> Record:
+    """The record with its book; raises BadRecord where the two do not say the same."""
+    start = _began(told, plain)
+    book = _book(_list(told, "entries"))
+    sheet, simple = read_sheet(start, book), read_sheet(plain, entries)
+    if [deal.told for deal in sheet.deals] != [deal.told for deal in simple.deals]:
+        raise BadRecord("deals_differ")
+    if (sheet.only_totals, simple.only_totals) != (False, False) and sheet.totals != simple.totals:
+        raise BadRecord("deals_differ")
+    if "began" in told and sheet.start != simple.start:
+        raise BadRecord("start_differs")
+    return Record(start, tuple(book), names, told)
+
+
+def _start(told: Mapping[str, Any]) -> Start:
+    """The start as the plain fields of a record tell it."""
+    carried, order = (
+        None if told.get(key) is None else tuple(_list(told, key)) for key in ("carried", "order")
+    )
+    if order is not None and not all(type(one) is int for one in order):
+        raise BadRecord("order_of_seats")
     start = Start(
         variant=told["variant"],
         sitters=_players(told["players"]),
         first_dealer=told.get("first_dealer", 0),
         house_rules=told.get("house_rules", {}),
         edition=told.get("edition"),
-        carried=None if carried is None else tuple(carried),
+        order=order,
+        carried=carried,
     )
     read_start(start)
-    deals = _list(told, "deals")
-    entries = _deal_entries(deals)
-    for taking in _takings(told, len(deals)):
-        number = len(entries) + 1
-        entries.append(Entry(number, f"taken-{number}", taking, seen=number - 1))
-    ended = _ended(told)
-    if ended is not None:
-        number = len(entries) + 1
-        entries.append(Entry(number, "ended", ended, seen=number - 1))
-    if told.get("entries") is not None:
-        book = _book(told, _list(told, "entries"))
-        sheet = read_sheet(start, book)
-        # The start may have been corrected in the book; the deals are read by how it reads now.
-        now = sort_entries(start, book).start
-        if [deal.told for deal in sheet.deals] != [
-            deal.told for deal in read_sheet(now, entries).deals
-        ]:
-            raise BadRecord("deals_differ")
-        entries = book
-    return Record(start, tuple(entries), tuple(one.name for one in start.sitters), told)
+    return start
 
 
-def _lines(lines: Sequence[Line], names: Sequence[str]) -> list[dict[str, Any]]:
-    return [
-        {
-            "seat": line.seat,
-            "points": line.points,
-            "key": line.key,
-            "reason": reason(line.key, line.numbers, names),
-        }
-        for line in lines
-    ]
-
-
-def _moved(moved: Sequence[Moved], names: Sequence[str]) -> list[dict[str, Any]]:
-    return _lines([line for one in moved for line in one.lines], names)
-
-
-def result_of(sheet: Sheet) -> dict[str, Any]:
-    """What `score --json` prints of a sheet: plain lists and whole numbers."""
-    names = [one.name for one in sheet.sitters]
-    deals = []
-    for deal in sheet.deals:
-        shown: dict[str, Any] = {
-            "number": deal.number,
-            "dealer": deal.table.dealer,
-            "eldest": deal.table.eldest,
-            "scores": list(deal.scores),
-            "totals": list(deal.carry.totals),
-            "pools": dict(deal.carry.pools),
-            "lines": _lines(deal.lines, names),
-        }
-        if deal.moved:
-            shown["moved_before"] = _moved(deal.moved, names)
-        if deal.facts.void:
-            shown["void"] = True
-        deals.append(shown)
-    result: dict[str, Any] = {
-        "deals": deals,
-        "totals": list(sheet.totals),
-        "pools": dict(sheet.carry.pools),
-        "over": sheet.over,
-        "winners": list(sheet.winners),
-    }
-    if sheet.since:
-        result["moved_since"] = _moved(sheet.since, names)
-    if sheet.closing:
-        result["closing"] = _lines(sheet.closing, names)
-    if sheet.settled is not None:
-        result["settled"] = list(sheet.settled)
-    if any(sheet.carry.bought) or getattr(sheet.start.rules, "short", "") == "buy_in":
-        result["bought"] = list(sheet.carry.bought)
-    return result
+def _began(told: Mapping[str, Any], plain: Start) -> Start:
+    """The start before it was corrected, from which the book is read."""
+    raw = told.get("began")
+    if raw is None:
+        return plain
+    if not isinstance(raw, Mapping) or set(raw) - BEGAN_KEYS:
+        raise BadRecord("bad_record_value", what="began")
+    start = replace(
+        plain,
+        sitters=_players(raw["players"]) if "players" in raw else plain.sitters,
+        first_dealer=raw.get("first_dealer", plain.first_dealer),
+        house_rules=raw.get("house_rules", plain.house_rules),
+        order=None,
+    )
+    read_start(start)
+    return start

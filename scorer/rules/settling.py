@@ -18,7 +18,11 @@ def winners_of(
     """
     if not deals:
         return ()
+    return variant.tie_break(best_of(variant, carry), deals, rules)
+
+
+def best_of(variant: Variant, carry: Carry) -> tuple[int, ...]:
+    """The seats at the best total, before any tie is broken."""
     stands = gained(carry)
     wanted = min(stands) if variant.lowest_wins else max(stands)
-    best = tuple(seat for seat, one in enumerate(stands) if one == wanted)
-    return variant.tie_break(best, deals, rules)
+    return tuple(seat for seat, one in enumerate(stands) if one == wanted)

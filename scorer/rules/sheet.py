@@ -71,7 +71,8 @@ class Sheet:
     the counters bought and lent since the last deal, and `loans` those that still stand.
     `carry` is as after them, before loans are given back and anything left over is shared;
     `settled` is what each seat holds after that, where counters are played for and the game
-    is over.
+    is over. `only_totals` says that nothing else was noted: such a game is over, has no deals
+    and nothing to settle.
     """
 
     start: ReadStart
@@ -86,6 +87,7 @@ class Sheet:
     ended: End | None = None
     closing: tuple[Line, ...] = ()
     winners: tuple[int, ...] = ()
+    only_totals: bool = False
 
     @property
     def over(self) -> bool:
@@ -105,7 +107,7 @@ class Sheet:
     @property
     def settled(self) -> tuple[int, ...] | None:
         """What each seat holds in the end; None for penalties and unfinished games."""
-        if self.start.variant.lowest_wins or not self.over:
+        if self.start.variant.lowest_wins or not self.over or self.only_totals:
             return None
         return self.carry.after(self.closing).totals
 

@@ -20,6 +20,7 @@ from scorer.rules.entries import (
     Lend,
     Note,
     TakeSeat,
+    Totals,
     Withdraw,
 )
 from scorer.rules.errors import BadEntry
@@ -36,7 +37,8 @@ class Tellings:
     counts deals from 1 in that order, withdrawn ones too, so that what is said to follow a
     withdrawn deal keeps its place; None, before the first deal, is place 0. `starts` are the
     starts as they read from each entry number on. `taken` and `moved`, with the names of its
-    entries, are in the order of the deals they follow.
+    entries, are in the order of the deals they follow. `totals` are there where only
+    those were noted.
     """
 
     starts: tuple[tuple[int, Start], ...]
@@ -47,6 +49,7 @@ class Tellings:
     moved: tuple[tuple[str, Buy | Lend], ...]
     notes: tuple[Note, ...]
     ended: tuple[int, End] | None
+    totals: tuple[int, Totals] | None = None
 
     @property
     def start(self) -> Start:
@@ -101,7 +104,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
     taken: list[TakeSeat] = []
     moved: list[tuple[str, Buy | Lend]] = []
     notes: list[Note] = []
-    ended = None
+    ended = totals = None
     for entry in entries:
         if entry.name in gone:
             continue
@@ -120,6 +123,8 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
                 notes.append(said)
             case End() as said:
                 ended = (entry.number, said)
+            case Totals() as said:
+                totals = (entry.number, said)
     places: dict[str | None, int] = {one.name: at for at, one in enumerate(order, start=1)}
     places[None] = 0
     return Tellings(
@@ -131,4 +136,5 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
         moved=tuple(sorted(moved, key=lambda one: places[one[1].after])),
         notes=tuple(notes),
         ended=ended,
+        totals=totals,
     )

@@ -7,7 +7,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, select
 
-from scorer.rules.entries import Entry, read_said
+from scorer.rules.entries import Entry
+from scorer.rules.said import read_said
 from scorer.storage.canonical import from_text
 from scorer.storage.models import devices, entries
 

@@ -16,6 +16,7 @@ from scorer.rules.entries import (
     Lend,
     Note,
     TakeSeat,
+    Totals,
     Withdraw,
 )
 from scorer.rules.errors import Refused
@@ -87,7 +88,14 @@ class Teller:
             return f"stopped the game: {said.why}{levelled}"
         if isinstance(said, Note | Buy | Lend):
             return tell_counters(entry, after, self._names(after or before))
+        if isinstance(said, Totals):
+            return self._totals(said, after)
         return self._withdrawal(said, before, after)
+
+    def _totals(self, said: Totals, sheet: Sheet | None) -> str:
+        pairs = zip(self._names(sheet), said.totals, strict=False)
+        told = listed([f"{in_a_sentence(name)} {total}" for name, total in pairs])
+        return f"noted only the totals: {told}".replace("-", "−") if told else "noted the totals"
 
     def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
         return shown_names(sheet.sitters, self.game.names) if sheet else ()
@@ -182,6 +190,8 @@ class Teller:
             return f"that {in_a_sentence(name)} sat down"
         if entry is not None and isinstance(said, Note | Buy | Lend):
             return f"that {tell_counters(entry, sheet, self._names(sheet))}"
+        if isinstance(said, Totals):
+            return "the totals"
         return "the end of the game" if isinstance(said, End) else "an entry"
 
 

@@ -84,7 +84,9 @@ def counters_view(game: GameRead, names: Sequence[str]) -> CountersView | None:
     begun = sheet.start.carry
     there = sum(now.totals) + sum(now.pools.values())
     brought = sum(begun.totals) + sum(begun.pools.values()) + sum(now.bought)
-    shares = shares_of(sheet) or ()
+    won = tuple((share.net, share.money) for share in shares_of(sheet) or ())
+    if sheet.only_totals:
+        won = tuple((now - had, None) for now, had in zip(sheet.totals, begun.totals, strict=True))
     return CountersView(
         pools=tuple(pools_shown(sheet.start.variant.key, now.pools)),
         there=there,
@@ -94,7 +96,7 @@ def counters_view(game: GameRead, names: Sequence[str]) -> CountersView | None:
         closing=tuple(_closing(sheet, names)),
         closing_title=_closing_title(sheet),
         loans=open_loans(sheet, names),
-        won=tuple((share.net, share.money) for share in shares),
+        won=won,
     )
 
 

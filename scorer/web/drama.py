@@ -91,7 +91,9 @@ def _result(sheet: Sheet, names: Sequence[str]) -> str:
     if not sheet.winners:
         return "Stopped before a deal was scored."
     early = ""
-    if sheet.played < sheet.to_play:
+    if sheet.only_totals:
+        early = "Only the totals were noted. "
+    elif sheet.played < sheet.to_play:
         early = f"Stopped after {sheet.played} of {sheet.to_play} deals. "
     stands = standing_of(sheet)
     best = stands[sheet.winners[0]]

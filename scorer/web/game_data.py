@@ -19,6 +19,7 @@ from scorer.rules.entries import (
     Said,
     Sitter,
     TakeSeat,
+    Totals,
 )
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import DealRead
@@ -38,6 +39,7 @@ KINDS: dict[type[Said], str] = {
     Note: "note",
     Buy: "buy",
     Lend: "lend",
+    Totals: "totals",
 }
 
 

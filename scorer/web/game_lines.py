@@ -8,6 +8,7 @@ from datetime import datetime
 
 from scorer.rules.words import WORDS
 from scorer.services.games import GameLine
+from scorer.services.paying import COUNTER_GAMES
 from scorer.web.names import listed, tell_apart
 from scorer.web.recipe import counted
 
@@ -56,6 +57,10 @@ def _headline(line: GameLine, winners: Sequence[str]) -> str:
     if len(winners) > 1:
         return f"{listed(winners)} shared the win"
     # Penalties: the lowest total is the best. Counters: whoever won most of them.
-    first, second = sorted(seat.total if seat.net is None else -seat.net for seat in line.seats)[:2]
+    if line.variant in COUNTER_GAMES:
+        ends = [-seat.total if seat.net is None else -seat.net for seat in line.seats]
+    else:
+        ends = [seat.total for seat in line.seats]
+    first, second = sorted(ends)[:2]
     gap = f" by {second - first}" if second > first else ""
     return f"{listed(winners)} won{gap}"

@@ -85,6 +85,7 @@ class SheetView:
     drama: str
     headline: str
     over: bool
+    only_totals: bool
     number: int
     of: int
     to_play: int
@@ -111,6 +112,7 @@ def sheet_view(game: GameRead) -> SheetView:
         drama=drama(sheet, names),
         headline=headline(sheet, names),
         over=sheet.over,
+        only_totals=sheet.only_totals,
         number=opening.number if opening else len(sheet.deals),
         of=sheet.to_play + len(sheet.deals) - sheet.played,
         to_play=sheet.to_play,
@@ -165,7 +167,7 @@ def _marks(sheet: Sheet, seat: int) -> tuple[str, ...]:
 
 def place_of(sheet: Sheet, seat: int) -> str:
     """The place of a seat as people write it: "1st", or "2nd=" where it is shared."""
-    if not sheet.played:
+    if not sheet.played and not sheet.only_totals:
         return ""
     places = places_of(sheet)
     place = places[seat]

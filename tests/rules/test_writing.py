@@ -1,0 +1,170 @@
+"""Records that are written are read again, and say the same."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from scorer.rules.entries import Entry, Sitter, Totals
+from scorer.rules.errors import GameIsOver, Refused
+from scorer.rules.parsing import parse
+from scorer.rules.printing import result_of, sheet_as_text
+from scorer.rules.reading import read_sheet
+from scorer.rules.record import read_record
+from scorer.rules.said import read_said
+from scorer.rules.start import Start
+from scorer.rules.writing import write_record
+from scorer.score_files import main as score
+from tests.rules.books import books, entries_of
+
+
+def written(start, book):
+    record = write_record(start, entries_of(book), book, id="g", started_at="2025-05-03T20:00:00Z")
+    return parse(json.dumps(record).encode())
+
+
+def without_book(record):
+    return {key: value for key, value in record.items() if key not in ("entries", "began")}
+
+
+@settings(max_examples=150, deadline=None)
+@given(books())
+def test_a_record_is_read_again_as_the_same_game(game):
+    start, book = game
+    read = read_record(written(start, book))
+    sheet, again = read_sheet(start, entries_of(book)), read_sheet(read.start, read.entries)
+    assert result_of(again) == result_of(sheet)
+    assert sheet_as_text(again) == sheet_as_text(sheet)
+    assert [deal.sitters for deal in again.deals] == [deal.sitters for deal in sheet.deals]
+    assert written(read.start, book) == written(start, book)
+
+
+@settings(max_examples=150, deadline=None)
+@given(books())
+def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game):
+    start, book = game
+    record = written(start, book)
+    plain = read_record(without_book(record))
+    sheet, simple = read_sheet(start, entries_of(book)), read_sheet(plain.start, plain.entries)
+    assert simple.start == sheet.start
+    assert [one.told for one in simple.deals] == [one.told for one in sheet.deals]
+    assert [one.table for one in simple.deals] == [one.table for one in sheet.deals]
+    assert [one.sitters for one in simple.deals] == [one.sitters for one in sheet.deals]
+    assert (simple.over, simple.played) == (sheet.over, sheet.played)
+    if not any(one["kind"] in ("buy", "lend") for one in book):
+        assert result_of(simple) == result_of(sheet)
+
+
+def test_score_prints_the_sheet_of_a_record_with_its_book(tmp_path, capsys):
+    start = Start("red-nines", tuple(Sitter(f"p{n}", name) for n, name in enumerate("ABCD")))
+    told = {"out": 0, "hands": [[], ["K"], ["9r"], {"points": 7, "red_nines": 0}]}
+    book = [
+        {"number": 1, "name": "a", "kind": "deal", "content": {"after": None, "facts": told}},
+        {"number": 2, "name": "b", "kind": "correct_start", "content": {"first_dealer": 2}},
+    ]
+    book = [{**one, "seen": one["number"] - 1} for one in book]
+    record = written(start, book)
+    assert (record["first_dealer"], record["began"]["first_dealer"]) == (2, 0)
+    (tmp_path / "game.json").write_text(json.dumps(record))
+    assert score([str(tmp_path / "game.json")], as_json=True) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed == result_of(read_sheet(start, entries_of(book)))
+    assert printed["deals"][0]["dealer"] == 2
+
+
+def test_a_start_that_the_book_does_not_lead_to_is_refused():
+    start = Start("red-nines", tuple(Sitter(f"p{n}", name) for n, name in enumerate("ABCD")))
+    content = {"first_dealer": 2}
+    book = [{"number": 1, "name": "b", "kind": "correct_start", "content": content, "seen": 0}]
+    record = {**written(start, book), "first_dealer": 1}
+    with pytest.raises(Refused) as fault:
+        read_record(record)
+    assert fault.value.code == "start_differs"
+
+
+# Games of which only the totals were noted.
+
+PEOPLE = tuple(Sitter(f"p{n}", name) for n, name in enumerate(("Ann", "Ben", "Cat", "Dan")))
+DEAL = {"out": 0, "hands": [[], ["K"], ["A"], ["2"]]}
+
+
+def totals(*told, variant="red-nines"):
+    return read_sheet(Start(variant, PEOPLE), [Entry(1, "t", Totals(told))])
+
+
+def test_a_game_of_totals_alone_is_over_and_won():
+    sheet = totals(40, 12, 12, 90)
+    assert (sheet.over, sheet.winners, sheet.places) == (True, (1, 2), (3, 1, 1, 4))
+    assert (sheet.deals, sheet.played, sheet.settled) == ((), 0, None)
+    assert "Ben and Cat share the win. Only the totals were noted." in sheet_as_text(sheet)
+
+
+def test_counters_are_won_by_whoever_holds_most_and_have_to_add_up():
+    assert totals(40, 36, 36, 32, variant="red-nines-1881").winners == (0,)
+    with pytest.raises(Refused) as fault:
+        totals(40, 36, 36, 33, variant="red-nines-1881")
+    assert fault.value.code == "totals_add_up"
+
+
+def test_totals_said_again_correct_themselves_and_can_be_taken_back():
+    start, first = Start("red-nines", PEOPLE), Entry(1, "t", Totals((1, 2, 3, 4)))
+    again = Entry(2, "u", Totals((4, 3, 2, 1)))
+    assert read_sheet(start, [first, again]).winners == (3,)
+    back = Entry(3, "v", read_said("withdraw", {"entry": "u"}))
+    assert read_sheet(start, [first, again, back]).winners == (0,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("end", {"why": "late"}),
+        ("buy", {"after": None, "seat": 0, "counters": 3}),
+        ("note", {"after": None, "facts": {"aces_swept_by": 1}}),
+    ],
+)
+def test_nothing_of_a_deal_can_stand_beside_totals(kind, content):
+    start = Start("red-nines-1881", PEOPLE)
+    book = [Entry(1, "t", Totals((36,) * 4)), Entry(2, "x", read_said(kind, content))]
+    with pytest.raises(Refused) as fault:
+        read_sheet(start, book)
+    assert fault.value.code == "totals_stand_alone"
+
+
+def test_a_deal_cannot_come_before_or_after_totals():
+    start, deal = Start("red-nines", PEOPLE), read_said("deal", {"after": None, "facts": DEAL})
+    whole = Totals((1, 2, 3, 4))
+    with pytest.raises(GameIsOver):
+        read_sheet(start, [Entry(1, "t", whole), Entry(2, "d", deal)])
+    with pytest.raises(Refused) as fault:
+        read_sheet(start, [Entry(1, "d", deal), Entry(2, "t", whole)])
+    assert fault.value.code == "totals_stand_alone"
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ([1, 2, 3], "totals_for_each_seat"),
+        ([1, 2, 3, True], "totals_are_numbers"),
+        ([1, 2, 3, 4.0], "totals_are_numbers"),
+        ([1, 2, 3, 10**7], "totals_are_numbers"),
+        ({}, "entry_shape"),
+    ],
+)
+def test_totals_that_cannot_be_are_refused(said, code):
+    record = {"format": "scorer-game/1", "variant": "red-nines", "players": list("ABCD")}
+    with pytest.raises(Refused) as fault:
+        read = read_record({**record, "totals": said})
+        read_sheet(read.start, read.entries)
+    assert fault.value.code == code
+
+
+def test_totals_are_written_and_read_again():
+    start, book = Start("red-nines", PEOPLE), [{"number": 1, "name": "t", "kind": "totals"}]
+    book[0] |= {"content": {"totals": [5, 4, 3, 2]}, "seen": 0}
+    record = written(start, book)
+    assert (record["totals"], record["deals"]) == ([5, 4, 3, 2], [])
+    for one in (record, without_book(record)):
+        read = read_record(one)
+        assert read_sheet(read.start, read.entries).winners == (3,)
+    with pytest.raises(Refused):
+        read_record({**record, "totals": [5, 4, 3, 3]})
