@@ -18,7 +18,6 @@ from typing import Any
 
 from scorer.rules.entries import LONGEST_NAME, Deal, End, Entry, Said, Sitter, TakeSeat
 from scorer.rules.errors import BadEntry, BadRecord
-from scorer.rules.loans import Moved
 from scorer.rules.reading import read_sheet
 from scorer.rules.said import read_said
 from scorer.rules.start import Start, read_start

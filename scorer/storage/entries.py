@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from scorer.rules.entries import Entry
 from scorer.rules.said import read_said
@@ -56,7 +56,7 @@ READ_BOOK = (
         entries.c.seen,
         entries.c.written_at,
         entries.c.device,
-        devices.c.name.label("device_name"),
+        func.coalesce(devices.c.name, entries.c.phone).label("device_name"),
     )
     .select_from(
         entries.outerjoin(

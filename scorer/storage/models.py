@@ -24,6 +24,7 @@ from scorer.storage.columns import (
 )
 from scorer.storage.moments import Utc
 from scorer.storage.shares import shares as shares
+from scorer.storage.uploads import uploads as uploads
 
 clubs = Table(
     "clubs",
@@ -160,6 +161,8 @@ entries = Table(
     Column("seen", Integer, nullable=False),
     id_column("device", nullable=True),
     Column("written_at", Utc, nullable=False),
+    # What the phone was called, where the entry came from another club's file.
+    Column("phone", String(40)),
     UniqueConstraint("club", "game", "name"),
     about("game", "games"),
     about("device", "devices"),

@@ -31,6 +31,7 @@ from scorer.web.setup import setup
 from scorer.web.shared import shared
 from scorer.web.sharing import sharing
 from scorer.web.start import start
+from scorer.web.taking import taking
 
 NOUNS = (
     front,
@@ -52,6 +53,7 @@ NOUNS = (
     shared,
     sharing,
     start,
+    taking,
 )
 
 

@@ -18,6 +18,8 @@ def upgrade() -> None:
     alter_results()
     create_deeds()
     create_shares()
+    alter_entries()
+    create_uploads()
 
 
 def alter_nights() -> None:
@@ -105,3 +107,22 @@ def create_shares() -> None:
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_shares")),
     )
     op.create_index(op.f("ix_shares_club_kind_target"), "shares", ["club", "kind", "target"])
+
+
+def alter_entries() -> None:
+    with op.batch_alter_table("entries") as entries:
+        entries.add_column(sa.Column("phone", sa.String(40), nullable=True))
+
+
+def create_uploads() -> None:
+    op.create_table(
+        "uploads",
+        sa.Column("club", sa.String(36), nullable=False),
+        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("part", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("data", sa.LargeBinary(), nullable=False),
+        sa.Column("made_at", MOMENT, nullable=False),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_uploads_club")),
+        sa.PrimaryKeyConstraint("club", "id", "part", name=op.f("pk_uploads")),
+    )
+    op.create_index(op.f("ix_uploads_made_at"), "uploads", ["made_at"])

@@ -1,0 +1,253 @@
+"""Taking games along: a record of one, a zip of records of a night or of the whole club.
+
+The same data gives the same bytes: keys are sorted, files are in the order of their names,
+and all of them carry the same date. Neither phones nor their tokens are taken along, only
+what a phone was called when it wrote something.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from sqlalchemy import Connection, select
+
+from scorer.rules.writing import write_record
+from scorer.services.errors import NotFound
+from scorer.services.ids import is_id
+from scorer.storage.canonical import from_text, to_text
+from scorer.storage.columns import AnyRow
+from scorer.storage.database import Database
+from scorer.storage.models import clubs, games, nights, payments, players
+from scorer.storage.starts import find_game
+from scorer.storage.whole import WholeGame, ids_of_games, whole_games
+
+FORMAT = "scorer-club/1"
+IN_MEMORY = 2 * 1024 * 1024
+# The oldest date a zip can carry: when a file was made says nothing about the games in it.
+NO_DATE = (1980, 1, 1, 0, 0, 0)
+COMPRESSION = 6
+ONLY_OWNER = 0o600
+
+
+@dataclass(frozen=True)
+class Export:
+    """A file to take along, to be read from its beginning and closed; and what it is called."""
+
+    name: str
+    file: IO[bytes]
+
+    def whole(self) -> bytes:
+        """All of it, for those who know that it is small."""
+        with self.file:
+            return self.file.read()
+
+
+def export_game(database: Database, club: str, game: str) -> bytes:
+    """The record of one game; raises NotFound."""
+    with database.reading() as connection:
+        if not is_id(game) or find_game(connection, club, game) is None:
+            raise NotFound
+        names = names_to_keep_back(connection, club)
+        for whole in whole_games(connection, club, [game]):
+            return as_bytes(record_of(whole, names))
+    raise NotFound
+
+
+def export_club(database: Database, club: str) -> Export:
+    """All games of a club."""
+    with database.reading() as connection:
+        return Export("games.zip", _spool(_files(connection, club, None)))
+
+
+def export_night(database: Database, club: str, night: str) -> Export:
+    """All games of a night; raises NotFound."""
+    with database.reading() as connection:
+        row = night_in(connection, club, night)
+        return Export(f"night-{row.day.isoformat()}.zip", _spool(_files(connection, club, night)))
+
+
+def night_in(connection: Connection, club: str, night: str) -> AnyRow:
+    """The row of a night that is not in the bin; raises NotFound."""
+    wanted = select(nights).where(
+        nights.c.club == club, nights.c.id == night, nights.c.deleted_at.is_(None)
+    )
+    row = connection.execute(wanted).first() if is_id(night) else None
+    if row is None:
+        raise NotFound
+    return row
+
+
+def names_to_keep_back(connection: Connection, club: str) -> dict[str, str]:
+    """What people are called who do not want to be named, by player id."""
+    wanted = select(players.c.id, players.c.name).where(
+        players.c.club == club, players.c.anonymous_at.is_not(None)
+    )
+    return {row.id: row.name for row in connection.execute(wanted)}
+
+
+def record_of(whole: WholeGame, names: Mapping[str, str]) -> dict[str, Any]:
+    """The record of a game; `names` are those of people whose real ones stay here."""
+    row = whole.row
+    told = write_record(
+        whole.start,
+        whole.entries,
+        [_entry(one) for one in whole.book],
+        id=row.id,
+        started_at=moment(row.started_at),
+        follows=row.follows,
+    )
+    if names:
+        _keep_back(told, names)
+    return told
+
+
+def as_bytes(value: Any) -> bytes:
+    """A value as every file here says it."""
+    return f"{to_text(value)}\n".encode("ascii")
+
+
+def moment(when: datetime) -> str:
+    """A moment as every file here says it: "2025-05-03T20:00:01.500000Z"."""
+    return f"{when.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+
+
+def _keep_back(told: Any, names: Mapping[str, str]) -> None:
+    """Call people by these names wherever {"id", "name"} stands."""
+    if isinstance(told, list):
+        for one in told:
+            _keep_back(one, names)
+    elif isinstance(told, dict):
+        if told.get("id") in names and "name" in told:
+            told["name"] = names[told["id"]]
+        for one in told.values():
+            _keep_back(one, names)
+
+
+def _entry(row: AnyRow) -> dict[str, Any]:
+    told = {
+        "number": row.number,
+        "name": row.name,
+        "kind": row.kind,
+        "content": from_text(row.content),
+        "seen": row.seen,
+        "written_at": moment(row.written_at),
+    }
+    phone = row.device_name or row.phone
+    return told | ({"phone": phone} if phone else {})
+
+
+def people_in(content: Any) -> Iterator[dict[str, Any]]:
+    """The people whom the content of an entry names, each {"id", "name"}."""
+    if isinstance(content, dict):
+        named = content.get("players")
+        for one in (content.get("player"), *(named if isinstance(named, list) else ())):
+            if isinstance(one, dict) and "id" in one and "name" in one:
+                yield one
+
+
+def _files(connection: Connection, club: str, night: str | None) -> Iterator[tuple[str, bytes]]:
+    """The files of a zip, in the order of their names."""
+    ids = ids_of_games(connection, club, night)
+    head = connection.execute(select(clubs).where(clubs.c.id == club)).one()
+    known = {"name": head.name, "time_zone": head.time_zone, "currency": head.currency}
+    yield "club.json", as_bytes({"format": FORMAT, **known})
+    yield "nights.json", as_bytes(_nights(connection, club, ids, night))
+    yield "payments.json", as_bytes(_payments(connection, club, night))
+    yield "players.json", as_bytes(_players(connection, club, ids if night else None))
+    names = names_to_keep_back(connection, club)
+    for whole in whole_games(connection, club, sorted(ids)):
+        yield f"records/{whole.row.id}.json", as_bytes(record_of(whole, names))
+
+
+def _nights(
+    connection: Connection, club: str, ids: list[str], night: str | None
+) -> list[dict[str, Any]]:
+    """The nights that have games, in the order they were played, each with its games."""
+    wanted = select(nights).where(nights.c.club == club, nights.c.deleted_at.is_(None))
+    of_game = select(games.c.id, games.c.night).where(games.c.club == club)
+    if night is not None:
+        wanted, of_game = wanted.where(nights.c.id == night), of_game.where(games.c.night == night)
+    where = {row.id: row.night for row in connection.execute(of_game)}
+    held: dict[str, list[str]] = {}
+    for game in ids:
+        held.setdefault(where[game], []).append(game)
+    rows = {row.id: row for row in connection.execute(wanted)}
+    return [
+        {
+            "id": one,
+            "opened_at": moment(rows[one].opened_at),
+            "day": rows[one].day.isoformat(),
+            "name": rows[one].name,
+            "place": rows[one].place,
+            "note": rows[one].note,
+            "games": of_night,
+        }
+        for one, of_night in held.items()
+    ]
+
+
+def _payments(connection: Connection, club: str, night: str | None) -> list[dict[str, Any]]:
+    wanted = (
+        select(payments)
+        .join(nights, (nights.c.club == payments.c.club) & (nights.c.id == payments.c.night))
+        .where(payments.c.club == club, nights.c.deleted_at.is_(None))
+        .order_by(payments.c.id)
+    )
+    if night is not None:
+        wanted = wanted.where(payments.c.night == night)
+    told = []
+    for row in connection.execute(wanted):
+        one = {key: getattr(row, key) for key in ("id", "night", "unit", "payer", "payee")}
+        one |= {"amount": row.amount, "balances": from_text(row.balances)}
+        one["made_at"] = moment(row.made_at)
+        if row.withdrawn_at is not None:
+            one["withdrawn_at"] = moment(row.withdrawn_at)
+        told.append(one)
+    return told
+
+
+def _players(connection: Connection, club: str, only_of: list[str] | None) -> list[dict[str, Any]]:
+    """The players of a club, or of these games alone; who is another one names that one."""
+    wanted = select(players).where(players.c.club == club).order_by(players.c.id)
+    rows = {row.id: row for row in connection.execute(wanted)}
+    played = set(rows)
+    if only_of is not None:
+        played = set()
+        for whole in whole_games(connection, club, only_of):
+            played.update(seat.player for seat in whole.seats)
+            for entry in whole.book:
+                played.update(one["id"] for one in people_in(from_text(entry.content)))
+        played |= {rows[one].person for one in played}
+    told = []
+    for row in rows.values():
+        if row.id in played:
+            one = {"id": row.id, "name": row.name, "person": row.person}
+            told.append(one | ({"anonymous": True} if row.anonymous_at is not None else {}))
+    return told
+
+
+def _spool(files: Iterator[tuple[str, bytes]]) -> IO[bytes]:
+    """A zip of these files, kept in memory while it is small."""
+    made: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
+    try:
+        write_zip(made, files)
+        made.seek(0)
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+def write_zip(into: IO[bytes], files: Iterator[tuple[str, bytes]]) -> None:
+    """Write a zip that is the same for the same files, whenever and wherever it is made."""
+    with ZipFile(into, "w", ZIP_DEFLATED, compresslevel=COMPRESSION) as packed:
+        for name, data in files:
+            info = ZipInfo(name, NO_DATE)
+            info.create_system = 3
+            info.external_attr = ONLY_OWNER << 16
+            packed.writestr(info, data, ZIP_DEFLATED, COMPRESSION)

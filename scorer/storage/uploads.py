@@ -1,0 +1,56 @@
+"""Uploads: files that somebody was shown the meaning of, kept until they say "Import"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import IO
+
+from sqlalchemy import Column, Connection, Integer, LargeBinary, Table, delete, insert, select
+
+from scorer.storage.columns import club_column, id_column, metadata
+from scorer.storage.moments import Utc
+
+# Any phone of the club may ask any server for it, so it is kept where all of them look; in
+# pieces, so that nobody has to hold the whole of it in memory.
+uploads = Table(
+    "uploads",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("made_at", Utc, nullable=False, index=True),
+)
+PIECE = 512 * 1024
+KEPT_FOR = timedelta(hours=1)
+
+
+def keep_upload(
+    connection: Connection, club: str, upload: str, file: IO[bytes], now: datetime
+) -> None:
+    """Keep a file for an hour; whatever was kept for longer is thrown away."""
+    connection.execute(delete(uploads).where(uploads.c.made_at < now - KEPT_FOR))
+    for part, data in enumerate(_pieces(file)):
+        row = {"club": club, "id": upload, "part": part, "data": data, "made_at": now}
+        connection.execute(insert(uploads), row)
+
+
+def read_upload(connection: Connection, club: str, upload: str, into: IO[bytes]) -> bool:
+    """Write a kept file into another; whether it was still there."""
+    mine = uploads.c.club == club, uploads.c.id == upload
+    parts = connection.scalars(select(uploads.c.part).where(*mine).order_by(uploads.c.part)).all()
+    for part in parts:
+        wanted = select(uploads.c.data).where(*mine, uploads.c.part == part)
+        into.write(connection.execute(wanted).scalar_one())
+    return bool(parts)
+
+
+def forget_upload(connection: Connection, club: str, upload: str) -> None:
+    """Throw a kept file away."""
+    connection.execute(delete(uploads).where(uploads.c.club == club, uploads.c.id == upload))
+
+
+def _pieces(file: IO[bytes]) -> Iterable[bytes]:
+    while data := file.read(PIECE):
+        yield data

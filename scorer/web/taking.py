@@ -1,0 +1,60 @@
+"""Games to take along: records, zips of records, tables for a spreadsheet."""
+
+from __future__ import annotations
+
+from typing import IO
+
+from flask import Blueprint, Response, send_file
+
+from scorer.services import exporting, spreadsheet
+from scorer.services.exporting import Export
+from scorer.web.access import database, device_here
+
+taking = Blueprint("taking", __name__)
+JSON = "application/json"
+CSV = "text/csv; charset=utf-8"
+ZIP = "application/zip"
+
+
+@taking.get("/games/<id:game>/record.json")
+def game_record(game: str) -> Response:
+    """One game as a record."""
+    data = exporting.export_game(database(), device_here().club, game)
+    response = Response(data, mimetype=JSON)
+    response.headers["Content-Disposition"] = f'attachment; filename="game-{game[:8]}.json"'
+    return response
+
+
+@taking.get("/games/<id:game>/table.csv")
+def game_table(game: str) -> Response:
+    """One game for a spreadsheet."""
+    return _sent(spreadsheet.table_of_game(database(), device_here().club, game), CSV)
+
+
+@taking.get("/nights/<id:night>/records.zip")
+def night_records(night: str) -> Response:
+    """A night as a zip of records."""
+    return _sent(exporting.export_night(database(), device_here().club, night), ZIP)
+
+
+@taking.get("/nights/<id:night>/table.csv")
+def night_table(night: str) -> Response:
+    """A night for a spreadsheet."""
+    return _sent(spreadsheet.table_of_night(database(), device_here().club, night), CSV)
+
+
+@taking.get("/club/records.zip")
+def club_records() -> Response:
+    """All games of the club as a zip of records."""
+    return _sent(exporting.export_club(database(), device_here().club), ZIP)
+
+
+@taking.get("/club/table.csv")
+def club_table() -> Response:
+    """All games of the club for a spreadsheet."""
+    return _sent(spreadsheet.table_of_club(database(), device_here().club), CSV)
+
+
+def _sent(export: Export, mimetype: str) -> Response:
+    file: IO[bytes] = export.file
+    return send_file(file, mimetype, as_attachment=True, download_name=export.name, etag=False)

@@ -1,0 +1,75 @@
+"""A club that has played: every game, and everything that can be written in a book."""
+
+from sqlalchemy import update
+
+from scorer.services import clubs, invitations, paying
+from scorer.storage.database import Database
+from scorer.storage.models import nights
+from tests.tables import Table, Wall, begin, new_id
+
+# Names that files and pages have to take as they are.
+NAMES = ("Ann", "=cmd()", "<b>Cat</b>", "דוד")
+
+
+def counters(out: int, players: int = 4) -> dict[str, object]:
+    """A deal that is told in numbers of cards."""
+    hands: list[object] = [{"cards": 2, "red_nines": 0} for _ in range(players)]
+    hands[out] = []
+    return {"out": out, "hands": hands}
+
+
+def corrected(database: Database, club: str, device: str | None) -> Table:
+    """A finished game whose start, deals and people were told again, and some of it taken back."""
+    table = begin(database, club, *NAMES, device=device)
+    table.device = device
+    for _ in range(3):
+        table.deal()
+    facts = {"out": 2, "hands": [["K"], ["A", "9r"], [], {"points": 12, "red_nines": 0}]}
+    table.write("correct_deal", {"deal": table.deals[0], "facts": facts})
+    table.write("correct_start", {"first_dealer": 2})
+    table.undo()
+    table.redo()
+    table.undo()
+    table.write("correct_start", {"order": [0, 2, 1, 3], "first_dealer": 1})
+    player = {"id": None, "name": "Eve"}
+    table.write("take_seat", {"after": table.deals[1], "seat": 3, "player": player})
+    table.deal(1)
+    return table
+
+
+def for_counters(database: Database, club: str) -> Table:
+    """A game for counters that was stopped, with a note, a purchase and a loan."""
+    rules = {"counter_value": {"counters": 2, "pays": 1}}
+    table = begin(database, club, *NAMES, variant="red-nines-1881", house_rules=rules)
+    for out in range(2):
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {**counters(out), "aces_swept_by": out}})
+    last = table.deals[-1]
+    table.write("note", {"after": last, "facts": {"aces_swept_by": 1}})
+    table.write("buy", {"after": last, "seat": 0, "counters": 36})
+    table.write("lend", {"after": last, "seat": 2, "lender": 0, "counters": 4})
+    table.write("end", {"why": "it got late", "leftover": "level_the_dealing"})
+    return table
+
+
+def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
+    """Two evenings of games; some of what was played lies in the bin."""
+    clubs.set_currency(database, club, "EUR")
+    code = invitations.make_invitation(database, "a secret for tests", club, "manage").link_code
+    device, _ = invitations.join(database, "a secret for tests", code, "Ann’s phone", "127.0.0.1")
+    played = [corrected(database, club, device.id), for_counters(database, club)]
+    night = played[0].read().night
+    one = paying.read_paying(database, club, night).units[0].plan[0]
+    note = {"payer": one.payer, "payee": one.payee, "amount": one.amount, "unit": "money"}
+    paying.record_payment(database, club, night, device=device.id, payment=new_id(), **note)
+    wall.later(days=3)
+    pink = begin(database, club, "Ann", "Fay", variant="pink-nines", house_rules={"per_card": 1})
+    pink.write("deal", {"after": None, "facts": {"void": True}})
+    pink.deals.pop()
+    played += [pink, begin(database, club, "Ann", "Fay", "Gus", "Hal", carried=[3, 1, 2, 40])]
+    whole = begin(database, club, "Ann", "Fay", "Gus", "Hal", follows=played[-1].id)
+    whole.write("totals", {"totals": [12, 30, 12, 96]})
+    told = {"name": "Anna’s birthday", "place": "Brno", "note": "Rain.\n“Never again!”"}
+    with database.writing() as connection:
+        connection.execute(update(nights).where(nights.c.id == night).values(**told))
+    return [*played, whole]

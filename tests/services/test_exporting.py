@@ -1,0 +1,190 @@
+"""What is taken along: the same bytes for the same data, and nothing that should stay."""
+
+import csv
+import io
+import json
+from zipfile import ZipFile
+
+import pytest
+from sqlalchemy import update
+
+from scorer.rules.parsing import parse
+from scorer.rules.printing import result_of
+from scorer.rules.reading import read_sheet
+from scorer.rules.record import read_record
+from scorer.services import clock, exporting, spreadsheet
+from scorer.services.errors import NotFound
+from scorer.storage.database import Database
+from scorer.storage.models import games, nights, players
+from tests.played import NAMES, play_club
+from tests.tables import Statements, Table, Wall, begin, new_id
+
+
+def unpacked(export: exporting.Export) -> dict[str, bytes]:
+    with ZipFile(io.BytesIO(export.whole())) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+def lines(export: exporting.Export) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(export.whole().decode("utf-8-sig"))))
+
+
+def test_every_record_reads_as_the_sheet_of_its_game(
+    database: Database, club: str, wall: Wall
+) -> None:
+    for table in play_club(database, club, wall):
+        data = exporting.export_game(database, club, table.id)
+        record = read_record(parse(data))
+        game = table.read()
+        assert result_of(read_sheet(record.start, record.entries)) == result_of(game.sheet)
+        assert (record.told["id"], record.entries) == (game.id, game.entries)
+        assert read_sheet(record.start, record.entries).sitters == game.sheet.sitters
+
+
+def test_the_same_data_gives_the_same_bytes_at_any_time(
+    database: Database, club: str, wall: Wall
+) -> None:
+    play_club(database, club, wall)
+    first = exporting.export_club(database, club).whole()
+    wall.later(days=800)
+    assert exporting.export_club(database, club).whole() == first
+
+
+def test_the_zip_holds_the_club_its_nights_and_its_games(
+    database: Database, club: str, wall: Wall
+) -> None:
+    played = play_club(database, club, wall)
+    files = unpacked(exporting.export_club(database, club))
+    assert list(files) == sorted(files)
+    told = {name: json.loads(data) for name, data in files.items()}
+    assert told["club.json"]["format"] == "scorer-club/1"
+    assert told["club.json"]["currency"] == "EUR"
+    assert [len(one["games"]) for one in told["nights.json"]] == [2, 3]
+    assert [one["place"] for one in told["nights.json"]] == ["Brno", ""]
+    assert set(NAMES) <= {one["name"] for one in told["players.json"]}
+    assert len(told["payments.json"]) == 1
+    assert {name for name in files if name.startswith("records/")} == {
+        f"records/{table.id}.json" for table in played
+    }
+
+
+def test_a_night_takes_along_only_those_who_played(
+    database: Database, club: str, wall: Wall
+) -> None:
+    played = play_club(database, club, wall)
+    export = exporting.export_night(database, club, played[-1].read().night)
+    assert export.name == "night-2025-05-06.zip"
+    files = unpacked(export)
+    assert [one["name"] for one in json.loads(files["players.json"])] != []
+    assert {one["name"] for one in json.loads(files["players.json"])} == {
+        *("Ann", "Fay", "Gus", "Hal")
+    }
+    assert json.loads(files["payments.json"]) == []
+
+
+def test_phones_travel_by_name_alone(database: Database, club: str, wall: Wall) -> None:
+    table = play_club(database, club, wall)[0]
+    assert table.device is not None
+    data = b"".join(unpacked(exporting.export_club(database, club)).values())
+    assert table.device.encode() not in data
+    assert b"Ann\\u2019s phone" in data
+    assert b"token" not in data
+
+
+def test_whoever_is_anonymous_is_named_nowhere(database: Database, club: str, wall: Wall) -> None:
+    table = play_club(database, club, wall)[0]
+    eve = table.read().sheet.sitters[3]
+    nameless = {"name": "Somebody", "anonymous_at": clock.now()}
+    with database.writing() as connection:
+        connection.execute(update(players).where(players.c.id == eve.player).values(**nameless))
+    data = b"".join(unpacked(exporting.export_club(database, club)).values())
+    assert b"Eve" not in data
+    assert b'"anonymous":true' in data
+    assert b"Eve" not in spreadsheet.table_of_club(database, club).whole()
+
+
+def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, wall: Wall) -> None:
+    played = play_club(database, club, wall)
+    night = played[0].read().night
+    with database.writing() as connection:
+        gone = {"deleted_at": clock.now()}
+        connection.execute(update(nights).where(nights.c.id == night).values(**gone))
+        connection.execute(update(games).where(games.c.id == played[2].id).values(**gone))
+    files = unpacked(exporting.export_club(database, club))
+    kept = {name for name in files if name.startswith("records/")}
+    assert kept == {f"records/{table.id}.json" for table in played[3:]}
+    assert json.loads(files["payments.json"]) == []
+    with pytest.raises(NotFound):
+        exporting.export_night(database, club, night)
+
+
+def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database: Database, table: Table) -> None:
+    table.write("deal", {"after": None, "facts": {"out": 0, "on_red_nine": True, "hands": HANDS}})
+    found = lines(spreadsheet.table_of_game(database, table.club, table.id))
+    assert [(one["player"], one["hand"], one["score"], one["total"]) for one in found] == [
+        ("Ann", "", "0", "0"),
+        ("Ben", "K 9r", "88", "88"),
+        ("Cat", "7 points", "14", "14"),
+        ("Dan", "A", "40", "40"),
+    ]
+    assert [one["dealer"] for one in found] == ["yes", "", "", ""]
+    assert [(one["out"], one["on red nine"]) for one in found][:2] == [("yes", "yes"), ("", "")]
+    assert [one["red nines"] for one in found] == ["", "1", "0", "0"]
+    assert {one["game"] for one in found} == {"Red Nines"}
+
+
+HANDS = [[], ["K", "9r"], {"points": 7, "red_nines": 0}, ["A"]]
+
+
+def test_scores_of_a_spreadsheet_add_up_to_totals(
+    database: Database, club: str, wall: Wall
+) -> None:
+    table = play_club(database, club, wall)[1]
+    found = lines(spreadsheet.table_of_game(database, club, table.id))
+    sheet = table.read().sheet
+    assert sheet.settled is not None
+    for seat in range(4):
+        mine = [one for one in found if one["seat"] == str(seat + 1)]
+        assert int(mine[-1]["total"]) == sheet.settled[seat]
+        assert 36 + sum(int(one["score"]) for one in mine) == sheet.settled[seat]
+
+
+def test_no_cell_of_a_spreadsheet_is_a_formula(database: Database, club: str, wall: Wall) -> None:
+    play_club(database, club, wall)
+    whole = spreadsheet.table_of_club(database, club).whole()
+    assert whole.startswith(b"\xef\xbb\xbf")
+    assert b"'=cmd()" in whole
+    for row in csv.reader(io.StringIO(whole.decode("utf-8-sig"))):
+        for cell in row:
+            assert not cell.startswith(("=", "+", "@")) and (cell[:1] != "-" or int(cell) < 0)
+
+
+def test_what_is_not_there_cannot_be_taken(database: Database, club: str, table: Table) -> None:
+    for deed in (exporting.export_game, exporting.export_night, spreadsheet.table_of_game):
+        for other in ("nonsense", new_id()):
+            with pytest.raises(NotFound):
+                deed(database, club, other)
+        with pytest.raises(NotFound):
+            deed(database, new_id(), table.id)
+
+
+def test_taking_250_games_along_takes_as_many_queries_a_hundred(
+    database: Database, club: str
+) -> None:
+    from tests.storage.test_statements import fill
+
+    counts = []
+    for many in (60, 100, 100):
+        fill(database, club, many)
+        with Statements(database) as sent:
+            exporting.export_club(database, club).whole()
+        counts.append(sent.count)
+    assert counts[1] - counts[0] == counts[2] - counts[1] == 3
+
+
+def test_an_empty_club_can_be_taken_along(database: Database, club: str) -> None:
+    files = unpacked(exporting.export_club(database, club))
+    assert list(files) == ["club.json", "nights.json", "payments.json", "players.json"]
+    assert lines(spreadsheet.table_of_club(database, club)) == []
+    begin(database, club)
+    assert len(unpacked(exporting.export_club(database, club))) == 5

@@ -1,0 +1,55 @@
+"""Taking games along by the links on the pages."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+from tests.played import play_club
+from tests.serving import Phone as FarPhone
+from tests.serving import Server
+from tests.tables import Database, Wall, new_id
+from tests.web.phones import Phone
+
+
+def test_every_export_is_a_file_with_a_name(
+    watcher: Phone, database: Database, club: str, wall: Wall
+) -> None:
+    table = play_club(database, club, wall)[0]
+    night = table.read().night
+    for path, kind in {
+        f"/games/{table.id}/record.json": "application/json",
+        f"/games/{table.id}/table.csv": "text/csv",
+        f"/nights/{night}/records.zip": "application/zip",
+        f"/nights/{night}/table.csv": "text/csv",
+        "/club/records.zip": "application/zip",
+        "/club/table.csv": "text/csv",
+    }.items():
+        answer = watcher.get(path)
+        assert (answer.status_code, answer.mimetype) == (200, kind)
+        assert "attachment; filename=" in answer.headers["Content-Disposition"]
+        assert answer.headers["Cache-Control"].startswith(("private", "no-cache"))
+        assert len(answer.data) > 100
+        answer.close()
+
+
+def test_nothing_is_given_to_strangers_or_other_clubs(stranger: Phone, phone: Phone) -> None:
+    for path in ("/club/records.zip", "/club/table.csv", f"/games/{new_id()}/record.json"):
+        assert stranger.get(path).status_code == 401
+    assert phone.get(f"/games/{new_id()}/record.json").status_code == 404
+    assert phone.get(f"/nights/{new_id()}/records.zip").status_code == 404
+    assert phone.get(f"/nights/{new_id()}/table.csv").status_code == 404
+
+
+def test_the_real_server_sends_whole_files(tmp_path: Path) -> None:
+    with Server(tmp_path / "instance") as server:
+        phone = FarPhone(server.address).join(server.invitation())
+        answer = phone.get("/club/records.zip", Accept_Encoding="gzip")
+        assert answer.headers.get("Content-Encoding") is None
+        with ZipFile(io.BytesIO(answer.body)) as packed:
+            assert packed.testzip() is None
+            assert json.loads(packed.read("club.json"))["format"] == "scorer-club/1"
+        table = phone.get("/club/table.csv").body.decode("utf-8-sig")
+        assert next(csv.reader(io.StringIO(table)))[0] == "date"
+        phone.close()
