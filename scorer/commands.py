@@ -1,4 +1,4 @@
-"""The command line: serve, invite, check, rebuild, demo, score.
+"""The command line: serve, invite, check, rebuild, demo, backup, restore, score.
 
 Everything is imported only where it is needed: a server is up within a second, and scoring a
 file loads neither Flask nor a database.
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 PORT = 9009
 THREADS = 8
 RIGHTS = ("manage", "score", "watch")
+BACKUPS = {
+    "backup": "write all there is into a file",
+    "restore": "put what a backup holds in the place of all there is",
+}
 
 
 def main(words: Sequence[str]) -> int:
@@ -31,6 +35,10 @@ def main(words: Sequence[str]) -> int:
     from scorer.settings import BadSetting
 
     try:
+        if said.command in BACKUPS:
+            from scorer.backup_files import main as keep
+
+            return keep(said.command, said.file)
         return int(said.run(said))
     except BadSetting as fault:
         print(fault, file=sys.stderr)
@@ -57,6 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     making_up.add_argument("--seed", default=9, type=int, help="other dice (9)")
     making_up.add_argument("--port", default=PORT, type=int, help="the port the app is served on")
     making_up.set_defaults(run=_demo)
+    for command, says in BACKUPS.items():
+        words.add_parser(command, help=says).add_argument("file", metavar="FILE")
     scoring = words.add_parser("score", help="print the sheets of games kept as files")
     scoring.add_argument("--json", action="store_true", help="print a line of JSON for each file")
     scoring.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")

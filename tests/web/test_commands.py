@@ -139,3 +139,36 @@ def test_a_club_can_be_made_up_and_looked_at(
     assert "/join/" in told
     with pytest.raises(SystemExit):
         main(["demo", "--nights", "0"])
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def test_a_backup_is_restored_while_the_app_is_served(
+    tmp_path: Path, request: pytest.FixtureRequest, kind: str
+) -> None:
+    where = {}
+    if kind == "postgresql":
+        cluster = request.getfixturevalue("postgres_cluster")
+        where["DATABASE_URL"] = cluster.url(cluster.create_database())
+    with Server(tmp_path / "instance", **where) as server:
+        phone = Phone(server.address).join(server.invitation())
+        told = server.run("backup", str(tmp_path / "b.zip"))
+        assert (told.returncode, "Written to" in told.stdout) == (0, True)
+        name = re.findall(r'name="name" value="([^"]+)"', phone.get("/club/").text)[0]
+        device = re.findall(r"/club/devices/([^/]+)/name", phone.get("/club/").text)[0]
+        assert phone.send(f"/club/devices/{device}/name", name="Another name").status == 303
+        told = server.run("restore", str(tmp_path / "b.zip"))
+        assert (told.returncode, "Restored from" in told.stdout) == (0, True)
+        page = phone.get("/club/").text
+        phone.close()
+    assert name in page
+    assert "Another name" not in page
+
+
+def test_a_restore_that_cannot_be_done_is_told_in_one_line(
+    instance: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "b.zip").write_bytes(b"hello")
+    assert main(["restore", str(tmp_path / "b.zip")]) == 1
+    assert capsys.readouterr().err.endswith("damaged. Nothing was changed.\n")
+    assert main(["backup", str(tmp_path / "nowhere" / "b.zip")]) == 1
+    assert "cannot be written" in capsys.readouterr().err

@@ -1,0 +1,33 @@
+"""`backup FILE` and `restore FILE`, which may be done while the app is being served."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from scorer.settings import read_settings
+from scorer.storage.backup import BadBackup, restore_backup, write_backup
+from scorer.storage.database import open_database
+
+
+def main(command: str, file: str) -> int:
+    """Write a backup or restore one; 0, or 1 where that cannot be done."""
+    database = open_database(read_settings().database_url)
+    database.prepare()
+    try:
+        if command == "backup":
+            rows = write_backup(database, Path(file))
+            print(f"Written to {file}: {rows} rows.")
+            print("The secret key is not in it: without that, phones have to join again.")
+        else:
+            rows = restore_backup(database, Path(file))
+            print(f"Restored from {file}: {rows} rows.")
+    except BadBackup as fault:
+        print(f"{file}: {fault}. Nothing was changed.", file=sys.stderr)
+        return 1
+    except OSError as fault:
+        print(f"{file}: this cannot be written: {fault.strerror}", file=sys.stderr)
+        return 1
+    finally:
+        database.close()
+    return 0
