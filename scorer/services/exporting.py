@@ -7,19 +7,16 @@ what a phone was called when it wrote something.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import IO, Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from typing import Any
 
 from sqlalchemy import Connection, select
 
 from scorer.rules.writing import write_record
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
-from scorer.storage.canonical import from_text, to_text
+from scorer.services.packing import Export, as_bytes, moment, spooled
+from scorer.storage.canonical import from_text
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, games, nights, payments, players
@@ -27,24 +24,6 @@ from scorer.storage.starts import find_game
 from scorer.storage.whole import WholeGame, ids_of_games, whole_games
 
 FORMAT = "scorer-club/1"
-IN_MEMORY = 2 * 1024 * 1024
-# The oldest date a zip can carry: when a file was made says nothing about the games in it.
-NO_DATE = (1980, 1, 1, 0, 0, 0)
-COMPRESSION = 6
-ONLY_OWNER = 0o600
-
-
-@dataclass(frozen=True)
-class Export:
-    """A file to take along, to be read from its beginning and closed; and what it is called."""
-
-    name: str
-    file: IO[bytes]
-
-    def whole(self) -> bytes:
-        """All of it, for those who know that it is small."""
-        with self.file:
-            return self.file.read()
 
 
 def export_game(database: Database, club: str, game: str) -> bytes:
@@ -61,14 +40,14 @@ def export_game(database: Database, club: str, game: str) -> bytes:
 def export_club(database: Database, club: str) -> Export:
     """All games of a club."""
     with database.reading() as connection:
-        return Export("games.zip", _spool(_files(connection, club, None)))
+        return Export("games.zip", spooled(_files(connection, club, None)))
 
 
 def export_night(database: Database, club: str, night: str) -> Export:
     """All games of a night; raises NotFound."""
     with database.reading() as connection:
         row = night_in(connection, club, night)
-        return Export(f"night-{row.day.isoformat()}.zip", _spool(_files(connection, club, night)))
+        return Export(f"night-{row.day.isoformat()}.zip", spooled(_files(connection, club, night)))
 
 
 def night_in(connection: Connection, club: str, night: str) -> AnyRow:
@@ -104,16 +83,6 @@ def record_of(whole: WholeGame, names: Mapping[str, str]) -> dict[str, Any]:
     if names:
         _keep_back(told, names)
     return told
-
-
-def as_bytes(value: Any) -> bytes:
-    """A value as every file here says it."""
-    return f"{to_text(value)}\n".encode("ascii")
-
-
-def moment(when: datetime) -> str:
-    """A moment as every file here says it: "2025-05-03T20:00:01.500000Z"."""
-    return f"{when.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def _keep_back(told: Any, names: Mapping[str, str]) -> None:
@@ -229,25 +198,3 @@ def _players(connection: Connection, club: str, only_of: list[str] | None) -> li
             one = {"id": row.id, "name": row.name, "person": row.person}
             told.append(one | ({"anonymous": True} if row.anonymous_at is not None else {}))
     return told
-
-
-def _spool(files: Iterator[tuple[str, bytes]]) -> IO[bytes]:
-    """A zip of these files, kept in memory while it is small."""
-    made: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
-    try:
-        write_zip(made, files)
-        made.seek(0)
-    except BaseException:
-        made.close()
-        raise
-    return made
-
-
-def write_zip(into: IO[bytes], files: Iterator[tuple[str, bytes]]) -> None:
-    """Write a zip that is the same for the same files, whenever and wherever it is made."""
-    with ZipFile(into, "w", ZIP_DEFLATED, compresslevel=COMPRESSION) as packed:
-        for name, data in files:
-            info = ZipInfo(name, NO_DATE)
-            info.create_system = 3
-            info.external_attr = ONLY_OWNER << 16
-            packed.writestr(info, data, ZIP_DEFLATED, COMPRESSION)

@@ -17,8 +17,9 @@ from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.words import WORDS
 from scorer.services.errors import NotFound
-from scorer.services.exporting import IN_MEMORY, Export, night_in
+from scorer.services.exporting import night_in
 from scorer.services.ids import is_id
+from scorer.services.packing import IN_MEMORY, Export
 from scorer.storage.database import Database
 from scorer.storage.models import nights, players
 from scorer.storage.starts import find_game

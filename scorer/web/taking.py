@@ -7,7 +7,7 @@ from typing import IO
 from flask import Blueprint, Response, send_file
 
 from scorer.services import exporting, spreadsheet
-from scorer.services.exporting import Export
+from scorer.services.packing import Export
 from scorer.web.access import database, device_here
 
 taking = Blueprint("taking", __name__)

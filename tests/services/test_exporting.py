@@ -14,18 +14,19 @@ from scorer.rules.reading import read_sheet
 from scorer.rules.record import read_record
 from scorer.services import clock, exporting, spreadsheet
 from scorer.services.errors import NotFound
+from scorer.services.packing import Export
 from scorer.storage.database import Database
 from scorer.storage.models import games, nights, players
 from tests.played import NAMES, play_club
 from tests.tables import Statements, Table, Wall, begin, new_id
 
 
-def unpacked(export: exporting.Export) -> dict[str, bytes]:
+def unpacked(export: Export) -> dict[str, bytes]:
     with ZipFile(io.BytesIO(export.whole())) as packed:
         return {name: packed.read(name) for name in packed.namelist()}
 
 
-def lines(export: exporting.Export) -> list[dict[str, str]]:
+def lines(export: Export) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(export.whole().decode("utf-8-sig"))))
 
 

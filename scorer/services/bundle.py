@@ -1,0 +1,211 @@
+"""What a file to be brought in holds, whatever kind of file it is."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, tzinfo
+from typing import IO, Any
+
+from scorer.rules.errors import BadRecord
+from scorer.rules.parsing import parse
+from scorer.services import clock
+from scorer.services.arriving import Arriving, arriving, read_moment
+from scorer.services.exporting import FORMAT
+from scorer.services.faults import BadFile, Fault, Faults, bad, told
+from scorer.services.ids import id_from, is_id
+from scorer.services.people import clean_name
+from scorer.services.unpacking import HEAD, RECORD, Packed
+from scorer.storage.canonical import to_text
+
+LONGEST_LINE = 80
+LONGEST_NOTE = 10_000
+MOST_PAID = 2**31 - 1
+UNITS = ("money", "counters")
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A night as a file tells it."""
+
+    id: str
+    opened_at: datetime
+    day: date
+    name: str = ""
+    place: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """A player as a file tells it; `person` is the player he is the same person as."""
+
+    id: str
+    name: str
+    person: str
+    anonymous: bool = False
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """All that a file holds.
+
+    `games` reads them one after the other, anew each time, or says what is wrong with one.
+    `night_of` names the night of each game and `head` what the club was called, how it told
+    the time and in which money it paid, where the file is of a club.
+    """
+
+    head: Mapping[str, str] | None
+    evenings: Mapping[str, Evening]
+    night_of: Mapping[str, str]
+    people: Mapping[str, Somebody]
+    payments: Sequence[Mapping[str, Any]]
+    games: Callable[[], Iterator[Arriving | BadFile]] = field(repr=False)
+
+
+def one_record(data: bytes, zone: tzinfo) -> Bundle:
+    """The bundle of a single record, which makes a night of its own; raises BadFile."""
+    try:
+        raw = parse(data)
+    except BadRecord as fault:
+        raise BadFile(told("The file", fault)) from None
+    game = arriving(raw, "The record", by_default=clock.now())
+    at = game.started_at
+    night = Evening(id_from("night of", game.id), at, at.astimezone(zone).date())
+    return of_games([game], {game.id: night})
+
+
+def of_games(games: Sequence[Arriving], nights: Mapping[str, Evening]) -> Bundle:
+    """A bundle of games without a club; `nights` are theirs, by game."""
+    people = {
+        player: Somebody(player, name, player)
+        for game in games
+        for player, name in game.people.items()
+    }
+    return Bundle(
+        head=None,
+        evenings={one.id: one for one in nights.values()},
+        night_of={game: one.id for game, one in nights.items()},
+        people=people,
+        payments=(),
+        games=lambda: iter(games),
+    )
+
+
+def of_zip(file: IO[bytes]) -> Bundle:
+    """The bundle of a zip; its lists are read at once, its records when they are asked for."""
+    packed = Packed(file)
+    head = packed.json(HEAD)
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise bad(HEAD, f"the format has to be “{FORMAT}”.")
+    faults = Faults()
+    evenings, night_of = _evenings(packed, faults)
+    people = {one.id: one for one in _each(packed, "players.json", _somebody, faults)}
+    paid = list(_each(packed, "payments.json", _payment, faults))
+    there = {found[1] for name in packed.records if (found := RECORD.fullmatch(name))}
+    for game in sorted(there - night_of.keys()):
+        faults.add(Fault("nights.json", f"no night has the game {game}."))
+    for game in sorted(night_of.keys() - there):
+        faults.add(Fault("nights.json", f"the record of the game {game} is missing."))
+    faults.stop()
+
+    def games() -> Iterator[Arriving | BadFile]:
+        packed.start_again()
+        for name in packed.records:
+            try:
+                game = arriving(packed.json(name), name, by_default=clock.now())
+                if f"records/{game.id}.json" != name:
+                    raise bad(name, f"this is the record of another game, {game.id}.")
+            except BadFile as fault:
+                yield fault
+            else:
+                yield game
+
+    kept = {key: _line(head.get(key, "")) for key in ("name", "time_zone", "currency")}
+    return Bundle(kept, evenings, night_of, people, paid, games)
+
+
+def _evenings(packed: Packed, faults: Faults) -> tuple[dict[str, Evening], dict[str, str]]:
+    evenings: dict[str, Evening] = {}
+    night_of: dict[str, str] = {}
+    for night, played in _each(packed, "nights.json", _evening, faults):
+        if night.id in evenings:
+            faults.add(Fault("nights.json", f"the night {night.id} stands there twice."))
+        evenings[night.id] = night
+        for game in played:
+            if game in night_of:
+                faults.add(Fault("nights.json", f"the game {game} stands there twice."))
+            night_of[game] = night.id
+    return evenings, night_of
+
+
+def _each(
+    packed: Packed, name: str, read: Callable[[Mapping[str, Any], str], Any], faults: Faults
+) -> Iterator[Any]:
+    """Every item of a list, read; what is wrong with one is noted with its place."""
+    told_list = packed.json(name)
+    if not isinstance(told_list, list):
+        raise bad(name, "this has to be a list.")
+    for place, raw in enumerate(told_list, start=1):
+        where = f"{name}, number {place}"
+        try:
+            if not isinstance(raw, dict) or not is_id(raw.get("id")):
+                raise bad(where, "this has no id.")
+            yield read(raw, where)
+        except BadFile as fault:
+            faults.add(*fault.faults)
+        except BadRecord as refused:
+            faults.add(told(where, refused))
+
+
+def _evening(raw: Mapping[str, Any], where: str) -> tuple[Evening, list[str]]:
+    played = raw.get("games")
+    if not isinstance(played, list) or not all(map(is_id, played)):
+        raise bad(where, "its games are not a list of ids.")
+    opened_at = read_moment(raw.get("opened_at"), where, "opened_at")
+    try:
+        day = date.fromisoformat(raw.get("day") or opened_at.date().isoformat())
+    except (ValueError, TypeError):
+        raise bad(where, "its day is not a date as 2025-05-03.") from None
+    told_words = {key: _line(raw.get(key, "")) for key in ("name", "place")}
+    note = clean_text(raw.get("note", ""), LONGEST_NOTE)
+    return Evening(raw["id"], opened_at, day, note=note, **told_words), played
+
+
+def _somebody(raw: Mapping[str, Any], where: str) -> Somebody:
+    person = raw.get("person", raw["id"])
+    if not is_id(person):
+        raise bad(where, "its person is not an id.")
+    name = clean_name(raw.get("name"))
+    return Somebody(raw["id"], name, person, raw.get("anonymous") is True)
+
+
+def _payment(raw: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    amount, balances = raw.get("amount"), raw.get("balances")
+    if not all(is_id(raw.get(key)) for key in ("night", "payer", "payee")):
+        raise bad(where, "it does not say who paid whom in which night.")
+    if raw.get("unit") not in UNITS or type(amount) is not int or not 0 < amount <= MOST_PAID:
+        raise bad(where, "its amount is not one.")
+    if not isinstance(balances, dict) or not all(type(one) is int for one in balances.values()):
+        raise bad(where, "its balances are not whole numbers.")
+    gone = raw.get("withdrawn_at")
+    return {
+        **{key: raw[key] for key in ("id", "night", "unit", "payer", "payee", "amount")},
+        "balances": to_text(balances),
+        "made_at": read_moment(raw.get("made_at"), where, "made_at"),
+        "withdrawn_at": None if gone is None else read_moment(gone, where, "withdrawn_at"),
+    }
+
+
+def _line(raw: object) -> str:
+    return " ".join(clean_text(raw, LONGEST_LINE).split())
+
+
+def clean_text(raw: object, most: int) -> str:
+    """Text of several lines that is fit to be kept and shown; nothing where there is none."""
+    text = raw if isinstance(raw, str) else ""
+    kept = "".join(
+        one for one in text if one == "\n" or unicodedata.category(one) not in ("Cc", "Cs", "Cn")
+    )
+    return kept[:most]

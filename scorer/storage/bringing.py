@@ -1,0 +1,85 @@
+"""Bringing games in: whole games and the rest of books, written as they came."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, update
+
+from scorer.rules.sheet import Sheet
+from scorer.storage.book import played_at
+from scorer.storage.columns import AnyRow
+from scorer.storage.models import entries, games, players, seats
+from scorer.storage.results import add_results, keep_results
+
+Rows = Sequence[Mapping[str, Any]]
+
+ADD_GAME = insert(games)
+ADD_SEATS = insert(seats)
+ADD_ENTRIES = insert(entries)
+GO_ON = (
+    update(games)
+    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+    .values(version=bindparam("now_version"), last_at=bindparam("now_last_at"))
+)
+PLAYED = (
+    update(players)
+    .where(
+        players.c.club == bindparam("of_club"),
+        players.c.id == bindparam("of_id"),
+        players.c.last_played_at.is_(None) | (players.c.last_played_at < bindparam("now")),
+    )
+    .values(last_played_at=bindparam("now"))
+)
+
+
+def last_played(since: datetime, book: Rows) -> datetime:
+    """When a game was last played, by its book."""
+    for entry in book:
+        since = played_at(since, entry["kind"], entry["written_at"])
+    return since
+
+
+def bring_game(
+    connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, sheet: Sheet
+) -> datetime:
+    """Add a game that is new here with all that was written of it; when it was last played."""
+    here = {"club": game["club"], "game": game["id"]}
+    last_at = last_played(game["started_at"], book)
+    row = {**game, "version": len(book), "over": sheet.over, "last_at": last_at}
+    connection.execute(ADD_GAME, row)
+    connection.execute(ADD_SEATS, [{**here, **one} for one in sitting])
+    if book:
+        connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
+    add_results(connection, game["club"], game["id"], game["started_at"], sheet)
+    mark_changed(connection, game["club"], game["id"])
+    return last_at
+
+
+def go_on(connection: Connection, game: AnyRow, book: Rows, sheet: Sheet) -> datetime:
+    """Add the rest of its book to a game that is here; when it was last played."""
+    here = {"club": game.club, "game": game.id}
+    last_at = last_played(game.last_at, book)
+    connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
+    told = {"of_club": game.club, "of_game": game.id}
+    told |= {"now_version": game.version + len(book), "now_last_at": last_at}
+    connection.execute(GO_ON, told)
+    keep_results(connection, game.club, game.id, sheet, was_over=game.over)
+    mark_changed(connection, game.club, game.id)
+    return last_at
+
+
+def mark_changed(connection: Connection, club: str, game: str) -> None:
+    """Let whoever keeps tallies count this game anew."""
+    if "tallied" in games.c:
+        mine = games.c.club == club, games.c.id == game
+        connection.execute(update(games).where(*mine).values(tallied=-1))
+
+
+def played_by(connection: Connection, club: str, when: Mapping[str, datetime]) -> None:
+    """Note when these people have last played, unless they did later."""
+    rows = [{"of_club": club, "of_id": one, "now": at} for one, at in sorted(when.items())]
+    if rows:
+        connection.execute(PLAYED, rows)

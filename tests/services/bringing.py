@@ -1,0 +1,69 @@
+"""Bringing files in, in one go: looked at, then done as it was promised."""
+
+import io
+import json
+from typing import Any
+from zipfile import ZipFile
+
+from sqlalchemy import select
+
+from scorer.services import uploads
+from scorer.services.plan import Plan
+from scorer.storage.database import Database
+from scorer.storage.models import metadata
+from scorer.storage.models import uploads as kept_files
+from tests.tables import new_id
+
+
+def look(database: Database, club: str, data: bytes, *, by_name: bool = True) -> tuple[Plan, str]:
+    return uploads.look_at(database, club, io.BytesIO(data), by_name=by_name)
+
+
+def bring(database: Database, club: str, data: bytes, *, by_name: bool = True) -> Plan:
+    plan, upload = look(database, club, data, by_name=by_name)
+    before = plan.games
+    done = uploads.bring_in(database, club, upload, by_name=by_name, mark=plan.mark)
+    assert done.games == before
+    return done
+
+
+def second_club(database: Database) -> str:
+    from sqlalchemy import insert
+
+    from scorer.services import clock
+    from scorer.storage.models import clubs
+
+    club = new_id()
+    row = {"id": club, "name": "The others", "time_zone": "UTC", "currency": ""}
+    with database.writing() as connection:
+        connection.execute(insert(clubs), {**row, "made_at": clock.now()})
+    return club
+
+
+def everything(database: Database) -> dict[str, list[Any]]:
+    """All rows of all tables but those of files on their way in."""
+    with database.reading() as connection:
+        return {
+            table.name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
+            for table in metadata.sorted_tables
+            if table is not kept_files
+        }
+
+
+def repacked(data: bytes, **changed: Any) -> bytes:
+    """A zip with some files changed: by a function of their JSON, by bytes, or gone (None)."""
+    with ZipFile(io.BytesIO(data)) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    for key, say in changed.items():
+        name = next((one for one in files if key in one), key)
+        if callable(say):
+            files[name] = json.dumps(say(json.loads(files[name]))).encode()
+        elif say is None:
+            del files[name]
+        else:
+            files[name] = say
+    made = io.BytesIO()
+    with ZipFile(made, "w") as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    return made.getvalue()

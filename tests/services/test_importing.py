@@ -1,0 +1,283 @@
+"""What was taken along is brought in again: the same, longer or different, or not at all."""
+
+import json
+
+import pytest
+from sqlalchemy import select, update
+
+from scorer.services import clock, clubs, exporting, games, paying, uploads
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.plan import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME
+from scorer.storage.database import Database
+from scorer.storage.models import games as game_rows
+from scorer.storage.models import metadata, nights, players
+from scorer.storage.results import check
+from tests.played import play_club
+from tests.services.bringing import bring, everything, look, repacked, second_club
+from tests.tables import Table, Wall, begin, new_id
+
+
+def export(database: Database, club: str) -> bytes:
+    return exporting.export_club(database, club).whole()
+
+
+def emptied(database: Database) -> str:
+    """The same database with nothing in it but a new club."""
+    with database.writing() as connection:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
+    return clubs.first_club(database)
+
+
+def test_out_and_in_and_out_again_gives_the_same_bytes(
+    database: Database, club: str, wall: Wall
+) -> None:
+    played = play_club(database, club, wall)
+    sheets = [table.read().sheet for table in played]
+    books = [[one.device_name for one in games.read_book(database, club, t.id)] for t in played]
+    data = export(database, club)
+    fresh = emptied(database)
+    plan = bring(database, fresh, data)
+    assert plan.games == {NEW: 5}
+    assert (plan.nights, plan.payments, plan.known, plan.by_name) == (2, 1, 0, [])
+    assert export(database, fresh) == data
+    assert check(database) == []
+    for table, sheet, names in zip(played, sheets, books, strict=True):
+        assert games.read_game(database, fresh, table.id).sheet == sheet
+        book = games.read_book(database, fresh, table.id)
+        assert [one.device_name for one in book] == names
+    assert clubs.get_club(database, fresh).currency == "EUR"
+
+
+def test_the_same_ids_can_be_in_two_clubs_of_one_server(
+    database: Database, club: str, wall: Wall
+) -> None:
+    play_club(database, club, wall)
+    data, other = export(database, club), second_club(database)
+    bring(database, other, data)
+    assert export(database, other) == data
+    assert export(database, club) == data
+    assert check(database) == []
+
+
+def test_bringing_in_the_same_twice_changes_nothing(
+    database: Database, club: str, wall: Wall
+) -> None:
+    play_club(database, club, wall)
+    data, before = export(database, club), everything(database)
+    plan = bring(database, club, data)
+    assert plan.games == {SAME: 5}
+    assert not plan.changes
+    assert everything(database) == before
+
+
+def test_looking_writes_nothing(database: Database, club: str, wall: Wall) -> None:
+    play_club(database, club, wall)
+    data, other = export(database, club), second_club(database)
+    before = everything(database)
+    plan, _ = look(database, other, data)
+    assert plan.games == {NEW: 5}
+    assert plan.changes
+    assert everything(database) == before
+
+
+def test_a_night_taken_along_comes_in_as_that_night(
+    database: Database, club: str, wall: Wall
+) -> None:
+    played = play_club(database, club, wall)
+    night = played[0].read().night
+    data, other = exporting.export_night(database, club, night).whole(), second_club(database)
+    assert bring(database, other, data).games == {NEW: 2}
+    read = games.read_night(database, other, night)
+    assert (read.place, len(read.games)) == ("Brno", 2)
+    there, here = (paying.read_paying(database, one, night) for one in (other, club))
+    assert there.units == here.units
+    assert exporting.export_night(database, other, night).whole() == data
+
+
+def test_a_longer_book_is_continued_and_a_shorter_one_left(
+    database: Database, club: str, wall: Wall
+) -> None:
+    table, other = begin(database, club), second_club(database)
+    table.deal()
+    early = export(database, club)
+    bring(database, other, early)
+    for _ in range(2):
+        table.deal()
+    table.undo()
+    table.deal()
+    table.deal()
+    late = export(database, club)
+    plan = bring(database, other, late)
+    assert plan.games == {LONGER: 1}
+    assert games.read_game(database, other, table.id).sheet == table.read().sheet
+    assert export(database, other) == late
+    assert check(database) == []
+    before = everything(database)
+    plan = bring(database, other, early)
+    assert plan.games == {BEHIND: 1}
+    assert not plan.changes
+    assert everything(database) == before
+
+
+def test_a_book_that_says_something_else_is_told_and_left(
+    database: Database, club: str, wall: Wall
+) -> None:
+    table, fine, other = begin(database, club), begin(database, club), second_club(database)
+    table.deal()
+    bring(database, other, export(database, club))
+    there = Table(database, other, table.id, seen=1, deals=list(table.deals))
+    there.deal(1, 1 + 7, 8, 9)
+    table.deal(2, 20, 21, 22)
+    fine.deal()
+    plan = bring(database, other, export(database, club))
+    assert plan.games == {DIFFERENT: 1, LONGER: 1}
+    assert [one.id for one in plan.different] == [table.id]
+    assert there.read().sheet.totals != table.read().sheet.totals
+    assert games.read_game(database, other, fine.id).sheet == fine.read().sheet
+    assert check(database) == []
+
+
+def test_a_game_that_began_otherwise_is_different(database: Database, club: str) -> None:
+    begin(database, club)
+    other, data = second_club(database), export(database, club)
+    bring(database, other, data)
+    changed = repacked(data, records=lambda told: {**told, "first_dealer": 2})
+    assert look(database, other, changed)[0].games == {DIFFERENT: 1}
+
+
+def test_what_is_here_in_the_bin_stays_there(database: Database, club: str, wall: Wall) -> None:
+    played = play_club(database, club, wall)
+    data = export(database, club)
+    with database.writing() as connection:
+        gone = {"deleted_at": clock.now()}
+        connection.execute(update(game_rows).where(game_rows.c.id == played[0].id).values(**gone))
+        night = played[2].read().night
+        connection.execute(update(nights).where(nights.c.id == night).values(**gone))
+    before = everything(database)
+    plan = bring(database, club, data)
+    assert plan.games == {IN_BIN: 4, SAME: 1}
+    assert everything(database) == before
+
+
+def test_people_are_known_by_id_then_by_name_then_new(database: Database, club: str) -> None:
+    begin(database, club, "Ann", "Ben", "Cat", "Dan")
+    other, data = second_club(database), export(database, club)
+    here = begin(database, other, "ANN", "Ben", "Fay", "Gus").read()
+    plan = bring(database, other, data)
+    assert (plan.known, plan.by_name, plan.new) == (0, ["Ann", "Ben"], ["Cat", "Dan"])
+    with database.reading() as connection:
+        rows = connection.execute(select(players).where(players.c.club == other)).all()
+    persons = {row.name: row.person for row in rows if row.person != row.id}
+    sitting = here.sheet.sitters
+    assert persons == {"Ann": sitting[0].player, "Ben": sitting[1].player}
+    assert bring(database, other, data).known == 4
+    assert check(database) == []
+
+
+def test_people_of_one_name_can_be_kept_apart(database: Database, club: str) -> None:
+    begin(database, club, "Ann", "Ben", "Cat", "Dan")
+    other, data = second_club(database), export(database, club)
+    begin(database, other, "Ann", "Ben", "Fay", "Gus")
+    plan = bring(database, other, data, by_name=False)
+    assert (plan.by_name, len(plan.new)) == ([], 4)
+
+
+def test_a_name_that_two_people_have_is_nobodys(database: Database, club: str) -> None:
+    begin(database, club, "Ann", "Ben", "Cat", "Dan")
+    other, data = second_club(database), export(database, club)
+    begin(database, other, "Ann", "Ben", "Fay", "Gus")
+    twins = [{"id": new_id(), "name": name} for name in ("Ann", "Hal", "Ivy", "Joe")]
+    begin(database, other, players=twins)
+    assert look(database, other, data)[0].by_name == ["Ben"]
+
+
+def test_people_who_are_one_stay_one(database: Database, club: str) -> None:
+    sitting = begin(database, club).read().sheet.sitters
+    with database.writing() as connection:
+        merge = update(players).where(players.c.id == sitting[1].player)
+        connection.execute(merge.values(person=sitting[0].player))
+    other, data = second_club(database), export(database, club)
+    bring(database, other, data)
+    assert export(database, other) == data
+
+
+def test_whoever_became_anonymous_makes_no_book_different(
+    database: Database, club: str, wall: Wall
+) -> None:
+    table = play_club(database, club, wall)[0]
+    data = export(database, club)
+    with database.writing() as connection:
+        nameless = {"name": "Somebody", "anonymous_at": clock.now()}
+        eve = table.read().sheet.sitters[3].player
+        connection.execute(update(players).where(players.c.id == eve).values(**nameless))
+    assert bring(database, club, data).games == {SAME: 5}
+    other = second_club(database)
+    bring(database, other, export(database, club))
+    assert look(database, other, data)[0].games == {SAME: 5}
+
+
+def test_what_changed_between_looking_and_doing_is_noticed(database: Database, club: str) -> None:
+    table, other = begin(database, club), second_club(database)
+    data = export(database, club)
+    plan, upload = look(database, other, data)
+    bring(database, other, data)
+    before = everything(database)
+    with pytest.raises(Conflict):
+        uploads.bring_in(database, other, upload, by_name=True, mark=plan.mark)
+    assert everything(database) == before
+    again = uploads.look_again(database, other, upload, by_name=True)
+    assert again.games == {SAME: 1}
+    assert table.id
+
+
+def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(
+    database: Database, club: str, wall: Wall
+) -> None:
+    begin(database, club)
+    other, data = second_club(database), export(database, club)
+    plan, upload = look(database, other, data)
+    with pytest.raises(NotFound):
+        uploads.bring_in(database, club, upload, by_name=True, mark=plan.mark)
+    wall.later(hours=2)
+    look(database, other, data)
+    with pytest.raises(NotFound):
+        uploads.look_again(database, other, upload, by_name=True)
+
+
+def test_a_single_record_makes_a_night_of_its_own(database: Database, club: str) -> None:
+    table, other = begin(database, club), second_club(database)
+    table.deal()
+    data = exporting.export_game(database, club, table.id)
+    plan = bring(database, other, data)
+    assert (plan.games, plan.nights) == ({NEW: 1}, 1)
+    assert games.read_game(database, other, table.id).sheet == table.read().sheet
+    assert exporting.export_game(database, other, table.id) == data
+
+
+def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
+    database: Database, club: str
+) -> None:
+    deal = {"out": 0, "hands": [[], ["K"], ["A"], {"points": 25, "red_nines": 0}]}
+    record = {
+        "format": "scorer-game/1",
+        "variant": "red-nines",
+        "players": ["Ann", "Ben", "Cat", "Dan"],
+        "order": [0, 2, 1, 3],
+        "deals": [deal, {**deal, "dealer": 3}],
+        "seats_taken": [{"before_deal": 2, "seat": 1, "player": "Eve"}],
+        "ended": {"why": "bedtime"},
+    }
+    data = json.dumps(record).encode()
+    bring(database, club, data)
+    game = games.list_games(database, club)[0]
+    read = games.read_game(database, club, game.id)
+    assert read.sheet.start.order == (0, 2, 1, 3)
+    assert [deal.table.dealer for deal in read.sheet.deals] == [0, 3]
+    assert [one.name for one in read.sheet.sitters] == ["Ann", "Eve", "Cat", "Dan"]
+    table = Table(database, club, game.id, seen=read.version)
+    table.undo()
+    table.write("correct_deal", {"deal": read.sheet.deals[0].id, "facts": {**deal, "out": 0}})
+    assert not table.read().sheet.over
+    assert look(database, club, data)[0].games == {BEHIND: 1}
+    assert check(database) == []
