@@ -26,7 +26,11 @@ MOST_IN_ALL = 1024 * 1024 * 1024
 MOST_PACKED = 200
 SMALL = 1024 * 1024
 END_MARK, END_SIZE, LONGEST_COMMENT = b"PK\x05\x06", 22, 65_535
-UNREADABLE = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError)
+# Python's own reader stumbles over damaged numbers in several ways.
+UNREADABLE = (
+    *(BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError),
+    *(ValueError, struct.error),
+)
 DAMAGED = "this is not a whole zip file: it was cut off, or something in it is damaged."
 
 
@@ -37,7 +41,7 @@ class Packed:
         _check_listing(file)
         try:
             self.zip = ZipFile(file)
-        except (*UNREADABLE, ValueError, struct.error):
+        except UNREADABLE:
             raise bad("The file", DAMAGED) from None
         names = Counter(self.zip.namelist())
         faults = [fault for info in self.zip.infolist() for fault in _faults_of(info)]
