@@ -9,7 +9,7 @@ from flask_compress import Compress
 
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
-from scorer.web import assets, errors, pages, security
+from scorer.web import assets, errors, importing, pages, security
 
 KEPT_FOR = timedelta(days=400)
 LARGEST_REQUEST = 64 * 1024
@@ -53,6 +53,7 @@ def build_app(settings: Settings) -> Flask:
             app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops
         )
     assets.init_app(app, ROOT / "static")
+    importing.init_app(app)  # before anything reads what was sent
     security.init_app(app)
     errors.init_app(app)
     pages.init_app(app)

@@ -90,7 +90,9 @@ def arriving(raw: Any, where: str, *, by_default: datetime) -> Arriving:
         started_at = by_default
         if "started_at" in record.told:
             started_at = read_moment(record.told["started_at"], where, "started_at")
-        made = (_as_told if record.told.get("entries") else _made_up)(record, game, started_at)
+        made = (_as_told if record.told.get("entries") else _made_up)(
+            record, game, started_at, where
+        )
         start, book, entries = made
         sheet = read_sheet(start, entries)
         _check_people(start, sheet)
@@ -120,7 +122,7 @@ def _game_id(record: Mapping[str, Any], where: str) -> str:
 
 
 def _as_told(
-    record: Record, game: str, started_at: datetime
+    record: Record, game: str, started_at: datetime, where: str
 ) -> tuple[Start, list[Written], tuple[Entry, ...]]:
     """The book of a record, word for word: people may not be anybody, nor names anything."""
     book = []
@@ -134,7 +136,7 @@ def _as_told(
             _check_named(person["id"], person["name"])
         at = started_at
         if "written_at" in one:
-            at = read_moment(one["written_at"], f"entry {number}", "written_at")
+            at = read_moment(one["written_at"], f"{where}, entry {number}", "written_at")
         seen = min(max(one.get("seen", 0), 0), number - 1)
         book.append(Written(one["name"], one["kind"], content, seen, at, _phone(one)))
     if record.start.order is not None:
@@ -145,7 +147,7 @@ def _as_told(
 
 
 def _made_up(
-    record: Record, game: str, started_at: datetime
+    record: Record, game: str, started_at: datetime, where: str
 ) -> tuple[Start, list[Written], tuple[Entry, ...]]:
     """A book for a record that has none, under names that follow from the game's id."""
 

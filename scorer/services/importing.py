@@ -36,12 +36,18 @@ def look(database: Database, club: str, bundle: Bundle, *, by_name: bool) -> Pla
         return _Import(connection, club, bundle, by_name=by_name, write=False).run()
 
 
-def bring_in(database: Database, club: str, bundle: Bundle, *, by_name: bool, mark: str) -> Plan:
-    """Do what `look` has promised by this mark; raises BadFile, and Conflict if it is not that."""
+def bring_in(
+    database: Database, club: str, bundle: Bundle, *, by_name: bool, mark: str, leave: bool
+) -> Plan:
+    """Do what `look` has promised by this mark.
+
+    Raises BadFile, and Conflict where something has changed since, or where games that are
+    told differently here would have to be left as they are and nobody has said so (`leave`).
+    """
     with database.writing() as connection:
         database.alone(connection, nights)
         plan = _Import(connection, club, bundle, by_name=by_name, write=True).run()
-        if plan.mark != mark:
+        if plan.mark != mark or (plan.different and not leave):
             raise Conflict("changed_meanwhile")
         return plan
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
+from flask import Flask, Response, current_app, g, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
 
@@ -73,7 +73,8 @@ def on_http(fault: HTTPException) -> Response | HTTPException:
     if isinstance(fault, SecurityError):
         # Under a name that is not ours no address can be built, so there is no page either.
         return Response("There is nothing under this name.\n", 400, mimetype="text/plain")
-    response = answer(fault.code if fault.code in PAGES else 400 if fault.code < 500 else 500)
+    code = fault.code if fault.code in PAGES else 400 if fault.code < 500 else 500
+    response = answer(code, g.get("too_large") if code == 413 else None)
     for name, value in fault.get_headers():
         if name.lower() in ("allow", "retry-after"):
             response.headers[name] = value

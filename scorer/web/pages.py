@@ -19,6 +19,7 @@ from scorer.web.entries import entries
 from scorer.web.fonts import runs
 from scorer.web.front import front
 from scorer.web.games import games
+from scorer.web.importing import importing
 from scorer.web.join import join
 from scorer.web.nights import nights
 from scorer.web.other_rules import other_rules
@@ -43,6 +44,7 @@ NOUNS = (
     deals,
     entries,
     games,
+    importing,
     nights,
     other_rules,
     paper,

@@ -22,7 +22,7 @@ def look(database: Database, club: str, data: bytes, *, by_name: bool = True) ->
 def bring(database: Database, club: str, data: bytes, *, by_name: bool = True) -> Plan:
     plan, upload = look(database, club, data, by_name=by_name)
     before = plan.games
-    done = uploads.bring_in(database, club, upload, by_name=by_name, mark=plan.mark)
+    done = uploads.bring_in(database, club, upload, by_name=by_name, mark=plan.mark, leave=True)
     assert done.games == before
     return done
 

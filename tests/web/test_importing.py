@@ -1,0 +1,194 @@
+"""Bringing games in by the page for it, without JavaScript."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorer.services import exporting, games, uploads
+from scorer.storage.database import Database
+from scorer.storage.models import uploads as kept
+from tests.played import play_club
+from tests.services.bringing import second_club
+from tests.serving import Phone as FarPhone
+from tests.serving import Server
+from tests.tables import Table, Wall, begin
+from tests.web.conftest import NewPhone
+from tests.web.phones import Phone
+
+PAPER = b"date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,<b>Ben,3\n"
+
+
+def choose(phone: Phone, data: bytes, name: str = "games.zip", **fields: Any) -> Phone:
+    phone.get("/club/import")
+    phone.send("/club/import", file=(io.BytesIO(data), name), **fields)
+    return phone
+
+
+def bring(phone: Phone, **fields: Any) -> None:
+    action = next(one["action"] for one in phone.page.forms if one["action"] != "/club/import")
+    phone.send(str(action), **fields)
+
+
+@pytest.fixture
+def others(database: Database, joined: NewPhone) -> Phone:
+    """A phone that looks after a second club."""
+    return joined("manage", second_club(database))
+
+
+def test_a_file_is_looked_at_and_then_brought_in(
+    others: Phone, database: Database, club: str, wall: Wall
+) -> None:
+    play_club(database, club, wall)
+    data = exporting.export_club(database, club).whole()
+    choose(others, data)
+    assert others.answer.status_code == 200
+    for told in ("5 new games", "2 new nights", "1 payment", "it would be called Our table"):
+        assert told in others.page.text
+    assert "No game" not in others.get("/games/").text
+    choose(others, data)
+    bring(others)
+    assert others.answer.status_code == 303
+    assert "5 games came in." in others.follow().text
+    with others.get("/club/records.zip") as answer:
+        assert answer.data == data
+    choose(others, data)
+    assert "All of it is here already" in others.page.text
+    assert len(others.page.forms) == 1
+
+
+def test_a_paper_book_is_brought_in_and_shown(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    assert "New here: <b>Ben, Ann." in manager.page.text
+    bring(manager)
+    line = games.list_games(database, club)[0]
+    page = manager.get(f"/games/{line.id}").text
+    assert "Only the totals were noted. &lt;b&gt;Ben won by 6: 23 counters against 17" in page
+    assert "of 2 deals" not in page
+    assert "&lt;b&gt;Ben won by 6" in manager.get("/games/").text
+    manager.get(f"/games/{line.id}/book")
+    assert "noted only the totals: Ann 17 and <b>Ben 23" in manager.page.text
+    for path in ("/", "/games/", f"/nights/{line.night}", f"/games/{line.id}/start"):
+        assert manager.get(path).status_code == 200
+
+
+def test_what_is_told_differently_is_only_left_if_somebody_says_so(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    bring(manager)
+    more = (
+        PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4") + b"2024-05-04,Pink Nines,Ann,0\n"
+    )
+    choose(manager, more + b"2024-05-04,Pink Nines,Eve,0\n", "paper.csv")
+    assert "1 game is told differently here" in manager.page.text
+    bring(manager)
+    assert manager.answer.status_code == 422
+    assert "Say so first" in manager.page.text
+    assert len(games.list_games(database, club)) == 1
+    bring(manager, leave="yes")
+    assert manager.answer.status_code == 303
+    totals = [[seat.total for seat in line.seats] for line in games.list_games(database, club)]
+    assert totals == [[20, 20], [17, 23]]
+
+
+def test_what_changed_meanwhile_is_shown_again(
+    manager: Phone, joined: NewPhone, database: Database
+) -> None:
+    other = joined("manage")
+    for phone in (manager, other):
+        choose(phone, PAPER, "paper.csv")
+    bring(other)
+    bring(manager)
+    assert manager.answer.status_code == 409
+    assert "Something has changed here meanwhile" in manager.page.text
+    assert "1 game is here already" in manager.page.text
+
+
+def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(
+    manager: Phone, database: Database
+) -> None:
+    choose(manager, PAPER.replace(b"-3", b"<i>three</i>"), "<i>x</i>.csv")
+    assert manager.answer.status_code == 422
+    assert "Line 2 “<i>three</i>” is not a whole number." in manager.page.text
+    assert "<i>" not in manager.answer.text
+    manager.get("/club/import")
+    manager.send("/club/import")
+    assert "Choose a file first." in manager.page.text
+    with database.reading() as connection:
+        assert connection.execute(kept.select()).all() == []
+
+
+def test_a_file_that_is_not_kept_any_more_has_to_be_chosen_again(
+    manager: Phone, database: Database, wall: Wall
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    wall.later(hours=2)
+    with database.writing() as connection:
+        uploads.keep_upload(connection, "", "", io.BytesIO(), wall.now())
+    bring(manager)
+    assert manager.answer.status_code == 409
+    assert "Choose it again" in manager.page.text
+
+
+def test_only_those_who_look_after_the_club_bring_games_in(
+    phone: Phone, stranger: Phone, table: Table
+) -> None:
+    assert phone.get("/club/import").status_code == 403
+    assert phone.post("/club/import", file=(io.BytesIO(PAPER), "x.csv")).status_code == 403
+    assert stranger.get("/club/import").status_code == 401
+    assert "Bring games in" not in phone.get("/club/").text
+    large = (io.BytesIO(b"x" * 200_000), "x.csv")
+    assert phone.post("/club/import", file=large).status_code == 413
+
+
+def test_the_club_page_leads_to_all_of_it(manager: Phone, watcher: Phone) -> None:
+    manager.get("/club/")
+    assert {"/club/records.zip", "/club/table.csv", "/club/import"} <= set(manager.page.links)
+    watcher.get("/club/")
+    assert {"/club/records.zip", "/club/table.csv"} <= set(watcher.page.links)
+
+
+def multipart(token: str, data: bytes) -> tuple[bytes, str]:
+    mark = "x" * 30
+    head = f'--{mark}\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
+    head += f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n'
+    return (
+        head.encode() + data + f"\r\n--{mark}--\r\n".encode(),
+        f"multipart/form-data; boundary={mark}",
+    )
+
+
+def test_the_real_server_takes_50_megabytes_and_says_what_is_wrong(tmp_path: Path) -> None:
+    with Server(tmp_path / "instance") as server:
+        phone = FarPhone(server.address).join(server.invitation())
+        phone.token = phone.get("/club/import").token
+        for data, status, says in (
+            (b"PK\x03\x04" + bytes(50_000_000), 422, "not a whole zip file"),
+            (b"{" + b" " * 50_000_000, 422, "too large"),
+            (b"a,b\n" * 12_500_000, 422, "too large"),
+            (bytes(50_000_000), 422, "this is"),
+            (bytes(70_000_000), 413, "64 MB at most"),
+        ):
+            body, kind = multipart(phone.token, data)
+            answer = phone.ask("POST", "/club/import", body, Content_Type=kind)
+            assert answer.status == status, answer.text
+            assert says in answer.text
+        body, kind = multipart(phone.token, PAPER)
+        answer = phone.ask("POST", "/club/import", body, Content_Type=kind)
+        assert "1</b> new game" in answer.text
+        phone.close()
+        assert "Traceback" not in server.said()
+
+
+def test_a_game_in_progress_goes_on_in_the_other_club(
+    others: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club)
+    table.deal()
+    choose(others, exporting.export_game(database, club, table.id), "game.json")
+    bring(others)
+    assert "Deal 2 of 4" in others.get(f"/games/{table.id}").text
