@@ -6,9 +6,11 @@ from typing import IO
 
 from flask import Blueprint, Response, send_file
 
-from scorer.services import exporting, spreadsheet
+from scorer.services import clock, exporting, spreadsheet
+from scorer.services.games import GameRead
 from scorer.services.packing import Export
-from scorer.web.access import database, device_here
+from scorer.web.access import club_here, database, device_here
+from scorer.web.bg_stats import bg_stats_link
 
 taking = Blueprint("taking", __name__)
 JSON = "application/json"
@@ -53,6 +55,13 @@ def club_records() -> Response:
 def club_table() -> Response:
     """All games of the club for a spreadsheet."""
     return _sent(spreadsheet.table_of_club(database(), device_here().club), CSV)
+
+
+@taking.app_template_global()
+def bg_stats(game: GameRead) -> str | None:
+    """The link that hands a finished game to BG Stats."""
+    place = exporting.place_of(database(), game.club, game.night)
+    return bg_stats_link(game, clock.zone_of(club_here().time_zone), place)
 
 
 def _sent(export: Export, mimetype: str) -> Response:

@@ -1,0 +1,93 @@
+"""A finished game as a link that opens it in BG Stats, an app for the plays of all games.
+
+Nothing is sent by us: the link holds the game, and whoever follows it hands it over.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta, tzinfo
+from typing import Any
+from urllib.parse import quote
+
+from scorer.rules.paying_up import shares_of
+from scorer.rules.sheet import Sheet
+from scorer.rules.words import WORDS
+from scorer.services.games import GameRead
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Scorer"
+LONGEST = 8_000
+# Twelve people with long names of emoji would not fit: then names are cut, rather than no link.
+LENGTHS_OF_NAMES = (40, 20, 8)
+LONGEST_PLAY = timedelta(hours=12)
+
+
+def bg_stats_link(game: GameRead, zone: tzinfo, place: str = "") -> str | None:
+    """The link for a finished game; None where there is nothing to hand over.
+
+    Dates are on the club's clock. Counters are what was won or lost.
+    """
+    if not game.sheet.winners:
+        return None
+    for length in LENGTHS_OF_NAMES:
+        play = _play(game, zone, place, length)
+        # Letters as they are: written as \u1234 they would take more room still.
+        told = json.dumps(play, separators=(",", ":"), ensure_ascii=False)
+        link = f"{ADDRESS}{quote(told, safe='')}"
+        if len(link) < LONGEST:
+            return link
+    return None
+
+
+def _play(game: GameRead, zone: tzinfo, place: str, length: int) -> dict[str, Any]:
+    sheet, title = game.sheet, WORDS["variants"][game.variant]["title"]
+    play: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": game.id,
+        "playDate": f"{game.started_at.astimezone(zone):%Y-%m-%d %H:%M:%S}",
+        "game": {
+            "name": title,
+            "sourceGameId": game.variant,
+            "highestWins": not sheet.start.variant.lowest_wins,
+            "noPoints": False,
+        },
+        "players": _players(game, length),
+    }
+    lasted = game.last_at - game.started_at
+    if not sheet.only_totals and lasted < LONGEST_PLAY:
+        play["durationMin"] = round(lasted.total_seconds() / 60)
+    if not sheet.only_totals:
+        play["comments"] = f"{sheet.played} of {sheet.to_play} deals"
+    if place:
+        play["location"] = place
+    return play
+
+
+def _players(game: GameRead, length: int) -> list[dict[str, Any]]:
+    sheet = game.sheet
+    scores = _scores(sheet)
+    leads = sheet.deals[0].table.eldest if sheet.deals else None
+    people = []
+    for seat in sheet.start.order:
+        sitter = sheet.sitters[seat]
+        people.append(
+            {
+                "name": game.names.get(sitter.player, sitter.name)[:length],
+                "sourcePlayerId": sitter.player,
+                "startPlayer": seat == leads,
+                "rank": sheet.places[seat],
+                "score": scores[seat],
+                "winner": seat in sheet.winners,
+            }
+        )
+    return people
+
+
+def _scores(sheet: Sheet) -> list[int]:
+    shares = shares_of(sheet)
+    if shares is not None:
+        return [share.net for share in shares]
+    if sheet.start.variant.lowest_wins:
+        return list(sheet.totals)
+    return [now - had for now, had in zip(sheet.totals, sheet.start.carry.totals, strict=True)]

@@ -1,0 +1,109 @@
+"""The link that hands a game to BG Stats."""
+
+import json
+from datetime import UTC
+from typing import Any
+from urllib.parse import unquote
+from zoneinfo import ZoneInfo
+
+import pytest
+from flask import Flask, g, render_template_string
+
+from scorer.services import games
+from scorer.storage.database import Database
+from scorer.web.bg_stats import ADDRESS, LONGEST, bg_stats_link
+from tests.played import for_counters, play_club
+from tests.tables import Table, Wall, begin
+
+PRAGUE = ZoneInfo("Europe/Prague")
+
+
+def told(link: str | None) -> dict[str, Any]:
+    assert link is not None
+    assert link.startswith(ADDRESS)
+    assert len(link) < LONGEST
+    read: dict[str, Any] = json.loads(unquote(link.removeprefix(ADDRESS)))
+    return read
+
+
+def finished(table: Table, wall: Wall) -> games.GameRead:
+    for _ in range(4):
+        wall.later(minutes=10)
+        table.deal(1, 5, 6, 7)
+    return table.read()
+
+
+def test_a_finished_game_is_told_as_bg_stats_wants_it(
+    database: Database, club: str, wall: Wall
+) -> None:
+    game = finished(begin(database, club), wall)
+    play = told(bg_stats_link(game, PRAGUE, "Brno"))
+    assert play["sourcePlayId"] == game.id
+    assert play["playDate"] == f"{game.started_at.astimezone(PRAGUE):%Y-%m-%d %H:%M:%S}"
+    assert play["playDate"].startswith("2025-05-03 22:")
+    assert (play["durationMin"], play["location"]) == (40, "Brno")
+    assert play["game"] == {
+        "name": "Red Nines",
+        "sourceGameId": "red-nines",
+        "highestWins": False,
+        "noPoints": False,
+    }
+    assert [(one["name"], one["score"], one["rank"], one["winner"]) for one in play["players"]] == [
+        ("Ann", 20, 2, False),
+        ("Ben", 0, 1, True),
+        ("Cat", 24, 3, False),
+        ("Dan", 28, 4, False),
+    ]
+    assert [one["startPlayer"] for one in play["players"]] == [False, True, False, False]
+    assert "bggId" not in json.dumps(play)
+
+
+def test_counters_are_what_was_won_or_lost(database: Database, club: str, wall: Wall) -> None:
+    game = for_counters(database, club).read()
+    play = told(bg_stats_link(game, UTC))
+    assert play["game"]["highestWins"] is True
+    assert sum(one["score"] for one in play["players"]) == 0
+    assert max(play["players"], key=lambda one: one["score"])["winner"]
+
+
+def test_the_link_is_the_same_every_time(database: Database, club: str, wall: Wall) -> None:
+    game = finished(begin(database, club), wall)
+    again = games.read_game(database, club, game.id)
+    assert bg_stats_link(game, PRAGUE) == bg_stats_link(again, PRAGUE)
+
+
+def test_a_game_that_nobody_has_won_has_no_link(table: Table) -> None:
+    table.deal()
+    assert bg_stats_link(table.read(), UTC) is None
+
+
+def test_totals_alone_are_handed_over_too(database: Database, club: str, wall: Wall) -> None:
+    play = told(bg_stats_link(play_club(database, club, wall)[-1].read(), UTC))
+    assert [one["winner"] for one in play["players"]] == [True, False, True, False]
+    assert "durationMin" not in play
+
+
+@pytest.mark.parametrize("letter", ["A", "א", "👩‍🚀"])
+def test_even_twelve_long_names_fit(database: Database, club: str, wall: Wall, letter: str) -> None:
+    names = [(chr(ord("a") + number) + letter * 40)[:40] for number in range(12)]
+    table = begin(database, club, *names)
+    for _ in range(12):
+        table.deal(0, *range(10, 21))
+    assert len(told(bg_stats_link(table.read(), UTC))["players"]) == 12
+
+
+def test_the_links_of_a_game_lead_away_without_saying_from_where(
+    app: Flask, database: Database, club: str, wall: Wall
+) -> None:
+    game = finished(begin(database, club), wall)
+    with app.test_request_context("/"):
+        from scorer.services.clubs import get_club
+
+        g.club = get_club(database, club)
+        page = render_template_string("{% include 'games/_take.html' %}", game=game)
+        night = render_template_string(
+            "{% include 'nights/_take.html' %}", night={"id": game.night}
+        )
+    assert 'rel="noreferrer"' in page
+    assert f"/games/{game.id}/record.json" in page
+    assert f"/nights/{game.night}/records.zip" in night
