@@ -97,6 +97,15 @@ def make_invitation(page: Page) -> None:
     expect(page.locator(".code-large")).to_be_visible()
 
 
+def choose_paper_book(page: Page) -> None:
+    """A table of totals, and what it would do."""
+    book = "date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,Rosa,3\n"
+    file = {"name": "paper.csv", "mimeType": "text/csv", "buffer": book.encode()}
+    page.get_by_label("A file of games").set_input_files(file)  # type: ignore[arg-type]
+    page.get_by_role("button", name="See what would happen").tap()
+    expect(page.get_by_role("heading", name="What would happen")).to_be_visible()
+
+
 def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Iterator[Look]:
     """Every page that a phone with all rights can open."""
     game, first = f"/games/{table.id}", table.deals[0]
@@ -131,3 +140,5 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("rules of red nines", "/rules/red-nines")
     yield Look("club", "/club/")
     yield Look("invitation", "/club/", make_invitation)
+    yield Look("bring in", "/club/import")
+    yield Look("bring in, looked at", "/club/import", choose_paper_book)

@@ -1,0 +1,65 @@
+"""Taking a club along with one finger, and bringing a file in with another."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Join
+from tests.browser.live_server import LiveServer
+from tests.browser.pages import choose_paper_book, play
+from tests.browser.test_accessibility import violations
+from tests.browser.test_small_screen import too_small
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "plain"])
+def manager(join: Join, request: pytest.FixtureRequest) -> Page:
+    """A small phone that looks after the club, with and without JavaScript."""
+    return join("manage", viewport=(360, 640), java_script_enabled=request.param)
+
+
+def test_what_was_taken_along_is_there_already(
+    manager: Page, server: LiveServer, club: str, tmp_path: Path
+) -> None:
+    play(server, club, "Ann", "Ben", "Cat", "Dan")
+    manager.goto("/club/")
+    with manager.expect_download() as download:
+        manager.get_by_role("link", name="All games, whole (zip)").tap()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    manager.goto("/club/")
+    manager.get_by_role("link", name="Bring games in").tap()
+    manager.get_by_label("A file of games").set_input_files(file)
+    manager.get_by_role("button", name="See what would happen").tap()
+    expect(manager.locator("main")).to_contain_text("2 games are here already")
+    expect(manager.locator("main")).to_contain_text("there is nothing to do")
+
+
+def test_a_paper_book_is_brought_in(manager: Page) -> None:
+    manager.goto("/club/import")
+    choose_paper_book(manager)
+    expect(manager.locator("main")).to_contain_text("1 new game")
+    manager.get_by_role("button", name="Bring in", exact=True).tap()
+    expect(manager.get_by_role("status")).to_contain_text("One game came in.")
+    manager.get_by_role("link", name="To the games").tap()
+    expect(manager.locator("main")).to_contain_text("Rosa won by 6")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_file_that_is_wrong_says_so_where_everybody_can_read_it(
+    join: Join, scheme: str, page_problems: list[str]
+) -> None:
+    page = join("manage", viewport=(360, 640), color_scheme=scheme)
+    page.goto("/club/import")
+    wrong = b"date,game,player,total\n2024-05-03,Whist,Ann,1\n2024-05-03,Pink Nines,Ben,1.5\n"
+    file = {"name": "a" * 60 + ".csv", "mimeType": "text/csv", "buffer": wrong}
+    page.get_by_label("A file of games").set_input_files(file)  # type: ignore[arg-type]
+    page.get_by_role("button", name="See what would happen").tap()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Nothing was changed")
+    expect(alert).to_contain_text("Line 2")
+    expect(alert).to_contain_text("“1.5” is not a whole number.")
+    assert violations(page) == []
+    assert too_small(page.locator("main button, main a, main label.check")) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page_problems.clear()
