@@ -20,6 +20,7 @@ from scorer.rules.entries import LONGEST_NAME, Deal, End, Entry, Said, Sitter, T
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.reading import read_sheet
 from scorer.rules.said import read_said
+from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, read_start
 
 FORMAT = "scorer-game/1"
@@ -33,12 +34,16 @@ BEGAN_KEYS = frozenset({"players", "first_dealer", "house_rules"})
 
 @dataclass(frozen=True)
 class Record:
-    """A record, read: how the game began and what its book says, as it stands in `told`."""
+    """A record, read: how the game began and what its book says, as it stands in `told`.
+
+    `sheet` is there where the book had to be read in order to judge the record.
+    """
 
     start: Start
     entries: tuple[Entry, ...]
     names: tuple[str, ...]
     told: Mapping[str, Any]
+    sheet: Sheet | None = None
 
 
 def _player(raw: Any, seat: int) -> Sitter:
@@ -172,14 +177,19 @@ def _with_book(
     """The record with its book; raises BadRecord where the two do not say the same."""
     start = _began(told, plain)
     book = _book(_list(told, "entries"))
-    sheet, simple = read_sheet(start, book), read_sheet(plain, entries)
-    if [deal.told for deal in sheet.deals] != [deal.told for deal in simple.deals]:
+    sheet = read_sheet(start, book)
+    deals = [deal.told for deal in sheet.deals]
+    # Facts can be told in more than one way: only the rules know whether they are the same.
+    if deals != told.get("deals", []):
+        simple = read_sheet(plain, entries)
+        if deals != [deal.told for deal in simple.deals]:
+            raise BadRecord("deals_differ")
+    totals = list(sheet.totals) if sheet.only_totals else None
+    if totals != told.get("totals"):
         raise BadRecord("deals_differ")
-    if (sheet.only_totals, simple.only_totals) != (False, False) and sheet.totals != simple.totals:
-        raise BadRecord("deals_differ")
-    if "began" in told and sheet.start != simple.start:
+    if "began" in told and sheet.start != read_start(plain):
         raise BadRecord("start_differs")
-    return Record(start, tuple(book), names, told)
+    return Record(start, tuple(book), names, told, sheet)
 
 
 def _start(told: Mapping[str, Any]) -> Start:

@@ -94,7 +94,7 @@ def arriving(raw: Any, where: str, *, by_default: datetime) -> Arriving:
             record, game, started_at, where
         )
         start, book, entries = made
-        sheet = read_sheet(start, entries)
+        sheet = record.sheet or read_sheet(start, entries)
         _check_people(start, sheet)
     except Refused as fault:
         raise BadFile(told(where, fault, names)) from None

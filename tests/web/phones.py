@@ -98,7 +98,7 @@ class Phone:
 
     def get(self, path: str, **options: Any) -> TestResponse:
         """Open a page."""
-        return self._read(self.client.get(path, **options))
+        return self._read(self.client.get(path, buffered=True, **options))
 
     def send(self, path: str, **fields: Any) -> TestResponse:
         """Send the form with this address on the page that is open, with some fields changed."""

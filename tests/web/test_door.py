@@ -25,6 +25,7 @@ def every_address(app: Flask, table: Table) -> list[tuple[str, str]]:
         "invitation": new_id(),
         "device": new_id(),
         "payment": new_id(),
+        "upload": new_id(),
     }
     found = []
     adapter = app.url_map.bind("localhost")
