@@ -43,8 +43,8 @@ def test_nothing_is_given_to_strangers_or_other_clubs(stranger: Phone, phone: Ph
 
 
 def test_the_real_server_sends_whole_files(tmp_path: Path) -> None:
-    with Server(tmp_path / "instance") as server:
-        phone = FarPhone(server.address).join(server.invitation())
+    with Server(tmp_path / "instance") as server, FarPhone(server.address) as phone:
+        phone.join(server.invitation())
         answer = phone.get("/club/records.zip", Accept_Encoding="gzip")
         assert answer.headers.get("Content-Encoding") is None
         with ZipFile(io.BytesIO(answer.body)) as packed:
@@ -52,4 +52,3 @@ def test_the_real_server_sends_whole_files(tmp_path: Path) -> None:
             assert json.loads(packed.read("club.json"))["format"] == "scorer-club/1"
         table = phone.get("/club/table.csv").body.decode("utf-8-sig")
         assert next(csv.reader(io.StringIO(table)))[0] == "date"
-        phone.close()
