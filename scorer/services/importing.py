@@ -23,7 +23,7 @@ from scorer.services.errors import Conflict
 from scorer.services.faults import BadFile, Faults
 from scorer.services.plan import DIFFERENT, IN_BIN, LONGER, NEW, Different, Plan
 from scorer.services.who_is_who import who_is_who
-from scorer.storage.bringing import bring_game, go_on, played_by
+from scorer.storage.bringing import bring_game, go_on, hold, played_by
 from scorer.storage.canonical import to_text
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, games, nights, payments, players
@@ -122,6 +122,8 @@ class _Import:
 
     def _batch(self, some: Sequence[Arriving]) -> None:
         ids = [game.id for game in some]
+        if self.write:
+            hold(self.connection, self.club, ids)
         here = {one.row.id: one for one in whole_games(self.connection, self.club, ids)}
         for game in some:
             known = here.get(game.id)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorer.rules.sheet import Sheet
 from scorer.storage.book import played_at
@@ -33,6 +33,19 @@ PLAYED = (
     )
     .values(last_played_at=bindparam("now"))
 )
+
+
+HOLD = (
+    select(games.c.id)
+    .where(games.c.club == bindparam("of_club"), games.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(games.c.id)
+    .with_for_update()
+)
+
+
+def hold(connection: Connection, club: str, ids: Sequence[str]) -> None:
+    """Let nobody write in these games until this transaction ends."""
+    connection.execute(HOLD, {"of_club": club, "ids": list(ids)}).all()
 
 
 def last_played(since: datetime, book: Rows) -> datetime:

@@ -1,6 +1,7 @@
 """What was taken along is brought in again: the same, longer or different, or not at all."""
 
 import json
+from typing import Any
 
 import pytest
 from sqlalchemy import select, update
@@ -280,4 +281,42 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
     table.write("correct_deal", {"deal": read.sheet.deals[0].id, "facts": {**deal, "out": 0}})
     assert not table.read().sheet.over
     assert look(database, club, data)[0].games == {BEHIND: 1}
+    assert check(database) == []
+
+
+def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import threading
+
+    from scorer.services import importing
+
+    table, other = begin(database, club), second_club(database)
+    bring(database, other, export(database, club))
+    table.deal()
+    there = Table(database, other, table.id)
+    told: list[str] = []
+
+    def score() -> None:
+        try:
+            there.deal(1, 7, 8, 9)
+            told.append("saved")
+        except Conflict as fault:
+            told.append(fault.code)
+
+    phone = threading.Thread(target=score)
+    compare = importing.compare
+
+    def interrupted(*what: Any) -> str:
+        if not phone.ident:
+            phone.start()
+            phone.join(0.3)  # it waits, or it would have written by now
+        return compare(*what)
+
+    plan, upload = look(database, other, export(database, club))
+    monkeypatch.setattr(importing, "compare", interrupted)
+    uploads.bring_in(database, other, upload, by_name=True, mark=plan.mark)
+    phone.join()
+    assert told == ["already_scored"]
+    assert games.read_game(database, other, table.id).sheet == table.read().sheet
     assert check(database) == []
