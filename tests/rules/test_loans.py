@@ -4,9 +4,8 @@ import pytest
 
 from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, Note, Withdraw
 from scorer.rules.loans import Loan, can_lend, could_lend
-from scorer.rules.printing import sheet_as_text
+from scorer.rules.printing import result_of, sheet_as_text
 from scorer.rules.reading import read_sheet
-from scorer.rules.record import result_of
 from tests.rules.test_counter_games import book_of, start_of, won_by
 
 ANN, BEN, CAT, DAN = range(4)
