@@ -56,8 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     inviting.add_argument("--right", choices=RIGHTS, default="manage", help="(manage)")
     inviting.add_argument("--port", default=PORT, type=int, help="the port the app is served on")
     inviting.set_defaults(run=_invite)
-    words.add_parser("check", help="compare the results with the books").set_defaults(run=_check)
-    words.add_parser("rebuild", help="make the results anew from the books").set_defaults(
+    words.add_parser("check", help="compare the copies with the books").set_defaults(run=_check)
+    words.add_parser("rebuild", help="make the copies anew from the books").set_defaults(
         run=_rebuild
     )
     making_up = words.add_parser("demo", help="make up a club with a past, to look around in")
@@ -208,24 +208,30 @@ def _invite(said: argparse.Namespace) -> int:
 
 def _check(said: argparse.Namespace) -> int:
     from scorer.settings import read_settings
+    from scorer.storage.recount import check_statistics
     from scorer.storage.results import check
 
-    differences = check(_database(read_settings()))
+    database = _database(read_settings())
+    differences = check(database) + check_statistics(database)
     for one in differences:
-        print(f"game {one.game}: {one.problem}")
+        print(f"{f'game {one.game}' if one.game else 'statistics'}: {one.problem}")
     if differences:
-        print("`rebuild` makes the results anew from the books.", file=sys.stderr)
+        print("`rebuild` makes results and statistics anew from the books.", file=sys.stderr)
         return 1
-    print("The results agree with the books.")
+    print("The results and statistics agree with the books.")
     return 0
 
 
 def _rebuild(said: argparse.Namespace) -> int:
     from scorer.settings import read_settings
+    from scorer.storage.recount import rebuild_statistics
     from scorer.storage.results import rebuild
 
-    games = rebuild(_database(read_settings()))
-    print(f"Made anew from the books: the results of {games} game{'' if games == 1 else 's'}.")
+    database = _database(read_settings())
+    games = rebuild(database)
+    rebuild_statistics(database)
+    some = f"{games} game{'' if games == 1 else 's'}"
+    print(f"Made anew from the books: the results of {some}, and the statistics.")
     return 0
 
 

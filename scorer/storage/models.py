@@ -12,8 +12,10 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
+import scorer.storage.tallies  # noqa: F401 - its tables belong to these
 from scorer.storage.columns import (
     about,
     club_column,
@@ -108,7 +110,8 @@ nights = Table(
 )
 
 # `last_at` is when it was last played (`book.played_at`). `follows` is no foreign key: a game may
-# be brought in from a file without its forerunner.
+# be brought in from a file without its forerunner. `tallied` is the version that the statistics
+# have counted, or a number below 0 where something besides the book has changed since.
 games = Table(
     "games",
     metadata,
@@ -127,12 +130,21 @@ games = Table(
     Column("over", Boolean, nullable=False),
     Column("last_at", Utc, nullable=False),
     Column("deleted_at", Utc),
+    Column("tallied", Integer, nullable=False, server_default="0"),
     about("night", "nights"),
     about("started_by", "devices"),
     Index(None, "club", "started_at", "id"),
     Index(None, "club", "last_at", "id"),
     Index(None, "club", "night", "started_at", "id"),
     Index(None, "club", "follows", "started_at", "id"),
+    Index(
+        "ix_games_uncounted",
+        "club",
+        "started_at",
+        "id",
+        sqlite_where=text("tallied <> version"),
+        postgresql_where=text("tallied <> version"),
+    ),
 )
 
 seats = Table(
@@ -192,10 +204,14 @@ results = Table(
     # Whom this player is the same person as, and when the game began: for lists of a person.
     id_column("person"),
     Column("started_at", Utc, nullable=False),
+    # How many finished games in a row this person had won with this one, 0 where it was lost;
+    # None as long as the game is not finished, or not counted as finished yet.
+    Column("streak", Integer),
     about("game", "games"),
     about("player", "players"),
     Index(None, "club", "player"),
     Index(None, "club", "person", "started_at", "game"),
+    Index(None, "club", "person", "streak"),
     sqlite_with_rowid=False,
 )
 

@@ -19,6 +19,7 @@ from scorer.storage.database import Database
 from scorer.storage.entries import StoredEntry
 from scorer.storage.models import entries, games, players, results, seats
 from scorer.storage.starts import start_of
+from scorer.storage.uncounted import MARKED
 
 COUNTED = ("net", "stake", "money", "stake_money", "rounded", "stake_rounded")
 SCORES = ("total", "place", "won", "deals", *COUNTED)
@@ -106,7 +107,10 @@ def keep_results(
 
 @dataclass(frozen=True)
 class Difference:
-    """A game whose copy is not what its book says; `problem` says it for people."""
+    """A game whose copy is not what its book says; `problem` says it for people.
+
+    `game` is empty where the copy is of all games together.
+    """
 
     club: str
     game: str
@@ -178,7 +182,8 @@ def _swap(connection: Connection, good: dict[tuple[str, str], _Read]) -> None:
     say = (
         update(games)
         .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
-        .values(over=bindparam("now_over"), last_at=bindparam("now_last_at"))
+        # The rows of the results are new, so that their streaks have to be worked out again.
+        .values(over=bindparam("now_over"), last_at=bindparam("now_last_at"), tallied=MARKED)
     )
     keys = [{"of_club": club, "of_game": game} for club, game in good]
     if not keys:

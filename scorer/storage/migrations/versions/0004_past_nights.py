@@ -20,6 +20,7 @@ def upgrade() -> None:
     create_shares()
     alter_entries()
     create_uploads()
+    create_tallies()
 
 
 def alter_nights() -> None:
@@ -38,6 +39,14 @@ def alter_nights() -> None:
 def alter_games() -> None:
     with op.batch_alter_table("games") as games:
         games.add_column(sa.Column("deleted_at", MOMENT, nullable=True))
+        games.add_column(sa.Column("tallied", sa.Integer(), server_default="0", nullable=False))
+    op.create_index(
+        "ix_games_uncounted",
+        "games",
+        ["club", "started_at", "id"],
+        sqlite_where=sa.text("tallied <> version"),
+        postgresql_where=sa.text("tallied <> version"),
+    )
 
 
 def alter_players() -> None:
@@ -54,6 +63,7 @@ def alter_results() -> None:
     with op.batch_alter_table("results") as results:
         results.add_column(sa.Column("person", sa.String(36), nullable=True))
         results.add_column(sa.Column("started_at", MOMENT, nullable=True))
+        results.add_column(sa.Column("streak", sa.Integer(), nullable=True))
     op.execute("UPDATE results SET person = player")
     op.execute(
         "UPDATE results SET started_at = (SELECT games.started_at FROM games"
@@ -67,6 +77,7 @@ def alter_results() -> None:
         "results",
         ["club", "person", "started_at", "game"],
     )
+    op.create_index(op.f("ix_results_club_person_streak"), "results", ["club", "person", "streak"])
 
 
 def create_deeds() -> None:
@@ -126,3 +137,67 @@ def create_uploads() -> None:
         sa.PrimaryKeyConstraint("club", "id", "part", name=op.f("pk_uploads")),
     )
     op.create_index(op.f("ix_uploads_made_at"), "uploads", ["made_at"])
+
+
+def sums(*names: str) -> list[sa.Column[int]]:
+    return [sa.Column(name, sa.BigInteger(), nullable=False) for name in names]
+
+
+def text_key(name: str, letters: int = 36) -> sa.Column[str]:
+    return sa.Column(name, sa.String(letters), nullable=False)
+
+
+def number_key(name: str) -> sa.Column[int]:
+    return sa.Column(name, sa.Integer(), nullable=False, autoincrement=False)
+
+
+def keyed(
+    table: str, *columns: sa.Column[str] | sa.Column[int], about: dict[str, str]
+) -> list[sa.schema.SchemaItem]:
+    """The columns of a key behind the club's, and the tables that vouch for some of them."""
+    return [
+        text_key("club"),
+        *columns,
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f(f"fk_{table}_club")),
+        *(
+            sa.ForeignKeyConstraint(
+                ["club", name], [f"{of}.club", f"{of}.id"], name=op.f(f"fk_{table}_club_{name}")
+            )
+            for name, of in about.items()
+        ),
+        sa.PrimaryKeyConstraint(
+            "club", *(column.name for column in columns), name=op.f(f"pk_{table}")
+        ),
+    ]
+
+
+def create_tallies() -> None:
+    player, variant = {"player": "players"}, ("variant", 40)
+    op.create_table(
+        "tallies",
+        *keyed("tallies", text_key("player"), text_key(*variant), number_key("year"), about=player),
+        *sums("games", "wins", "deals", "outs", "red_outs"),
+        *sums("noted", "red_nine", "red_nines", "score", "apart"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "pairs",
+        *keyed(
+            "pairs",
+            *(text_key("player"), text_key("other"), text_key(*variant)),
+            about={**player, "other": "players"},
+        ),
+        *sums("deals", "better", "worse", "games", "ahead", "behind", "outs", "cost"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "leads",
+        *keyed("leads", text_key(*variant), number_key("players"), about={}),
+        *sums("deals", "eldest_out"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "contributions",
+        *keyed("contributions", text_key("game"), about={"game": "games"}),
+        sa.Column("content", sa.Text(), nullable=False),
+    )

@@ -1,0 +1,168 @@
+"""What a sheet adds to the statistics, and when a difference is more than luck."""
+
+from dataclasses import replace
+from itertools import accumulate, permutations
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+
+from scorer.rules.counting import Counted, Lead, Pair, Tally, count_sheet
+from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.luck import is_beyond_luck
+from scorer.rules.reading import read_sheet
+from scorer.rules.start import Start
+from tests.rules import strategies as some
+
+ANN, BEN, CAT, DAN, EVE = (Sitter(one.lower(), one) for one in ("Ann", "Ben", "Cat", "Dan", "Eve"))
+FOUR = Start("red-nines", (ANN, BEN, CAT, DAN))
+OLD = Start("red-nines-1881", (ANN, BEN, CAT))
+
+
+def book(*said):
+    """Entries e1, e2, ...; a deal is told by its facts and follows the deal before it."""
+    entries, last = [], None
+    for number, one in enumerate(said, start=1):
+        name = f"e{number}"
+        if isinstance(one, dict):
+            one, last = Deal(last, one), name
+        elif hasattr(one, "after"):
+            one = replace(one, after=last)
+        entries.append(Entry(number, name, one))
+    return entries
+
+
+def counted(start, *said) -> Counted:
+    return count_sheet(read_sheet(start, book(*said)))
+
+
+def points(out, *held, on_red_nine=False):
+    hands = [{"points": each, "red_nines": nines} for each, nines in held]
+    hands.insert(out, [])
+    return {"out": out, "on_red_nine": on_red_nine, "hands": hands}
+
+
+def cards(out, *held, **more):
+    hands = [{"cards": each, "red_nines": nines} for each, nines in held]
+    hands.insert(out, [])
+    return {"out": out, "hands": hands, **more}
+
+
+def test_a_deal_is_counted_for_everybody_who_sat_there():
+    found = counted(FOUR, points(1, (10, 0), (21, 0), (30, 2)))
+    assert found.lead == Lead(deals=1, eldest_out=1)
+    assert found.tallies == {
+        # The others have 0, 21 and 120: 47 on the average.
+        "ann": Tally(deals=1, noted=1, score=10, apart=-37_000),
+        "ben": Tally(deals=1, outs=1, apart=-50_333),
+        "cat": Tally(deals=1, noted=1, score=21, apart=-22_333),
+        "dan": Tally(deals=1, noted=1, red_nine=1, red_nines=1, score=120, apart=109_667),
+    }
+    assert found.pairs["cat", "dan"] == Pair(deals=1, better=1)
+    assert found.pairs["dan", "ben"] == Pair(deals=1, worse=1, outs=1, cost=120)
+
+
+def test_the_win_and_the_place_belong_to_who_sits_there_at_the_end():
+    deals = [points(0, (10, 0), (20, 0), (20, 0))] * 3
+    found = counted(FOUR, *deals, TakeSeat(None, 0, EVE), deals[0])
+    assert found.tallies["ann"] == Tally(deals=3, outs=3, apart=-50_001)
+    assert found.tallies["eve"] == Tally(games=1, wins=1, deals=1, outs=1, apart=-16_667)
+    assert found.pairs["eve", "ben"] == Pair(deals=1, better=1, games=1, ahead=1)
+    assert found.pairs["ben", "eve"] == Pair(deals=1, worse=1, games=1, behind=1, outs=1, cost=10)
+    assert found.pairs["cat", "dan"] == Pair(deals=4, games=1)
+    assert ("ann", "eve") not in found.pairs
+
+
+def test_an_unfinished_game_has_deals_and_no_games():
+    found = counted(FOUR, points(0, (10, 0), (20, 0), (20, 0)))
+    assert {tally.games for tally in found.tallies.values()} == {0}
+    assert {tally.deals for tally in found.tallies.values()} == {1}
+
+
+def test_a_game_stopped_before_a_deal_was_scored_is_no_game():
+    found = counted(FOUR, End("late"))
+    assert (found.tallies, found.pairs, found.lead) == ({}, {}, Lead())
+
+
+def test_void_deals_do_not_count():
+    found = counted(OLD, {"void": True}, cards(0, (2, 0), (3, 1)))
+    assert found.lead.deals == 1
+    assert found.tallies["ben"].deals == 1
+
+
+def test_counters_bought_or_lent_are_nobodys_doing():
+    deal = cards(0, (2, 0), (3, 1), on_red_nine=False)
+    plain, bought = counted(OLD, deal), counted(OLD, Buy(None, 1, 50), deal)
+    assert bought == plain
+    # Ann deals, so she pays the dress of nine; Ben pays two, Cat three and one more.
+    assert [plain.tallies[one].score for one in ("ann", "ben", "cat")] == [-3, -2, -4]
+
+
+def test_going_out_costs_what_was_paid_for_it_and_no_dress():
+    found = counted(OLD, cards(1, (2, 0), (3, 1), on_red_nine=True))
+    assert found.tallies["ann"].score == -13
+    assert found.pairs["ann", "ben"] == Pair(deals=1, worse=1, outs=1, cost=4)
+    assert found.pairs["cat", "ben"].cost == 8
+    assert found.tallies["ben"].red_outs == 1
+
+
+def test_hands_that_were_left_out_are_not_noted():
+    start = Start("pink-nines", (ANN, BEN, CAT))
+    found = counted(start, {"out": 0}, cards(1, (2, 1), (3, 0)))
+    assert found.tallies["ann"] == replace(
+        found.tallies["ann"], deals=2, noted=1, red_nine=1, outs=1
+    )
+    assert found.tallies["cat"].noted == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(some.games())
+def test_what_one_wins_of_the_other_the_other_loses(game):
+    _, start, told = game
+    sheet = read_sheet(start, some.book_of(told))
+    found = count_sheet(sheet)
+    played = [deal for deal in sheet.deals if not deal.facts.void]
+    assert found.players == len(start.sitters)
+    assert found.lead.deals == len(played) == sum(one.outs for one in found.tallies.values())
+    assert all(tally.deals == len(played) for tally in found.tallies.values())
+    for tally in found.tallies.values():
+        assert tally.outs + tally.noted <= tally.deals
+        assert tally.red_nines <= tally.red_nine <= tally.noted
+    for one, other in permutations(found.tallies, 2):
+        mine, theirs = found.pairs[one, other], found.pairs[other, one]
+        assert (mine.better, mine.worse) == (theirs.worse, theirs.better)
+        assert (mine.ahead, mine.behind) == (theirs.behind, theirs.ahead)
+        assert mine.deals == theirs.deals == len(played)
+        assert mine.outs == found.tallies[other].outs
+    # Rounded once a deal and seat, and nothing else.
+    assert abs(sum(one.apart for one in found.tallies.values())) <= len(played) * found.players
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "beyond"),
+    [(0, 0, False), (7, 0, False), (8, 0, True), (0, 8, True), (15, 10, False), (30, 10, True)],
+)
+def test_a_difference_is_more_than_luck_once_a_coin_would_hardly_do_it(better, worse, beyond):
+    assert is_beyond_luck(better, worse) is beyond
+
+
+def as_one_sided(deals):
+    """In how many of 2 ** deals cases a coin is as one-sided as each number of fewer heads."""
+    return [2 * ways for ways in accumulate(comb(deals, heads) for heads in range(deals // 2 + 1))]
+
+
+@pytest.mark.parametrize("deals", [1, 10, 25, 60, 333, 500])
+def test_the_coin_is_tossed_exactly(deals):
+    for fewer, cases in enumerate(as_one_sided(deals)):
+        assert is_beyond_luck(fewer, deals - fewer) == (100 * cases < 2**deals)
+
+
+@pytest.mark.parametrize("deals", [501, 1000, 3000])
+def test_the_bell_curve_goes_on_where_the_coin_stops(deals):
+    exactly = sum(100 * cases < 2**deals for cases in as_one_sided(deals))
+    found = sum(is_beyond_luck(fewer, deals - fewer) for fewer in range(deals // 2 + 1))
+    assert abs(found - exactly) <= 1
+
+
+def test_millions_of_deals_take_no_time():
+    assert is_beyond_luck(2_000_000, 3_000_000)
