@@ -26,6 +26,7 @@ from scorer.web.other_rules import other_rules
 from scorer.web.paper import paper
 from scorer.web.payments import payments
 from scorer.web.pictures import pictures
+from scorer.web.players import players
 from scorer.web.rules import rules
 from scorer.web.seats import seats
 from scorer.web.setup import setup
@@ -50,6 +51,7 @@ NOUNS = (
     paper,
     payments,
     pictures,
+    players,
     rules,
     seats,
     shared,

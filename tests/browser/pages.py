@@ -136,6 +136,7 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("games", "/games/")
     yield Look("night", f"/nights/{night}")
     yield Look("share night", f"/nights/{night}/share")
+    yield Look("player", f"/players/{over.read().sheet.sitters[0].player}")
     yield Look("rules", "/rules/")
     yield Look("rules of red nines", "/rules/red-nines")
     yield Look("club", "/club/")

@@ -79,7 +79,8 @@ def pages(manager: Phone, table: Table, database: Database, club: str) -> dict[s
     manager.get("/club/")
     invitation = manager.send("/club/invitations").headers["Location"]
     of_counters = [*pages_of(counted), f"/games/{counted.id}/counters", *pages_of(paid)]
-    wanted = [*pages_of(table), *pages_of(done), *of_counters, invitation]
+    ann = f"/players/{paid.read().sheet.sitters[0].player}"
+    wanted = [*pages_of(table), *pages_of(done), *of_counters, invitation, ann]
     return {path: manager.get(path).text for path in wanted}
 
 

@@ -1,0 +1,200 @@
+"""The page of a person: what it says, and what it rests on."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import select, update
+
+from scorer.rules.counting import Pair
+from scorer.storage.database import Database
+from scorer.storage.models import games, players, results
+from scorer.storage.uncounted import mark_uncounted
+from scorer.web.player_view import verdict_of, whole_number
+from tests.tables import Statements, Table, begin, new_id
+from tests.web.counters import begin_counters, cards, play
+from tests.web.phones import Phone
+
+FOUR = ("Ann", "Ben", "Cat", "Dan")
+
+
+def address(database: Database, name: str) -> str:
+    with database.reading() as connection:
+        return f"/players/{connection.scalar(select(players.c.id).where(players.c.name == name))}"
+
+
+def win(database: Database, club: str, out: int, *names: str) -> Table:
+    table = begin(database, club, *(names or FOUR))
+    for _ in range(4):
+        table.deal(out, 5, 6, 8)
+    return table
+
+
+def says(phone: Phone, database: Database, name: str) -> str:
+    assert phone.get(address(database, name)).status_code == 200
+    return phone.page.text
+
+
+def test_somebody_who_has_only_sat_down_has_done_nothing_yet(
+    watcher: Phone, table: Table, database: Database
+) -> None:
+    said = says(watcher, database, "Ann")
+    assert "No deal was played yet." in said
+    assert "0" not in said
+
+
+def test_a_page_says_what_was_played_and_on_how_much_it_rests(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    for out in (0, 0, 1):
+        win(database, club, out)
+    begin(database, club, *FOUR).deal(1, 5, 6, 8)
+    said = says(watcher, database, "Ann")
+    assert "game" in said
+    assert re.findall(r"<dd>(.*?)</dd>", watcher.page.html) == ["3", "2", "13"]
+    assert "Red Nines: 13 deals are too few to say what one costs Ann." in said
+    assert "Went out in 8 of 13 deals." in said
+    assert "Was caught with a red nine in 0 of the 5 deals that somebody else won." in said
+    assert "Once won 2 games in a row; that is the most in 3 games." in said
+    assert "The last 3 finished games, the newest first." in said
+    assert "won, 1 of 4" in said
+    assert "2 of 4" in said
+    assert "Better in 8 and worse in 5 of 13 deals together. After 13 deals this is" in said
+    assert "Ahead in 2 and behind in 1 of 3 finished games." in said
+    assert "Nobody has gone out often enough yet to say." in said
+
+
+def test_a_deal_is_compared_with_the_others_at_the_same_table(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    for out in (0, 0, 0, 1, 2, 1, 2):
+        win(database, club, out)
+    said = says(watcher, database, "Ann")
+    # Three games of 0 beside 19 / 3, and four of 5 beside 14 / 3.
+    assert "a deal costs Ann 3 points less than the others at the table, over 28 deals." in said
+    assert "it costs Ann most when" not in said
+    for out in (1, 2):
+        win(database, club, out)
+    said = says(watcher, database, "Dan")
+    assert "more than the others at the table" in said
+    assert "it costs Dan most when Ann goes out, about 8 points a time, 12 times so far." in said
+
+
+def test_counters_are_told_by_themselves(watcher: Phone, database: Database, club: str) -> None:
+    for _ in range(7):
+        table = begin_counters(database, club, *FOUR)
+        play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 0, 0)))
+    win(database, club, 0)
+    said = says(watcher, database, "Ann")
+    assert "Red Nines 1881: a deal brings Ann" in said
+    assert "counters more than the others at the table, over 28 deals." in said
+    assert "Red Nines: 4 deals are too few to say what one costs Ann." in said
+    assert "Has won the last 8 games in a row." in said
+    assert "That is more than luck." in said
+
+
+def test_an_average_without_a_difference_is_told_as_such(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    for _ in range(2):
+        for out in range(4):
+            table = begin(database, club)
+            for _ in range(4):
+                table.deal(out, 6, 6, 6)
+    said = says(watcher, database, "Ann")
+    assert "a deal costs Ann about as much as the others at the table, over 32 deals." in said
+    assert "That may still be luck." in said
+
+
+def test_a_name_is_never_markup(watcher: Phone, database: Database, club: str) -> None:
+    win(database, club, 0, "<b>&\"'", "محمد", "Ann", "👵")
+    for name in ("<b>&\"'", "محمد", "👵"):
+        assert says(watcher, database, name).count("Better in") == 3
+        assert "<b>&" not in watcher.page.html
+
+
+def test_somebody_of_two_names_is_one_person(watcher: Phone, database: Database, club: str) -> None:
+    win(database, club, 0)
+    win(database, club, 1, "Annie", *FOUR[1:])
+    ann, annie = (address(database, one) for one in ("Ann", "Annie"))
+    with database.writing() as connection:
+        person = {"person": ann.removeprefix("/players/")}
+        hers = annie.removeprefix("/players/")
+        connection.execute(update(players).where(players.c.id == hers).values(person))
+        connection.execute(update(results).where(results.c.player == hers).values(person))
+    assert watcher.get(annie).headers["Location"] == ann
+    said = says(watcher, database, "Ann")
+    assert "Also played as Annie." in said
+    assert re.findall(r"<dd>(.*?)</dd>", watcher.page.html) == ["2", "1", "8"]
+    assert said.count("Better in 4 and worse in 4 of 8 deals together") == 1
+
+
+def test_a_game_in_the_bin_counts_for_nobody(watcher: Phone, database: Database, club: str) -> None:
+    win(database, club, 0)
+    gone = win(database, club, 0)
+    says(watcher, database, "Ann")
+    with database.writing() as connection:
+        at = datetime(2025, 1, 1, tzinfo=UTC)
+        connection.execute(update(games).where(games.c.id == gone.id).values(deleted_at=at))
+        mark_uncounted(connection, club, these=[gone.id])
+    says(watcher, database, "Ann")
+    assert re.findall(r"<dd>(.*?)</dd>", watcher.page.html) == ["1", "1", "4"]
+    assert gone.id not in watcher.page.html
+
+
+def test_what_is_not_counted_yet_is_told(
+    watcher: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(4):
+        win(database, club, 0)
+    monkeypatch.setattr("scorer.services.catching_up.catch_up.__defaults__", (3,))
+    assert "Counting 1 more game …" in says(watcher, database, "Ann")
+    assert "Counting" not in says(watcher, database, "Ann")
+
+
+def test_nobody_is_not_here(watcher: Phone, stranger: Phone, database: Database) -> None:
+    assert watcher.get(f"/players/{new_id()}").status_code == 404
+    assert watcher.get("/players/nobody").status_code == 404
+    assert stranger.get(f"/players/{new_id()}").status_code == 401
+
+
+def test_a_person_takes_as_many_queries_after_many_games_as_after_one(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    counts = []
+    for more in (1, 9):
+        for at in range(more):
+            win(database, club, at % 4, "Ann", "Ben", f"Cat {at}", f"Dan {at}")
+        says(watcher, database, "Ann")
+        with Statements(database) as sent:
+            says(watcher, database, "Ann")
+        counts.append(sent.count)
+    assert counts[0] == counts[1]
+
+
+def test_those_with_few_deals_together_are_left_out_in_words(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    for at in range(5):
+        win(database, club, 0, "Ann", *(f"{name} {at}" for name in FOUR[1:]))
+    assert "And 3 more, with fewer deals together." in says(watcher, database, "Ann")
+
+
+@pytest.mark.parametrize(
+    ("pair", "says"),
+    [
+        (Pair(deals=1, better=1), "After 1 deal this is mostly luck."),
+        (Pair(deals=24, better=24), "After 24 deals this is mostly luck."),
+        (Pair(deals=25, better=24, worse=1), "That is more than luck."),
+        (Pair(deals=25, better=15, worse=10), "That may still be luck."),
+    ],
+)
+def test_a_verdict_says_whether_it_is_luck(pair: Pair, says: str) -> None:
+    assert verdict_of(pair) == says
+
+
+@pytest.mark.parametrize(
+    ("number", "parts", "whole"), [(5, 2, 3), (-5, 2, -3), (7, 3, 2), (-7, 3, -2), (0, 9, 0)]
+)
+def test_numbers_are_rounded_as_people_round(number: int, parts: int, whole: int) -> None:
+    assert whole_number(number, parts) == whole
