@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, literal_column, select
 
 from scorer.rules.counting import Lead, Pair, Tally
 from scorer.services.catching_up import catch_up
@@ -16,6 +16,7 @@ from scorer.services.ids import is_id
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import games, players, results
+from scorer.storage.streaks import IS_COUNTED
 from scorer.storage.tallies import leads, pairs, tallies
 
 MOST_FORM = 30
@@ -52,8 +53,8 @@ class PersonRead:
 
     `by_variant` and `by_year` are sums; what is told in points means something by variant
     only. `beside` has whom he sat with most often first. `form` are the last finished games,
-    the oldest first, and `longest` the longest streak of wins ever. `waiting` games are still
-    to be counted.
+    the oldest first, and `longest` the longest streak of wins ever, 0 where there was none of
+    two at least. `waiting` games are still to be counted.
     """
 
     id: str
@@ -125,13 +126,21 @@ FORM = (
     .where(
         results.c.club == bindparam("of_club"),
         results.c.person == bindparam("of_person"),
-        results.c.streak.is_not(None),
+        IS_COUNTED,
     )
     .order_by(results.c.started_at.desc(), results.c.game.desc())
     .limit(bindparam("most"))
 )
-LONGEST = select(func.max(results.c.streak)).where(
-    results.c.club == bindparam("of_club"), results.c.person == bindparam("of_person")
+# One game is no streak; only longer ones are in the index, which has to be named as it was made.
+LONGEST = (
+    select(results.c.streak)
+    .where(
+        results.c.club == bindparam("of_club"),
+        results.c.person == bindparam("of_person"),
+        results.c.streak > literal_column("1"),
+    )
+    .order_by(results.c.streak.desc())
+    .limit(1)
 )
 LEADS = (
     select(leads)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, MetaData, Row, Select, String
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    MetaData,
+    Row,
+    Select,
+    String,
+    text,
+)
 
 # Queries name their columns, so their types are told where the rows are read.
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
@@ -45,3 +55,8 @@ def club_of_game_column() -> Column[Any]:
 def about(column: str, table: str) -> ForeignKeyConstraint:
     """A reference to a row of the same club."""
     return ForeignKeyConstraint(["club", column], [f"{table}.club", f"{table}.id"])
+
+
+def index_where(name: str, where: str, *columns: str) -> Index:
+    """An index of those rows only for which a condition holds."""
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))

@@ -12,7 +12,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
 import scorer.storage.tallies  # noqa: F401 - its tables belong to these
@@ -21,6 +20,7 @@ from scorer.storage.columns import (
     club_column,
     club_of_game_column,
     id_column,
+    index_where,
     metadata,
     own_id,
 )
@@ -137,14 +137,7 @@ games = Table(
     Index(None, "club", "last_at", "id"),
     Index(None, "club", "night", "started_at", "id"),
     Index(None, "club", "follows", "started_at", "id"),
-    Index(
-        "ix_games_uncounted",
-        "club",
-        "started_at",
-        "id",
-        sqlite_where=text("tallied <> version"),
-        postgresql_where=text("tallied <> version"),
-    ),
+    index_where("ix_games_uncounted", "tallied <> version", "club", "started_at", "id"),
 )
 
 seats = Table(
@@ -211,7 +204,7 @@ results = Table(
     about("player", "players"),
     Index(None, "club", "player"),
     Index(None, "club", "person", "started_at", "game"),
-    Index(None, "club", "person", "streak"),
+    index_where("ix_results_streaks", "streak > 1", "club", "person", "streak"),
     sqlite_with_rowid=False,
 )
 

@@ -13,13 +13,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, and_, bindparam, or_, select, tuple_, update
+from sqlalchemy import BindParameter, Connection, and_, bindparam, func, or_, select, tuple_, update
 
 from scorer.storage.columns import AnyRow
 from scorer.storage.models import players, results
 from scorer.storage.moments import Utc
 
-A_STRETCH = 100
+A_STRETCH = 25
+# Written like this so that PostgreSQL does not go by what it knew of the column before games were
+# counted: that it is empty, and a look through all results the quickest way.
+IS_COUNTED = func.coalesce(results.c.streak, -1) >= 0
 Place = tuple[datetime, str]
 
 _IDS: BindParameter[Any] = bindparam("ids", expanding=True)
@@ -33,7 +36,7 @@ _COLUMNS = (
 _AT = tuple_(results.c.started_at, results.c.game)
 _FROM = tuple_(bindparam("at", type_=Utc()), bindparam("of_game"))
 _COUNTED = and_(
-    or_(results.c.streak.is_not(None), results.c.game.in_(bindparam("finished", expanding=True))),
+    or_(IS_COUNTED, results.c.game.in_(bindparam("finished", expanding=True))),
     results.c.game.not_in(bindparam("gone", expanding=True)),
 )
 OF_PERSON = select(*_COLUMNS).where(
@@ -49,9 +52,7 @@ NEXT_ONES = (
     .order_by(results.c.started_at, results.c.game)
     .limit(bindparam("most"))
 )
-WHOLE = OF_PERSON.where(results.c.streak.is_not(None)).order_by(
-    results.c.started_at, results.c.game
-)
+WHOLE = OF_PERSON.where(IS_COUNTED).order_by(results.c.started_at, results.c.game)
 PEOPLE_OF_GAMES = (
     select(results.c.game, results.c.person, results.c.seat, results.c.streak)
     .where(results.c.club == bindparam("of_club"), results.c.game.in_(_IDS))

@@ -77,7 +77,13 @@ def alter_results() -> None:
         "results",
         ["club", "person", "started_at", "game"],
     )
-    op.create_index(op.f("ix_results_club_person_streak"), "results", ["club", "person", "streak"])
+    op.create_index(
+        "ix_results_streaks",
+        "results",
+        ["club", "person", "streak"],
+        sqlite_where=sa.text("streak > 1"),
+        postgresql_where=sa.text("streak > 1"),
+    )
 
 
 def create_deeds() -> None:
