@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import event
 
 from scorer.services import clock, clubs, games, scoring
+from scorer.services.games import GameLine
 from scorer.services.scoring import Saved
 from scorer.storage.database import Database, open_database
 from scorer.storage.models import metadata
@@ -199,3 +200,13 @@ class Statements:
     def count(self) -> int:
         """How many there were."""
         return len(self.texts)
+
+
+def all_games(database: Database, club: str) -> list[GameLine]:
+    """All games of a club, the one begun last first."""
+    found = [
+        game
+        for night in games.list_nights(database, club, limit=10_000).nights
+        for game in night.games
+    ]
+    return sorted(found, key=lambda line: (line.started_at, line.id), reverse=True)

@@ -2,6 +2,8 @@
 
     Deed                       nothing was changed
     ├── NotFound               the club has no such thing
+    ├── InTheBin               it was deleted, and can be brought back
+    ├── WhichNight             somebody has to say which night a game belongs to
     ├── NotAllowed             this phone may not do this
     ├── TooManyGuesses         too many wrong codes: wait
     └── Conflict               somebody else's deed got in the way
@@ -11,7 +13,8 @@ What is impossible by the rules is `scorer.rules.errors.Refused`, which passes u
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from scorer.rules.words import WORDS, say
 
@@ -35,6 +38,26 @@ class NotFound(Deed):
 
     def __init__(self, code: str = "not_found", **numbers: Any) -> None:
         super().__init__(code, **numbers)
+
+
+class InTheBin(Deed):
+    """It was deleted, and can be brought back; `what` is a game or a night, `id` which."""
+
+    def __init__(self, what: Literal["game", "night"], identity: str) -> None:
+        super().__init__("in_the_bin")
+        self.what = what
+        self.id = identity
+
+
+class WhichNight(Deed):
+    """Somebody has to say which night a game belongs to: one of these, or one of its own.
+
+    `nights` are those still going on, the newest first, with the names of who plays there.
+    """
+
+    def __init__(self, nights: Mapping[str, Sequence[str]]) -> None:
+        super().__init__("which_night")
+        self.nights = nights
 
 
 class NotAllowed(Deed):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scorer.services.past import (
-    Front,
-    GameLine,
+from scorer.services.evenings import (
+    NightLine,
     NightRead,
-    SeatLine,
-    Wins,
-    front,
-    list_games,
+    NightsPage,
+    list_nights,
+    nights_near,
     read_night,
 )
+from scorer.services.lines import GameLine, SeatLine, Wins
+from scorer.services.past import Front, front, last_variant
 from scorer.services.reading import GameRead, read_book, read_game
 from scorer.services.starting import next_dealer, same_again, start_game
 
@@ -19,12 +19,16 @@ __all__ = [
     "Front",
     "GameLine",
     "GameRead",
+    "NightLine",
     "NightRead",
+    "NightsPage",
     "SeatLine",
     "Wins",
     "front",
-    "list_games",
+    "last_variant",
+    "list_nights",
     "next_dealer",
+    "nights_near",
     "read_book",
     "read_game",
     "read_night",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,13 +14,9 @@ from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import id_from, is_id, new_id
+from scorer.services.texts import is_seen, one_line
 from scorer.storage.database import Database
 from scorer.storage.models import players
-
-# Joiners hold emoji and Persian words together; every other invisible letter only misleads.
-JOINERS = "\u200c\u200d"
-# Letters by the book, but nothing is seen of them.
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 @dataclass(frozen=True)
@@ -41,15 +36,8 @@ def clean_name(raw: object) -> str:
     if not isinstance(raw, str):
         raise BadRecord("player_name")
     # Nobody's name needs more than this, and the steps below should not be made to work.
-    shorter = unicodedata.normalize("NFC", raw[: LONGEST_NAME * 20])
-    kept = "".join(" " if one.isspace() or one in BLANKS else one for one in shorter)
-    kept = "".join(
-        one
-        for one in kept
-        if one in JOINERS or unicodedata.category(one) not in ("Cc", "Cf", "Cs", "Cn", "Co")
-    )
-    name = " ".join(kept.split()).strip(JOINERS)
-    if not any(unicodedata.category(one)[0] in "LNPS" for one in name):
+    name = one_line(raw[: LONGEST_NAME * 20])
+    if not is_seen(name):
         raise BadRecord("player_name")
     if len(name) > LONGEST_NAME:
         raise BadRecord("name_too_long", most=LONGEST_NAME)

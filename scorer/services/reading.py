@@ -12,7 +12,7 @@ from scorer.rules.entries import CorrectStart, Entry, TakeSeat
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.services.errors import NotFound
+from scorer.services.errors import InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.services.people import names_now
 from scorer.storage import book
@@ -47,16 +47,18 @@ class GameRead:
 
 
 def read_game(database: Database, club: str, game: str) -> GameRead:
-    """A game of this club, read from its book; raises NotFound."""
+    """A game of this club, read from its book; raises NotFound, InTheBin."""
     with database.reading() as connection:
         return game_in(connection, club, game)
 
 
 def game_in(connection: Connection, club: str, game: str) -> GameRead:
-    """A game as this transaction sees it; raises NotFound."""
+    """A game as this transaction sees it; raises NotFound, InTheBin."""
     row = find_game(connection, club, game) if is_id(game) else None
     if row is None:
         raise NotFound
+    if row.deleted_at is not None:
+        raise InTheBin("game", game)
     entries = book.read_entries(connection, club, game)
     return read_with(connection, row, seats_of(connection, row), entries)
 
@@ -102,8 +104,11 @@ def _names(
 
 
 def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ...]:
-    """Who changed what, when; raises NotFound."""
+    """Who changed what, when; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        if not is_id(game) or find_game(connection, club, game) is None:
+        row = find_game(connection, club, game) if is_id(game) else None
+        if row is None:
             raise NotFound
+        if row.deleted_at is not None:
+            raise InTheBin("game", game)
         return book.read_book(connection, club, game)

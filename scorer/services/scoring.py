@@ -14,7 +14,7 @@ from scorer.rules.entries import Entry
 from scorer.rules.errors import BadEntry
 from scorer.rules.undoing import to_redo, to_undo
 from scorer.services import clock
-from scorer.services.errors import Conflict, NotFound
+from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.services.lending import check_lending
 from scorer.services.meanwhile import check_meanwhile
@@ -30,10 +30,13 @@ from scorer.storage.book import (
 )
 from scorer.storage.database import Database
 from scorer.storage.results import keep_results
+from scorer.storage.searching import write_document
 from scorer.storage.starts import seats_of, start_of
 
 Content = Mapping[str, Any]
 LARGEST_SEEN = 2**31 - 1
+# What never changes who sits where.
+SAME_PEOPLE = ("deal", "correct_deal", "end")
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ def write(
     """Add an entry to a game's book.
 
     `name` is the UUID its writer gave it and `seen` the newest number he had seen. Raises
-    NotFound, Refused, and Conflict where the name is taken or somebody wrote meanwhile.
+    NotFound, InTheBin, Refused, and Conflict where the name is taken or somebody wrote meanwhile.
     """
     return _write(database, club, game, device, name, seen, kind, lambda _: content)
 
@@ -151,6 +154,8 @@ def _write(
     try:
         with database.writing() as connection:
             book = open_book(connection, club, game, now, kind=kind)
+            if book.game.deleted_at is not None:
+                raise InTheBin("game", game)
             content = say(book)
             known = book.find(name)
             content = seat_content(
@@ -177,8 +182,10 @@ def _write(
                 game,
                 read.sheet,
                 was_over=book.game.over,
-                same_people=kind in ("deal", "correct_deal", "end"),
+                same_people=kind in SAME_PEOPLE,
             )
+            if kind not in SAME_PEOPLE:
+                write_document(connection, club, book.game.night)
             return Saved(written.number, written.version, False, read)
     except Repeated as again:
         read = read_game(database, club, game)

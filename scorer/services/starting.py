@@ -27,6 +27,7 @@ from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import games, nights, seats
 from scorer.storage.results import add_results
+from scorer.storage.searching import write_document
 from scorer.storage.starts import find_game, seats_of
 
 MOST_CARRIED = 1_000_000
@@ -40,6 +41,7 @@ JUST_STARTED = (
         games.c.club == bindparam("of_club"),
         games.c.follows == bindparam("of_game"),
         games.c.version == 0,
+        games.c.deleted_at.is_(None),
     )
     .order_by(games.c.started_at, games.c.id)
 )
@@ -56,6 +58,7 @@ class Told:
     follows: str | None
     carried: tuple[int, ...] | None
     edition: int | None
+    night: str | None = None
 
     @property
     def rules_text(self) -> str:
@@ -82,12 +85,14 @@ def start_game(
     follows: str | None = None,
     carried: Sequence[int] | None = None,
     edition: int | None = None,
+    night: str | None = None,
 ) -> str:
     """Start a game and say its id; sent twice with the same id, it starts once.
 
     `players` sit clockwise, each {"id", "name"} (see `seat_people`). The first dealer is
     drawn where none is named. Raises Refused for a game that cannot begin, NotFound where
     the game to follow is not there, and Conflict where the id belongs to another game.
+    `night` is as for `night_for`.
     """
     told = Told(
         variant=variant,
@@ -97,6 +102,7 @@ def start_game(
         follows=follows,
         carried=None if carried is None else tuple(carried),
         edition=edition,
+        night=night,
     )
     _check_id(game_id)
     with database.writing() as connection:
@@ -161,8 +167,7 @@ def _check_id(game_id: object) -> None:
 
 def _start(connection: Connection, club: str, device: str | None, game_id: str, told: Told) -> None:
     now = clock.now()
-    if told.follows is not None:
-        _check_followed(connection, club, told.follows)
+    followed = None if told.follows is None else _followed(connection, club, told.follows)
     variant = find_variant(told.variant, told.edition)
     if len(told.players) not in variant.players:
         # Said by `read_start` as well, but nobody should be made known to the club before.
@@ -186,10 +191,11 @@ def _start(connection: Connection, club: str, device: str | None, game_id: str, 
     dealer = start.first_dealer
     if told.first_dealer is None:
         dealer = secrets.randbelow(len(sitters))
+    people = {one.player for one in sitters}
     row = {
         "club": club,
         "id": game_id,
-        "night": night_for(connection, club, {one.player for one in sitters}, now),
+        "night": night_for(connection, club, people, now, said=told.night, followed=followed),
         "variant": start.variant,
         "edition": start.edition,
         "house_rules": told.rules_text,
@@ -210,11 +216,14 @@ def _start(connection: Connection, club: str, device: str | None, game_id: str, 
     ]
     connection.execute(ADD_SEATS, sat)
     add_results(connection, club, game_id, now, read_sheet(start, ()))
+    write_document(connection, club, str(row["night"]))
 
 
-def _check_followed(connection: Connection, club: str, follows: str) -> None:
-    if not is_id(follows) or find_game(connection, club, follows) is None:
+def _followed(connection: Connection, club: str, follows: str) -> AnyRow:
+    found = find_game(connection, club, follows) if is_id(follows) else None
+    if found is None:
         raise NotFound
+    return found
 
 
 def _is_how(connection: Connection, begun: AnyRow, told: Told) -> bool:

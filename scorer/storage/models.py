@@ -232,17 +232,19 @@ payments = Table(
 )
 
 # What was done to nights and people and can be undone: `content` says what it was and how it
-# had been before.
+# had been before, `about` is the id of the night, game or player it was done to.
 deeds = Table(
     "deeds",
     metadata,
     club_column(),
     id_column("id", primary_key=True),
     Column("kind", String(24), nullable=False),
+    id_column("about", nullable=True),
     Column("content", Text, nullable=False),
     Column("made_at", Utc, nullable=False),
     id_column("device", nullable=True),
     Column("undone_at", Utc),
     about("device", "devices"),
     Index(None, "club", "made_at", "id"),
+    Index(None, "club", "about", "made_at"),
 )

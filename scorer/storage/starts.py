@@ -28,7 +28,11 @@ READ_SEATS = (
         seats.c.name,
         players.c.name.label("name_now"),
         select(_next.c.id)
-        .where(_next.c.club == bindparam("of_club"), _next.c.follows == bindparam("of_game"))
+        .where(
+            _next.c.club == bindparam("of_club"),
+            _next.c.follows == bindparam("of_game"),
+            _next.c.deleted_at.is_(None),
+        )
         .order_by(_next.c.started_at.desc(), _next.c.id)
         .limit(1)
         .scalar_subquery()

@@ -10,7 +10,10 @@ from werkzeug.exceptions import HTTPException, InternalServerError, SecurityErro
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
-from scorer.services.errors import Conflict, NotAllowed, NotFound, TooManyGuesses
+from scorer.services.bin import lying
+from scorer.services.errors import Conflict, InTheBin, NotAllowed, NotFound, TooManyGuesses
+from scorer.web.access import database, device_here, joined_device
+from scorer.web.deeds_view import deed_shown
 from scorer.web.names import in_a_sentence
 
 # The heading and the sentence of each page, and the code the phone's modules go by.
@@ -38,6 +41,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, on_token)
     app.register_error_handler(HTTPException, on_http)
     app.register_error_handler(NotFound, lambda fault: answer(404))
+    app.register_error_handler(InTheBin, on_bin)
     app.register_error_handler(NotAllowed, lambda fault: answer(403))
     app.register_error_handler(TooManyGuesses, lambda fault: answer(429))
     app.register_error_handler(Conflict, on_conflict)
@@ -90,6 +94,20 @@ def on_token(fault: CSRFError) -> Response:
 def on_conflict(fault: Conflict) -> Response:
     """A write that somebody else's write got in the way of."""
     return answer(409, f"{fault.message}.", code=fault.code, **fault.numbers)
+
+
+def on_bin(fault: InTheBin) -> Response:
+    """Something that was deleted: a short page to bring it back, and nothing is written to it."""
+    if joined_device() is None:
+        return answer(404)
+    if request.method != "GET" or speaks_json():
+        return answer(409, f"{fault.message}.", code=fault.code)
+    deed = lying(database(), device_here().club, fault.what, fault.id)
+    response = make_response(
+        render_template("bin/lying.html", what=fault.what, line=deed_shown(deed.id))
+    )
+    response.status_code = 404
+    return response
 
 
 def on_refused(fault: Refused) -> Response:

@@ -8,7 +8,9 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import games
 from scorer.web.access import database, device_here
+from scorer.web.deeds_view import done_here
 from scorer.web.game_lines import game_lines
+from scorer.web.night_lines import night_lines
 from scorer.web.paying_view import paying_of
 from scorer.web.shown import shown
 
@@ -33,9 +35,11 @@ def home() -> Response:
         every={key: WORDS["variants"][key] for key in newest_variants()},
         current=current,
         others=going[1:],
-        finished=game_lines([last] if last else []),
         again=last if newer else None,
-        wins=found.tonight,
+        wins=found.wins,
+        tonight=found.tonight.id if found.tonight else None,
+        nights=night_lines(found.nights if found.wins else found.all_nights),
+        done=done_here(),
     )
     response = make_response(page)
     # Back must show how things stand now, not how they stood before the last deals.

@@ -20,8 +20,10 @@ class LineShown:
     id: str
     night: str
     title: str
+    started_at: datetime
     last_at: datetime
     over: bool
+    untouched: bool
     headline: str
     seats: tuple[tuple[str, int, bool], ...]
 
@@ -38,8 +40,10 @@ def _line(line: GameLine) -> LineShown:
         id=line.id,
         night=line.night,
         title=WORDS["variants"][line.variant]["title"],
+        started_at=line.started_at,
         last_at=line.last_at,
         over=line.over,
+        untouched=line.version == 0,
         headline=_headline(line, winners),
         seats=tuple(
             (name, seat.total, seat.won) for name, seat in zip(names, line.seats, strict=True)

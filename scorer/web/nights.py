@@ -1,30 +1,41 @@
-"""Games that were played, night by night."""
+"""Nights: all of them, found by words, and each by itself."""
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from flask import Blueprint, render_template, request
 
+from scorer.rules.words import WORDS
+from scorer.services import clock
 from scorer.services import games as kept
-from scorer.web.access import database, device_here
+from scorer.services.finding import LONGEST_QUERY
+from scorer.web.access import club_here, database, device_here
 from scorer.web.charts_view import charts_of_night
+from scorer.web.deeds_view import done_here
 from scorer.web.game_lines import game_lines
+from scorer.web.night_lines import by_month
 from scorer.web.paying_view import paying_of_night
 
 nights = Blueprint("nights", __name__)
-A_PAGE = 30
+A_PAGE = 20
+LONGEST_MARK = 120
 
 
-@nights.get("/games/")
+@nights.get("/nights/")
 def index() -> str:
-    """All games, newest first, a page at a time."""
-    device = device_here()
-    before = request.args.get("before", "")[:100] or None
-    lines = kept.list_games(database(), device.club, before=before, limit=A_PAGE)
-    more = lines[-1].mark if len(lines) == A_PAGE else None
-    by_night = [list(one) for _, one in groupby(game_lines(lines), key=lambda line: line.night)]
-    return render_template("nights/games.html", nights=by_night, more=more, before=before)
+    """All nights, newest first, a page at a time; `q` are words to find them by."""
+    words = " ".join(request.args.get("q", "")[: LONGEST_QUERY * 4].split())[:LONGEST_QUERY]
+    before = request.args.get("before", "")[:LONGEST_MARK] or None
+    page = kept.list_nights(
+        database(), device_here().club, words=words, before=before, limit=A_PAGE
+    )
+    return render_template(
+        "nights/index.html",
+        months=by_month(page.nights),
+        words=words,
+        before=before,
+        more=page.more,
+        done=done_here(),
+    )
 
 
 @nights.get("/nights/<id:night>")
@@ -37,11 +48,16 @@ def night_page(club: str, night: str, *, error: str = "") -> str:
     """The page of a night; `error` says what was wrong with a payment."""
     read = kept.read_night(database(), club, night)
     paying = paying_of_night(club, night, error=error)
+    zone = clock.zone_of(club_here().time_zone)
     return render_template(
         "nights/night.html",
         night=read,
+        titles={key: words["title"] for key, words in WORDS["variants"].items()},
         lines=game_lines(read.games),
         wins=read.wins,
         charts=charts_of_night(read.games),
+        # The games of a night that was dated back were not written down while it lasted.
+        dated_back=read.opened_at.astimezone(zone).date() != read.day,
+        done=done_here(),
         paying=paying if paying.units or error else None,
     )

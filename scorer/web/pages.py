@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -10,12 +10,14 @@ from flask import Flask, g
 
 from scorer.services import clock
 from scorer.web import access, money, times
+from scorer.web.bin import bins
 from scorer.web.charts import charts
 from scorer.web.club import club
 from scorer.web.counter_words import signed
 from scorer.web.counters import counters
 from scorer.web.deals import deals
 from scorer.web.entries import entries
+from scorer.web.evenings import evenings
 from scorer.web.fonts import runs
 from scorer.web.front import front
 from scorer.web.games import games
@@ -39,11 +41,13 @@ NOUNS = (
     front,
     join,
     setup,
+    bins,
     charts,
     club,
     counters,
     deals,
     entries,
+    evenings,
     games,
     importing,
     nights,
@@ -73,6 +77,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(signed)
     app.add_template_filter(signed_money)
     app.add_template_filter(runs)
+    app.add_template_filter(upper_first)
 
 
 def known_everywhere() -> dict[str, Any]:
@@ -92,7 +97,7 @@ def clock_time(when: datetime) -> str:
     return times.clock_time(when, _zone())
 
 
-def day(when: datetime) -> str:
+def day(when: date | datetime) -> str:
     """The day on the club's calendar."""
     return times.day(when, _zone(), clock.now().astimezone(_zone()).date())
 
@@ -105,3 +110,8 @@ def points(number: int) -> str:
 def signed_money(amount: int) -> str:
     """What was won or lost, in the club's money."""
     return money.signed_money(amount, access.club_here().currency)
+
+
+def upper_first(words: str) -> str:
+    """The words with a capital letter at the beginning, and all others as they are."""
+    return words[:1].upper() + words[1:]

@@ -14,11 +14,13 @@ from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import games, people
+from scorer.services.errors import WhichNight
 from scorer.services.games import GameRead
+from scorer.services.nights import ASK, OWN
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
-from scorer.web.names import tell_apart
+from scorer.web.names import listed, tell_apart
 from scorer.web.recipe import recipes
 from scorer.web.sent import NAME, sent_name
 from scorer.web.table_form import Chair, TableForm, read_table
@@ -56,11 +58,31 @@ def new() -> ResponseReturnValue:
                 house_rules=write_house_rules(read_house_rules(variant.rules, form.rules)),
                 follows=follows.id if follows else None,
                 carried=carried,
+                night=_night(),
             )
             return redirect(url_for("games.show", game=game), 303)
+        except WhichNight as asked:
+            return _ask(asked)
         except Refused as fault:
             _note(form, variant, fault)
     return _page(form, variant, follows, known), 422
+
+
+def _night() -> str:
+    """The night that was said to be the right one; until one was, it has to be asked for."""
+    said = request.form.get("night", ASK)
+    return said if said == OWN or NAME.fullmatch(said) else ASK
+
+
+def _ask(asked: WhichNight) -> str:
+    """Ask which evening this is, keeping everything that was typed."""
+    kept = [
+        (name, value)
+        for name, value in request.form.items(multi=True)
+        if name not in ("csrf_token", "night")
+    ]
+    playing = {night: listed(tell_apart(names)) for night, names in asked.nights.items()}
+    return render_template("games/which_night.html", playing=playing, kept=kept, own=OWN)
 
 
 def _followed(said: str) -> GameRead | None:
@@ -75,8 +97,8 @@ def _variant(club: str, follows: GameRead | None) -> Variant:
         return asked
     if follows is not None:
         return every[follows.variant]
-    last = games.list_games(database(), club, limit=1)
-    return every.get(last[0].variant if last else USUAL) or next(iter(every.values()))
+    last = games.last_variant(database(), club)
+    return every.get(last or USUAL) or next(iter(every.values()))
 
 
 def _blank(follows: GameRead | None, variant: Variant) -> TableForm:

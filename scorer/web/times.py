@@ -5,6 +5,10 @@ from __future__ import annotations
 from datetime import date, datetime, tzinfo
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+LONG_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -13,9 +17,9 @@ def clock_time(when: datetime, zone: tzinfo) -> str:
     return f"{when.astimezone(zone):%H:%M}"
 
 
-def day(when: datetime, zone: tzinfo, today: date | None = None) -> str:
+def day(when: date | datetime, zone: tzinfo, today: date | None = None) -> str:
     """Such as "today", "yesterday", "Sat 3 May" or "Sat 3 May 2024"."""
-    then = when.astimezone(zone).date()
+    then = when.astimezone(zone).date() if isinstance(when, datetime) else when
     if today is not None and 0 <= (today - then).days <= 1:
         return "today" if then == today else "yesterday"
     told = whole_day(then)
@@ -25,3 +29,8 @@ def day(when: datetime, zone: tzinfo, today: date | None = None) -> str:
 def whole_day(day: date) -> str:
     """Such as "Sat 3 May 2024"."""
     return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def month(then: date) -> str:
+    """Such as "May 2024"."""
+    return f"{LONG_MONTHS[then.month - 1]} {then.year}"

@@ -43,7 +43,7 @@ export async function send(name, kind, content) {
       answer = await post(entry);
     }
     if (answer.status === 200) show(answer.html, answer.data);
-    if (answer.status === 409) await refresh(true);
+    if (answer.status === 409) await refresh(true).catch(() => {});
     return answer;
   } catch {
     return { status: 0 };

@@ -8,6 +8,7 @@ from sqlalchemy import insert, select, text, update
 from scorer.services import clock
 from scorer.storage.database import Database
 from scorer.storage.models import entries, games, nights, results, seats
+from scorer.storage.searching import rebuild_documents
 from tests.benchmarks.measuring import PENALTIES, played
 from tests.tables import new_id
 
@@ -58,6 +59,7 @@ class Past:
         """Let there be so many games."""
         while len(self.games) < to:
             self._add(min(AT_ONCE, to - len(self.games)))
+        rebuild_documents(self.database)
         if not self.database.is_sqlite:
             # A real server does this by itself after a while.
             with self.database.writing() as connection:

@@ -83,7 +83,9 @@ def build(database: Database, folder: Path, how_many: int, variant: str) -> Hous
         "game": f"/games/{now}",
         "finished game": f"/games/{past.games[5]}",
         "book": f"/games/{now}/book",
-        "all games": "/games/",
+        "nights": "/nights/",
+        "nights found": "/nights/?q=ann+red",
+        "nights not found": "/nights/?q=xyzzy",
         "night": f"/nights/{past.first_night}",
         "person": f"/players/{ann}",
         "new game": "/games/new",
@@ -139,6 +141,7 @@ def test_every_page_asks_as_often_with_many_games_as_with_few(
     )
     if database.is_sqlite:
         listing = {"all games", "person"}  # thirty of them where there are so many
+        listing = {"nights", "nights found"}  # twenty of them where there are so many
         effort = {
             page: old.effort(page) / young.effort(page) for page in old.pages.keys() - listing
         }
@@ -146,6 +149,7 @@ def test_every_page_asks_as_often_with_many_games_as_with_few(
             f"Steps of SQLite's machine for a page with {games}",
             f"{min(effort.values()):.2f}× to {max(effort.values()):.2f}×",
             f"counted, not timed; every page but those that list thirty games; most for the "
+            f"counted, not timed; every page but the lists of nights; most for the "
             f"{max(effort, key=lambda page: effort[page])}",
         )
         assert max(effort.values()) <= HARDLY_MORE
@@ -157,18 +161,18 @@ def test_every_page_asks_as_often_with_many_games_as_with_few(
     assert ratios[most] < FAR_TOO_MUCH
 
 
-def test_older_games_are_found_page_by_page_with_the_same_questions(
+def test_older_nights_are_found_page_by_page_with_the_same_questions(
     database: Database, club: str, phone: Asker
 ) -> None:
-    Past(database, club).grow(70)
-    path, asked, seen = "/games/", [], 0
+    Past(database, club).grow(5 * 70)
+    path, asked, seen = "/nights/", [], 0
     while path:
         with Statements(phone.app.extensions["scorer"]["database"]) as statements:
             page = phone.ask("GET", path, HTTP_ACCEPT_ENCODING="identity").text
         asked.append(statements.count)
-        seen += len(set(re.findall(r'href="/games/([0-9a-f-]{36})"', page)))
-        more = re.search(r'href="(/games/\?before=[^"]+)"', page)
+        seen += len(set(re.findall(r'href="/nights/([0-9a-f-]{36})"', page)))
+        more = re.search(r'href="(/nights/\?before=[^"]+)"', page)
         path = more[1] if more else ""
-    assert seen == 70
-    assert len(asked) == 3
+    assert seen == 71
+    assert len(asked) == 4
     assert len(set(asked)) == 1

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
+from scorer.services import bin
 from tests.browser.fingers import PAD, Fingers
 from tests.browser.live_server import LiveServer
 from tests.tables import Table, begin
@@ -91,6 +92,18 @@ def fill_table(page: Page) -> None:
     page.get_by_text("How to build the pack", exact=True).tap()
 
 
+def start_among_strangers(page: Page) -> None:
+    """The question which evening it is."""
+    page.evaluate("sessionStorage.clear()")
+    page.goto("/games/new")
+    for name in ("Nan", "Oda", "Pia", "Quin"):
+        page.locator("[data-new-name]").fill(name)
+        page.get_by_role("button", name="Add", exact=True).tap()
+    page.get_by_role("button", name="Pia deals first").tap()
+    page.get_by_role("button", name="Start", exact=True).tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Which evening?")
+
+
 def make_invitation(page: Page) -> None:
     """An invitation on the screen."""
     page.get_by_role("button", name="Make an invitation").tap()
@@ -115,6 +128,7 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("code", "/code")
     yield Look("new game", "/games/new")
     yield Look("new game filled", "/games/new", fill_table)
+    yield Look("which evening", "/games/new", start_among_strangers)
     yield Look("go on with others", f"/games/new?follows={over.id}")
     yield Look("game", game)
     yield Look("pad", game, open_pad)
@@ -133,10 +147,19 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("seat", f"{game}/seats/1")
     yield Look("start", f"{game}/start")
     yield Look("end", f"{game}/end")
-    yield Look("games", "/games/")
+    yield Look("nights", "/nights/")
+    yield Look("nights found", "/nights/?q=ann")
+    yield Look("nothing found", "/nights/?q=xyzzy")
     yield Look("night", f"/nights/{night}")
     yield Look("share night", f"/nights/{night}/share")
     yield Look("player", f"/players/{over.read().sheet.sitters[0].player}")
+    for page in ("edit", "split", "merge"):
+        yield Look(f"{page} night", f"/nights/{night}/{page}")
+    gone = begin(server.database, club)
+    deed = bin.delete_game(server.database, club, gone.id, device=None)
+    yield Look("just deleted", f"/nights/?done={deed}")
+    yield Look("deeds", "/nights/deeds")
+    yield Look("bin", "/bin")
     yield Look("rules", "/rules/")
     yield Look("rules of red nines", "/rules/red-nines")
     yield Look("club", "/club/")

@@ -6,10 +6,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from scorer.services import bin
 from tests.browser.conftest import Join
 from tests.browser.live_server import LiveServer
 from tests.browser.pages import all_pages, play
 from tests.chromium import NewPhone, excuse
+from tests.tables import begin
 
 # Everything of WCAG 2.2 A and AA, and what axe holds to be good practice.
 OPTIONS = {
@@ -56,7 +58,9 @@ def test_axe_finds_nothing_on_pages_that_say_no(
         stranger.goto(address)
         found += [f"{address}: {one}" for one in violations(stranger)]
     watcher = join("watch", color_scheme=scheme)
-    for address in ("/", "/club/", "/games/", "/games/new", "/nowhere"):
+    gone = begin(server.database, club).id
+    bin.delete_game(server.database, club, gone, device=None)
+    for address in (f"/games/{gone}", "/", "/club/", "/nights/", "/games/new", "/nowhere"):
         watcher.goto(address)
         found += [f"{address}: {one}" for one in violations(watcher)]
     excuse(page_problems, "40[134]")

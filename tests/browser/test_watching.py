@@ -34,7 +34,7 @@ def test_a_watcher_sees_the_sheet_and_nothing_that_writes(watcher: Page, table: 
 
 
 @pytest.mark.parametrize(
-    "page", ["/", "/games/", "/games/{}/book", "/games/{}/deals/{}", "/rules/"]
+    "page", ["/", "/nights/", "/games/{}/book", "/games/{}/deals/{}", "/rules/"]
 )
 def test_no_other_page_lets_a_watcher_write(watcher: Page, table: Table, page: str) -> None:
     watcher.goto(page.format(table.id, table.deals[0]))

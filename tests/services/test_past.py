@@ -15,43 +15,11 @@ def play(table: Table, out: int = 0) -> Table:
     return table
 
 
-def test_games_are_listed_the_newest_first_page_by_page(
-    database: Database, club: str, wall: Wall
-) -> None:
-    made = []
-    for _ in range(7):
-        made.append(begin(database, club).id)
-    seen, before = [], None
-    while page := games.list_games(database, club, before=before, limit=3):
-        seen.append([line.id for line in page])
-        before = page[-1].mark
-    assert seen == [made[:3:-1], made[3:0:-1], made[:1]]
-
-
-def test_games_of_one_moment_are_all_listed_once(database: Database, club: str, wall: Wall) -> None:
-    at, made = wall.at, set()
-    for _ in range(5):
-        wall.at = at
-        made.add(begin(database, club).id)
-    seen: list[str] = []
-    before = None
-    while page := games.list_games(database, club, before, limit=2):
-        seen += [line.id for line in page]
-        before = page[-1].mark
-    assert (len(seen), set(seen)) == (5, made)
-
-
-@pytest.mark.parametrize("mark", ["", "x", "20250101T000000.0_x", f"_{new_id()}", "\0"])
-def test_what_is_no_mark_is_not_found(database: Database, club: str, mark: str) -> None:
-    with pytest.raises(NotFound):
-        games.list_games(database, club, before=mark)
-
-
 def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: str) -> None:
     table = play(begin(database, club), out=2)
     ann = table.read().sheet.sitters[0].player
     rename_player(database, club, ann, "Anna")
-    (line,) = games.list_games(database, club)
+    ((line,),) = (one.games for one in games.list_nights(database, club).nights)
     assert (line.over, line.deals, line.variant) == (True, 4, "red-nines")
     assert [(one.name, one.total, one.place, one.won) for one in line.seats] == [
         ("Anna", 20, 2, False),
@@ -83,23 +51,27 @@ def test_the_front_page_goes_on_with_what_was_played_last(
 
 
 def test_the_front_page_counts_tonights_wins(database: Database, club: str, wall: Wall) -> None:
-    play(begin(database, club), out=0)
+    first = play(begin(database, club), out=0).read().night
     wall.later(days=1)
     for out in (0, 3, 3):
         play(begin(database, club), out=out)
     begin(database, club)
     front = games.front(database, club)
-    assert [(one.name, one.games) for one in front.tonight] == [("Dan", 2), ("Ann", 1)]
-    night = games.read_night(database, club, front.last_nights[0])
+    assert [(one.name, one.games) for one in front.wins] == [("Dan", 2), ("Ann", 1)]
+    assert front.tonight
+    night = games.read_night(database, club, front.tonight.id)
     assert [line.over for line in night.games] == [True, True, True, False]
-    assert night.wins == front.tonight
+    assert night.wins == front.wins
+    assert [one.id for one in front.nights] == [first]
     wall.later(hours=7)
-    assert games.front(database, club).tonight == ()
+    assert games.front(database, club).tonight is None
+    assert [one.id for one in games.front(database, club).nights] == [night.id, first]
 
 
 def test_another_clubs_things_are_not_found(database: Database, table: Table) -> None:
     other, night = new_id(), table.read().night
-    assert games.list_games(database, other) == []
+    assert games.list_nights(database, other).nights == ()
+    assert games.list_nights(database, other, words="ann").nights == ()
     assert games.front(database, other).in_progress == ()
     for deed in (
         lambda: games.read_game(database, other, table.id),

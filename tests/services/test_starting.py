@@ -10,7 +10,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.people import known_players
 from scorer.storage.database import Database
 from scorer.storage.results import check
-from tests.tables import NAMES, Table, Wall, begin, new_id, people
+from tests.tables import NAMES, Table, Wall, all_games, begin, new_id, people
 
 
 def people_of(table: Table) -> list[dict[str, Any]]:
@@ -46,7 +46,7 @@ def test_a_start_sent_again_starts_nothing_more(database: Database, club: str) -
     ):
         with pytest.raises(Conflict, match="name_taken"):
             begin(database, club, "Ann", "Ann", "Cat", "Dan", **{**said, **other})
-    assert len(games.list_games(database, club)) == 1
+    assert len(all_games(database, club)) == 1
     assert len(known_players(database, club)) == 4
 
 
@@ -76,7 +76,7 @@ def test_a_game_that_cannot_begin_leaves_nothing_behind(
 ) -> None:
     with pytest.raises(BadRecord):
         begin(database, club, **wrong)
-    assert games.list_games(database, club) == []
+    assert all_games(database, club) == []
     assert known_players(database, club) == []
 
 

@@ -16,6 +16,7 @@ from scorer.storage import preparing
 from scorer.storage.database import Database, open_database
 from scorer.storage.models import clubs, metadata, players
 from scorer.storage.preparing import DatabaseIsNewer, newest_revision
+from scorer.storage.searching import night_words
 from tests.tables import new_id
 
 ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
@@ -23,8 +24,14 @@ NOW = datetime(2025, 5, 3, 22, 0, 0, 123456, tzinfo=timezone(timedelta(hours=2))
 
 
 def test_the_migrations_make_exactly_the_tables_of_the_models(database: Database) -> None:
+    def ours(name: str | None, *rest: object) -> bool:
+        """Each database keeps an index of the search in its own way, unknown to the models."""
+        return not (name or "").startswith("night_index")
+
+    assert night_words.metadata is metadata
     with database.reading() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        opts = {"compare_type": True, "include_name": ours}
+        context = MigrationContext.configure(connection, opts=opts)
         assert compare_metadata(context, metadata) == []
 
 

@@ -14,7 +14,7 @@ from scorer.services.errors import Conflict
 from scorer.storage.database import Database, open_database
 from scorer.storage.models import entries
 from scorer.storage.results import check
-from tests.tables import Table, begin, new_id, people, random_facts
+from tests.tables import Table, all_games, begin, new_id, people, random_facts
 
 THREADS = 16
 
@@ -134,7 +134,7 @@ def test_a_game_started_by_sixteen_threads_with_one_id_is_started_once(
     said: dict[str, Any] = {"variant": "red-nines", "players": people("Ann", "Ben", "Cat", "Dan")}
     deed = lambda: games.start_game(database, club, device=None, game_id=game, **said)  # noqa: E731
     assert set(all_at_once([deed] * THREADS)) == {game}
-    (line,) = games.list_games(database, club)
+    (line,) = all_games(database, club)
     assert [seat.name for seat in line.seats] == ["Ann", "Ben", "Cat", "Dan"]
     assert len(games.front(database, club).in_progress) == 1
 

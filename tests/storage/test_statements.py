@@ -95,18 +95,22 @@ def test_a_repeat_takes_five_statements(database: Database, table: Table) -> Non
     assert [one.split()[0] for one in sent.texts] == ["UPDATE", "SELECT", *["SELECT"] * 3]
 
 
-@pytest.mark.parametrize("page", ["list", "older", "front", "game", "book", "night", "people"])
+@pytest.mark.parametrize(
+    "page", ["list", "older", "found", "front", "game", "book", "night", "people"]
+)
 def test_a_page_takes_as_many_queries_for_300_games_as_for_10(
     database: Database, club: str, page: str
 ) -> None:
     table = begin(database, club)
     table.deal()
     night = fill(database, club, FEW)
-    mark = games.list_games(database, club)[1].mark
+    begin(database, club, *NAMES[4:8], night="new")
+    mark = games.list_nights(database, club, limit=1).more
     pages: dict[str, tuple[Callable[[], object], int]] = {
-        "list": (lambda: games.list_games(database, club), 2),
-        "older": (lambda: games.list_games(database, club, mark), 2),
-        "front": (lambda: games.front(database, club), 5),
+        "list": (lambda: games.list_nights(database, club), 3),
+        "older": (lambda: games.list_nights(database, club, before=mark), 3),
+        "found": (lambda: games.list_nights(database, club, words="ann red"), 5),
+        "front": (lambda: games.front(database, club), 7),
         "game": (lambda: games.read_game(database, club, table.id), 3),
         "book": (lambda: games.read_book(database, club, table.id), 2),
         "night": (lambda: games.read_night(database, club, night), 3),

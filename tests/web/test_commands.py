@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.commands import lan_address, main, qr_lines
-from scorer.services import clubs, devices, invitations
+from scorer.services import clubs, devices, games, invitations
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from tests.serving import Phone, Server, free_port
@@ -97,6 +97,24 @@ def test_check_finds_a_result_that_differs_and_rebuild_mends_it(
     assert main(["rebuild"]) == 0
     assert "the results of 1 game, and the statistics." in capsys.readouterr().out
     assert main(["check"]) == 0
+    database.close()
+
+
+def test_check_finds_a_night_the_search_does_not_and_rebuild_mends_it(
+    instance: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = open_database(read_settings().database_url)
+    database.prepare()
+    club = clubs.first_club(database)
+    night = begin(database, club).read().night
+    with database.writing() as connection:
+        connection.exec_driver_sql("DELETE FROM night_words")
+    assert games.list_nights(database, club, words="ann").nights == ()
+    assert main(["check"]) == 1
+    assert night in capsys.readouterr().out
+    assert main(["rebuild"]) == 0
+    assert main(["check"]) == 0
+    assert [one.id for one in games.list_nights(database, club, words="ann").nights] == [night]
     database.close()
 
 

@@ -21,6 +21,7 @@ def upgrade() -> None:
     alter_entries()
     create_uploads()
     create_tallies()
+    create_night_words()
 
 
 def alter_nights() -> None:
@@ -92,6 +93,7 @@ def create_deeds() -> None:
         sa.Column("club", sa.String(36), nullable=False),
         sa.Column("id", sa.String(36), nullable=False),
         sa.Column("kind", sa.String(24), nullable=False),
+        sa.Column("about", sa.String(36), nullable=True),
         sa.Column("content", sa.Text(), nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
         sa.Column("device", sa.String(36), nullable=True),
@@ -103,6 +105,7 @@ def create_deeds() -> None:
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_deeds")),
     )
     op.create_index(op.f("ix_deeds_club_made_at_id"), "deeds", ["club", "made_at", "id"])
+    op.create_index(op.f("ix_deeds_club_about_made_at"), "deeds", ["club", "about", "made_at"])
 
 
 def create_shares() -> None:
@@ -207,3 +210,45 @@ def create_tallies() -> None:
         *keyed("contributions", text_key("game"), about={"game": "games"}),
         sa.Column("content", sa.Text(), nullable=False),
     )
+
+
+def create_night_words() -> None:
+    """The documents of the search, and the index that each database keeps of them by itself."""
+    op.create_table(
+        "night_words",
+        sa.Column("club", sa.String(36), nullable=False),
+        sa.Column("night", sa.String(36), nullable=False),
+        sa.Column("number", sa.BigInteger(), nullable=False),
+        sa.Column("words", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["club", "night"],
+            ["nights.club", "nights.id"],
+            name=op.f("fk_night_words_club_night"),
+        ),
+        sa.PrimaryKeyConstraint("club", "night", name=op.f("pk_night_words")),
+        sa.UniqueConstraint("number", name=op.f("uq_night_words_number")),
+    )
+    op.create_index(op.f("ix_night_words_club_number"), "night_words", ["club", "number"])
+    if op.get_bind().dialect.name == "sqlite":
+        for statement in SQLITE_INDEX:
+            op.execute(statement)
+    else:
+        op.execute(
+            "ALTER TABLE night_words ADD COLUMN night_index tsvector"
+            " GENERATED ALWAYS AS (array_to_tsvector(string_to_array(words, ' '))) STORED"
+        )
+        op.execute(
+            "CREATE INDEX night_index ON night_words USING gin (night_index)"
+            " WITH (fastupdate = off)"
+        )
+
+
+SQLITE_INDEX = (
+    "CREATE VIRTUAL TABLE night_index USING fts5(words, content='night_words',"
+    " content_rowid='number', detail='none', columnsize=0, tokenize='ascii')",
+    "CREATE TRIGGER night_words_added AFTER INSERT ON night_words BEGIN"
+    " INSERT INTO night_index(rowid, words) VALUES (new.number, new.words); END",
+    "CREATE TRIGGER night_words_removed AFTER DELETE ON night_words BEGIN"
+    " INSERT INTO night_index(night_index, rowid, words)"
+    " VALUES ('delete', old.number, old.words); END",
+)

@@ -1,0 +1,134 @@
+"""Deeds: what was done to nights and people, kept so that it can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
+
+from scorer.services.errors import NotFound
+from scorer.services.ids import is_id, new_id
+from scorer.storage.canonical import from_text, to_text
+from scorer.storage.columns import AnyRow, AnySelect
+from scorer.storage.models import deeds, devices
+from scorer.storage.moments import Utc
+
+
+@dataclass(frozen=True)
+class DeedRead:
+    """A deed: `about` names the night or game it was done to, `content` says what was done."""
+
+    id: str
+    kind: str
+    about: str
+    content: Mapping[str, Any]
+    made_at: datetime
+    device_name: str | None
+    undone_at: datetime | None
+
+
+DEEDS: AnySelect = (
+    select(deeds, devices.c.name.label("device_name"))
+    .select_from(
+        deeds.outerjoin(
+            devices, (devices.c.club == deeds.c.club) & (devices.c.id == deeds.c.device)
+        )
+    )
+    .where(deeds.c.club == bindparam("of_club"))
+)
+OF_ID = DEEDS.where(deeds.c.id == bindparam("of_id"))
+NEWEST = (
+    DEEDS.where(deeds.c.kind.in_(bindparam("kinds", expanding=True)))
+    .order_by(deeds.c.made_at.desc(), deeds.c.id.desc())
+    .limit(bindparam("most"))
+)
+OLDER = NEWEST.where(
+    tuple_(deeds.c.made_at, deeds.c.id)
+    < tuple_(bindparam("before_at", type_=Utc()), bindparam("before_id"))
+)
+STANDING = NEWEST.where(deeds.c.undone_at.is_(None))
+ABOUT = STANDING.where(deeds.c.about == bindparam("of_thing"))
+MARK = (
+    update(deeds)
+    .where(deeds.c.club == bindparam("of_club"), deeds.c.id == bindparam("of_id"))
+    .values(undone_at=bindparam("now"))
+)
+
+
+def note_deed(
+    connection: Connection,
+    club: str,
+    kind: str,
+    about: str,
+    content: Mapping[str, Any],
+    *,
+    device: str | None,
+    now: datetime,
+) -> str:
+    """Note that something was done; the id of the deed."""
+    row = {
+        "club": club,
+        "id": new_id(),
+        "kind": kind,
+        "about": about,
+        "content": to_text(content),
+        "made_at": now,
+        "device": device,
+    }
+    connection.execute(insert(deeds), row)
+    return str(row["id"])
+
+
+def deed_in(connection: Connection, club: str, deed: str) -> DeedRead:
+    """A deed; raises NotFound."""
+    asked = {"of_club": club, "of_id": deed if is_id(deed) else ""}
+    row = connection.execute(OF_ID, asked).first()
+    if row is None:
+        raise NotFound
+    return _read(row)
+
+
+def newest_deeds(
+    connection: Connection,
+    club: str,
+    kinds: Collection[str],
+    most: int,
+    *,
+    standing: bool = False,
+    before: str | None = None,
+) -> list[DeedRead]:
+    """The newest deeds of these kinds, before one of them where it is named.
+
+    Those that stand have not been undone. Raises NotFound where there is no such deed.
+    """
+    asked: dict[str, Any] = {"of_club": club, "kinds": sorted(kinds), "most": most}
+    wanted = NEWEST
+    if before is not None:
+        last = deed_in(connection, club, before)
+        asked |= {"before_at": last.made_at, "before_id": last.id}
+        wanted = OLDER
+    if standing:
+        wanted = wanted.where(deeds.c.undone_at.is_(None))
+    return [_read(row) for row in connection.execute(wanted, asked)]
+
+
+def standing_deed(connection: Connection, club: str, kind: str, about: str) -> DeedRead | None:
+    """The newest deed of this kind that was done to this and not undone."""
+    asked = {"of_club": club, "kinds": [kind], "of_thing": about, "most": 1}
+    row = connection.execute(ABOUT, asked).first()
+    return None if row is None else _read(row)
+
+
+def mark_undone(connection: Connection, club: str, deed: str, now: datetime) -> None:
+    """Note that a deed was undone."""
+    connection.execute(MARK, {"of_club": club, "of_id": deed, "now": now})
+
+
+def _read(row: AnyRow) -> DeedRead:
+    content = from_text(row.content)
+    return DeedRead(
+        row.id, row.kind, row.about, content, row.made_at, row.device_name, row.undone_at
+    )

@@ -1,0 +1,178 @@
+"""What is deleted is nowhere to be seen, and comes back as it was."""
+
+import threading
+
+import pytest
+
+from scorer.services import bin, games, invitations, undoing
+from scorer.services.errors import Conflict, InTheBin, NotFound
+from scorer.services.paying import read_paying
+from scorer.storage.database import Database
+from scorer.storage.results import check
+from scorer.storage.searching import stale_documents
+from tests.services.test_paying import pink
+from tests.tables import Table, all_games, begin, new_id
+
+
+def lying(database: Database, club: str) -> list[str]:
+    found = undoing.list_deeds(database, club, bin.KINDS, standing=True)
+    return [one.deed.about for one in found]
+
+
+def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(
+    database: Database, club: str
+) -> None:
+    table, other = begin(database, club), begin(database, club)
+    table.deal()
+    night = table.read().night
+    deed = bin.delete_game(database, club, table.id, device=None)
+    assert [line.id for line in all_games(database, club)] == [other.id]
+    assert [line.id for line in games.front(database, club).in_progress] == [other.id]
+    assert [line.id for line in games.read_night(database, club, night).games] == [other.id]
+    name = new_id()
+    for write in (
+        table.read,
+        lambda: games.read_book(database, club, table.id),
+        lambda: table.deal(name=name),
+        lambda: games.same_again(database, club, table.id, device=None, game_id=new_id()),
+    ):
+        with pytest.raises(InTheBin):
+            write()
+    assert lying(database, club) == [table.id]
+    undoing.undo_deed(database, club, deed)
+    assert lying(database, club) == []
+    table.deals.pop()
+    table.deal(name=name)
+    assert table.read().version == 2
+    assert (check(database), stale_documents(database)) == ([], [])
+
+
+def test_deleting_twice_is_one_deed(database: Database, table: Table) -> None:
+    deeds = {bin.delete_game(database, table.club, table.id, device=None) for _ in range(2)}
+    assert len(deeds) == 1
+    (deed,) = deeds
+    for _ in range(2):
+        undoing.undo_deed(database, table.club, deed)
+    assert table.read().version == 0
+    again = bin.delete_game(database, table.club, table.id, device=None)
+    assert again != deed
+    undoing.undo_deed(database, table.club, deed)
+    with pytest.raises(InTheBin):
+        table.read()
+
+
+def test_a_night_brings_back_the_games_that_were_deleted_with_it(
+    database: Database, club: str
+) -> None:
+    one, two, three = (begin(database, club) for _ in range(3))
+    night = one.read().night
+    first = bin.delete_game(database, club, two.id, device=None)
+    deed = bin.delete_night(database, club, night, device=None)
+    assert bin.delete_night(database, club, night, device=None) == deed
+    assert games.list_nights(database, club).nights == ()
+    assert games.list_nights(database, club, words="ann").nights == ()
+    assert lying(database, club) == [night, two.id]
+    assert bin.lying(database, club, "game", one.id).id == deed
+    assert bin.lying(database, club, "game", two.id).id == first
+    with pytest.raises(Conflict, match="night_in_the_bin"):
+        undoing.undo_deed(database, club, first)
+    undoing.undo_deed(database, club, deed)
+    assert [line.id for line in games.read_night(database, club, night).games] == [one.id, three.id]
+    undoing.undo_deed(database, club, first)
+    assert len(games.read_night(database, club, night).games) == 3
+    assert stale_documents(database) == []
+
+
+def test_the_last_game_of_a_night_takes_the_night_along(database: Database, table: Table) -> None:
+    night = table.read().night
+    deed = bin.delete_game(database, table.club, table.id, device=None)
+    assert games.list_nights(database, table.club).nights == ()
+    with pytest.raises(NotFound):
+        games.read_night(database, table.club, night)
+    undoing.undo_deed(database, table.club, deed)
+    assert games.read_night(database, table.club, night).games[0].id == table.id
+
+
+def test_a_deleted_game_is_not_paid_for(database: Database, club: str) -> None:
+    table = pink(database, club)
+    night = table.read().night
+    before = read_paying(database, club, night)
+    deed = bin.delete_game(database, club, table.id, device=None)
+    assert read_paying(database, club, night).units == ()
+    undoing.undo_deed(database, club, deed)
+    assert read_paying(database, club, night) == before
+
+
+def test_the_bin_says_which_phone_it_was(database: Database, table: Table) -> None:
+    invitation = invitations.standing_invitation(database, "secret", table.club)
+    device, _ = invitations.join(database, "secret", invitation.link_code, "Ann's phone", "here")
+    bin.delete_game(database, table.club, table.id, device=device.id)
+    (line,) = undoing.list_deeds(database, table.club, bin.KINDS, standing=True)
+    assert (line.deed.device_name, line.deed.undone_at) == ("Ann's phone", None)
+    assert line.game and [seat.name for seat in line.game.seats] == ["Ann", "Ben", "Cat", "Dan"]
+
+
+def test_another_clubs_things_cannot_be_deleted(database: Database, table: Table) -> None:
+    night = table.read().night
+    deed = bin.delete_game(database, table.club, table.id, device=None)
+    for club in (new_id(), ""):
+        for act in (
+            lambda club=club: bin.delete_game(database, club, table.id, device=None),
+            lambda club=club: bin.delete_night(database, club, night, device=None),
+            lambda club=club: undoing.undo_deed(database, club, deed),
+            lambda club=club: undoing.read_deed(database, club, deed),
+        ):
+            with pytest.raises(NotFound):
+                act()
+    for wrong in ("", "x", "\0", new_id()):
+        with pytest.raises(NotFound):
+            bin.delete_game(database, table.club, wrong, device=None)
+        with pytest.raises(NotFound):
+            undoing.undo_deed(database, table.club, wrong)
+
+
+def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted(
+    database: Database, table: Table
+) -> None:
+    for _ in range(4):
+        table.deal()
+    said = {"device": None, "game_id": new_id()}
+    after = games.same_again(database, table.club, table.id, **said)
+    assert table.read().followed_by == after
+    bin.delete_game(database, table.club, after, device=None)
+    assert table.read().followed_by is None
+    other = games.same_again(database, table.club, table.id, device=None, game_id=new_id())
+    assert other != after
+
+
+def test_deeds_and_entries_at_the_same_time_lock_nobody_out(database: Database, club: str) -> None:
+    """Whoever takes a seat holds a game and wants its night; so does whoever deletes it."""
+    one, two = begin(database, club), begin(database, club)
+    night, faults = one.read().night, []
+
+    def sit() -> None:
+        try:
+            for at in range(6):
+                sitter = {"id": None, "name": f"Somebody {at}"}
+                table = Table(database, club, two.id, seen=two.read().version)
+                table.write("take_seat", {"after": None, "seat": 0, "player": sitter})
+        except BaseException as fault:
+            faults.append(fault)
+
+    def delete() -> None:
+        try:
+            for _ in range(6):
+                undoing.undo_deed(
+                    database, club, bin.delete_game(database, club, one.id, device=None)
+                )
+        except BaseException as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=deed) for deed in (sit, delete)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    assert len(games.read_night(database, club, night).games) == 2
+    assert stale_documents(database) == []

@@ -1,0 +1,200 @@
+"""Finding nights: by who played, what, where, and by words of the note."""
+
+import random
+from datetime import date
+
+import pytest
+from sqlalchemy import delete, select, update
+
+from scorer.services import describing, games
+from scorer.services.errors import NotFound
+from scorer.services.people import rename_player
+from scorer.storage.database import Database
+from scorer.storage.models import players
+from scorer.storage.searching import night_words, rebuild_documents, stale_documents
+from scorer.storage.tokens import words_of
+from tests.tables import Table, Wall, begin, new_id, people
+
+DAY = date(2025, 5, 3)
+
+
+def say(table: Table, day: date = DAY, **texts: str) -> str:
+    """Describe the night of a game; its id."""
+    night = table.read().night
+    told = {"name": "", "place": "", "note": "", **texts}
+    describing.describe_night(
+        table.database, table.club, night, describing.Description(day, **told)
+    )
+    return night
+
+
+def find(database: Database, club: str, words: str) -> list[str]:
+    return [one.id for one in games.list_nights(database, club, words=words).nights]
+
+
+@pytest.fixture
+def nights(database: Database, club: str) -> dict[str, str]:
+    """Three nights with different people, games and texts."""
+    one = begin(database, club, "Ann", "Ben", "Cat", "Zoë Müller", night="new")
+    two = begin(database, club, "Ann", "Eve", "Cat", "Dan", night="new", variant="pink-nines")
+    three = begin(database, club, "Gus", "Hal", "Ida", "Øystein", night="new")
+    return {
+        "one": say(one, date(2025, 5, 1), place="In the garden", note="Ben's birthday 🎂, cake!"),
+        "two": say(two, date(2025, 5, 2), name="Wedding eve", place="Café Zoë"),
+        "three": say(three, date(2025, 5, 3), note="雨の夜 שלום עולם"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("ann", ["two", "one"]),
+        ("ANN cat", ["two", "one"]),
+        ("ann ben", ["one"]),
+        ("ann gus", []),
+        ("zoe", ["two", "one"]),
+        ("zoë mül", ["one"]),
+        ("muller", ["one"]),
+        ("red", ["three", "one"]),
+        ("red nines", ["three", "one"]),
+        ("pink ann", ["two"]),
+        ("nines", ["three", "two", "one"]),
+        ("gard", ["one"]),
+        ("arden", []),
+        ("garden birthday cake ben", ["one"]),
+        ("🎂", ["one"]),
+        ("eve", ["two"]),
+        ("cafe", ["two"]),
+        ("夜", ["three"]),
+        ("שלום", ["three"]),
+        ("b", ["one"]),
+    ],
+)
+def test_every_word_has_to_be_found_in_a_night(
+    database: Database, club: str, nights: dict[str, str], words: str, found: list[str]
+) -> None:
+    assert find(database, club, words) == [nights[one] for one in found]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *('"', "'", "ann OR", "ann AND NOT", "*", "(", "a* OR b", "^ann", "ann:", "{ann}", "-"),
+        *("\\", "ann & ben", "ann | !", "<->", ":*", "%", "--", ";", "\0", "ann\0", "\ud800"),
+        *("🎂" * 300, "a" * 10_000, "a b c d e f g h i j k l m n o p", "\u202eann", "؟", "ﷺ", "´"),
+    ],
+)
+def test_whatever_is_typed_is_only_looked_for(
+    database: Database, club: str, nights: dict[str, str], typed: str
+) -> None:
+    assert set(find(database, club, typed)) <= set(nights.values())
+
+
+def test_what_holds_no_word_finds_nothing(
+    database: Database, club: str, nights: dict[str, str]
+) -> None:
+    assert find(database, club, "?!") == []
+    assert find(database, club, "   ") == list(nights.values())[::-1]
+
+
+def test_a_renamed_player_is_found_by_the_new_name_without_touching_a_document(
+    database: Database, club: str
+) -> None:
+    table = begin(database, club)
+    with database.reading() as connection:
+        before = connection.execute(select(night_words)).all()
+    rename_player(database, club, table.read().sheet.sitters[0].player, "Josephine")
+    assert find(database, club, "josephine") == [table.read().night]
+    assert find(database, club, "ann") == []
+    with database.reading() as connection:
+        assert connection.execute(select(night_words)).all() == before
+
+
+def test_one_person_under_two_names_is_found_by_both(database: Database, club: str) -> None:
+    first = begin(database, club, "Ann", "Ben", "Cat", "Dan", night="new").read()
+    second = begin(database, club, "Annette", "Eve", "Fay", "Gus", night="new").read()
+    ann, annette = (read.sheet.sitters[0].player for read in (first, second))
+    with database.writing() as connection:
+        mine = (players.c.club == club, players.c.id == annette)
+        connection.execute(update(players).where(*mine).values(person=ann, name="Netty"))
+    for name in ("ann", "netty"):
+        assert set(find(database, club, name)) == {first.night, second.night}
+
+
+def test_whoever_takes_a_seat_or_is_corrected_in_or_out_is_found_or_not(
+    database: Database, table: Table
+) -> None:
+    club, night = table.club, table.read().night
+    table.deal()
+    sitter = {"id": None, "name": "Eve"}
+    table.write("take_seat", {"after": table.deals[0], "seat": 1, "player": sitter})
+    table.deal()
+    later = {"id": None, "name": "Fay"}
+    table.write("take_seat", {"after": table.deals[1], "seat": 1, "player": later})
+    for name in ("ben", "eve", "fay"):
+        assert find(database, club, name) == [night]
+    table.undo()
+    assert find(database, club, "fay") == []
+    now = [{"id": one.player, "name": one.name} for one in table.read().start.sitters]
+    table.write("correct_start", {"players": [*people("Kim"), *now[1:]]})
+    assert find(database, club, "kim") == [night]
+    assert find(database, club, "ann") == []
+    assert stale_documents(database) == []
+
+
+def test_another_club_is_not_searched(
+    database: Database, club: str, nights: dict[str, str]
+) -> None:
+    assert find(database, new_id(), "red") == []
+
+
+def test_found_nights_come_page_by_page_in_the_order_of_their_days(
+    database: Database, club: str, wall: Wall
+) -> None:
+    dice = random.Random(4)
+    made = [begin(database, club, night="new") for _ in range(9)]
+    days = {say(one, date(2024, 1, dice.randrange(1, 29))): one for one in made}
+    listed = [one.id for one in games.list_nights(database, club).nights]
+    assert set(listed) == set(days)
+    seen: list[str] = []
+    before = None
+    while True:
+        page = games.list_nights(database, club, words="ann red", before=before, limit=2)
+        seen += [one.id for one in page.nights]
+        before = page.more
+        if before is None:
+            break
+    assert seen == listed
+
+
+@pytest.mark.parametrize("mark", ["", "x", "-1", "9" * 19, "١", "2025-05-03_x_y", "\0"])
+def test_what_is_no_mark_is_not_found(database: Database, club: str, mark: str) -> None:
+    begin(database, club)
+    for words in ("", "ann"):
+        with pytest.raises(NotFound):
+            games.list_nights(database, club, words=words, before=mark)
+
+
+def test_documents_are_made_anew_as_they_were(
+    database: Database, club: str, nights: dict[str, str]
+) -> None:
+    with database.reading() as connection:
+        order = select(night_words).order_by(night_words.c.number)
+        before = [tuple(row) for row in connection.execute(order)]
+    assert stale_documents(database) == []
+    with database.writing() as connection:
+        connection.execute(delete(night_words).where(night_words.c.night == nights["one"]))
+    assert stale_documents(database) == [(club, nights["one"])]
+    assert find(database, club, "garden") == []
+    assert rebuild_documents(database) == 1
+    with database.reading() as connection:
+        assert [tuple(row) for row in connection.execute(order)] == before
+    assert find(database, club, "garden") == [nights["one"]]
+
+
+def test_words_are_folded() -> None:
+    assert words_of("Zoë's CAFÉ, straße 12a") == ["zoe", "s", "cafe", "strasse", "12a"]
+    assert words_of("Ａnn ann ANN") == ["ann"]
+    assert words_of("打牌🎂") == ["打", "牌", "🎂"]
+    assert words_of("x" * 99) == ["x" * 15]
+    assert words_of("\0\u202e") == []

@@ -1,0 +1,303 @@
+"""Nights on the screen: found, described, split, merged, deleted and brought back."""
+
+import pytest
+
+from scorer.services import games
+from scorer.services.people import rename_player
+from scorer.storage.database import Database
+from tests.tables import NAMES, Table, begin, new_id
+from tests.web.conftest import NewPhone
+from tests.web.phones import Phone
+
+STRANGERS = NAMES[4:8]
+
+
+def night_of(table: Table) -> str:
+    return f"/nights/{table.read().night}"
+
+
+@pytest.fixture
+def pair(database: Database, club: str, table: Table) -> tuple[Table, Table]:
+    """Two games of one night."""
+    return table, begin(database, club)
+
+
+def nights_listed(phone: Phone) -> list[str]:
+    return [link for link in phone.page.links if link.startswith("/nights/") and len(link) == 44]
+
+
+def test_nights_stand_under_their_months(phone: Phone, table: Table) -> None:
+    address = f"{night_of(table)}/edit"
+    phone.get(address)
+    phone.send(address, day="2024-05-03", name="Jubilee", place="At Ben's")
+    begin(table.database, table.club, night="new")
+    phone.get("/nights/")
+    assert len(nights_listed(phone)) == 2
+    assert "May 2024 Fri 3 May 2024 · Jubilee · At Ben's Red Nines" in phone.page.text
+
+
+def test_a_night_is_found_by_words(phone: Phone, table: Table) -> None:
+    begin(table.database, table.club, *STRANGERS, night="new")
+    phone.get("/nights/?q=ann+red")
+    assert nights_listed(phone) == [night_of(table)]
+    assert phone.page.form("/nights/")["q"] == ["ann red"]
+    phone.get("/nights/?q=ann+eve")
+    assert nights_listed(phone) == []
+    assert "No night was found by ann eve." in phone.page.text
+
+
+@pytest.mark.parametrize("typed", ["<script>alert(1)</script>", '"><b>', "%00", "a" * 10_000])
+def test_what_was_looked_for_is_only_text(phone: Phone, table: Table, typed: str) -> None:
+    assert phone.get("/nights/", query_string={"q": typed}).status_code == 200
+    assert "<script>alert" not in phone.page.html
+    assert '"><b>' not in phone.page.html
+
+
+@pytest.mark.parametrize("mark", ["x", "2025-05-03_x_y", "1" * 500, "\0"])
+def test_a_page_that_does_not_exist_is_not_found(phone: Phone, table: Table, mark: str) -> None:
+    for words in ("", "ann"):
+        asked = {"q": words, "before": mark}
+        assert phone.get("/nights/", query_string=asked).status_code == 404
+
+
+def test_a_night_is_described(phone: Phone, table: Table) -> None:
+    address = f"{night_of(table)}/edit"
+    phone.get(address)
+    fields = {"name": "<b>Jubilee</b>", "place": "At Ben's", "note": "Rain\nand cake"}
+    assert phone.send(address, day="2024-05-03", **fields).status_code == 303
+    phone.follow()
+    assert "Fri 3 May 2024 <b>Jubilee</b>" in phone.page.text
+    assert "<b>Jubilee</b>" not in phone.page.html
+    assert "Rain and cake" in phone.page.text
+    assert "today" not in phone.page.text
+    phone.get(address)
+    assert phone.page.form(address)["place"] == ["At Ben's"]
+
+
+def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone: Phone, table: Table) -> None:
+    address = f"{night_of(table)}/edit"
+    for day, says in (("soon", "year, month and day"), ("2999-01-01", "still to come")):
+        phone.get(address)
+        assert phone.send(address, day=day, name="Jubilee").status_code == 422
+        assert says in phone.page.text
+        assert phone.page.form(address)["name"] == ["Jubilee"]
+        assert phone.page.form(address)["day"] == [day]
+
+
+def test_games_get_a_night_of_their_own_and_it_is_undone(
+    phone: Phone, pair: tuple[Table, Table]
+) -> None:
+    night = night_of(pair[0])
+    phone.get(f"{night}/split")
+    assert phone.send(f"{night}/split").status_code == 422
+    assert "Tick the games" in phone.page.text
+    assert phone.send(f"{night}/split", game=[one.id for one in pair]).status_code == 422
+    assert "leave at least one" in phone.page.text
+    assert phone.send(f"{night}/split", game=pair[1].id).status_code == 303
+    phone.follow()
+    assert "got a night of its own." in phone.page.text
+    assert night_of(pair[1]) in phone.page.links
+    assert night_of(pair[1]) != night
+    undo = next(form["action"] for form in phone.page.forms if "/undo" in form["action"])
+    assert phone.send(undo).status_code == 303
+    assert night_of(pair[1]) == night
+    phone.get("/nights/deeds")
+    assert "taken back" in phone.page.text
+
+
+def test_two_nights_become_one(phone: Phone, table: Table) -> None:
+    other = begin(table.database, table.club, night="new")
+    night = night_of(table)
+    phone.get(f"{night}/merge")
+    assert phone.send(f"{night}/merge").status_code == 409
+    assert phone.send(f"{night}/merge", night=night.rpartition("/")[2]).status_code == 422
+    assert phone.send(f"{night}/merge", night=other.read().night).status_code == 303
+    assert night_of(other) == night
+    phone.follow()
+    assert "was brought into" in phone.page.text
+
+
+def test_a_deed_that_cannot_be_undone_is_told_so(
+    phone: Phone, pair: tuple[Table, Table], manager: Phone
+) -> None:
+    night = night_of(pair[0])
+    phone.get(f"{night}/split")
+    deed = phone.send(f"{night}/split", game=pair[1].id).headers["Location"].partition("=")[2]
+    manager.get(night)
+    assert manager.send(f"{night}/delete").status_code == 303
+    undone = phone.post(f"/nights/deeds/{deed}/undo")
+    assert undone.status_code == 409
+    assert "lies in the bin" in phone.page.text
+    assert night_of(pair[1]) != night
+
+
+def test_a_game_is_deleted_and_brought_back_by_one_tap(
+    phone: Phone, pair: tuple[Table, Table]
+) -> None:
+    game = f"/games/{pair[0].id}"
+    pair[0].deal()
+    assert phone.post(f"{game}/delete").status_code == 303
+    phone.follow()
+    assert "Ann, Ben, Cat and Dan was deleted" in phone.page.text
+    assert game not in phone.page.links
+    for page in ("", "/book", "/start", "/deals/new?out=1"):
+        assert phone.get(f"{game}{page}").status_code == 404
+        assert "This game lies in the bin" in phone.page.text
+    undo = phone.page.forms[0]["action"]
+    assert phone.send(undo).status_code == 303
+    assert phone.follow().status_code == 200
+    assert phone.answer.request.path == game
+
+
+def test_an_entry_for_a_deleted_game_is_refused_with_a_sentence(phone: Phone, table: Table) -> None:
+    phone.post(f"/games/{table.id}/delete")
+    content = {"after": None, "facts": {"out": 0, "hands": [[], ["K"], ["Q"], ["J"]]}}
+    answer = phone.write(table.id, "deal", content, 0)
+    assert answer.status_code == 409
+    assert answer.json["error"] == {
+        "code": "in_the_bin",
+        "message": "This was deleted and lies in the bin: bring it back first.",
+    }
+    assert phone.post(f"/games/{table.id}/deals/new", out="0").status_code == 409
+
+
+def test_the_bin_is_read_a_page_at_a_time(
+    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorer.web.bin.A_PAGE", 2)
+    for name in ("Kim", "Leo", "Max", "Nan", "Oda"):
+        gone = begin(database, club, name, *NAMES[:3], night="new")
+        phone.post(f"/games/{gone.id}/delete")
+    for path in ("/bin", "/nights/deeds"):
+        said, address = [], path
+        while address:
+            phone.get(address)
+            said += [form["action"] for form in phone.page.forms]
+            address = next((link for link in phone.page.links if "before=" in link), "")
+        assert len(said) == len(set(said)) == 5, path
+    assert phone.get(f"/bin?before={new_id()}").status_code == 404
+
+
+def test_a_game_that_has_just_begun_is_thrown_away_on_the_front_page(
+    phone: Phone, pair: tuple[Table, Table]
+) -> None:
+    pair[0].deal()
+    phone.get("/")
+    throw = [form["action"] for form in phone.page.forms if form["action"].endswith("/delete")]
+    assert throw == [f"/games/{pair[1].id}/delete"]
+    assert phone.send(throw[0]).headers["Location"].startswith("/?done=")
+    phone.follow()
+    assert "was deleted" in phone.page.text
+    undo = next(form["action"] for form in phone.page.forms if "/undo" in form["action"])
+    phone.send(undo)
+    assert pair[1].read().version == 0
+
+
+def test_a_night_is_deleted_and_brought_back_by_who_looks_after_the_phones(
+    manager: Phone, phone: Phone, pair: tuple[Table, Table]
+) -> None:
+    night = night_of(pair[0])
+    phone.get(night)
+    assert f"{night}/delete" not in [form["action"] for form in phone.page.forms]
+    assert phone.post(f"{night}/delete").status_code == 403
+    manager.get(night)
+    manager.send(f"{night}/delete")
+    manager.follow()
+    assert nights_listed(manager) == []
+    assert manager.get(night).status_code == 404
+    assert "This night lies in the bin" in manager.page.text
+    assert manager.get(f"/games/{pair[1].id}").status_code == 404
+    phone.get("/bin")
+    assert phone.page.forms == []
+    assert "was deleted" in phone.page.text
+    deed = manager.page.forms[0]["action"]
+    assert phone.post(deed).status_code == 403
+    assert manager.send(deed).status_code == 303
+    assert manager.follow().status_code == 200
+
+
+def test_who_may_only_watch_sees_no_buttons(
+    watcher: Phone, phone: Phone, pair: tuple[Table, Table]
+) -> None:
+    night = night_of(pair[0])
+    phone.post(f"/games/{pair[1].id}/delete")
+    for page in ("/", "/nights/?q=ann", night, "/bin", "/nights/deeds"):
+        assert watcher.get(page).status_code == 200, page
+        assert [form for form in watcher.page.forms if form["method"] == "post"] == [], page
+        assert not any(link.endswith(("/edit", "/split", "/merge")) for link in watcher.page.links)
+    assert watcher.get(f"/games/{pair[1].id}").status_code == 404
+    assert watcher.page.forms == []
+    for page in ("edit", "split", "merge"):
+        assert watcher.get(f"{night}/{page}").status_code == 403
+        assert watcher.post(f"{night}/{page}").status_code == 403
+    assert watcher.post(f"/games/{pair[0].id}/delete").status_code == 403
+
+
+def test_another_clubs_nights_are_not_there(joined: NewPhone, table: Table) -> None:
+    from sqlalchemy import insert
+
+    from scorer.services.clubs import clubs
+
+    other = new_id()
+    with table.database.writing() as connection:
+        row = {"id": other, "name": "Theirs", "time_zone": "UTC", "currency": ""}
+        made_at = table.read().started_at
+        connection.execute(insert(clubs), {**row, "made_at": made_at})
+    stranger = joined("manage", other)
+    night = night_of(table)
+    for page in ("", "/edit", "/split", "/merge"):
+        assert stranger.get(f"{night}{page}").status_code == 404
+        if page:
+            assert stranger.post(f"{night}{page}").status_code == 404
+    assert stranger.post(f"{night}/delete").status_code == 404
+    assert stranger.post(f"/games/{table.id}/delete").status_code == 404
+    assert stranger.get("/nights/?q=ann").status_code == 200
+    assert nights_listed(stranger) == []
+
+
+def set_up(phone: Phone, names: tuple[str, ...]) -> int:
+    phone.get("/games/new")
+    rows = [*names, *[""] * 8]
+    return phone.send("/games/new", player=rows, first_dealer="1", rule__circuits="2").status_code
+
+
+def test_strangers_are_asked_which_evening_it_is_and_nothing_is_typed_again(
+    phone: Phone, table: Table
+) -> None:
+    assert set_up(phone, STRANGERS) == 200
+    assert "Ann, Ben, Cat and Dan are playing tonight." in phone.page.text
+    night = table.read().night
+    buttons = [said["value"] for tag, said in phone.page.tags if said.get("name") == "night"]
+    assert buttons == [night, "new"]
+    phone.send("/games/new", night=night)
+    phone.follow()
+    assert "Fay deals" in phone.page.text
+    assert "Deal 1 of 8" in phone.page.text
+    assert len(games.read_night(table.database, table.club, night).games) == 2
+    assert set_up(phone, NAMES[8:]) == 200
+    assert phone.send("/games/new", night="new").status_code == 303
+    assert len(games.list_nights(table.database, table.club).nights) == 2
+
+
+def test_a_table_that_cannot_play_is_told_so_before_it_is_asked(phone: Phone, table: Table) -> None:
+    assert set_up(phone, STRANGERS[:3]) == 422
+    assert set_up(phone, NAMES[:4]) == 303
+
+
+def test_hostile_names_are_only_names_on_every_page_of_nights(
+    phone: Phone, pair: tuple[Table, Table]
+) -> None:
+    name = "<script>alert(1)</script>"
+    table = pair[0]
+    rename_player(table.database, table.club, table.read().sheet.sitters[0].player, name)
+    night = night_of(table)
+    phone.get(f"{night}/edit")
+    phone.send(f"{night}/edit", name=name, place=name, note=name)
+    phone.get(f"{night}/split")
+    phone.send(f"{night}/split", game=pair[1].id)
+    phone.follow()
+    pages = ["/", "/nights/", night, f"{night}/edit", f"{night}/merge", "/nights/deeds"]
+    phone.post(f"/games/{table.id}/delete")
+    for page in (*pages, "/bin", f"/games/{table.id}"):
+        phone.get(page)
+        assert "<script>alert" not in phone.page.html, page
