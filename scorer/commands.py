@@ -207,40 +207,17 @@ def _invite(said: argparse.Namespace) -> int:
 
 
 def _check(said: argparse.Namespace) -> int:
+    from scorer.copies import check_copies
     from scorer.settings import read_settings
-    from scorer.storage.recount import check_statistics
-    from scorer.storage.results import check
-    from scorer.storage.searching import stale_documents
 
-    database = _database(read_settings())
-    differences = check(database) + check_statistics(database)
-    for one in differences:
-        print(f"{f'game {one.game}' if one.game else 'statistics'}: {one.problem}")
-    if differences:
-        print("`rebuild` makes results and statistics anew from the books.", file=sys.stderr)
-    differences, stale = check(database), stale_documents(database)
-    for one in differences:
-        print(f"game {one.game}: {one.problem}")
-    for _, night in stale:
-        print(f"night {night}: the search does not find it by what is said of it now")
-    if differences or stale:
-        print("`rebuild` makes the results anew from the books.", file=sys.stderr)
-        return 1
-    print("The results and statistics agree with the books.")
-    return 0
+    return check_copies(_database(read_settings()))
 
 
 def _rebuild(said: argparse.Namespace) -> int:
+    from scorer.copies import rebuild_copies
     from scorer.settings import read_settings
-    from scorer.storage.recount import rebuild_statistics
-    from scorer.storage.results import rebuild
 
-    database = _database(read_settings())
-    games = rebuild(database)
-    rebuild_statistics(database)
-    some = f"{games} game{'' if games == 1 else 's'}"
-    print(f"Made anew from the books: the results of {some}, and the statistics.")
-    return 0
+    return rebuild_copies(_database(read_settings()))
 
 
 def _demo(said: argparse.Namespace) -> int:
@@ -262,6 +239,4 @@ def _demo(said: argparse.Namespace) -> int:
     base = settings.public_url or f"http://{lan}:{said.port}"
     print_invitation(invitation, base, f"A club with {made.games} games behind it. To look around:")
     database.close()
-    rebuild_documents(database)
-    print(f"Made anew from the books: the results of {games} game{'' if games == 1 else 's'}.")
     return 0

@@ -14,6 +14,7 @@ from scorer.services.moving import GAMES, NIGHTS
 from scorer.storage.database import Database
 from scorer.storage.models import games, nights
 from scorer.storage.searching import write_document
+from scorer.storage.uncounted import MARKED
 
 DELETE_GAME = "delete_game"
 DELETE_NIGHT = "delete_night"
@@ -23,7 +24,7 @@ GAME = select(games).where(games.c.club == bindparam("of_club"), games.c.id == b
 LAY_GAME = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
-    .values(deleted_at=bindparam("at"))
+    .values(deleted_at=bindparam("at"), tallied=MARKED)
 )
 LAY_NIGHT = (
     update(nights)

@@ -15,6 +15,7 @@ from scorer.services.texts import LONGEST_NOTE, one_line, some_lines
 from scorer.storage.database import Database
 from scorer.storage.models import nights
 from scorer.storage.searching import write_document
+from scorer.storage.uncounted import mark_uncounted
 
 LONGEST_LINE = 80
 # The game was first written down in 1881.
@@ -57,6 +58,7 @@ def describe_night(database: Database, club: str, night: str, said: Description)
         mine = (nights.c.club == club, nights.c.id == night)
         values = {"day": said.day, "name": said.name, "place": said.place, "note": said.note}
         connection.execute(update(nights).where(*mine).values(values))
+        mark_uncounted(connection, club, night=night)
         write_document(connection, club, night)
 
 

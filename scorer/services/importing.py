@@ -27,6 +27,7 @@ from scorer.storage.bringing import bring_game, go_on, hold, played_by
 from scorer.storage.canonical import to_text
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, games, nights, payments, players
+from scorer.storage.searching import write_document
 from scorer.storage.whole import BATCH, WholeGame, whole_games
 
 
@@ -63,6 +64,7 @@ class _Import:
         self.plan, self.faults = Plan(), Faults()
         self.mark = hashlib.sha256()
         self.played: dict[str, datetime] = {}
+        self.changed: set[str] = set()
         here = select(nights.c.id, nights.c.deleted_at).where(nights.c.club == club)
         self.nights = {row.id: row.deleted_at is not None for row in connection.execute(here)}
 
@@ -76,6 +78,8 @@ class _Import:
         self._payments()
         if self.write:
             played_by(self.connection, self.club, self.played)
+            for night in sorted(self.changed):
+                write_document(self.connection, self.club, night)
         self.plan.mark = self.mark.hexdigest()
         return self.plan
 
@@ -137,6 +141,7 @@ class _Import:
                 self._bring(game)
             elif kind == LONGER and known is not None and self.write:
                 rest = _rows(game)[known.row.version :]
+                self.changed.add(known.row.night)
                 self._noted(game, go_on(self.connection, known.row, rest, game.sheet))
 
     def _kind(self, game: Arriving, known: WholeGame | None) -> str:
@@ -150,6 +155,7 @@ class _Import:
         self._open(night)
         if not self.write:
             return
+        self.changed.add(night)
         start = game.start
         row = {
             "club": self.club,

@@ -13,6 +13,7 @@ from scorer.storage.book import played_at
 from scorer.storage.columns import AnyRow
 from scorer.storage.models import entries, games, players, seats
 from scorer.storage.results import add_results, keep_results
+from scorer.storage.uncounted import mark_uncounted
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -67,7 +68,7 @@ def bring_game(
     if book:
         connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
     add_results(connection, game["club"], game["id"], game["started_at"], sheet)
-    mark_changed(connection, game["club"], game["id"])
+    mark_uncounted(connection, game["club"], these=[game["id"]])
     return last_at
 
 
@@ -80,15 +81,8 @@ def go_on(connection: Connection, game: AnyRow, book: Rows, sheet: Sheet) -> dat
     told |= {"now_version": game.version + len(book), "now_last_at": last_at}
     connection.execute(GO_ON, told)
     keep_results(connection, game.club, game.id, sheet, was_over=game.over)
-    mark_changed(connection, game.club, game.id)
+    mark_uncounted(connection, game.club, these=[game.id])
     return last_at
-
-
-def mark_changed(connection: Connection, club: str, game: str) -> None:
-    """Let whoever keeps tallies count this game anew."""
-    if "tallied" in games.c:
-        mine = games.c.club == club, games.c.id == game
-        connection.execute(update(games).where(*mine).values(tallied=-1))
 
 
 def played_by(connection: Connection, club: str, when: Mapping[str, datetime]) -> None:

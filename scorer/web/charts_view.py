@@ -57,12 +57,12 @@ def charts_of_night(games: Sequence[GameLine]) -> list[ChartShown]:
 def _running(kind: str, played: Sequence[GameLine]) -> Chart:
     names: dict[str, str] = {}
     for game in played:
-        names.update((seat.player, seat.name) for seat in game.seats)
+        names.update((seat.person, seat.name) for seat in game.seats)
     sums: dict[str, int] = {}
     steps: list[dict[str, int]] = []
     for game in played:
         for seat in game.seats:
-            sums[seat.player] = sums.get(seat.player, 0) + _counted(seat)
+            sums[seat.person] = sums.get(seat.person, 0) + _counted(seat)
         steps.append(dict(sums))
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
     title = WORDS["variants"][kind]["title"]

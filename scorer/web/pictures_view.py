@@ -158,9 +158,9 @@ def picture_of_night(night: NightRead, date: str) -> Picture:
     wins: dict[str, int] = {}
     for line in done:
         for seat in line.seats:
-            names[seat.player] = seat.name
-            played[seat.player] = played.get(seat.player, 0) + 1
-            wins[seat.player] = wins.get(seat.player, 0) + seat.won
+            names[seat.person] = seat.name
+            played[seat.person] = played.get(seat.person, 0) + 1
+            wins[seat.person] = wins.get(seat.person, 0) + seat.won
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
     order = sorted(names, key=lambda one: (-wins[one], played[one], shown[one]))
     most = max(wins.values(), default=0)

@@ -1,0 +1,34 @@
+"""`check` and `rebuild`: whether all that is copied from the books agrees with them."""
+
+from __future__ import annotations
+
+import sys
+
+from scorer.storage.database import Database
+from scorer.storage.recount import check_statistics, rebuild_statistics
+from scorer.storage.results import check, rebuild
+from scorer.storage.searching import rebuild_documents, stale_documents
+
+
+def check_copies(database: Database) -> int:
+    """Print where results, statistics and the search differ from the books; 1 where they do."""
+    differences, stale = check(database) + check_statistics(database), stale_documents(database)
+    for one in differences:
+        print(f"{f'game {one.game}' if one.game else 'statistics'}: {one.problem}")
+    for _, night in stale:
+        print(f"night {night}: the search does not find it by what is said of it now")
+    if differences or stale:
+        print("`rebuild` makes results and statistics anew from the books.", file=sys.stderr)
+        return 1
+    print("The results and statistics agree with the books.")
+    return 0
+
+
+def rebuild_copies(database: Database) -> int:
+    """Make results, statistics and the search anew from the books."""
+    games = rebuild(database)
+    rebuild_statistics(database)
+    rebuild_documents(database)
+    some = f"{games} game{'' if games == 1 else 's'}"
+    print(f"Made anew from the books: the results of {some}, and the statistics.")
+    return 0
