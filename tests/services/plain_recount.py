@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from scorer.rules.record import result_of
+from scorer.rules.printing import result_of
 from scorer.rules.sheet import Sheet
 from scorer.services.catching_up import catch_up
 from scorer.services.reading import game_in

@@ -7,11 +7,11 @@ from sqlalchemy import func, select
 from scorer.services import clock
 from scorer.services.clubs import first_club
 from scorer.services.demo import make_up
-from scorer.services.games import list_games, read_game
-from scorer.services.past import read_night
+from scorer.services.games import read_game, read_night
 from scorer.storage.database import Database
 from scorer.storage.models import entries, games, nights
 from scorer.storage.results import check
+from tests.tables import all_games
 
 NIGHTS = 15
 
@@ -36,8 +36,8 @@ def test_a_made_up_past_lies_in_a_club_of_its_own_and_ended_before_now(
     club = first_club(database)
     *_, made = make_up(database, 2)
     assert made.club != club
-    assert list_games(database, club) == []
-    newest = list_games(database, made.club)[0]
+    assert all_games(database, club) == []
+    newest = all_games(database, made.club)[0]
     assert clock.now() - timedelta(days=2) < newest.last_at < clock.now()
     assert read_night(database, made.club, newest.night).games
     assert read_game(database, made.club, newest.id).sheet.over
@@ -45,7 +45,7 @@ def test_a_made_up_past_lies_in_a_club_of_its_own_and_ended_before_now(
 
 def test_the_same_dice_make_the_same_past(database: Database) -> None:
     def totals(club: str) -> list[list[int]]:
-        return [[seat.total for seat in game.seats] for game in list_games(database, club)]
+        return [[seat.total for seat in game.seats] for game in all_games(database, club)]
 
     (*_, once), (*_, again), (*_, other) = (make_up(database, 3, seed) for seed in (1, 1, 2))
     assert totals(once.club) == totals(again.club) != totals(other.club)

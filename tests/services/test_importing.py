@@ -15,7 +15,7 @@ from scorer.storage.models import metadata, nights, players
 from scorer.storage.results import check
 from tests.played import play_club
 from tests.services.bringing import bring, everything, look, repacked, second_club
-from tests.tables import Table, Wall, begin, new_id
+from tests.tables import Table, Wall, all_games, begin, new_id
 
 
 def export(database: Database, club: str) -> bytes:
@@ -271,7 +271,7 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
     }
     data = json.dumps(record).encode()
     bring(database, club, data)
-    game = games.list_games(database, club)[0]
+    game = all_games(database, club)[0]
     read = games.read_game(database, club, game.id)
     assert read.sheet.start.order == (0, 2, 1, 3)
     assert [deal.table.dealer for deal in read.sheet.deals] == [0, 3]

@@ -10,7 +10,7 @@ from scorer.services.plan import DIFFERENT, NEW, SAME
 from scorer.storage.database import Database
 from scorer.storage.results import check
 from tests.services.bringing import bring, everything, look, second_club
-from tests.tables import begin
+from tests.tables import all_games, begin
 
 BOOK = """Date,Game,Player,Total
 2024-05-03,Red Nines,Ann,40
@@ -27,7 +27,7 @@ BOOK = """Date,Game,Player,Total
 
 
 def lines(database: Database, club: str) -> list[GameLine]:
-    return list(reversed(games.list_games(database, club)))
+    return list(reversed(all_games(database, club)))
 
 
 def seats(line: GameLine) -> list[tuple[str, int, bool]]:

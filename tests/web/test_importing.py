@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from scorer.services import exporting, games, uploads
+from scorer.services import exporting, uploads
 from scorer.storage.database import Database
 from scorer.storage.models import uploads as kept
 from tests.played import play_club
 from tests.services.bringing import second_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
-from tests.tables import Table, Wall, begin
+from tests.tables import Table, Wall, all_games, begin
 from tests.web.conftest import NewPhone
 from tests.web.phones import Phone
 
@@ -64,7 +64,7 @@ def test_a_paper_book_is_brought_in_and_shown(
     choose(manager, PAPER, "paper.csv")
     assert "New here: <b>Ben, Ann." in manager.page.text
     bring(manager)
-    line = games.list_games(database, club)[0]
+    line = all_games(database, club)[0]
     page = manager.get(f"/games/{line.id}").text
     assert "Only the totals were noted. &lt;b&gt;Ben won by 6: 23 counters against 17" in page
     assert "of 2 deals" not in page
@@ -88,10 +88,10 @@ def test_what_is_told_differently_is_only_left_if_somebody_says_so(
     bring(manager)
     assert manager.answer.status_code == 422
     assert "Say so first" in manager.page.text
-    assert len(games.list_games(database, club)) == 1
+    assert len(all_games(database, club)) == 1
     bring(manager, leave="yes")
     assert manager.answer.status_code == 303
-    totals = [[seat.total for seat in line.seats] for line in games.list_games(database, club)]
+    totals = [[seat.total for seat in line.seats] for line in all_games(database, club)]
     assert totals == [[20, 20], [17, 23]]
 
 
