@@ -16,7 +16,9 @@ from scorer.rules.variants import every_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
+from scorer.services.people import persons_of
 from scorer.services.settling import PayingUp, Planned, balances_as_text, plan_for
+from scorer.storage.canonical import from_text
 from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, games, nights, payments, players, results
@@ -65,7 +67,7 @@ NIGHT_GAMES: AnySelect = (
 WON_AND_LOST: AnySelect = (
     select(
         results.c.game,
-        results.c.player,
+        results.c.person,
         players.c.name,
         results.c.net,
         results.c.stake,
@@ -74,7 +76,7 @@ WON_AND_LOST: AnySelect = (
         results.c.rounded,
         results.c.stake_rounded,
     )
-    .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.player))
+    .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.person))
     .where(
         results.c.club == bindparam("of_club"),
         results.c.game.in_(bindparam("ids", expanding=True)),
@@ -189,7 +191,7 @@ def _all_paying(connection: Connection, club: str, some: Sequence[str]) -> list[
     order = {game.id: at for at, game in enumerate(played) if game.over}
     found = connection.execute(WON_AND_LOST, {"of_club": club, "ids": list(order)})
     rows = sorted(found, key=lambda row: order[row.game])
-    made = connection.execute(PAYMENTS, here).all()
+    made = _by_person(connection, club, connection.execute(PAYMENTS, here).all())
     night_of = {game.id: game.night for game in played}
     return [
         _night(
@@ -222,7 +224,7 @@ def _night(
     return NightPaying(
         night=night,
         currency=currency,
-        names={row.player: row.name for row in rows},
+        names={row.person: row.name for row in rows},
         units=tuple(units),
         open_games=sum(_is_open(game) for game in played),
         counters=_sums(worth_money, "net"),
@@ -230,6 +232,37 @@ def _night(
         rounded=any(row.rounded for row in worth_money),
         stakes_rounded=any(row.stake_rounded for row in worth_money),
     )
+
+
+@dataclass
+class _Payment:
+    """A payment that was made, between the persons its players are."""
+
+    id: str
+    unit: str
+    payer: str
+    payee: str
+    amount: int
+    balances: str
+
+
+def _by_person(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[_Payment]:
+    """The payments between persons: what somebody paid under a second name is nobody's debt."""
+    if not rows:
+        return []
+    balances = [from_text(row.balances) for row in rows]
+    named = {player for one in balances for player in one}
+    persons = persons_of(connection, club, named.union(*((row.payer, row.payee) for row in rows)))
+    made = []
+    for row, each in zip(rows, balances, strict=True):
+        payer, payee = persons[row.payer], persons[row.payee]
+        then: dict[str, int] = {}
+        for player, balance in each.items():
+            then[persons[player]] = then.get(persons[player], 0) + balance
+        if payer != payee:
+            told = balances_as_text(then)
+            made.append(_Payment(row.id, row.unit, payer, payee, row.amount, told))
+    return made
 
 
 def _is_open(game: AnyRow) -> bool:
@@ -241,5 +274,5 @@ def _sums(rows: Sequence[AnyRow], what: str) -> dict[str, int]:
     """One column, added up for each person."""
     sums: dict[str, int] = {}
     for row in rows:
-        sums[row.player] = sums.get(row.player, 0) + getattr(row, what)
+        sums[row.person] = sums.get(row.person, 0) + getattr(row, what)
     return sums

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from scorer.rules.entries import LONGEST_NAME, Sitter
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
-from scorer.services.errors import NotFound
+from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import id_from, is_id, new_id
 from scorer.services.texts import is_seen, one_line
 from scorer.storage.database import Database
@@ -44,22 +44,26 @@ def clean_name(raw: object) -> str:
     return name
 
 
-KNOWN = (
-    select(players.c.id, players.c.name, players.c.last_played_at)
-    .where(players.c.club == bindparam("of_club"))
-    .order_by(players.c.last_played_at.desc().nulls_last(), players.c.name, players.c.id)
-    .limit(bindparam("most"))
+_person = players.alias("person")
+_IS_PERSON = (_person.c.club == players.c.club) & (_person.c.id == players.c.person)
+# Each person once, under the name that stays; who is anonymous is not asked to the table again.
+PERSONS = select(players.c.id, players.c.name, players.c.last_played_at).where(
+    players.c.club == bindparam("of_club"),
+    players.c.person == players.c.id,
+    players.c.anonymous_at.is_(None),
 )
-OF_IDS = select(players.c.id, players.c.name).where(
-    players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
-)
-OF_NAMES = (
-    select(players.c.id, players.c.name)
+KNOWN = PERSONS.order_by(
+    players.c.last_played_at.desc().nulls_last(), players.c.name, players.c.id
+).limit(bindparam("most"))
+OF_IDS = (
+    select(players.c.id, _person.c.id.label("person"), _person.c.name)
+    .join(_person, _IS_PERSON)
     .where(
-        players.c.club == bindparam("of_club"),
-        players.c.name.in_(bindparam("names", expanding=True)),
+        players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
     )
-    .order_by(players.c.last_played_at.desc().nulls_last(), players.c.id)
+)
+OF_NAMES = PERSONS.where(players.c.name.in_(bindparam("names", expanding=True))).order_by(
+    players.c.last_played_at.desc().nulls_last(), players.c.id
 )
 ADD = insert(players)
 PLAYED = (
@@ -87,27 +91,50 @@ def name_player(database: Database, club: str, name: str) -> Player:
 
 
 def rename_player(database: Database, club: str, player: str, name: str) -> Player:
-    """Call somebody by another name from now on; raises NotFound, BadRecord."""
+    """Call a person by another name from now on, whichever of the ids is told.
+
+    Raises NotFound, BadRecord, and Conflict for somebody who was made anonymous.
+    """
     name = clean_name(name)
     if not is_id(player):
         raise NotFound
-    here = players.c.club == club, players.c.id == player
     with database.writing() as connection:
+        person = connection.execute(OF_IDS, {"of_club": club, "ids": [player]}).first()
+        if person is None:
+            raise NotFound
         row = connection.execute(
             update(players)
-            .where(*here)
+            .where(
+                players.c.club == club,
+                players.c.id == person.person,
+                players.c.anonymous_at.is_(None),
+            )
             .values(name=name)
             .returning(players.c.id, players.c.name, players.c.last_played_at)
         ).first()
         if row is None:
-            raise NotFound
+            raise Conflict("anonymous_stays")
         return Player(*row)
 
 
-def names_now(connection: Connection, club: str, ids: Collection[str]) -> dict[str, str]:
-    """The names these players go by today."""
+@dataclass(frozen=True)
+class Called:
+    """The person a player is, and what that person is called today."""
+
+    person: str
+    name: str
+
+
+def called_now(connection: Connection, club: str, ids: Collection[str]) -> dict[str, Called]:
+    """The persons these players are, with today's names."""
     rows = connection.execute(OF_IDS, {"of_club": club, "ids": sorted(ids)})
-    return {row.id: row.name for row in rows}
+    return {row.id: Called(row.person, row.name) for row in rows}
+
+
+def persons_of(connection: Connection, club: str, ids: Collection[str]) -> dict[str, str]:
+    """The person each of these players is; whom the club does not know is himself."""
+    known = called_now(connection, club, ids) if ids else {}
+    return {one: known[one].person if one in known else one for one in ids}
 
 
 def seat_people(
@@ -121,14 +148,18 @@ def seat_people(
 ) -> tuple[Sitter, ...]:
     """The people named, made known to the club where they are new.
 
-    Each is told as {"id", "name"}. An id the club does not know is somebody new whom a phone
-    has named. Without an id, whoever goes by that name is meant, unless he sits here already
-    (`elsewhere`); then, or where nobody does, somebody new. New ids follow from `because`, so
-    that the same deed names the same people however often it is sent. Raises BadRecord.
+    Each is told as {"id", "name"}; whoever was found to be another person sits down as that
+    one. An id the club does not know is somebody new whom a phone has named. Without an id,
+    whoever goes by that name is meant, unless he sits here already (`elsewhere`, persons);
+    then, or where nobody does, somebody new. New ids follow from `because`, so that the same
+    deed names the same people however often it is sent. Raises BadRecord.
     """
-    named = [_read(one) for one in told]
+    read = [_read(one) for one in told]
+    ids = [identity for identity, _ in read if identity is not None]
+    called = called_now(connection, club, ids) if ids else {}
+    named = [(called[one].person if one in called else one, name) for one, name in read]
     ids = [identity for identity, _ in named if identity is not None]
-    known = names_now(connection, club, ids) if ids else {}
+    known = {one.person: one.name for one in called.values()}
     unnamed = {name for identity, name in named if identity is None and name is not None}
     by_name: dict[str, list[str]] = {}
     if unnamed:
@@ -175,12 +206,21 @@ def _read(told: object) -> tuple[str | None, str | None]:
     return identity, clean_name(name)
 
 
-def same_person(told: object, sitter: Mapping[str, Any]) -> bool:
-    """Whether somebody told by id, or by name alone, is the one who was written down."""
-    identity, name = _read(told)
-    if identity is not None:
-        return bool(identity == sitter.get("id"))
-    return name == sitter.get("name")
+def same_people(
+    connection: Connection, club: str, told: Sequence[object], written: Sequence[Mapping[str, Any]]
+) -> bool:
+    """Whether these people, told by id or by name alone, are those who were written down."""
+    if len(told) != len(written):
+        return False
+    pairs = [(_read(one), two) for one, two in zip(told, written, strict=True)]
+    ids = {one for (identity, _), two in pairs for one in (identity, two.get("id"))}
+    persons = persons_of(connection, club, {one for one in ids if isinstance(one, str)})
+    return all(
+        name == two.get("name")
+        if identity is None
+        else persons.get(identity) == persons.get(two.get("id") or "")
+        for (identity, name), two in pairs
+    )
 
 
 def count_players(connection: Connection, club: str) -> int:

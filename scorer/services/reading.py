@@ -8,13 +8,13 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from scorer.rules.entries import CorrectStart, Entry, TakeSeat
+from scorer.rules.entries import CorrectStart, Entry, Sitter, TakeSeat
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.services.errors import InTheBin, NotFound
 from scorer.services.ids import is_id
-from scorer.services.people import names_now
+from scorer.services.people import Called, called_now
 from scorer.storage import book
 from scorer.storage.book import SignedEntry
 from scorer.storage.columns import AnyRow
@@ -26,8 +26,8 @@ from scorer.storage.starts import find_game, seats_of, start_of
 class GameRead:
     """A game as it stands.
 
-    `variant` is the key of its variant, `start` how it began before any correction, and
-    `names` what everybody who ever sat in it is called today, by player id.
+    `variant` is the key of its variant, `start` how it began before any correction, `names`
+    what everybody who ever sat in it is called today, and `persons` whom they are, by player id.
     """
 
     id: str
@@ -44,6 +44,11 @@ class GameRead:
     sheet: Sheet
     start: Start
     names: Mapping[str, str]
+    persons: Mapping[str, str]
+
+    def same_person(self, one: Sitter, other: Sitter) -> bool:
+        """Whether two sitters are one person, though perhaps under two names."""
+        return self.persons.get(one.player) == self.persons.get(other.player)
 
 
 def read_game(database: Database, club: str, game: str) -> GameRead:
@@ -71,6 +76,7 @@ def read_with(
 ) -> GameRead:
     """A game whose rows are read already; raises Refused for an impossible book."""
     start = start_of(row, sitting)
+    called = _called(connection, row.club, sitting, entries)
     return GameRead(
         id=row.id,
         club=row.club,
@@ -85,22 +91,23 @@ def read_with(
         entries=entries,
         sheet=read_sheet(start, entries),
         start=start,
-        names=_names(connection, row.club, sitting, entries),
+        names={player: one.name for player, one in called.items()},
+        persons={player: one.person for player, one in called.items()},
     )
 
 
-def _names(
+def _called(
     connection: Connection, club: str, sitting: Sequence[AnyRow], entries: Iterable[Entry]
-) -> dict[str, str]:
-    names = {seat.player: seat.name_now for seat in sitting}
+) -> dict[str, Called]:
+    called = {seat.player: Called(seat.person, seat.name_now) for seat in sitting}
     came = set()
     for entry in entries:
         if isinstance(entry.said, TakeSeat):
             came.add(entry.said.sitter.player)
         elif isinstance(entry.said, CorrectStart):
             came.update(sitter.player for sitter in entry.said.sitters or ())
-    came -= names.keys()
-    return {**names, **names_now(connection, club, came)} if came else names
+    came -= called.keys()
+    return {**called, **called_now(connection, club, came)} if came else called
 
 
 def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ...]:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from scorer.rules.entries import MOST_SEATS, CorrectStart, End, TakeSeat, Withdraw
 from scorer.rules.errors import BadEntry, GameIsOver, Refused
 from scorer.rules.reading import read_sheet
-from scorer.services.people import same_person, seat_people
+from scorer.services.people import persons_of, same_people, seat_people
 from scorer.services.reading import GameRead
 from scorer.storage.book import OpenBook
 from scorer.storage.canonical import from_text
@@ -44,7 +44,8 @@ def seat_content(
     if len(told) > MOST_SEATS:
         raise BadEntry("entry_shape", what=key)
     if known is not None:
-        people = _as_written(told, from_text(known.content).get(key))
+        written = from_text(known.content).get(key)
+        people = _as_written(connection, book.game.club, told, written)
     else:
         elsewhere = _sitting(connection, book) if kind == "take_seat" else ()
         sitters = seat_people(
@@ -54,22 +55,24 @@ def seat_content(
     return {**content, key: people if key == "players" else people[0]}
 
 
-def _as_written(told: list[Any], written: Any) -> list[Any]:
+def _as_written(connection: Connection, club: str, told: list[Any], written: Any) -> list[Any]:
     """The people as they were written, where somebody tells them again; else as they are told."""
     kept = written if isinstance(written, list) else [written]
     if len(kept) != len(told) or not all(isinstance(one, Mapping) for one in kept):
         return told
     try:
-        again = all(same_person(one, two) for one, two in zip(told, kept, strict=True))
+        again = same_people(connection, club, told, kept)
     except Refused:
         return told
     return kept if again else told
 
 
 def _sitting(connection: Connection, book: OpenBook) -> set[str]:
+    """The persons who sit at the table now."""
     start = start_of(book.game, seats_of(connection, book.game))
     sheet = read_sheet(start, [one.entry for one in book.stored])
-    return {one.player for one in sheet.sitters}
+    players = {one.player for one in sheet.sitters}
+    return set(persons_of(connection, book.game.club, players).values())
 
 
 def check_seats(read: GameRead) -> None:
@@ -77,7 +80,7 @@ def check_seats(read: GameRead) -> None:
     said, sheet = read.entries[-1].said, read.sheet
     if isinstance(said, TakeSeat | CorrectStart | Withdraw):
         for sitters in (sheet.sitters, *(deal.sitters for deal in sheet.deals)):
-            if len({one.player for one in sitters}) < len(sitters):
+            if len({read.persons[one.player] for one in sitters}) < len(sitters):
                 raise BadEntry("same_player_twice")
     if isinstance(said, End) and sheet.played == sheet.to_play:
         raise GameIsOver(deals=sheet.played)

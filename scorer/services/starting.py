@@ -20,7 +20,7 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.nights import night_for
-from scorer.services.people import same_person, seat_people
+from scorer.services.people import same_people, seat_people
 from scorer.services.reading import game_in
 from scorer.storage.canonical import from_text, to_text
 from scorer.storage.columns import AnyRow
@@ -236,9 +236,10 @@ def _is_how(connection: Connection, begun: AnyRow, told: Told) -> bool:
         and told.first_dealer in (None, begun.first_dealer)
         and begun.follows == told.follows
         and begun.carried == told.carried_text
-        and len(sitting) == len(told.players)
-        and all(
-            same_person(one, {"id": seat.player, "name": seat.name})
-            for one, seat in zip(told.players, sitting, strict=True)
+        and same_people(
+            connection,
+            begun.club,
+            told.players,
+            [{"id": seat.player, "name": seat.name} for seat in sitting],
         )
     )

@@ -14,6 +14,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+import scorer.storage.honours
 import scorer.storage.tallies  # noqa: F401 - its tables belong to these
 from scorer.storage.columns import (
     about,

@@ -20,13 +20,16 @@ class NoSuchGame(LookupError):
 READ_GAME = select(games).where(
     games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game")
 )
-# Who sat down at the start, with today's names, and the game that this one was gone on with.
+# Who sat down at the start, the persons they are with today's names, and the game that this one
+# was gone on with.
 _next = games.alias("next")
+_person = players.alias("person")
 READ_SEATS = (
     select(
         seats.c.player,
         seats.c.name,
-        players.c.name.label("name_now"),
+        players.c.person,
+        _person.c.name.label("name_now"),
         select(_next.c.id)
         .where(
             _next.c.club == bindparam("of_club"),
@@ -39,6 +42,7 @@ READ_SEATS = (
         .label("followed_by"),
     )
     .join(players, (players.c.club == seats.c.club) & (players.c.id == seats.c.player))
+    .join(_person, (_person.c.club == players.c.club) & (_person.c.id == players.c.person))
     .where(seats.c.club == bindparam("of_club"), seats.c.game == bindparam("of_game"))
     .order_by(seats.c.seat)
 )

@@ -12,6 +12,7 @@ from scorer.web.access import club_here, database, device_here
 from scorer.web.charts_view import charts_of_night
 from scorer.web.deeds_view import done_here
 from scorer.web.game_lines import game_lines
+from scorer.web.highlight_words import highlights_of_games
 from scorer.web.night_lines import by_month
 from scorer.web.paying_view import paying_of_night
 
@@ -59,5 +60,6 @@ def night_page(club: str, night: str, *, error: str = "") -> str:
         # The games of a night that was dated back were not written down while it lasted.
         dated_back=read.opened_at.astimezone(zone).date() != read.day,
         done=done_here(),
+        highlights=highlights_of_games(club, [game.id for game in read.games]),
         paying=paying if paying.units or error else None,
     )

@@ -10,6 +10,7 @@ from flask import Flask, g
 
 from scorer.services import clock
 from scorer.web import access, money, times
+from scorer.web.best import players
 from scorer.web.bin import bins
 from scorer.web.charts import charts
 from scorer.web.club import club
@@ -27,6 +28,7 @@ from scorer.web.nights import nights
 from scorer.web.other_rules import other_rules
 from scorer.web.paper import paper
 from scorer.web.payments import payments
+from scorer.web.people import people
 from scorer.web.pictures import pictures
 from scorer.web.players import players
 from scorer.web.rules import rules
@@ -54,6 +56,7 @@ NOUNS = (
     other_rules,
     paper,
     payments,
+    people,
     pictures,
     players,
     rules,

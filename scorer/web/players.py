@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from scorer.services.persons import merges_of
 from scorer.services.statistics import read_person
 from scorer.web.access import database, device_here
 from scorer.web.player_view import person_view
@@ -15,7 +16,12 @@ players = Blueprint("players", __name__)
 @players.get("/players/<id:player>")
 def show(player: str) -> ResponseReturnValue:
     """One person; somebody who is the same person under another name is shown there."""
-    person = read_person(database(), device_here().club, player)
+    club = device_here().club
+    person = read_person(database(), club, player)
     if person.id != player:
         return redirect(url_for("players.show", player=person.id))
-    return render_template("players/player.html", **person_view(person))
+    return render_template(
+        "players/player.html",
+        merges=merges_of(database(), club, person.id),
+        **person_view(person),
+    )

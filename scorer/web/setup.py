@@ -110,7 +110,7 @@ def _blank(follows: GameRead | None, variant: Variant) -> TableForm:
     held = sheet.settled or sheet.totals
     for chair, seat in zip(chairs, sheet.start.order, strict=False):
         sitter = sheet.sitters[seat]
-        chair.player = sitter.player
+        chair.player = follows.persons.get(sitter.player, sitter.player)
         chair.name = follows.names.get(sitter.player, sitter.name)
         chair.carried = str(held[seat])
     # No source says what a newcomer starts from; the average, rounded up, is only offered.

@@ -137,7 +137,7 @@ def _row(seat: int, sheet: Sheet, names: tuple[str, ...], game: GameRead) -> Sea
     first = sheet.start.sitters[seat]
     last = LAST_SCORES if sheet.start.variant.lowest_wins else 1
     took_over = ""
-    if sheet.sitters[seat].player != first.player:
+    if not game.same_person(sheet.sitters[seat], first):
         took_over = game.names.get(first.player, first.name)
     return SeatRow(
         seat=seat,
@@ -183,7 +183,7 @@ def _deals(game: GameRead, names: tuple[str, ...]) -> tuple[DealRow, ...]:
             f"{_called(game, now.player, now.name)} sits down for "
             f"{_called(game, then.player, then.name)}"
             for now, then in zip(deal.sitters, seated, strict=True)
-            if now.player != then.player
+            if not game.same_person(now, then)
         ]
         seated = deal.sitters
         called = shown_names(deal.sitters, game.names)

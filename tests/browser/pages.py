@@ -160,6 +160,12 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("just deleted", f"/nights/?done={deed}")
     yield Look("deeds", "/nights/deeds")
     yield Look("bin", "/bin")
+    player = f"/players/{over.read().sheet.sitters[0].player}"
+    yield Look("players", "/players/")
+    yield Look("player", player)
+    yield Look("another name", f"{player}/rename")
+    yield Look("the same person", f"{player}/merge")
+    yield Look("a name forgotten", f"{player}/anonymise")
     yield Look("rules", "/rules/")
     yield Look("rules of red nines", "/rules/red-nines")
     yield Look("club", "/club/")

@@ -28,6 +28,8 @@ def every_address(app: Flask, table: Table) -> list[tuple[str, str]]:
         "device": new_id(),
         "payment": new_id(),
         "upload": new_id(),
+        "player": table.read().sheet.sitters[0].player,
+        "deed": new_id(),
     }
     found = []
     adapter = app.url_map.bind("localhost")
@@ -105,7 +107,8 @@ def elsewhere(database: Database) -> Table:
 
 
 def test_another_clubs_games_do_not_exist(manager: Phone, elsewhere: Table, app: Flask) -> None:
-    theirs = (elsewhere.id, elsewhere.deals[0], elsewhere.read().night, "/deeds/")
+    read = elsewhere.read()
+    theirs = (elsewhere.id, elsewhere.deals[0], read.night, read.sheet.sitters[0].player, "/deeds/")
     for method, address in every_address(app, elsewhere):
         if not any(one in address for one in theirs):
             continue

@@ -22,6 +22,7 @@ def upgrade() -> None:
     create_uploads()
     create_tallies()
     create_night_words()
+    create_honours()
 
 
 def alter_nights() -> None:
@@ -241,6 +242,83 @@ def create_night_words() -> None:
             "CREATE INDEX night_index ON night_words USING gin (night_index)"
             " WITH (fastupdate = off)"
         )
+
+
+def create_honours() -> None:
+    op.create_table(
+        "rated",
+        sa.Column("club", sa.String(36), nullable=False),
+        sa.Column("game", sa.String(36), nullable=False),
+        sa.Column("person", sa.String(36), nullable=False),
+        sa.Column("started_at", MOMENT, nullable=False),
+        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("won", sa.Boolean(), nullable=False),
+        sa.Column("mu", sa.Double(), nullable=False),
+        sa.Column("sigma", sa.Double(), nullable=False),
+        sa.Column("games", sa.Integer(), nullable=False),
+        sa.Column("wins", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["club", "game"], ["games.club", "games.id"], name=op.f("fk_rated_club_game")
+        ),
+        sa.ForeignKeyConstraint(
+            ["club", "person"], ["players.club", "players.id"], name=op.f("fk_rated_club_person")
+        ),
+        sa.PrimaryKeyConstraint("club", "game", "person", name=op.f("pk_rated")),
+        sqlite_with_rowid=False,
+    )
+    by_person = ["club", "person", "started_at", "game"]
+    op.create_index(op.f("ix_rated_club_person_started_at_game"), "rated", by_person)
+    op.create_index(op.f("ix_rated_club_started_at_game"), "rated", ["club", "started_at", "game"])
+    op.create_table(
+        "ratings",
+        sa.Column("club", sa.String(36), nullable=False),
+        sa.Column("person", sa.String(36), nullable=False),
+        sa.Column("mu", sa.Double(), nullable=False),
+        sa.Column("sigma", sa.Double(), nullable=False),
+        sa.Column("games", sa.Integer(), nullable=False),
+        sa.Column("wins", sa.Integer(), nullable=False),
+        sa.Column("last_at", MOMENT, nullable=False),
+        sa.ForeignKeyConstraint(
+            ["club", "person"], ["players.club", "players.id"], name=op.f("fk_ratings_club_person")
+        ),
+        sa.PrimaryKeyConstraint("club", "person", name=op.f("pk_ratings")),
+        sqlite_with_rowid=False,
+    )
+    op.create_index(op.f("ix_ratings_club_last_at"), "ratings", ["club", "last_at"])
+    op.create_table(
+        "rating_marks",
+        sa.Column("club", sa.String(36), nullable=False),
+        sa.Column("started_at", MOMENT, nullable=False),
+        sa.Column("game", sa.String(36), nullable=False),
+        sa.PrimaryKeyConstraint("club", name=op.f("pk_rating_marks")),
+    )
+    op.create_table(
+        "highlights",
+        sa.Column("club", sa.String(36), nullable=False),
+        sa.Column("game", sa.String(36), nullable=False),
+        sa.Column("kind", sa.String(20), nullable=False),
+        sa.Column("deal", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("variant", sa.String(40), nullable=False),
+        sa.Column("standing", sa.Integer(), nullable=False),
+        sa.Column("started_at", MOMENT, nullable=False),
+        sa.Column("player", sa.String(36), nullable=False),
+        sa.Column("numbers", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["club", "game"], ["games.club", "games.id"], name=op.f("fk_highlights_club_game")
+        ),
+        sa.ForeignKeyConstraint(
+            ["club", "player"],
+            ["players.club", "players.id"],
+            name=op.f("fk_highlights_club_player"),
+        ),
+        sa.PrimaryKeyConstraint("club", "game", "kind", "deal", "seat", name=op.f("pk_highlights")),
+        sqlite_with_rowid=False,
+    )
+    best_first = ["club", "kind", "variant", "standing", "started_at", "game"]
+    op.create_index(
+        op.f("ix_highlights_club_kind_variant_standing_started_at_game"), "highlights", best_first
+    )
 
 
 SQLITE_INDEX = (

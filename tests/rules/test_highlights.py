@@ -1,0 +1,161 @@
+"""What is told of a game afterwards, found on its sheet."""
+
+from hypothesis import given
+from hypothesis import strategies as some
+
+from scorer.rules.entries import Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.highlights import KINDS, Highlight, highlights_of, worth_telling
+from scorer.rules.reading import read_sheet
+from scorer.rules.start import Start
+
+NAMES = ("Ann", "Ben", "Cat", "Dan")
+
+
+def sheet_of(*said, variant="red-nines", players=4, **house_rules):
+    """The sheet of a game in which this was said, deal after deal."""
+    entries, last = [], None
+    for number, one in enumerate(said, start=1):
+        if isinstance(one, dict):
+            one = Deal(last, one)
+            last = f"e{number}"
+        entries.append(Entry(number, f"e{number}", one, seen=number - 1))
+    sitters = tuple(Sitter(NAMES[seat].lower(), NAMES[seat]) for seat in range(players))
+    return read_sheet(Start(variant, sitters, house_rules=house_rules), entries)
+
+
+def deal(out, *hands, **more):
+    """A deal: who went out, then what the others held; a pair is points and red nines."""
+    told = [
+        held if isinstance(held, list) else {"points": held[0], "red_nines": held[1]}
+        for held in (one if isinstance(one, tuple | list) else (one, 0) for one in hands)
+    ]
+    told.insert(out, [])
+    return {"out": out, "hands": told, **more}
+
+
+def by_the_card(out, *held, **more):
+    told = [{"cards": one, "red_nines": 0} for one in held]
+    told.insert(out, [])
+    return {"out": out, "hands": told, **more}
+
+
+def kind(name, sheet):
+    return [one for one in highlights_of(sheet) if one.kind == name]
+
+
+def test_the_dearest_hand_is_told_with_its_cards():
+    sheet = sheet_of(deal(0, 7, 23, 32), deal(1, 5, ["K", "9r", "4"], 20), deal(0, 5, 6, 7))
+    (found,) = kind("dearest_hand", sheet)
+    assert (found.player, found.deal, found.standing) == ("cat", 2, -52)
+    assert found.numbers == {"cost": 52, "cards": ["K", "9r", "4"], "red_nines": 1}
+
+
+def test_a_hand_told_as_a_sum_has_no_cards():
+    (found,) = kind("dearest_hand", sheet_of(deal(0, 7, 23, 32)))
+    assert (found.player, found.numbers["cost"], found.numbers["cards"]) == ("dan", 32, None)
+
+
+def test_caught_with_two_red_nines_is_told_each_time_and_more_of_them_first():
+    sheet = sheet_of(deal(0, (18, 2), 40, 5), deal(1, 5, 6, (40, 2)))
+    found = sorted(kind("red_nines_held", sheet), key=lambda one: one.standing)
+    assert [(one.player, one.numbers["cost"]) for one in found] == [("dan", 160), ("ben", 72)]
+    assert kind("red_nines_held", sheet_of(deal(0, (18, 1), (18, 1), 5))) == []
+
+
+def test_out_on_a_red_nine_says_what_it_cost_the_others():
+    (found,) = kind("out_on_red_nine", sheet_of(deal(2, 7, 8, 9, on_red_nine=True)))
+    assert (found.player, found.numbers["amount"]) == ("cat", 48)
+
+
+def test_out_on_a_red_nine_says_what_it_won_in_counters():
+    sheet = sheet_of(by_the_card(2, 1, 2, 3, on_red_nine=True), variant="red-nines-1881", players=4)
+    (found,) = kind("out_on_red_nine", sheet)
+    assert (found.player, found.numbers["amount"]) == ("cat", 12 + 6)
+
+
+def test_the_dearest_hand_of_counters_is_what_was_paid_for_it():
+    (found,) = kind("dearest_hand", sheet_of(by_the_card(0, 1, 4, 2), variant="red-nines-1881"))
+    assert (found.player, found.numbers["cost"]) == ("cat", 4)
+
+
+def test_the_biggest_sweep_adds_what_was_swept_in_one_deal():
+    sheet = sheet_of(
+        by_the_card(0, 1, 1, 1, aces_swept_by=3),
+        by_the_card(2, 1, 1, 1, aces_swept_by=2, on_red_nine=True),
+        variant="red-nines-1881",
+    )
+    (found,) = kind("sweep", sheet)
+    assert (found.player, found.deal) == ("cat", 2)
+    assert found.numbers == {"amount": 12 + 3, "pools": ["red_ace", "red_nine"]}
+
+
+def test_the_pool_everybody_wins_is_a_sweep_only_after_a_void_deal():
+    plain = [{"out": 0}, {"out": 1}]
+    assert kind("sweep", sheet_of(*plain, variant="pink-nines", ante=2)) == []
+    (found,) = kind("sweep", sheet_of({"void": True}, *plain, variant="pink-nines", ante=2))
+    assert (found.player, found.deal, found.numbers["amount"]) == ("ann", 2, 16)
+
+
+def test_a_finish_is_as_close_as_the_first_two_are():
+    sheet = sheet_of(*[deal(0, 5, 6, 7)] * 3, deal(1, 12, 6, 7))
+    (found,) = kind("closest_finish", sheet)
+    assert (found.player, found.standing, found.deal) == ("ann", 3, 0)
+    assert found.numbers == {"gap": 3, "winners": ["ann"]}
+
+
+def test_who_shares_the_win_finishes_closest():
+    sheet = sheet_of(*[deal(0, 5, 6, 7)] * 3, deal(1, 15, 6, 7))
+    (found,) = kind("closest_finish", sheet)
+    assert (found.standing, found.numbers["winners"]) == (0, ["ann", "ben"])
+
+
+def test_a_game_that_was_stopped_had_no_finish_and_an_open_one_no_winner():
+    deals = [deal(0, 5, 6, 7)] * 2
+    assert kind("closest_finish", sheet_of(*deals, End("late"))) == []
+    assert {one.kind for one in highlights_of(sheet_of(*deals))} == {"dearest_hand"}
+    assert highlights_of(sheet_of()) == ()
+
+
+def test_a_comeback_is_how_far_behind_the_winner_had_been():
+    sheet = sheet_of(
+        deal(0, 50, 60, 70), deal(0, 50, 2, 2), deal(1, 90, 80, 80), deal(1, 90, 80, 80)
+    )
+    (found,) = kind("comeback", sheet)
+    assert (found.player, found.standing) == ("ben", -100)
+    assert found.numbers == {"gap": 100, "after": 2}
+    assert kind("comeback", sheet_of(*[deal(0, 5, 6, 7)] * 4)) == []
+
+
+def test_a_deal_belongs_to_who_sat_there():
+    first = deal(0, 50, 6, 7)
+    eve = TakeSeat("e1", 1, Sitter("eve", "Eve"))
+    sheet = sheet_of(first, eve, deal(0, 9, 6, 7))
+    (found,) = kind("dearest_hand", sheet)
+    assert found.player == "ben"
+
+
+def test_an_evening_tells_of_close_finishes_and_long_comebacks_only():
+    close, far = (Highlight("closest_finish", 0, "ann", gap) for gap in (10, 11))
+    assert worth_telling(True, close)
+    assert not worth_telling(True, far)
+    assert not worth_telling(False, close)
+    long, short = (Highlight("comeback", 0, "ann", -gap) for gap in (20, 19))
+    assert worth_telling(True, long)
+    assert not worth_telling(True, short)
+    assert worth_telling(True, Highlight("dearest_hand", 0, "ann", -1))
+
+
+HANDS = some.tuples(some.integers(0, 3), some.lists(some.integers(20, 40), min_size=3, max_size=3))
+
+
+@given(some.lists(HANDS, max_size=4))
+def test_whatever_was_played_each_highlight_is_one_of_the_kinds_and_names_a_sitter(deals):
+    sheet = sheet_of(*(deal(out, *points) for out, points in deals))
+    found = highlights_of(sheet)
+    assert {one.kind for one in found} <= set(KINDS)
+    assert len({(one.kind, one.deal, one.seat) for one in found}) == len(found)
+    assert {one.player for one in found} <= {one.player for one in sheet.sitters}
+    costs = [cost for one in sheet.deals for cost in one.scores]
+    assert [-one.standing for one in found if one.kind == "dearest_hand"] == (
+        [max(costs)] if costs else []
+    )

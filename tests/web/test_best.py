@@ -1,0 +1,223 @@
+"""The players: who is best, records, everybody, and what can be said of a person."""
+
+import pytest
+from sqlalchemy import select
+
+from scorer.services import ratings
+from scorer.storage.database import Database
+from scorer.storage.models import players
+from tests.services.keeping import keep_up, notice
+from tests.tables import Statements, Table, begin, new_id
+from tests.web.phones import Phone
+
+
+def finish(database: Database, club: str, *names: str, games: int = 1) -> list[Table]:
+    """Games in which the first of these people always goes out."""
+    tables = []
+    for _ in range(games):
+        table = begin(database, club, *names)
+        for _ in range(4):
+            table.deal(0, 7, 23, 32)
+        tables.append(table)
+    keep_up(database, club, *(table.id for table in tables))
+    return tables
+
+
+def who(database: Database, name: str) -> str:
+    """The id of who goes by that name."""
+    with database.reading() as connection:
+        return str(connection.scalar(select(players.c.id).where(players.c.name == name)))
+
+
+def test_a_club_that_has_not_played_says_so(phone: Phone) -> None:
+    assert phone.get("/players/").status_code == 200
+    assert "Nobody has played yet." in phone.page.text
+    assert "Once two people have finished five games each" in phone.page.text
+    assert "/players/" in phone.page.links
+
+
+def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(
+    phone: Phone, database: Database, club: str
+) -> None:
+    finish(database, club, games=4)
+    phone.get("/players/")
+    assert "Once two people" in phone.page.text
+    finish(database, club)
+    phone.get("/players/")
+    text = phone.page.text
+    assert "If these four sat down to one game" in text
+    assert "Luck alone would give everybody 25 %." in text
+    told = [
+        int(word)
+        for word, unit in zip(text.split(), text.split()[1:], strict=False)
+        if unit == "%" and word.isdigit()
+    ]
+    assert len(told) == 4
+    assert told == sorted(told, reverse=True)
+    assert sum(told) == 100
+    assert text.index("Ann") < text.index("Ben")
+    assert text.count(" 5 games") == 4
+    assert "Fewer than 25 games are mostly luck." in text
+    assert "Ann 5 5" in text
+    assert "Ben 5 0" in text
+
+
+def test_records_say_who_what_and_when_and_lead_to_the_game(
+    phone: Phone, database: Database, club: str
+) -> None:
+    (table,) = finish(database, club)
+    phone.get("/players/")
+    assert "Dearest hand: Dan, 32 points" in phone.page.text
+    assert "Closest finish: Ann won by 28 points" in phone.page.text
+    assert f"/games/{table.id}" in phone.page.links
+
+
+def test_a_night_tells_what_was_remarkable(phone: Phone, database: Database, club: str) -> None:
+    (table,) = finish(database, club)
+    phone.get(f"/nights/{table.read().night}")
+    assert "Highlights Dearest hand: Dan, 32 points" in phone.page.text
+    # A finish that was not close is no highlight of an evening, though it may be a record.
+    assert "Closest finish" not in phone.page.text
+
+
+def test_pages_say_that_ratings_are_catching_up(
+    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = finish(database, club, games=3)
+    with database.writing() as connection:
+        ratings.rate_anew(connection, club)
+    monkeypatch.setattr(ratings.catch_up_ratings, "__defaults__", (2,))
+    phone.get("/players/")
+    assert "Ratings are catching up." in phone.page.text
+    phone.get("/players/")
+    assert "Ratings are catching up." not in phone.page.text
+    assert len(tables) == 3
+
+
+def test_people_are_listed_a_page_at_a_time(
+    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scorer.services import best
+
+    monkeypatch.setattr(best, "MOST_PEOPLE", 3)
+    for wanted in ("PEOPLE", "MORE_PEOPLE"):
+        monkeypatch.setattr(best, wanted, getattr(best, wanted).limit(4))
+    begin(database, club)
+    begin(database, club, "Eve", "Fay", "Gus", "Hal")
+    seen: list[str] = []
+    path = "/players/"
+    while path:
+        phone.get(path)
+        seen += [
+            link
+            for link in phone.page.links
+            if link.startswith("/players/") and "-" in link and "after" not in link
+        ]
+        path = next((link for link in phone.page.links if "after=" in link), "")
+    assert len(seen) == len(set(seen)) == 8
+    assert phone.get(f"/players/?after={new_id()}").status_code == 404
+    assert phone.get("/players/?after=x").status_code == 404
+
+
+def test_the_page_asks_as_often_however_much_was_played(
+    phone: Phone, database: Database, club: str
+) -> None:
+    asked = []
+    for games in (6, 12):
+        finish(database, club, games=games)
+        phone.get("/players/")
+        with Statements(database) as statements:
+            phone.get("/players/")
+        asked.append(statements.count)
+    assert asked[0] == asked[1] <= 10
+
+
+def test_somebody_is_called_by_another_name_from_now_on(
+    phone: Phone, watcher: Phone, database: Database, table: Table
+) -> None:
+    ann = who(database, "Ann")
+    phone.get(f"/players/{ann}")
+    assert f"/players/{ann}/rename" in phone.page.links
+    phone.get(f"/players/{ann}/rename")
+    assert phone.page.form(f"/players/{ann}/rename")["name"] == ["Ann"]
+    assert phone.send(f"/players/{ann}/rename", name=" ").status_code == 422
+    assert "Every player needs a name." in phone.page.text
+    phone.send(f"/players/{ann}/rename", name="<b>Anna</b>")
+    phone.follow()
+    assert "<b>Anna</b>" in phone.page.text
+    assert table.read().names[ann] == "<b>Anna</b>"
+    assert watcher.get(f"/players/{ann}/rename").status_code == 403
+    assert watcher.get(f"/players/{ann}").status_code == 200
+    assert f"/players/{ann}/rename" not in watcher.page.links
+    assert phone.get(f"/players/{new_id()}").status_code == 404
+
+
+def test_two_names_of_one_person_are_put_together_and_taken_apart_again(
+    phone: Phone, database: Database, club: str
+) -> None:
+    finish(database, club)
+    finish(database, club, "Annie", "Ben", "Cat", "Dan")
+    ann, annie, ben = (who(database, name) for name in ("Ann", "Annie", "Ben"))
+    path = f"/players/{annie}/merge"
+    phone.get(path)
+    assert phone.send(path).status_code == 422
+    assert "Say who it is." in phone.page.text
+    assert phone.send(path, other=ben).status_code == 409
+    assert "These two sat in the same deal together, so they are two people." in phone.page.text
+    assert phone.page.form(path)["other"] == [ben]
+    assert phone.send(path, other=ann).status_code == 303
+    phone.follow()
+    assert "Annie is the same person." in phone.page.text
+    keep_up(database, club)
+    phone.get("/players/")
+    assert "Ann 2 2" in phone.page.text
+    assert "Annie" not in phone.page.text
+    phone.get(f"/players/{annie}")
+    (undo,) = [one["action"] for one in phone.page.forms]
+    assert phone.send(undo).headers["Location"] == f"/players/{annie}"
+    phone.get("/players/")
+    assert "Annie 1 1" in phone.page.text
+
+
+def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(
+    manager: Phone, phone: Phone, database: Database, club: str
+) -> None:
+    (table,) = finish(database, club)
+    ann = who(database, "Ann")
+    assert phone.get(f"/players/{ann}/anonymise").status_code == 403
+    manager.get(f"/players/{ann}/anonymise")
+    assert "This cannot be undone." in manager.page.text
+    manager.send(f"/players/{ann}/anonymise")
+    manager.follow()
+    assert "Somebody 1" in manager.page.text
+    assert f"/players/{ann}/anonymise" not in manager.page.links
+    manager.get(f"/games/{table.id}")
+    assert "Somebody 1" in manager.page.text
+    assert "Ann" not in manager.page.html
+    manager.get(f"/players/{ann}/anonymise")
+    assert "forgotten already" in manager.page.text
+    assert manager.post(f"/players/{ann}/rename", name="Ann").status_code == 409
+    manager.get("/players/")
+    assert "Somebody 1 1 1" in manager.page.text
+
+
+def test_names_are_shown_as_they_are_written(phone: Phone, database: Database, club: str) -> None:
+    finish(database, club, "<i>Ann</i>", "Ben & Co", "Cat", "Dan", games=5)
+    phone.get("/players/")
+    assert "<i>Ann</i>" in phone.page.text
+    assert "<i>" not in phone.page.html
+    phone.get(f"/players/{who(database, 'Cat')}/merge")
+    assert "<i>" not in phone.page.html
+
+
+def test_a_highlight_of_somebody_under_a_second_name_is_told_of_the_person(
+    phone: Phone, database: Database, club: str
+) -> None:
+    (table,) = finish(database, club, "Ann", "Ben", "Cat", "Daniel")
+    begin(database, club, "Dan", "Eve", "Fay", "Gus")
+    daniel, dan = who(database, "Daniel"), who(database, "Dan")
+    phone.get(f"/players/{daniel}/merge")
+    phone.send(f"/players/{daniel}/merge", other=dan)
+    notice(database, club, table.id)
+    phone.get("/players/")
+    assert "Dearest hand: Dan, 32 points" in phone.page.text
