@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from scorer.services.honours import rebuild_honours
 from scorer.storage.database import Database
 from scorer.storage.recount import check_statistics, rebuild_statistics
 from scorer.storage.results import check, rebuild
@@ -25,10 +26,11 @@ def check_copies(database: Database) -> int:
 
 
 def rebuild_copies(database: Database) -> int:
-    """Make results, statistics and the search anew from the books."""
+    """Make results, statistics, the search, ratings and records anew from the books."""
     games = rebuild(database)
     rebuild_statistics(database)
     rebuild_documents(database)
+    rebuild_honours(database)
     some = f"{games} game{'' if games == 1 else 's'}"
     print(f"Made anew from the books: the results of {some}, and the statistics.")
     return 0

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, bindparam, func, select
 
 from scorer.services import clock
+from scorer.services.catching_up import catch_up
 from scorer.services.errors import NotFound
 from scorer.services.highlights import Told, tell_records
 from scorer.services.ids import is_id
@@ -114,13 +115,14 @@ class ClubRead:
 
 
 def read_club(database: Database, club: str) -> ClubRead:
-    """What is told of a club; rates what is to be rated, as far as that takes no time."""
-    catch_up(database, club)
+    """What is told of a club; counts and rates what is new, as far as that takes no time."""
+    waiting = catch_up(database, club)
+    rate_some(database, club)
     with database.reading() as connection:
         people = connection.execute(PEOPLE, {"of_club": club}).all()
         found, more = _people(people)
         return ClubRead(
-            behind=is_behind(connection, club),
+            behind=waiting > 0 or is_behind(connection, club),
             best=who_is_best(connection, club, clock.now()),
             records=tell_records(connection, club),
             people=found,
@@ -138,7 +140,7 @@ def more_people(database: Database, club: str, after: str) -> tuple[tuple[Somebo
         return _people(connection.execute(MORE_PEOPLE, {**asked, "at": mark[0]}).all())
 
 
-def catch_up(database: Database, club: str) -> None:
+def rate_some(database: Database, club: str) -> None:
     """Rate some of what is to be rated, unless somebody else is at it; one question if nothing."""
     with database.reading() as connection:
         if not is_behind(connection, club):

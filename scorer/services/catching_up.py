@@ -12,6 +12,8 @@ from datetime import date
 from sqlalchemy import Connection
 
 from scorer.rules.sheet import Sheet
+from scorer.services.highlights import highlight_keeper
+from scorer.services.ratings import rating_keeper
 from scorer.storage.columns import AnyRow
 from scorer.storage.contributions import contribution_of, exchange
 from scorer.storage.database import Database
@@ -24,7 +26,7 @@ MOST = 50
 # Who keeps something beside the tallies: called in the transaction that counts a game, with the
 # game's row, the day of its night, and its sheet, None where it lies in the bin.
 Keeper = Callable[[Connection, str, AnyRow, date, Sheet | None], None]
-KEEPERS: tuple[Keeper, ...] = ()
+KEEPERS: tuple[Keeper, ...] = (rating_keeper, highlight_keeper)
 
 
 def catch_up(database: Database, club: str, most: int = MOST) -> int:

@@ -211,7 +211,7 @@ def _night(
     currency: str,
     played: Sequence[AnyRow],
     rows: Sequence[AnyRow],
-    made: Sequence[AnyRow],
+    made: Sequence[_Payment],
 ) -> NightPaying:
     units = []
     for unit in (MONEY, COUNTERS):
@@ -239,6 +239,7 @@ class _Payment:
     """A payment that was made, between the persons its players are."""
 
     id: str
+    night: str
     unit: str
     payer: str
     payee: str
@@ -261,7 +262,7 @@ def _by_person(connection: Connection, club: str, rows: Sequence[AnyRow]) -> lis
             then[persons[player]] = then.get(persons[player], 0) + balance
         if payer != payee:
             told = balances_as_text(then)
-            made.append(_Payment(row.id, row.unit, payer, payee, row.amount, told))
+            made.append(_Payment(row.id, row.night, row.unit, payer, payee, row.amount, told))
     return made
 
 

@@ -22,6 +22,7 @@ from scorer.storage.canonical import from_text, to_text
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, deeds, players, results
+from scorer.storage.streaks import recount_streaks
 
 MERGE = "merge_people"
 
@@ -191,6 +192,7 @@ def _become(connection: Connection, club: str, ids: Collection[str], person: str
     here = {"of_club": club, "ids": sorted(ids)}
     connection.execute(MOVE_PLAYERS, {**here, "now_person": person})
     connection.execute(MOVE_RESULTS, {**here, "now_person": person})
+    recount_streaks(connection, club, sorted({person, *ids}))
     first = connection.execute(FIRST_RESULT, here).first()
     if first is not None:
         move_mark_back(connection, club, first.started_at, first.game)

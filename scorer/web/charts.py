@@ -6,8 +6,9 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
 from scorer.services import games as kept
+from scorer.services.statistics import form_of
 from scorer.web.access import database, device_here, game_here
-from scorer.web.charts_view import chart_of_game, charts_of_night
+from scorer.web.charts_view import chart_of_form, chart_of_game, charts_of_night
 from scorer.web.drawing import Chart, draw_lines
 from scorer.web.images import svg_answer
 from scorer.web.shown import shown
@@ -36,6 +37,12 @@ def picture_of_night(night: str) -> Response:
         if one.kind == request.args.get("of"):
             return drawn(one.chart)
     raise NotFound
+
+
+@charts.get("/players/<id:player>/form.svg")
+def picture_of_form(player: str) -> Response:
+    """The picture of somebody's form: of the others, how many in a hundred were left behind."""
+    return drawn(chart_of_form(form_of(database(), device_here().club, player)))
 
 
 def drawn(chart: Chart) -> Response:

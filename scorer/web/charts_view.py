@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 from scorer.rules.words import WORDS
 from scorer.services.games import GameLine, GameRead, SeatLine
+from scorer.services.statistics import FormGame
 from scorer.web.drawing import Chart, Line
 from scorer.web.names import shown_names, tell_apart
+
+FORM_OF = 5
 
 
 @dataclass(frozen=True)
@@ -79,3 +82,15 @@ def _running(kind: str, played: Sequence[GameLine]) -> Chart:
 def _counted(seat: SeatLine) -> int:
     """What a finished game adds: its penalties, or the counters won or lost."""
     return seat.total if seat.net is None else seat.net
+
+
+def chart_of_form(games: Sequence[FormGame]) -> Chart:
+    """How many of the others somebody left behind, in a hundred; the mean of five games."""
+    behind = [100 * (one.players - one.place) // max(one.players - 1, 1) for one in games]
+    means = tuple(
+        sum(last) // len(last)
+        for last in (behind[max(0, at - FORM_OF + 1) : at + 1] for at in range(len(behind)))
+    )
+    labels = tuple(str(at) for at in range(1, len(behind) + 1))
+    title = "Others left behind, of 100, the mean of five games"
+    return Chart(title, "Game", labels, (Line("left behind", means),))

@@ -7,6 +7,7 @@ from flask import Blueprint, render_template, request
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services import games as kept
+from scorer.services.catching_up import catch_up
 from scorer.services.finding import LONGEST_QUERY
 from scorer.web.access import club_here, database, device_here
 from scorer.web.charts_view import charts_of_night
@@ -50,6 +51,8 @@ def night_page(club: str, night: str, *, error: str = "") -> str:
     read = kept.read_night(database(), club, night)
     paying = paying_of_night(club, night, error=error)
     zone = clock.zone_of(club_here().time_zone)
+    # What was remarkable is known once a game was counted.
+    catch_up(database(), club)
     return render_template(
         "nights/night.html",
         night=read,

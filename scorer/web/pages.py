@@ -30,7 +30,6 @@ from scorer.web.paper import paper
 from scorer.web.payments import payments
 from scorer.web.people import people
 from scorer.web.pictures import pictures
-from scorer.web.players import players
 from scorer.web.rules import rules
 from scorer.web.seats import seats
 from scorer.web.setup import setup

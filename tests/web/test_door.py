@@ -29,7 +29,6 @@ def every_address(app: Flask, table: Table) -> list[tuple[str, str]]:
         "payment": new_id(),
         "upload": new_id(),
         "player": table.read().sheet.sitters[0].player,
-        "deed": new_id(),
     }
     found = []
     adapter = app.url_map.bind("localhost")
