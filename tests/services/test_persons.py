@@ -14,7 +14,7 @@ from scorer.services.people import known_players, rename_player
 from scorer.services.persons import merge_people, merges_of, read_person, undo_merge
 from scorer.storage.database import Database
 from scorer.storage.models import players, results
-from tests.tables import Statements, Table, Wall, begin, new_id, people
+from tests.tables import Statements, Table, Wall, all_games, begin, new_id, people
 
 
 def ids(database: Database, club: str) -> dict[str, str]:
@@ -52,9 +52,9 @@ def test_the_name_that_stays_is_shown_everywhere(database: Database, club: str) 
     merged(database, club, "Annie", "Ann")
     assert list(second.read().names.values()) == ["Ann", "Ben", "Cat", "Dan"]
     assert [one.name for one in known_players(database, club)] == ["Ann", "Ben", "Cat", "Dan"]
-    lines = games.list_games(database, club)
+    lines = all_games(database, club)
     assert [line.seats[0].name for line in lines] == ["Ann", "Ann"]
-    assert len({line.seats[0].player for line in lines}) == 1
+    assert len({line.seats[0].person for line in lines}) == 1
     night = games.read_night(database, club, second.read().night)
     assert {one.name: one.games for one in night.wins}["Ann"] == len(night.games)
     assert first.read().sheet.sitters[0].name == "Ann"

@@ -1,6 +1,7 @@
 """Ratings: kept from game to game, and the same however the games came to be what they are."""
 
 import random
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from sqlalchemy import delete, insert, select, update
 
 from scorer.rules.errors import Refused
 from scorer.services import rating_model, ratings
-from scorer.services.errors import Conflict
+from scorer.services.errors import Conflict, InTheBin
 from scorer.services.persons import merge_people, undo_merge
 from scorer.services.rating_model import Finish, Rating, chances, percents, rate_game
 from scorer.storage.database import Database
@@ -216,9 +217,11 @@ def do(
                 table.write("deal", {"after": after, "facts": random_facts(4, dice)})
         case "c":
             deal = {"deal": dice.choice(table.deals), "facts": random_facts(4, dice)}
-            table.write("correct_deal", deal)
+            with suppress(InTheBin):
+                table.write("correct_deal", deal)
         case "u":
-            table.undo()
+            with suppress(InTheBin):
+                table.undo()
         case "x" | "b":
             when = games.c.started_at if deed == "x" else None
             with database.writing() as connection:

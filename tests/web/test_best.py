@@ -173,6 +173,7 @@ def test_two_names_of_one_person_are_put_together_and_taken_apart_again(
     assert "Ann 2 2" in phone.page.text
     assert "Annie" not in phone.page.text
     phone.get(f"/players/{annie}")
+    phone.follow()
     (undo,) = [one["action"] for one in phone.page.forms]
     assert phone.send(undo).headers["Location"] == f"/players/{annie}"
     phone.get("/players/")
