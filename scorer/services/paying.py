@@ -16,9 +16,8 @@ from scorer.rules.variants import every_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.people import persons_of
+from scorer.services.payments import Payment, payments_by_person
 from scorer.services.settling import PayingUp, Planned, balances_as_text, plan_for
-from scorer.storage.canonical import from_text
 from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, games, nights, payments, players, results
@@ -191,7 +190,7 @@ def _all_paying(connection: Connection, club: str, some: Sequence[str]) -> list[
     order = {game.id: at for at, game in enumerate(played) if game.over}
     found = connection.execute(WON_AND_LOST, {"of_club": club, "ids": list(order)})
     rows = sorted(found, key=lambda row: order[row.game])
-    made = _by_person(connection, club, connection.execute(PAYMENTS, here).all())
+    made = payments_by_person(connection, club, connection.execute(PAYMENTS, here).all())
     night_of = {game.id: game.night for game in played}
     return [
         _night(
@@ -211,7 +210,7 @@ def _night(
     currency: str,
     played: Sequence[AnyRow],
     rows: Sequence[AnyRow],
-    made: Sequence[_Payment],
+    made: Sequence[Payment],
 ) -> NightPaying:
     units = []
     for unit in (MONEY, COUNTERS):
@@ -232,38 +231,6 @@ def _night(
         rounded=any(row.rounded for row in worth_money),
         stakes_rounded=any(row.stake_rounded for row in worth_money),
     )
-
-
-@dataclass
-class _Payment:
-    """A payment that was made, between the persons its players are."""
-
-    id: str
-    night: str
-    unit: str
-    payer: str
-    payee: str
-    amount: int
-    balances: str
-
-
-def _by_person(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[_Payment]:
-    """The payments between persons: what somebody paid under a second name is nobody's debt."""
-    if not rows:
-        return []
-    balances = [from_text(row.balances) for row in rows]
-    named = {player for one in balances for player in one}
-    persons = persons_of(connection, club, named.union(*((row.payer, row.payee) for row in rows)))
-    made = []
-    for row, each in zip(rows, balances, strict=True):
-        payer, payee = persons[row.payer], persons[row.payee]
-        then: dict[str, int] = {}
-        for player, balance in each.items():
-            then[persons[player]] = then.get(persons[player], 0) + balance
-        if payer != payee:
-            told = balances_as_text(then)
-            made.append(_Payment(row.id, row.night, row.unit, payer, payee, row.amount, told))
-    return made
 
 
 def _is_open(game: AnyRow) -> bool:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, or_, select
 
+from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.services.errors import Conflict
-from scorer.services.reading import game_in
+from scorer.storage import book
 from scorer.storage.models import entries, seats
+from scorer.storage.starts import read_start
 
 # The kinds of entries that name people.
 NAMING = ("take_seat", "correct_start")
@@ -21,10 +23,15 @@ def check_never_together(
     """Refuse where two players sat in one deal, or sit in one game, together."""
     both = _games_that_name(connection, club, some) & _games_that_name(connection, club, others)
     for game in sorted(both):
-        sheet = game_in(connection, club, game).sheet
+        # Games in the bin count as well: they may come back.
+        sheet = _sheet_of(connection, club, game)
         for sitting in _sittings(sheet):
             if sitting & set(some) and sitting & set(others):
                 raise Conflict("sat_together")
+
+
+def _sheet_of(connection: Connection, club: str, game: str) -> Sheet:
+    return read_sheet(read_start(connection, club, game), book.read_entries(connection, club, game))
 
 
 def _sittings(sheet: Sheet) -> list[set[str]]:

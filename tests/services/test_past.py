@@ -30,7 +30,7 @@ def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: 
 
 
 def test_the_front_page_of_a_new_club_is_empty(database: Database, club: str) -> None:
-    assert games.front(database, club) == games.Front((), None, (), ())
+    assert games.front(database, club) == games.Front((), None, None, (), ())
 
 
 def test_the_front_page_goes_on_with_what_was_played_last(

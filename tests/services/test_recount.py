@@ -10,7 +10,7 @@ from sqlalchemy import insert, select, update
 
 from scorer.rules.errors import Refused
 from scorer.services.catching_up import catch_up
-from scorer.services.errors import Conflict
+from scorer.services.errors import Conflict, InTheBin
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, games, nights, players, results
 from scorer.storage.recount import rebuild_statistics
@@ -35,7 +35,7 @@ class Evening:
         table = self.dice.choice(self.tables)
         try:
             getattr(self, f"_{deed}")(table)
-        except (Refused, Conflict):
+        except (Refused, Conflict, InTheBin):
             return
 
     def _begin(self) -> None:
@@ -93,11 +93,15 @@ class Evening:
         self._change(table, games, games.c.id == table.id)
 
     def _n(self, table: Table) -> None:
-        self._change(table, nights, nights.c.id == table.read().night)
+        self._change(table, nights, nights.c.id == self._night(table))
+
+    def _night(self, table: Table) -> str:
+        with self.database.reading() as connection:
+            return str(connection.scalar(select(games.c.night).where(games.c.id == table.id)))
 
     def _change(self, table: Table, of: Any, which: Any) -> None:
         """Throw a game or a night into the bin, or bring it back."""
-        night = table.read().night
+        night = self._night(table)
         with self.database.writing() as connection:
             gone = connection.scalar(select(of.c.deleted_at).where(which))
             binned = None if gone else datetime(2025, 1, 1, tzinfo=UTC)
@@ -107,7 +111,7 @@ class Evening:
 
     def _y(self, table: Table) -> None:
         """Say that a night was in another year."""
-        night = table.read().night
+        night = self._night(table)
         with self.database.writing() as connection:
             day = datetime(self.dice.choice((2019, 2020)), 5, 3, tzinfo=UTC).date()
             connection.execute(update(nights).where(nights.c.id == night).values(day=day))
