@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.rules.entries import Entry, Sitter
@@ -10,7 +11,7 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.rules.reading import read_sheet
 from scorer.rules.record import FORMAT
 from scorer.rules.sheet import Sheet
-from scorer.rules.start import Start
+from scorer.rules.start import Start, read_start
 from scorer.rules.tellings import Tellings, sort_entries
 
 
@@ -61,6 +62,7 @@ def _without_none(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _began(first: Start, now: Start) -> dict[str, Any] | None:
     """What the start was before it was corrected; None where the book corrects nothing."""
+    first, now = _without_defaults(first), _without_defaults(now)
     if first == now:
         return None
     return {
@@ -68,6 +70,11 @@ def _began(first: Start, now: Start) -> dict[str, Any] | None:
         "first_dealer": first.first_dealer,
         "house_rules": dict(first.house_rules),
     }
+
+
+def _without_defaults(start: Start) -> Start:
+    """The start with only those house rules that are not the usual ones."""
+    return replace(start, house_rules=write_house_rules(read_start(start).rules))
 
 
 def _seats_taken(told: Tellings, sheet: Sheet) -> list[dict[str, Any]]:
