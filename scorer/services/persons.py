@@ -40,6 +40,14 @@ IDS = (
     .where(players.c.club == bindparam("of_club"), players.c.person == bindparam("of_person"))
     .order_by(players.c.made_at, players.c.id)
 )
+HOLD = (
+    select(players.c.id)
+    .where(
+        players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
+    )
+    .order_by(players.c.id)
+    .with_for_update(key_share=True)
+)
 MERGES = (
     select(deeds.c.id, deeds.c.content, deeds.c.made_at)
     .where(
@@ -133,15 +141,16 @@ def merge_people(
     together, or one of them is anonymous.
     """
     with database.writing() as connection:
-        _alone(database, connection, club)
+        connection.execute(LOCK, {"of_club": club})
         gone, stays = _person(connection, club, player), _person(connection, club, other)
         if gone.id == stays.id:
             raise Conflict("same_person_already")
         if gone.anonymous_at is not None or stays.anonymous_at is not None:
             raise Conflict("anonymous_stays")
-        theirs = _ids(connection, club, gone.id)
-        check_never_together(connection, club, theirs, _ids(connection, club, stays.id))
-        _become(connection, club, theirs, stays.id)
+        theirs, others = (_ids(connection, club, one.id) for one in (gone, stays))
+        _hold(database, connection, club, [*theirs, *others])
+        check_never_together(connection, club, theirs, others)
+        _become(connection, club, theirs, stays.id, was=gone.id)
         _last_played(connection, club, stays, gone)
         row = {
             "club": club,
@@ -163,7 +172,7 @@ def undo_merge(database: Database, club: str, deed: str) -> str:
     """
     mine = (deeds.c.club == club, deeds.c.id == deed, deeds.c.kind == MERGE)
     with database.writing() as connection:
-        _alone(database, connection, club)
+        connection.execute(LOCK, {"of_club": club})
         row = connection.execute(select(deeds).where(*mine)).first() if is_id(deed) else None
         if row is None:
             raise NotFound
@@ -176,26 +185,30 @@ def undo_merge(database: Database, club: str, deed: str) -> str:
             raise Conflict("anonymous_stays")
         if now.id != stays:
             raise Conflict("merged_again")
-        _become(connection, club, theirs, gone)
+        _hold(database, connection, club, theirs)
+        _become(connection, club, theirs, gone, was=stays)
         connection.execute(update(deeds).where(*mine).values(undone_at=clock.now()))
     return str(gone)
 
 
-def _alone(database: Database, connection: Connection, club: str) -> None:
-    """Let nobody else say who is who, and nobody write results for the person of a moment ago."""
-    connection.execute(LOCK, {"of_club": club})
+def _hold(database: Database, connection: Connection, club: str, ids: Collection[str]) -> None:
+    """Let nobody write results for the person of a moment ago.
+
+    First the players and then the results, as whoever takes a seat goes about it.
+    """
+    connection.execute(HOLD, {"of_club": club, "ids": sorted(ids)})
     database.alone(connection, results)
 
 
-def _become(connection: Connection, club: str, ids: Collection[str], person: str) -> None:
+def _become(connection: Connection, club: str, ids: Collection[str], person: str, was: str) -> None:
     """Let these players be that person, in one statement for all of their results."""
     here = {"of_club": club, "ids": sorted(ids)}
     connection.execute(MOVE_PLAYERS, {**here, "now_person": person})
     connection.execute(MOVE_RESULTS, {**here, "now_person": person})
-    recount_streaks(connection, club, sorted({person, *ids}))
     first = connection.execute(FIRST_RESULT, here).first()
     if first is not None:
         move_mark_back(connection, club, first.started_at, first.game)
+    recount_streaks(connection, club, sorted({was, person}))
 
 
 def _last_played(connection: Connection, club: str, stays: AnyRow, gone: AnyRow) -> None:

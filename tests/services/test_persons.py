@@ -1,19 +1,24 @@
 """People who are one person under two names, people who want to be forgotten."""
 
+from collections.abc import Callable
+from threading import Thread
 from typing import Any
 
 import pytest
-from sqlalchemy import MetaData, inspect, select
+from sqlalchemy import MetaData, inspect, select, update
 
 from scorer.rules.errors import BadEntry, BadRecord
-from scorer.services import games
+from scorer.services import games, statistics
+from scorer.services.catching_up import catch_up
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.forgetting import anonymise
 from scorer.services.paying import read_paying, record_payment
 from scorer.services.people import known_players, rename_player
 from scorer.services.persons import merge_people, merges_of, read_person, undo_merge
 from scorer.storage.database import Database
+from scorer.storage.models import games as games_table
 from scorer.storage.models import players, results
+from scorer.storage.recount import check_statistics
 from tests.tables import Statements, Table, Wall, all_games, begin, new_id, people
 
 
@@ -297,3 +302,69 @@ def test_a_person_is_read_with_as_many_queries_however_often_merged(
         begin(database, club, name, "Ben", "Cat", "Dan")
         merged(database, club, name, "Ann")
     assert asked() == before
+
+
+def test_people_are_merged_while_others_take_seats(database: Database, club: str) -> None:
+    """Neither waits for the other for ever, and every result is the person's in the end."""
+    begin(database, club, "Ann", "Ben", "Cat", "Dan")
+    table = begin(database, club, "Annie", "Ben", "Cat", "Dan")
+    who = ids(database, club)
+    faults: list[BaseException] = []
+
+    def trying(deed: Callable[[], object]) -> Callable[[], None]:
+        def run() -> None:
+            try:
+                for _ in range(8):
+                    deed()
+            except BaseException as fault:
+                faults.append(fault)
+
+        return run
+
+    def merge_and_undo() -> None:
+        deed = merge_people(database, club, who["Annie"], who["Ann"], device=None)
+        undo_merge(database, club, deed)
+
+    def sit_down() -> None:
+        seat = {"after": None, "seat": 0, "player": {"id": who["Annie"], "name": "Annie"}}
+        table.write("take_seat", seat)
+
+    threads = [Thread(target=trying(deed)) for deed in (merge_and_undo, sit_down)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    with database.reading() as connection:
+        wrong = select(results.c.game).join(
+            players, (players.c.club == results.c.club) & (players.c.id == results.c.player)
+        )
+        assert connection.execute(wrong.where(results.c.person != players.c.person)).all() == []
+
+
+def test_a_deal_that_lies_in_the_bin_was_played_together_all_the_same(
+    database: Database, club: str
+) -> None:
+    table = finish(begin(database, club))
+    with database.writing() as connection:
+        gone = update(games_table).where(games_table.c.id == table.id)
+        connection.execute(gone.values(deleted_at=games_table.c.started_at))
+    with pytest.raises(Conflict, match="sat_together"):
+        merged(database, club, "Ann", "Ben")
+
+
+def test_streaks_are_each_persons_own_before_and_after(database: Database, club: str) -> None:
+    for name in ("Ann", "Annie", "Annie", "Ann"):
+        finish(begin(database, club, name, "Ben", "Cat", "Dan"))
+    catch_up(database, club)
+    who = ids(database, club)
+
+    def longest(name: str) -> int:
+        return statistics.read_person(database, club, who[name]).longest
+
+    assert (longest("Ann"), longest("Annie")) == (2, 2)
+    deed = merged(database, club, "Annie", "Ann")
+    assert longest("Ann") == 4
+    undo_merge(database, club, deed)
+    assert (longest("Ann"), longest("Annie")) == (2, 2)
+    assert check_statistics(database) == []
