@@ -13,8 +13,10 @@ from scorer.services.catching_up import catch_up
 from scorer.services.errors import NotFound
 from scorer.services.highlights import Told, tell_records
 from scorer.services.ids import is_id
+from scorer.services.leading import Leading
 from scorer.services.rating_model import Rating, chances, percents
 from scorer.services.ratings import catch_up_ratings, is_behind
+from scorer.services.trophies import Trophy, read_leading, read_trophies
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.honours import rated, ratings
@@ -96,15 +98,19 @@ class Somebody:
 
 @dataclass(frozen=True)
 class ClubRead:
-    """All that is told of a club: `behind` says that games are still being rated.
+    """All that is told of a club.
 
+    `waiting` games are still to be counted, and `behind` says that some are still to be rated.
     `best` has the regulars, the likeliest winner first; nobody as long as there are too few
     games. `more` is where the list of people goes on.
     """
 
+    waiting: int
     behind: bool
     best: tuple[Chance, ...]
+    trophies: tuple[Trophy, ...]
     records: tuple[Told, ...]
+    leading: tuple[Leading, ...]
     people: tuple[Somebody, ...]
     more: str
 
@@ -114,7 +120,7 @@ class ClubRead:
         return any(one.games < STILL_LUCK for one in self.best)
 
 
-def read_club(database: Database, club: str) -> ClubRead:
+def read_club(database: Database, club: str, this_year: int) -> ClubRead:
     """What is told of a club; counts and rates what is new, as far as that takes no time."""
     waiting = catch_up(database, club)
     rate_some(database, club)
@@ -122,9 +128,12 @@ def read_club(database: Database, club: str) -> ClubRead:
         people = connection.execute(PEOPLE, {"of_club": club}).all()
         found, more = _people(people)
         return ClubRead(
-            behind=waiting > 0 or is_behind(connection, club),
+            waiting=waiting,
+            behind=is_behind(connection, club),
             best=who_is_best(connection, club, clock.now()),
+            trophies=read_trophies(connection, club, this_year),
             records=tell_records(connection, club),
+            leading=read_leading(connection, club),
             people=found,
             more=more,
         )

@@ -116,7 +116,7 @@ def tell_records(connection: Connection, club: str) -> tuple[Told, ...]:
         select(best, nights.c.day)
         .join(games, (games.c.club == best.c.club) & (games.c.id == best.c.game))
         .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
-        .where(games.c.deleted_at.is_(None))
+        .where(games.c.deleted_at.is_(None), nights.c.deleted_at.is_(None))
         .order_by(best.c.at)
     )
     return _told(connection, club, connection.execute(wanted, {"of_club": club}).all())

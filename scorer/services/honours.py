@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from scorer.services.highlights import highlight_keeper
+from scorer.services.persons import LOCK
 from scorer.services.ratings import catch_up_ratings, rate_anew
 from scorer.storage.database import Database
+from scorer.storage.honours import rated, ratings
 from scorer.storage.models import clubs, games
 from scorer.storage.sheets import GAMES, read_sheets
 
@@ -20,11 +22,13 @@ def rebuild_honours(database: Database) -> None:
     for club in every:
         _highlights(database, club)
         with database.writing() as connection:
+            # Whoever rates holds the club, so that there is one at a time.
+            connection.execute(LOCK, {"of_club": club})
+            for table in (rated, ratings):
+                connection.execute(delete(table).where(table.c.club == club))
             rate_anew(connection, club)
-        left = True
-        while left:
-            with database.writing() as connection:
-                left = catch_up_ratings(connection, club, AT_ONCE)
+            while catch_up_ratings(connection, club, AT_ONCE):
+                pass
 
 
 def _highlights(database: Database, club: str) -> None:

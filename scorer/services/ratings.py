@@ -20,7 +20,7 @@ from scorer.services.rating_model import Finish, Rating, rate_game
 from scorer.storage.book import LONG_AGO
 from scorer.storage.columns import AnyRow
 from scorer.storage.honours import rated, rating_marks, ratings
-from scorer.storage.models import games, players, results
+from scorer.storage.models import games, nights, players, results
 from scorer.storage.moments import Utc
 
 AT_ONCE = 300
@@ -34,10 +34,12 @@ MOVE_MARK = update(rating_marks).where(rating_marks.c.club == bindparam("of_club
 # The first games to be rated again, in the order in which they were begun.
 NEXT = (
     select(games.c.id, games.c.started_at)
+    .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
     .where(
         games.c.club == bindparam("of_club"),
         games.c.over.is_(True),
         games.c.deleted_at.is_(None),
+        nights.c.deleted_at.is_(None),
         tuple_(games.c.started_at, games.c.id) >= _PLACE,
     )
     .order_by(games.c.started_at, games.c.id)

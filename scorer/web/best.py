@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from flask import render_template, request
 
 from scorer.rules.words import WORDS
+from scorer.services import clock
 from scorer.services.best import more_people, read_club
 from scorer.services.highlights import Told
-from scorer.web.access import database, device_here
+from scorer.web.access import club_here, database, device_here
 from scorer.web.highlight_words import HighlightShown, shown_highlights
 from scorer.web.players import players
 from scorer.web.recipe import counted
@@ -25,12 +26,15 @@ def index() -> str:
     if after:
         people, more = more_people(database(), club, after)
         return render_template("players/more.html", people=people, more=more)
-    read = read_club(database(), club)
+    today = clock.now().astimezone(clock.zone_of(club_here().time_zone))
+    read = read_club(database(), club, today.year)
     return render_template(
         "players/index.html",
         club=read,
         many=counted(len(read.best)),
         even=even_chance(len(read.best)),
+        titles={key: words["title"] for key, words in WORDS["variants"].items()},
+        this_year=today.year,
         records=records_by_game(read.records),
         people=read.people,
         more=read.more,

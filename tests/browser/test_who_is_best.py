@@ -1,0 +1,58 @@
+"""Who is best, on a phone: seen at once, and people put together with two taps."""
+
+from playwright.sync_api import expect
+
+from scorer.services.catching_up import catch_up
+from tests.browser.conftest import Join, Seat
+from tests.browser.live_server import LiveServer
+from tests.browser.test_accessibility import violations
+
+
+def play(server: LiveServer, club: str, seat: Seat, *names: str, games: int = 5) -> None:
+    for _ in range(games):
+        table = seat(*names)
+        for out in range(4):
+            table.deal(out % 2, 7, 23, 32)
+    catch_up(server.database, club)
+
+
+def test_who_is_best_fits_on_a_small_screen_and_leads_to_each_person(
+    join: Join, seat: Seat, server: LiveServer, club: str
+) -> None:
+    play(server, club, seat)
+    play(server, club, seat, "Eve", "Fay", "Gus", "M" * 40)
+    page = join(viewport={"width": 360, "height": 640})
+    page.get_by_role("link", name="Players").tap()
+    best = page.locator(".best a")
+    expect(best).to_have_count(8)
+    box = best.last.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 640
+    assert all((one.bounding_box() or {"height": 0})["height"] >= 44 for one in best.all())
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    chances = [int(told.split()[0]) for told in page.locator(".best-chance").all_text_contents()]
+    assert sum(chances) == 100
+    assert violations(page) == []
+    best.first.tap()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_two_names_become_one_person_and_two_again(
+    join: Join, seat: Seat, server: LiveServer, club: str
+) -> None:
+    play(server, club, seat, games=1)
+    play(server, club, seat, "Annie", "Ben", "Cat", "Dan", games=1)
+    page = join()
+    page.goto("/players/")
+    page.locator(".people").get_by_role("link", name="Annie").tap()
+    page.get_by_role("link", name="Is the same person as").tap()
+    expect(page.get_by_label("Who")).to_be_visible()
+    options = page.get_by_label("Who").get_by_role("option").all_text_contents()
+    page.get_by_label("Who").select_option(
+        label=next(one for one in options if one.startswith("Ann,"))
+    )
+    page.get_by_role("button", name="Save").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
+    expect(page.get_by_text("Annie is the same person.")).to_be_visible()
+    page.get_by_role("button", name="Undo that Annie is the same person").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Annie")

@@ -1,0 +1,155 @@
+"""The year's trophy, and whether leading helps."""
+
+from datetime import date
+
+import pytest
+from sqlalchemy import insert, select, update
+
+from scorer.services.best import read_club
+from scorer.services.catching_up import catch_up
+from scorer.services.honours import rebuild_honours
+from scorer.services.leading import Led, does_leading_help
+from scorer.services.persons import merge_people, undo_merge
+from scorer.services.trophies import Trophy
+from scorer.storage.database import Database
+from scorer.storage.honours import highlights, rated, ratings
+from scorer.storage.models import nights, players
+from scorer.storage.recount import check_statistics
+from scorer.storage.uncounted import mark_uncounted
+from tests.tables import Statements, Table, Wall, begin
+
+
+def won_by(database: Database, club: str, first: str, *others: str) -> Table:
+    table = begin(database, club, first, *(others or ("Ben", "Cat", "Dan")))
+    for _ in range(4):
+        table.deal(0, 7, 23, 32)
+    return table
+
+
+def trophies(database: Database, club: str, year: int = 2025) -> tuple[Trophy, ...]:
+    catch_up(database, club)
+    return read_club(database, club, year).trophies
+
+
+def told(found: tuple[Trophy, ...]) -> list[tuple[int, int, list[str]]]:
+    return [(one.year, one.wins, [holder.name for holder in one.holders]) for one in found]
+
+
+def move(database: Database, club: str, table: Table, day: date) -> None:
+    """Say that the night of this game was on another day."""
+    night = table.read().night
+    with database.writing() as connection:
+        connection.execute(update(nights).where(nights.c.id == night).values(day=day))
+        mark_uncounted(connection, club, night=night)
+
+
+def test_most_wins_of_a_year_hold_its_trophy_and_level_ones_share_it(
+    database: Database, club: str, wall: Wall
+) -> None:
+    won_by(database, club, "Ann")
+    won_by(database, club, "Ann")
+    last = won_by(database, club, "Eve")
+    assert told(trophies(database, club)) == [(2025, 2, ["Ann"])]
+    wall.later(days=1)
+    won_by(database, club, "Eve")
+    assert told(trophies(database, club)) == [(2025, 2, ["Ann", "Eve"])]
+    wall.later(days=365)
+    won_by(database, club, "Cat", "Ann", "Ben", "Eve")
+    assert told(trophies(database, club, 2026)) == [(2026, 1, ["Cat"]), (2025, 2, ["Ann", "Eve"])]
+    assert told(trophies(database, club, 2036)) == []
+    assert last.read().sheet.over
+
+
+def test_a_trophy_goes_by_the_day_of_the_night(database: Database, club: str, wall: Wall) -> None:
+    won_by(database, club, "Ann")
+    wall.later(days=1)
+    moved = won_by(database, club, "Eve")
+    move(database, club, moved, date(2024, 12, 31))
+    assert told(trophies(database, club)) == [(2025, 1, ["Ann"]), (2024, 1, ["Eve"])]
+
+
+def test_wins_under_two_names_are_one_persons(database: Database, club: str, wall: Wall) -> None:
+    won_by(database, club, "Ann")
+    won_by(database, club, "Annie")
+    won_by(database, club, "Eve")
+    won_by(database, club, "Eve")
+    assert told(trophies(database, club)) == [(2025, 2, ["Eve"])]
+    with database.reading() as connection:
+        wanted = select(players.c.name, players.c.id)
+        who = {row.name: row.id for row in connection.execute(wanted)}
+    deed = merge_people(database, club, who["Annie"], who["Ann"], device=None)
+    assert told(trophies(database, club)) == [(2025, 2, ["Ann", "Eve"])]
+    assert check_statistics(database) == []
+    undo_merge(database, club, deed)
+    assert told(trophies(database, club)) == [(2025, 2, ["Eve"])]
+    assert check_statistics(database) == []
+
+
+def test_leading_is_told_of_all_tables_of_a_game_together() -> None:
+    (found,) = does_leading_help([Led("red-nines", 4, 200, 54), Led("red-nines", 5, 100, 27)])
+    assert (found.deals, found.went, found.even) == (300, 27, 23)
+    assert found.enough
+    assert not found.beyond_luck
+
+
+@pytest.mark.parametrize(
+    ("eldest_out", "beyond"), [(75, False), (90, False), (100, True), (50, True), (60, False)]
+)
+def test_leading_is_more_than_luck_once_luck_would_hardly_do_it(
+    eldest_out: int, beyond: bool
+) -> None:
+    (found,) = does_leading_help([Led("red-nines", 4, 300, eldest_out)])
+    assert found.beyond_luck is beyond
+    assert found.went == round(eldest_out / 3)
+
+
+def test_after_a_few_deals_nobody_can_say_whether_leading_helps() -> None:
+    (few,) = does_leading_help([Led("red-nines", 4, 24, 24)])
+    assert not few.enough
+    assert does_leading_help([]) == ()
+
+
+def test_the_eldest_hand_is_counted_from_the_deals(
+    database: Database, club: str, wall: Wall
+) -> None:
+    won_by(database, club, "Ann")
+    (leading,) = read_club(database, club, 2025).leading
+    # Everybody dealt once and Ann always went out, who led when Dan dealt.
+    assert (leading.deals, leading.went, leading.even) == (4, 25, 25)
+
+
+def test_everything_made_anew_is_what_it_was(database: Database, club: str, wall: Wall) -> None:
+    for name in ("Ann", "Eve", "Ann"):
+        won_by(database, club, name)
+    read_club(database, club, 2025)
+
+    def kept() -> list[object]:
+        with database.reading() as connection:
+            tables = (rated, ratings, highlights)
+            return [sorted(map(tuple, connection.execute(select(one)))) for one in tables]
+
+    before = kept()
+    assert all(before)
+    with database.writing() as connection:
+        connection.execute(update(ratings).values(mu=0.0, wins=7))
+        connection.execute(update(highlights).values(standing=5))
+        spoilt = dict(connection.execute(select(highlights)).mappings().first() or {})
+        connection.execute(insert(highlights), {**spoilt, "deal": 99})
+    assert kept() != before
+    rebuild_honours(database)
+    assert kept() == before
+
+
+def test_the_club_is_read_with_as_many_queries_however_long_it_played(
+    database: Database, club: str, wall: Wall
+) -> None:
+    sent = []
+    for _ in range(3):
+        for name in ("Ann", "Eve"):
+            won_by(database, club, name)
+        wall.later(days=366)
+        read_club(database, club, 2030)
+        with Statements(database) as statements:
+            read_club(database, club, 2030)
+        sent.append(statements.count)
+    assert sent == [sent[0]] * 3
