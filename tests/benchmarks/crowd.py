@@ -12,12 +12,12 @@ from scorer.storage.searching import rebuild_documents
 from tests.benchmarks.measuring import PENALTIES, played
 from tests.tables import new_id
 
-A_NIGHT = 5
+A_NIGHT = 1
 AT_ONCE = 1000
 
 
 class Past:
-    """Finished games of four, five a night, a day between the nights, the newest a week ago."""
+    """Finished games of four, one a night, a day between the nights, the newest a week ago."""
 
     def __init__(self, database: Database, club: str, variant: str = PENALTIES) -> None:
         self.database, self.club = database, club
@@ -43,7 +43,7 @@ class Past:
         self.games.append(model)
 
     def _move(self, connection: Any, model: str) -> None:
-        long_ago = self.end - timedelta(days=9000)
+        long_ago = self.end - timedelta(days=20_000)
         connection.execute(
             update(games)
             .where(games.c.club == self.club, games.c.id == model)
