@@ -19,6 +19,7 @@ from scorer.web.book_view import Teller
 from scorer.web.counters import last_deal
 from scorer.web.counters_view import pools_shown
 from scorer.web.deal_form import DealForm, typed_for, typed_in
+from scorer.web.errors import sentence_of
 from scorer.web.games import back_to
 from scorer.web.names import in_a_sentence, shown_names
 from scorer.web.sent import sent_name, sent_seen, write_sent
@@ -142,10 +143,17 @@ def _written(
     except Refused as fault:
         form.note(fault, page["number"])
         return _page(read, form, page)
-    except Conflict:
-        form.errors["form"] = CONFLICT
+    except Conflict as fault:
         # Whoever saves again has seen what stands there now.
-        return _page(read, form, {**page, "seen": read.version}, status=409)
+        now = game_here(read.id, "score")
+        key = fault.numbers.get("ask")
+        if key and now.sheet.opening:
+            seat = now.sheet.opening.noted.get(key)
+            form.typed[key] = "" if seat is None else str(seat)
+            form.errors[key] = sentence_of(fault)
+        else:
+            form.errors["form"] = CONFLICT
+        return _page(now, form, {**page, "seen": now.version}, status=409)
     return back_to(read.id)
 
 

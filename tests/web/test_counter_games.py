@@ -74,6 +74,21 @@ def test_a_sweep_of_a_deal_that_is_scored_by_now_is_not_noted_of_the_next(
     assert circuit.read().version == 1
 
 
+def test_a_sweep_noted_while_the_form_was_open_is_taken_over_and_saved_the_second_time(
+    phone: Phone, circuit: Table
+) -> None:
+    form = f"/games/{circuit.id}/deals/new"
+    phone.get(f"{form}?out=0")
+    circuit.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    hands = {"count__1": "3", "count__2": "4", "count__3": "5"}
+    assert phone.send(form, **hands).status_code == 409
+    assert "Somebody noted meanwhile that Cat swept the red aces" in phone.page.text
+    sent = phone.page.form(form)
+    assert (sent["aces_swept_by"], sent["count-2"]) == (["2"], ["4"])
+    assert phone.send(form).status_code == 303
+    assert circuit.read().sheet.deals[0].told["aces_swept_by"] == 2
+
+
 @pytest.mark.parametrize("seat", ["9", "x", "-1", "٣"])
 def test_a_sweep_by_nobody_is_refused(phone: Phone, circuit: Table, seat: str) -> None:
     phone.get(f"/games/{circuit.id}")
@@ -87,7 +102,7 @@ def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(
     play(circuit, cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/deals/{circuit.deals[0]}/correct"
     phone.get(f"/games/{circuit.id}")
-    assert "The red aces were swept in this deal" in phone.page.text
+    assert "Were the red aces swept in this deal?" in phone.page.text
     assert f"{address}#aces_swept_by" in phone.page.links
     phone.get(address)
     assert "Who swept the red aces?" in phone.page.text
