@@ -15,7 +15,12 @@ NOT_WRITTEN = "not-written-yet"
 STOPPED = "stopped"
 # What can become of the pools when a game of counters stops early, and what that means.
 LEFTOVERS = {"as_it_stands": "As it stands", "level_the_dealing": "Level the dealing"}
-LEVELS_FIRST = "Whoever dealt less often first pays the dress that was spared."
+LEVELS_FIRST = "Whoever dealt less often first pays a full dress for each deal that was spared"
+# By the house rule about pools that are still full.
+EVEN_WHERE = {
+    "top_up": ", even where topping up the pools would have cost less",
+    "when_empty": ", even where the pools were not empty and no dress was due",
+}
 # By the house rule about it.
 POOLS = {
     "share": "What is left in the pools is shared equally.",
@@ -61,12 +66,14 @@ def endings(game: GameRead) -> tuple[Ending, ...]:
     first, *others = [sheet.closing for sheet in sheets.values()]
     if all(other == first for other in others):
         return ()
-    pools = POOLS.get(game.sheet.start.rules.leftover, "")
+    rules = game.sheet.start.rules
+    pools = POOLS.get(rules.leftover, "")
+    levels = f"{LEVELS_FIRST}{EVEN_WHERE.get(rules.dress, '')}."
     return tuple(
         Ending(
             leftover,
             LEFTOVERS[leftover],
-            pools if leftover == "as_it_stands" else f"{LEVELS_FIRST} {pools}",
+            pools if leftover == "as_it_stands" else f"{levels} {pools}",
             sheet.settled or sheet.totals,
         )
         for leftover, sheet in sheets.items()

@@ -195,7 +195,7 @@ def test_stopping_early_offers_to_level_the_dealing(phone: Phone, circuit: Table
     play(circuit, cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/end"
     phone.get(address)
-    assert "Whoever dealt less often first pays the dress that was spared." in phone.page.text
+    assert "first pays a full dress for each deal that was spared." in phone.page.text
     # Ann 36 - 9 + 6 = 33, the pools hold 9: three, two, two and two from Ben's seat on.
     assert "Ann 35 42" in phone.page.text
     phone.send(address, leftover="level_the_dealing")
@@ -203,10 +203,25 @@ def test_stopping_early_offers_to_level_the_dealing(phone: Phone, circuit: Table
     assert "Stopped the game: it got late, the dealing levelled." in phone.page.text.replace(
         "Saved: s", "S"
     )
-    assert "Ben: Dealt less often than others, and paid the dress that was spared: 9" in (
-        phone.page.text
-    )
+    told = "Ben: Dealt less often than others, and paid a full dress for each deal spared: 9 −9"
+    assert told in phone.page.text
     assert sum(circuit.read().sheet.settled or ()) == 144
+
+
+@pytest.mark.parametrize(
+    ("dress", "told"),
+    [
+        ("top_up", "spared, even where topping up the pools would have cost less."),
+        ("when_empty", "spared, even where the pools were not empty and no dress was due."),
+    ],
+)
+def test_levelling_says_where_it_costs_more_than_the_deal_would_have(
+    phone: Phone, database: Database, club: str, dress: str, told: str
+) -> None:
+    table = begin_counters(database, club, dress=dress)
+    play(table, cards(0, 1, 2, 3))
+    phone.get(f"/games/{table.id}/end")
+    assert told in phone.page.text
 
 
 def test_where_all_have_dealt_equally_often_there_is_nothing_to_level(
