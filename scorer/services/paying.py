@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
 
@@ -39,8 +40,9 @@ class NightPaying:
     """All that is to be paid in a night, and what people are called; `open_games` count not yet.
 
     `counters` are those won (+) and lost (-) in the games whose counters are worth money,
-    `put_in` those that people had put into them; `rounded` and `stakes_rounded` say that some
-    of either did not come to whole coins.
+    `put_in` those that people had put into them, and `one_worth` tells whether a counter was
+    worth the same in all of them, so that such sums mean anything; `rounded` and
+    `stakes_rounded` say that some of either did not come to whole coins.
     """
 
     night: str
@@ -50,6 +52,7 @@ class NightPaying:
     open_games: int
     counters: Mapping[str, int] = field(default_factory=dict)
     put_in: Mapping[str, int] = field(default_factory=dict)
+    one_worth: bool = True
     rounded: bool = False
     stakes_rounded: bool = False
 
@@ -231,6 +234,7 @@ def _night(
         open_games=sum(_is_open(game) for game in played),
         counters=_sums(worth_money, "net"),
         put_in=_sums(worth_money, "stake"),
+        one_worth=_one_worth(worth_money),
         rounded=any(row.rounded for row in worth_money),
         stakes_rounded=any(row.stake_rounded for row in worth_money),
     )
@@ -239,6 +243,17 @@ def _night(
 def _is_open(game: AnyRow) -> bool:
     """Whether a game for counters was begun and not finished."""
     return not game.over and game.version > 0 and game.variant in COUNTER_GAMES
+
+
+def _one_worth(rows: Sequence[AnyRow]) -> bool:
+    """Whether one worth of a counter explains all these coins, stakes being rounded up."""
+    least, most = Fraction(0), None
+    for row in rows:
+        if row.stake:
+            least = max(least, Fraction(row.stake_money - 1, row.stake))
+            worth = Fraction(row.stake_money, row.stake)
+            most = worth if most is None else min(most, worth)
+    return most is None or least < most
 
 
 def _sums(rows: Sequence[AnyRow], what: str) -> dict[str, int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.rules.entries import End, Entry, Said
 from scorer.rules.reading import read_sheet
-from scorer.rules.sheet import Sheet
+from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.variant import Carry
 from scorer.rules.words import WORDS
 from scorer.services.games import GameRead
@@ -92,6 +93,37 @@ def what_changes(now: Sheet, then: Sheet) -> str:
         return "What everybody holds in the end"
     sharing = ", before sharing" if now.closing or then.closing else ""
     return f"After deal {len(now.deals)}{sharing}"
+
+
+def counts_of(now: Sheet, then: Sheet) -> str:
+    """What the numbers of both sheets are, where the second has another deal."""
+    sharing = ", before sharing" if then.closing else ""
+    return f"Before and after deal {len(now.deals) + 1}{sharing}"
+
+
+@dataclass(frozen=True)
+class Handed:
+    """So many counters from one place to another: a person, a pool or the bank."""
+
+    giver: str
+    taker: str
+    amount: int
+
+
+def handed(then: Sheet, deal: DealRead, names: Sequence[str]) -> tuple[Handed, ...]:
+    """What a deal moves, from where to where, in the order it happens."""
+    if then.start.variant.lowest_wins:
+        return ()
+    titles = WORDS["variants"][then.start.variant.key].get("pools", {})
+    moves = []
+    for line in deal.lines:
+        if not line.points or "from" in line.numbers:
+            continue
+        seat = names[line.seat]
+        other = names[line.numbers["to"]] if "to" in line.numbers else titles.get(line.pool, "bank")
+        giver, taker = (other, seat) if line.points > 0 else (seat, other)
+        moves.append(Handed(giver, taker, abs(line.points)))
+    return tuple(moves)
 
 
 def _shared(now: Sheet, then: Sheet) -> bool:

@@ -119,7 +119,7 @@ def test_a_void_deal_is_one_tap_and_the_dress_stays(phone: Phone, circuit: Table
     phone.get(game)
     phone.send(f"{game}/deals/new")
     phone.follow()
-    assert "Saved: deal 1, void, dealt again." in phone.page.text
+    assert "Saved: deal 1, void, dealt again; the dress stays in the pools." in phone.page.text
     assert "Deal 2 of 5" in phone.page.text
     assert "Ann deals" in phone.page.text
     assert "Red Nine pool 6" in phone.page.text
@@ -351,3 +351,54 @@ def test_a_correction_shown_first_says_whether_the_pools_are_shared(
     phone.get(address)
     phone.send(address, void="1", look="1")
     assert "After deal 3, before sharing" in phone.page.text
+
+
+def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone: Phone, circuit: Table) -> None:
+    form = f"/games/{circuit.id}/deals/new"
+    phone.get(f"{form}?out=1")
+    hands = {"count__0": "3", "count__2": "4", "red_nines__2": "1", "count__3": "1"}
+    assert phone.send(form, look="1", aces_swept_by="3", **hands).status_code == 200
+    told = phone.page.text.replace("→pays", "→")
+    for one in ("Ann → Red Nine pool 6", "Red Ace pool → Dan 3", "Ann → Ben 3", "Cat → Ben 5"):
+        assert one in told
+    assert "Before and after deal 1" in told
+    assert "Ann 36 24" in told
+    assert "Red Nine pool 0 6" in told
+    assert circuit.read().version == 0
+    assert phone.send(form).status_code == 303
+    assert circuit.read().sheet.totals == (24, 45, 31, 38)
+
+
+def test_a_deal_that_cannot_be_shows_what_is_wrong_instead(phone: Phone, circuit: Table) -> None:
+    form = f"/games/{circuit.id}/deals/new"
+    phone.get(f"{form}?out=1")
+    hands = {"count__0": "3", "count__2": "4", "count__3": "11"}
+    assert phone.send(form, look="1", **hands).status_code == 422
+    assert "11 cards in a hand, but only 10 are dealt" in phone.page.text.replace("Eleven", "11")
+
+
+def test_red_nines_are_asked_only_where_they_cost_more(
+    phone: Phone, database: Database, club: str
+) -> None:
+    for counts_two in (False, True):
+        rules = {"per_card": 1, "red_nine_counts_two": counts_two}
+        table = begin_counters(database, club, variant=PINK_NINES, **rules)
+        phone.get(f"/games/{table.id}/deals/new")
+        assert ("say how many of them are red nines" in phone.page.text) == counts_two
+        assert ("Red nines of Ann" in phone.page.text) == counts_two
+
+
+def test_scores_that_were_corrected_keep_their_sign(phone: Phone, circuit: Table) -> None:
+    play(circuit, cards(0, 1, 2, 3))
+    again = {"deal": circuit.deals[0], "facts": cards(0, 1, 2, 4)}
+    circuit.write("correct_deal", again)
+    phone.get(f"/games/{circuit.id}")
+    assert "<del>−3</del>" in phone.page.html
+    assert "<del>-3</del>" not in phone.page.html
+
+
+def test_how_long_says_what_it_counts(phone: Phone) -> None:
+    for variant in (RED_NINES_1881, PINK_NINES):
+        phone.get(f"/games/new?variant={variant}")
+        assert "times everyone deals" in phone.page.text
+        assert 'aria-describedby="rule-circuits-unit"' in phone.page.html
