@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
 
@@ -17,7 +16,7 @@ from scorer.rules.variants import every_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.settling import PayingUp, Planned, balances_as_text, plan_for
+from scorer.services.settling import PayingUp, Planned, balances_as_text, one_worth, plan_for
 from scorer.storage.database import Database
 from scorer.storage.models import (
     AnyRow,
@@ -39,9 +38,8 @@ COUNTER_GAMES = sorted({one.key for one in every_variant().values() if not one.l
 class NightPaying:
     """All that is to be paid in a night, and what people are called; `open_games` count not yet.
 
-    `counters` are those won (+) and lost (-) in the games whose counters are worth money,
-    `put_in` those that people had put into them, and `one_worth` tells whether a counter was
-    worth the same in all of them, so that such sums mean anything; `rounded` and
+    `counters` are those won (+) and lost (-) in games that pay money, `put_in` those people had
+    put in; both are empty where counters were not worth the same in all of them. `rounded` and
     `stakes_rounded` say that some of either did not come to whole coins.
     """
 
@@ -52,7 +50,6 @@ class NightPaying:
     open_games: int
     counters: Mapping[str, int] = field(default_factory=dict)
     put_in: Mapping[str, int] = field(default_factory=dict)
-    one_worth: bool = True
     rounded: bool = False
     stakes_rounded: bool = False
 
@@ -226,15 +223,15 @@ def _night(
             marks = [one for one in made if one.unit == unit]
             units.append(plan_for(unit, _sums(of_unit, won), _sums(of_unit, put), marks))
     worth_money = [row for row in rows if row.money is not None]
+    alike = worth_money if one_worth((one.stake, one.stake_money) for one in worth_money) else []
     return NightPaying(
         night=night,
         currency=currency,
         names={row.player: row.name for row in rows},
         units=tuple(units),
         open_games=sum(_is_open(game) for game in played),
-        counters=_sums(worth_money, "net"),
-        put_in=_sums(worth_money, "stake"),
-        one_worth=_one_worth(worth_money),
+        counters=_sums(alike, "net"),
+        put_in=_sums(alike, "stake"),
         rounded=any(row.rounded for row in worth_money),
         stakes_rounded=any(row.stake_rounded for row in worth_money),
     )
@@ -243,17 +240,6 @@ def _night(
 def _is_open(game: AnyRow) -> bool:
     """Whether a game for counters was begun and not finished."""
     return not game.over and game.version > 0 and game.variant in COUNTER_GAMES
-
-
-def _one_worth(rows: Sequence[AnyRow]) -> bool:
-    """Whether one worth of a counter explains all these coins, stakes being rounded up."""
-    least, most = Fraction(0), None
-    for row in rows:
-        if row.stake:
-            least = max(least, Fraction(row.stake_money - 1, row.stake))
-            worth = Fraction(row.stake_money, row.stake)
-            most = worth if most is None else min(most, worth)
-    return most is None or least < most
 
 
 def _sums(rows: Sequence[AnyRow], what: str) -> dict[str, int]:

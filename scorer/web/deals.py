@@ -57,10 +57,10 @@ def new(game: str) -> ResponseReturnValue:
         form.typed.update(typed_for(read.sheet.start.variant, noted))
     page: dict[str, Any] = {"after": after, "follows": follows, "number": number, "deal": None}
     if request.method == "POST":
-        content = {"after": after or None, "facts": form.facts()}
+        facts = form.facts()
         if not request.form.get("look"):
-            return _written(read, form, page, "deal", content)
-        _look(read, form, page, Deal(after or None, content["facts"]))
+            return _written(read, form, page, "deal", {"after": after or None, "facts": facts})
+        _look(read, form, page, Deal(after or None, facts))
         return _page(read, form, page)
     if read.sheet.over:
         return back_to(game)

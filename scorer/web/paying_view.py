@@ -133,9 +133,9 @@ def _unit(read: NightPaying, one: PayingUp, names: Mapping[str, str]) -> UnitSho
                 name=names[player],
                 balance=one.balances[player],
                 amount=gained(one.balances[player]),
-                counters=read.counters.get(player) if in_money and read.one_worth else None,
+                counters=read.counters.get(player) if in_money else None,
                 put_in=f"{_counters(read.put_in[player])} = {written(one.stakes[player])}"
-                if in_money and read.one_worth
+                if player in read.put_in and in_money
                 else written(one.stakes[player]),
                 takes=written(abs(one.saucer[player])),
                 puts_in=one.saucer[player] < 0,
