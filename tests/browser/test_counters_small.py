@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, pad
+from tests.browser.fingers import PAD, Fingers, expect_totals, pad
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES, Table
 
@@ -61,6 +61,50 @@ def test_ten_seats_and_the_pools_are_on_one_small_screen(small: Page, seat: Seat
     small.goto(f"/games/{played(seat, *NAMES[:10], variant='red-nines-1881').id}")
     all_on_screen(small.locator(".head, .pool, [data-seats] > li"))
     assert overlaps(small) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_numbers_of_three_digits_lie_over_nothing(join: Join, seat: Seat, scheme: str) -> None:
+    page = join("manage", viewport=(360, 640), color_scheme=scheme)
+    rules = {"counters": 1, "red_nine_pool": 48, "red_ace_pool": 48, "circuits": 3}
+    table = seat(*EIGHT, variant="red-nines-1881", house_rules=rules)
+    for deal in range(16):
+        hands = [[] if at == deal % 8 else {"cards": 3, "red_nines": 0} for at in range(8)]
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"out": deal % 8, "hands": hands}})
+    page.goto(f"/games/{table.id}")
+    expect_totals(page, -287, *[-191] * 7)
+    assert page.locator(".crown").count() == 7
+    # As wide as a score can be that still has two digits.
+    wide = "them => them.forEach((one) => (one.textContent = '−99'))"
+    page.locator(".row-last > span").evaluate_all(wide)
+    assert overlaps(page) == []
+    inside = """them => them.filter(one => {
+        const [row, part] = [one.closest('.row-in'), one].map(it => it.getBoundingClientRect());
+        return part.left < row.left || part.right > row.right;
+    }).length"""
+    assert page.locator(".row-total, .row-last span, .crown").evaluate_all(inside) == 0
+
+
+def test_the_names_of_the_pools_do_not_wrap(join: Join, seat: Seat) -> None:
+    page = join("manage", viewport=(360, 640))
+    for names in (EIGHT, EIGHT[:4]):
+        page.goto(f"/games/{played(seat, *names, variant='red-nines-1881').id}")
+        lines = "them => them.map(one => one.getClientRects()[0].height / parseFloat("
+        lines += "getComputedStyle(one).lineHeight))"
+        assert max(page.locator(".pool dt").evaluate_all(lines)) < 1.9
+
+
+def test_rows_keep_their_places_once_the_aces_are_swept(join: Join, seat: Seat) -> None:
+    page = join("manage", viewport=(360, 640))
+    numbers = "them => them.map(one => one.getBoundingClientRect().right)"
+    for names in (EIGHT, EIGHT[:4]):
+        table = played(seat, *names, variant="red-nines-1881")
+        page.goto(f"/games/{table.id}")
+        before = page.locator(".row-total").evaluate_all(numbers)
+        Fingers(page).sweep(3)
+        expect(page.locator("[data-take-back]")).to_be_visible()
+        assert page.locator(".row-total").evaluate_all(numbers) == before
 
 
 def test_seats_stand_clockwise_down_the_first_column_and_then_the_second(
