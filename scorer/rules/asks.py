@@ -162,12 +162,16 @@ EMPTY_HAND = Hand(cards=())
 
 @dataclass(frozen=True)
 class HandsAsk(Ask[tuple[Hand, ...]]):
-    """The question what each seat held: cards, or a sum of `points` or of `cards`."""
+    """The question what each seat held: cards, or a sum of `points` or of `cards`.
+
+    Red nines among them are asked for where `nines_matter(rules)`.
+    """
 
     by: Literal["points", "cards"]
     key: str = "hands"
     pad: str = "hands"
     matters: Callable[[Any], bool] = always
+    nines_matter: Callable[[Any], bool] = always
 
     def read(self, raw: Any, table: Table) -> tuple[Hand, ...]:
         """One hand a seat; none at all where they do not matter and were left out."""

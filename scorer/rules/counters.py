@@ -15,6 +15,7 @@ from scorer.rules.variant import BANK, Carry, Line, ScoredDeal
 
 OWE = "owe"
 BUY_IN = "buy_in"
+IN_PART = "_in_part"
 
 
 class Till:
@@ -49,7 +50,7 @@ class Till:
         """A seat pays into a pool."""
         paid = self._can_pay(seat, due)
         numbers = {"amount": paid, "due": due}
-        self._write(Line(seat, -paid, key if paid == due else f"{key}_in_part", numbers, pool))
+        self._write(Line(seat, -paid, key if paid == due else f"{key}{IN_PART}", numbers, pool))
 
     def sweep(self, seat: int, pool: str, key: str) -> None:
         """A seat takes all that lies in a pool."""
@@ -64,7 +65,7 @@ class Till:
         """One seat pays another; `key` names the payer's line and the receiver's."""
         paid = self._can_pay(seat, due)
         told = {**numbers, "amount": paid, "due": due}
-        short = "" if paid == due else "_in_part"
+        short = "" if paid == due else IN_PART
         self._write(
             Line(seat, -paid, f"pays_{key}{short}", {**told, "to": to}),
             Line(to, paid, f"receives_{key}{short}", {**told, "from": seat}),
@@ -97,6 +98,25 @@ def _from_pools(pools: Mapping[str, int], amount: int) -> Iterator[tuple[str, in
         if taken:
             yield pool, taken
         amount -= taken
+
+
+def together(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """One line for each seat, reason and other seat; none where nothing moved."""
+    alike: dict[tuple[int | str | None, ...], list[Line]] = {}
+    for line in lines:
+        other = line.numbers.get("to", line.numbers.get("from"))
+        alike.setdefault((line.seat, line.key.removesuffix(IN_PART), other), []).append(line)
+    summed = [_sum(some) for some in alike.values()]
+    return tuple(line for line in summed if line.points)
+
+
+def _sum(lines: Sequence[Line]) -> Line:
+    first = lines[0]
+    numbers = dict(first.numbers)
+    for key in {"amount", "due"} & numbers.keys():
+        numbers[key] = sum(line.numbers[key] for line in lines)
+    key = next((line.key for line in lines if line.key.endswith(IN_PART)), first.key)
+    return Line(first.seat, sum(line.points for line in lines), key, numbers)
 
 
 def times_dealt(table: Table, deals: Sequence[ScoredDeal]) -> dict[int, int]:

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
+from scorer.rules.counters import together
 from scorer.rules.house_rules import rule_says, write_house_rules
 from scorer.rules.loans import Moved
 from scorer.rules.sheet import DealRead, Sheet
@@ -39,7 +40,7 @@ def sheet_as_text(sheet: Sheet) -> str:
     parts.extend(_moved(since, sheet.since, names))
     if sheet.closing:
         parts.append("In the end")
-        parts.extend(_line(line, names) for line in sheet.closing)
+        parts.extend(_line(line, names) for line in together(sheet.closing))
     return "\n".join(parts).rstrip()
 
 
@@ -93,8 +94,10 @@ def _house_rules(sheet: Sheet) -> str:
 
 
 def _standing(sheet: Sheet, names: list[str]) -> str:
-    pools = ", ".join(f"{pool.replace('_', ' ')} {n}" for pool, n in sheet.carry.pools.items())
-    lying = f" In the pools: {pools}." if pools else ""
+    lie = sheet.carry.after(sheet.closing).pools
+    pools = ", ".join(f"{pool.replace('_', ' ')} {amount}" for pool, amount in lie.items())
+    # At the end they were shared out.
+    lying = f" In the pools: {pools}." if lie and not (sheet.over and not any(lie.values())) else ""
     if not sheet.over:
         return f"Deal {sheet.played + 1} of {sheet.to_play} comes next.{lying}"
     if sheet.only_totals:

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, TakeSeat, Withdraw
+from scorer.rules.entries import (
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Note,
+    TakeSeat,
+    Withdraw,
+)
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.start import Start
 from scorer.rules.tellings import Tellings, sort_entries
 from scorer.rules.undoing import withdrawn
 from scorer.services.errors import Conflict
 
+# What people are called by now, by player.
+Called = Mapping[str, str]
 
-def check_meanwhile(start: Start, entries: Sequence[Entry], seen: int) -> None:
-    """Raise Conflict where the last entry is about something that changed unseen."""
+
+def check_meanwhile(start: Start, entries: Sequence[Entry], seen: int, called: Called) -> None:
+    """Raise Conflict where the last entry is about something that changed unseen.
+
+    A deal that says otherwise than a note its writer had not seen would lose it unnoticed.
+    """
     *before, entry = entries
     if isinstance(entry.said, Withdraw):
         if entry.said.entry in withdrawn(before):
@@ -22,7 +38,20 @@ def check_meanwhile(start: Start, entries: Sequence[Entry], seen: int) -> None:
         _check_going_on(before, seen)
     elif seen < len(before):
         if isinstance(entry.said, Deal):
-            _check_place(sort_entries(start, entries), entry, entry.said, seen)
+            book = sort_entries(start, entries)
+            _check_place(book, entry, entry.said, seen)
+            unseen = _noted_unseen(book, before, _in_play_of(book, entry), seen)
+            for key, (then, now) in unseen.items():
+                if not entry.said.facts.get("void") and entry.said.facts.get(key) != now:
+                    raise _noted_otherwise(book, key, then, now, called)
+        elif isinstance(entry.said, Note):
+            book = sort_entries(start, entries)
+            if any(deal.number > seen for deal in _after(book, entry.said)):
+                # The deal this was about is scored by now; it can be said there.
+                raise Conflict("changed_meanwhile")
+            unseen = _noted_unseen(book, before, _in_play_of(book, None), seen)
+            for key in unseen.keys() & entry.said.facts.keys():
+                raise _noted_otherwise(book, key, *unseen[key], called)
         elif _facts(start, before[:seen], entry) != _facts(start, before, entry):
             raise Conflict("changed_meanwhile")
     if isinstance(entry.said, CorrectDeal) and entry.said.deal in withdrawn(before):
@@ -42,6 +71,46 @@ def _check_place(book: Tellings, entry: Entry, said: Deal, seen: int) -> None:
         if beside and other.number > seen:
             # Its number as others count, who have not got this deal before it.
             raise Conflict("already_scored", deal=place + 1 if place < at else place)
+
+
+def _after(book: Tellings, note: Note) -> list[Entry]:
+    """The deals that were played after the one this note names as the one before."""
+    return [deal for deal in book.deals if book.places[deal.name] > book.places[note.after]]
+
+
+def _in_play_of(book: Tellings, deal: Entry | None) -> range:
+    """The places of deals after which a note is about this deal; None is the next one."""
+    at = book.deals.index(deal) if deal is not None else len(book.deals)
+    last = book.places[book.deals[at - 1].name] if at else 0
+    return range(last, book.places[deal.name] if deal is not None else len(book.places))
+
+
+def _noted_unseen(
+    book: Tellings, before: Sequence[Entry], places: range, seen: int
+) -> dict[str, tuple[Any, Any]]:
+    """What was answered in play after these places, as far as it changed: as seen, and now."""
+
+    def noted(entries: Sequence[Entry]) -> dict[str, Any]:
+        gone = withdrawn(entries)
+        answers: dict[str, Any] = {}
+        for entry in entries:
+            said = entry.said
+            if isinstance(said, Note) and entry.name not in gone:
+                answers.update(said.facts if book.places[said.after] in places else {})
+        return answers
+
+    then, now = noted(before[:seen]), noted(before)
+    keys = [key for key in {**then, **now} if then.get(key) != now.get(key)]
+    return {key: (then.get(key), now.get(key)) for key in keys}
+
+
+def _noted_otherwise(book: Tellings, key: str, then: Any, now: Any, called: Called) -> Conflict:
+    """That somebody noted this, or took it back."""
+    seat = then if now is None else now
+    taken = [one.sitter for one in book.taken if one.seat == seat]
+    sitter = (taken or [book.start.sitters[seat]])[-1]
+    code = "taken_back_meanwhile" if now is None else "noted_meanwhile"
+    return Conflict(code, ask=key, name=called.get(sitter.player, sitter.name))
 
 
 def _facts(start: Start, entries: Sequence[Entry], about: Entry) -> object:

@@ -17,7 +17,7 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.payments import Payment, payments_by_person
-from scorer.services.settling import PayingUp, Planned, balances_as_text, plan_for
+from scorer.services.settling import PayingUp, Planned, balances_as_text, one_worth, plan_for
 from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, games, nights, payments, players, results
@@ -31,9 +31,9 @@ COUNTER_GAMES = sorted({one.key for one in every_variant().values() if not one.l
 class NightPaying:
     """All that is to be paid in a night, and what people are called; `open_games` count not yet.
 
-    `counters` are those won (+) and lost (-) in the games whose counters are worth money,
-    `put_in` those that people had put into them; `rounded` and `stakes_rounded` say that some
-    of either did not come to whole coins.
+    `counters` are those won (+) and lost (-) in games that pay money, `put_in` those people had
+    put in; both are empty where counters were not worth the same in all of them. `rounded` and
+    `stakes_rounded` say that some of either did not come to whole coins.
     """
 
     night: str
@@ -220,14 +220,15 @@ def _night(
             marks = [one for one in made if one.unit == unit]
             units.append(plan_for(unit, _sums(of_unit, won), _sums(of_unit, put), marks))
     worth_money = [row for row in rows if row.money is not None]
+    alike = worth_money if one_worth((one.stake, one.stake_money) for one in worth_money) else []
     return NightPaying(
         night=night,
         currency=currency,
         names={row.person: row.name for row in rows},
         units=tuple(units),
         open_games=sum(_is_open(game) for game in played),
-        counters=_sums(worth_money, "net"),
-        put_in=_sums(worth_money, "stake"),
+        counters=_sums(alike, "net"),
+        put_in=_sums(alike, "stake"),
         rounded=any(row.rounded for row in worth_money),
         stakes_rounded=any(row.stake_rounded for row in worth_money),
     )

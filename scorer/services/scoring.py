@@ -172,7 +172,8 @@ def _write(
                 now=now,
             )
             sitting = seats_of(connection, book.game)
-            check_meanwhile(start_of(book.game, sitting), written.entries, seen)
+            called = {seat.player: seat.name_now for seat in sitting}
+            check_meanwhile(start_of(book.game, sitting), written.entries, seen, called)
             read = read_with(connection, book.game, sitting, written.entries)
             check_seats(read)
             check_lending(read)

@@ -6,8 +6,9 @@ out anew each time and never stored, so marking a payment as made reshuffles not
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol
 
 from scorer.rules.paying_up import is_exact, payments_that_settle
@@ -96,6 +97,14 @@ def plan_for(
         saucer={player: stakes[player] + open_now[player] for player in balances},
         earlier=tuple(Made(one.id, one.payer, one.payee, one.amount) for one in earlier),
     )
+
+
+def one_worth(stakes: Iterable[tuple[int, int]]) -> bool:
+    """Whether one worth of a counter explains all these (counters, coins), rounded up."""
+    known = [one for one in stakes if one[0]]
+    least = max((Fraction(coins - 1, counters) for counters, coins in known), default=Fraction(-1))
+    most = min((Fraction(coins, counters) for counters, coins in known), default=Fraction(0))
+    return least < most
 
 
 def _after(balances: Mapping[str, int], paid: Sequence[PaymentRow]) -> dict[str, int]:

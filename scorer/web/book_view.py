@@ -25,7 +25,7 @@ from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.table import clockwise_from, left_of
 from scorer.rules.undoing import to_redo, to_undo, withdrawn
 from scorer.services.games import GameRead
-from scorer.web.counter_words import LEVEL, asked_late, given_up, score_of, tell_counters
+from scorer.web.counter_words import LEVEL, asked_late, left_by_void, score_of, tell_counters
 from scorer.web.house_rules import house_rules
 from scorer.web.names import in_a_sentence, listed, shown_names
 
@@ -113,8 +113,7 @@ class Teller:
         """
         names = shown_names(deal.sitters, self.game.names)
         if deal.facts.void:
-            given = given_up(deal, names)
-            return f"void, dealt again; {given}" if given else "void, dealt again"
+            return "; ".join(["void, dealt again", *left_by_void(deal, self.game, names)])
         write = score_of(self.game)
         out = deal.facts.answers.get("out")
         order = deal.table.order

@@ -55,6 +55,13 @@ def given_up(deal: DealRead, names: Sequence[str]) -> str:
     return "; ".join(f"{_called(line.seat, names)} {_says(line, names)}" for line in lines)
 
 
+def left_by_void(deal: DealRead, game: GameRead, names: Sequence[str]) -> list[str]:
+    """What becomes of counters, since a deal is void: what stays, and what is given back."""
+    stays = WORDS["variants"][game.variant].get("void_leaves", "")
+    told = (stays if any(deal.carry.pools.values()) else "", given_up(deal, names))
+    return [one for one in told if one]
+
+
 def asked_late(deal: DealRead, sheet: Sheet) -> dict[str, str]:
     """What may have been forgotten in a deal: asks of play that nobody answered, in words."""
     if deal.facts.void:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.rules.asks import Ask
+from scorer.rules.counters import together
 from scorer.rules.entries import Entry, Note
 from scorer.rules.paying_up import shares_of
 from scorer.rules.sheet import Opening, Sheet
 from scorer.rules.undoing import withdrawn
-from scorer.rules.variant import BANK, Carry, Line
+from scorer.rules.variant import BANK, Carry
 from scorer.rules.words import WORDS, reason, say
 from scorer.services.games import GameRead
 from scorer.web.moves_view import LoanShown, open_loans
@@ -181,16 +182,5 @@ def _closing_title(sheet: Sheet) -> str:
 def _closing(sheet: Sheet, names: Sequence[str]) -> Iterator[Closing]:
     """What became of loans and of what was left, a line for each seat, reason and other seat."""
     called = [in_a_sentence(name) for name in names]
-    together: dict[tuple[int | str | None, ...], list[Line]] = {}
-    for line in sheet.closing:
-        other = line.numbers.get("to", line.numbers.get("from"))
-        together.setdefault((line.seat, line.key, other), []).append(line)
-    for lines in together.values():
-        seat, key = lines[0].seat, lines[0].key
-        points = sum(line.points for line in lines)
-        numbers = dict(lines[0].numbers)
-        for number in ("amount", "due"):
-            if number in numbers:
-                numbers[number] = sum(line.numbers[number] for line in lines)
-        if points or numbers.get("due"):
-            yield Closing(names[seat], reason(key, numbers, called), points)
+    for line in together(sheet.closing):
+        yield Closing(names[line.seat], reason(line.key, line.numbers, called), line.points)

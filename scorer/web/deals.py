@@ -8,7 +8,7 @@ from uuid import uuid4
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.entries import CorrectDeal
+from scorer.rules.entries import CorrectDeal, Deal
 from scorer.rules.errors import Refused
 from scorer.rules.sheet import DealRead
 from scorer.rules.words import WORDS, reason, working
@@ -19,11 +19,20 @@ from scorer.web.book_view import Teller
 from scorer.web.counters import last_deal
 from scorer.web.counters_view import pools_shown
 from scorer.web.deal_form import DealForm, typed_for, typed_in
+from scorer.web.errors import sentence_of
 from scorer.web.games import back_to
 from scorer.web.names import in_a_sentence, shown_names
 from scorer.web.sent import sent_name, sent_seen, write_sent
 from scorer.web.shown import shown
-from scorer.web.what_if import changes, pool_changes, sheet_if, what_changes
+from scorer.web.what_if import (
+    NOT_WRITTEN,
+    changes,
+    counts_of,
+    handed,
+    pool_changes,
+    sheet_if,
+    what_changes,
+)
 
 deals = Blueprint("deals", __name__)
 CONFLICT = (
@@ -48,8 +57,11 @@ def new(game: str) -> ResponseReturnValue:
         form.typed.update(typed_for(read.sheet.start.variant, noted))
     page: dict[str, Any] = {"after": after, "follows": follows, "number": number, "deal": None}
     if request.method == "POST":
-        content = {"after": after or None, "facts": form.facts()}
-        return _written(read, form, page, "deal", content)
+        facts = form.facts()
+        if not request.form.get("look"):
+            return _written(read, form, page, "deal", {"after": after or None, "facts": facts})
+        _look(read, form, page, Deal(after or None, facts))
+        return _page(read, form, page)
     if read.sheet.over:
         return back_to(game)
     return _page(read, form, page)
@@ -66,14 +78,7 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
         facts = form.facts()
         if not request.form.get("look"):
             return _written(read, form, page, "correct_deal", {"deal": deal, "facts": facts})
-        if not form.errors:
-            try:
-                then = sheet_if(read, CorrectDeal(deal, facts))
-                page["changes"] = changes(read.sheet, then)
-                page["pool_changes"] = pool_changes(read.sheet, then)
-                page["what_changes"] = what_changes(read.sheet, then)
-            except Refused as fault:
-                form.note(fault, told.number)
+        _look(read, form, page, CorrectDeal(deal, facts))
     return _page(read, form, page)
 
 
@@ -132,6 +137,25 @@ def _form(read: GameRead, told: DealRead | None) -> DealForm:
     )
 
 
+def _look(read: GameRead, form: DealForm, page: dict[str, Any], said: Deal | CorrectDeal) -> None:
+    """Put on the page what this would change; nothing where it cannot be."""
+    if form.errors:
+        return
+    try:
+        then = sheet_if(read, said)
+    except Refused as fault:
+        form.note(fault, page["number"])
+        return
+    page["changes"] = changes(read.sheet, then)
+    page["pool_changes"] = pool_changes(read.sheet, then)
+    if isinstance(said, CorrectDeal):
+        page["what_changes"] = what_changes(read.sheet, then)
+        return
+    page["what_changes"] = counts_of(read.sheet, then)
+    deal = next(one for one in then.deals if one.id == NOT_WRITTEN)
+    page["handed"] = handed(then, deal, shown_names(deal.sitters, read.names))
+
+
 def _written(
     read: GameRead, form: DealForm, page: dict[str, Any], kind: str, content: dict[str, Any]
 ) -> ResponseReturnValue:
@@ -142,10 +166,17 @@ def _written(
     except Refused as fault:
         form.note(fault, page["number"])
         return _page(read, form, page)
-    except Conflict:
-        form.errors["form"] = CONFLICT
+    except Conflict as fault:
         # Whoever saves again has seen what stands there now.
-        return _page(read, form, {**page, "seen": read.version}, status=409)
+        now = game_here(read.id, "score")
+        key = fault.numbers.get("ask")
+        if key and now.sheet.opening:
+            seat = now.sheet.opening.noted.get(key)
+            form.typed[key] = "" if seat is None else str(seat)
+            form.errors[key] = sentence_of(fault)
+        else:
+            form.errors["form"] = CONFLICT
+        return _page(now, form, {**page, "seen": now.version}, status=409)
     return back_to(read.id)
 
 

@@ -93,7 +93,7 @@ def on_token(fault: CSRFError) -> Response:
 
 def on_conflict(fault: Conflict) -> Response:
     """A write that somebody else's write got in the way of."""
-    return answer(409, f"{fault.message}.", code=fault.code, **fault.numbers)
+    return answer(409, sentence_of(fault), code=fault.code, **fault.numbers)
 
 
 def on_bin(fault: InTheBin) -> Response:
@@ -115,7 +115,7 @@ def on_refused(fault: Refused) -> Response:
     return answer(422, sentence_of(fault), code=fault.code, deal=fault.deal, seat=fault.seat)
 
 
-def sentence_of(fault: Refused) -> str:
+def sentence_of(fault: Refused | Conflict) -> str:
     """What is wrong, as a sentence."""
     name = fault.numbers.get("name")
     if isinstance(name, str):

@@ -93,6 +93,8 @@ def asks_of(variant: Variant, rules: Any) -> list[dict[str, Any]]:
             shown["in_play"] = True
         if isinstance(ask, HandsAsk):
             shown["by"] = ask.by
+            if not ask.nines_matter(rules):
+                shown["plain"] = True
         asks.append(shown)
     return asks
 

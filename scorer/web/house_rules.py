@@ -31,7 +31,8 @@ class Option:
 class HouseRule:
     """One house rule.
 
-    `options` holds the values that have words of their own; `span` is there where it takes
+    `options` holds the values that have words of their own, and `unit` says what a number
+    counts where the title does not; `span` is there where it takes
     any whole number, and `rate` holds both numbers of a rate as they stand in their fields.
     """
 
@@ -42,6 +43,7 @@ class HouseRule:
     chosen: str
     usual: bool
     says: str
+    unit: str = ""
     span: Span | None = None
     rate: Mapping[str, str] = field(default_factory=dict)
 
@@ -94,6 +96,7 @@ def house_rules(
                 chosen=_written(now),
                 usual=_written(now) == _written(rule.default),
                 says=rule_says(variant.key, rule.name, now, coins),
+                unit=told.get("unit", ""),
                 span=values if isinstance(values, Span) else None,
                 rate=_rate_typed(now) if isinstance(values, Rate) else {},
             )

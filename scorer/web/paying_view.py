@@ -55,6 +55,11 @@ class UnitShown:
     exact: bool
     settled: bool
 
+    @property
+    def some_paid(self) -> bool:
+        """Whether anything was paid already, under this plan or an earlier one."""
+        return bool(self.earlier) or any(one.paid for one in self.plan)
+
 
 @dataclass(frozen=True)
 class PayingShown:
@@ -130,7 +135,7 @@ def _unit(read: NightPaying, one: PayingUp, names: Mapping[str, str]) -> UnitSho
                 amount=gained(one.balances[player]),
                 counters=read.counters.get(player) if in_money else None,
                 put_in=f"{_counters(read.put_in[player])} = {written(one.stakes[player])}"
-                if in_money
+                if player in read.put_in and in_money
                 else written(one.stakes[player]),
                 takes=written(abs(one.saucer[player])),
                 puts_in=one.saucer[player] < 0,

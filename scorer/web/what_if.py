@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.rules.entries import End, Entry, Said
 from scorer.rules.reading import read_sheet
-from scorer.rules.sheet import Sheet
+from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.variant import Carry
 from scorer.rules.words import WORDS
 from scorer.services.games import GameRead
@@ -15,7 +16,12 @@ NOT_WRITTEN = "not-written-yet"
 STOPPED = "stopped"
 # What can become of the pools when a game of counters stops early, and what that means.
 LEFTOVERS = {"as_it_stands": "As it stands", "level_the_dealing": "Level the dealing"}
-LEVELS_FIRST = "Whoever dealt less often first pays the dress that was spared."
+LEVELS_FIRST = "Whoever dealt less often first pays a full dress for each deal that was spared"
+# By the house rule about pools that are still full.
+EVEN_WHERE = {
+    "top_up": ", even where topping up the pools would have cost less",
+    "when_empty": ", even where the pools were not empty and no dress was due",
+}
 # By the house rule about it.
 POOLS = {
     "share": "What is left in the pools is shared equally.",
@@ -61,12 +67,14 @@ def endings(game: GameRead) -> tuple[Ending, ...]:
     first, *others = [sheet.closing for sheet in sheets.values()]
     if all(other == first for other in others):
         return ()
-    pools = POOLS.get(game.sheet.start.rules.leftover, "")
+    rules = game.sheet.start.rules
+    pools = POOLS.get(rules.leftover, "")
+    levels = f"{LEVELS_FIRST}{EVEN_WHERE.get(rules.dress, '')}."
     return tuple(
         Ending(
             leftover,
             LEFTOVERS[leftover],
-            pools if leftover == "as_it_stands" else f"{LEVELS_FIRST} {pools}",
+            pools if leftover == "as_it_stands" else f"{levels} {pools}",
             sheet.settled or sheet.totals,
         )
         for leftover, sheet in sheets.items()
@@ -85,6 +93,37 @@ def what_changes(now: Sheet, then: Sheet) -> str:
         return "What everybody holds in the end"
     sharing = ", before sharing" if now.closing or then.closing else ""
     return f"After deal {len(now.deals)}{sharing}"
+
+
+def counts_of(now: Sheet, then: Sheet) -> str:
+    """What the numbers of both sheets are, where the second has another deal."""
+    sharing = ", before sharing" if then.closing else ""
+    return f"Before and after deal {len(now.deals) + 1}{sharing}"
+
+
+@dataclass(frozen=True)
+class Handed:
+    """So many counters from one place to another: a person, a pool or the bank."""
+
+    giver: str
+    taker: str
+    amount: int
+
+
+def handed(then: Sheet, deal: DealRead, names: Sequence[str]) -> tuple[Handed, ...]:
+    """What a deal moves, from where to where, in the order it happens."""
+    if then.start.variant.lowest_wins:
+        return ()
+    titles = WORDS["variants"][then.start.variant.key].get("pools", {})
+    moves = []
+    for line in deal.lines:
+        if not line.points or "from" in line.numbers:
+            continue
+        seat = names[line.seat]
+        other = names[line.numbers["to"]] if "to" in line.numbers else titles.get(line.pool, "bank")
+        giver, taker = (other, seat) if line.points > 0 else (seat, other)
+        moves.append(Handed(giver, taker, abs(line.points)))
+    return tuple(moves)
 
 
 def _shared(now: Sheet, then: Sheet) -> bool:

@@ -62,7 +62,7 @@ def test_it_goes_round_by_itself_from_the_winners_left(old: Page, fingers: Finge
     fingers.count(5)
     expect(pad(old).locator("[data-save]")).to_have_text("Save")
     expect(cost(old, 0)).to_have_text("−14")
-    expect(row(old, 0).locator("[data-working]")).to_have_text("Dress 9, pays 5 for 5 cards")
+    expect(row(old, 0).locator("[data-working]")).to_have_text("Dress 9 · 5 → Fay for 5 cards")
 
 
 def test_only_what_is_still_possible_is_offered(old: Page, fingers: Fingers) -> None:
@@ -94,13 +94,13 @@ def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stand
     fingers.count(3, 1)
     expect(cost(old, 3)).to_have_text("−4")
     working = row(old, 3).locator("[data-working]")
-    expect(working).to_have_text("Pays 4 for 3 cards, 1 red nine")
+    expect(working).to_have_text("4 → Cat for 3 cards, 1 red nine")
     expect(totals(old, 3)).to_have_text("36 → 32")
     gain = pad(old).locator(".pad-gain")
     expect(gain).to_have_text("+436 → 40CatReceives 4")
     fingers.tap(f"{PAD} [data-on-red-nine]")
     expect(cost(old, 3)).to_have_text("−8")
-    expect(gain).to_have_text("+1436 → 50CatPool 6, receives 8")
+    expect(gain).to_have_text("+1436 → 50CatPool 6 · receives 8")
     news = pad(old).locator(".pad-news")
     expect(news).to_have_text("Before → after deal 1 · Red Nine pool 6 → 0")
     pad(old).locator("[data-pad-aces_swept_by]").select_option("2")
@@ -111,9 +111,9 @@ def test_whoever_has_run_out_pays_what_is_there_or_buys_in(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
     for short, told, working in (
-        ("owe", "−13", "Dress 9, pays 4 for 4 cards"),
-        ("pay_what_you_have", "−10", "Dress 9, pays 1 of 4 for 4 cards"),
-        ("buy_in", "−3", "Dress 9, buys 10, pays 4 for 4 cards"),
+        ("owe", "−13", "Dress 9 · 4 → Ben for 4 cards"),
+        ("pay_what_you_have", "−10", "Dress 9 · 1 of 4 → Ben for 4 cards"),
+        ("buy_in", "−3", "Dress 9 · buys 10 · 4 → Ben for 4 cards"),
     ):
         rules = {"counters": 10, "short": short}
         phone.goto(f"/games/{seat(*EIGHT, **OLD, house_rules=rules).id}")
@@ -140,7 +140,7 @@ def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after
     expect(totals(old, 5)).to_have_text("32 → 30")
     expect(pad(old).locator(".pad-gain-totals")).to_have_text("39 → 41")
     expect(totals(old, 2)).to_have_text("39 → 39")
-    expect(pad(old).locator(".pad-news")).to_have_text("Now, after deal 2 → then")
+    expect(pad(old).locator(".pad-news")).to_have_text("Now, with the dress of deal 3 → then")
     expect(cost(old, 5)).to_have_text("−4")
     all_on_screen(pad(old).locator("[data-totals]"))
     fingers.save()
@@ -162,6 +162,11 @@ def test_hands_of_more_than_nine_cards_are_typed_in_digits(
     expect(cost(phone, 2)).to_have_text("−4")
     fingers.type(11)
     expect(pad(phone).locator("[data-save]")).to_be_visible()
+    # What cannot be pays nothing yet, so nobody knows what Ann receives.
+    gain = pad(phone).locator(".pad-gain")
+    expect(gain.locator(".pad-gain-points")).to_have_text("…")
+    expect(gain.locator(".pad-gain-totals")).to_have_text("36 → …")
+    expect(gain.locator(".pad-gain-working")).to_have_text("Dress 9")
     fingers.press_save()
     expect(says(phone)).to_have_text("Dan: 11 cards in a hand, but only 10 are dealt")
 
@@ -240,7 +245,8 @@ def test_nothing_scrolls_while_the_hands_of_eight_are_tapped(
     small: Page, seat: Seat, variant: str
 ) -> None:
     names = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
-    rules = {"per_card": 1} if variant == "pink-nines" else {}
+    paid = {"per_card": 1, "red_nine_counts_two": True}
+    rules = paid if variant == "pink-nines" else {}
     small.goto(f"/games/{seat(*names, variant=variant, house_rules=rules).id}")
     fingers = Fingers(small)
     fingers.out(4)

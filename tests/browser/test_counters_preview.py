@@ -67,9 +67,7 @@ def test_what_the_pad_shows_is_what_is_saved(
         if swept_by is not None:
             pad(phone).locator("[data-pad-aces_swept_by]").select_option(str(swept_by))
         for cards, nines in hands:
-            if nines:
-                fingers.nine(nines)
-            fingers.count(cards)
+            fingers.count(cards, nines)
         shown, after = shown_on_the_pad(phone, 5, out), after_on_the_pad(phone, 5, out)
         fingers.save()
         assert shown == saved_in_the_book(table, at)
@@ -87,13 +85,12 @@ def test_what_a_correction_shows_is_what_is_saved(
     phone.goto(f"/games/{table.id}")
     fingers.tap("[data-deals] [data-correct] >> nth=1")
     fingers.hand(4)
-    fingers.nine(1)
-    fingers.count(6)
+    fingers.count(6, 1)
     fingers.tap(pad(phone).locator("[data-on-red-nine]"))
     pad(phone).locator("[data-pad-aces_swept_by]").select_option("1")
-    expect(pad(phone).locator(".pad-news")).to_contain_text("Now, after deal 3 → then")
+    expect(pad(phone).locator(".pad-news")).to_contain_text("Now, with the dress of deal 4 → then")
     expect(pad(phone).locator(".pad-gain-working")).to_have_text(
-        "Dress 9, swept 3, pool 12, receives 26"
+        "Dress 9 · swept 3 · pool 12 · receives 26"
     )
     shown, then = shown_on_the_pad(phone, 5, 1), after_on_the_pad(phone, 5, 1)
     fingers.save()
@@ -116,10 +113,10 @@ def test_the_stake_is_part_of_what_pink_nines_shows(
     if rules:
         shown = shown_on_the_pad(phone, 5, 2)
         working = pad(phone).locator(".pad-gain-working")
-        expect(working).to_have_text("Stake 3, pool 30, receives 16")
+        expect(working).to_have_text("Stake 3 · pool 30 · receives 16")
     else:
         shown = [cost(phone, at).inner_text() for at in range(5)]
-        expect(row(phone, 2).locator("[data-working]")).to_have_text("Stake 3, pool 30")
+        expect(row(phone, 2).locator("[data-working]")).to_have_text("Stake 3 · pool 30")
     fingers.save()
     assert shown == saved_in_the_book(table, 1)
 

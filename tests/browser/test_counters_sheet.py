@@ -40,7 +40,7 @@ def test_aces_swept_on_the_sheet_are_answered_already(
     for _ in range(7):
         fingers.count(1)
     expect(cost(old, 4)).to_have_text("+2")
-    expect(row(old, 4).locator("[data-working]")).to_have_text("Swept 3, pays 1 for 1 card")
+    expect(row(old, 4).locator("[data-working]")).to_have_text("Swept 3 · 1 → Ann for 1 card")
     expect(totals(old, 4)).to_have_text("36 → 38")
     fingers.save()
     facts = eight.read().sheet.deals[0].told
@@ -103,7 +103,7 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(
     chip.select_option("3")
     expect(totals(old, 3)).to_have_text("35 → 38")
     expect(pad(old).locator(".pad-news")).to_have_text(
-        "Now, after deal 1 → then · Red Ace pool 6 → 3"
+        "Now, with the dress of deal 2 → then · Red Ace pool 6 → 3"
     )
     fingers.save()
     assert eight.read().sheet.totals[3] == 38

@@ -4,11 +4,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, pad
+from tests.browser.fingers import PAD, Fingers, expect_totals, pad
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES, Table
 
 EIGHT = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
+SIZES = "them => them.map(one => one.getBoundingClientRect()).map(at => [at.width, at.height])"
 LONG = "Bartholomew Featherstonehaugh-Montgomery"
 
 
@@ -62,6 +63,50 @@ def test_ten_seats_and_the_pools_are_on_one_small_screen(small: Page, seat: Seat
     assert overlaps(small) == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_numbers_of_three_digits_lie_over_nothing(join: Join, seat: Seat, scheme: str) -> None:
+    page = join("manage", viewport=(360, 640), color_scheme=scheme)
+    rules = {"counters": 1, "red_nine_pool": 48, "red_ace_pool": 48, "circuits": 3}
+    table = seat(*EIGHT, variant="red-nines-1881", house_rules=rules)
+    for deal in range(16):
+        hands = [[] if at == deal % 8 else {"cards": 3, "red_nines": 0} for at in range(8)]
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"out": deal % 8, "hands": hands}})
+    page.goto(f"/games/{table.id}")
+    expect_totals(page, -287, *[-191] * 7)
+    assert page.locator(".crown").count() == 7
+    # As wide as a score can be that still has two digits.
+    wide = "them => them.forEach((one) => (one.textContent = '−99'))"
+    page.locator(".row-last > span").evaluate_all(wide)
+    assert overlaps(page) == []
+    inside = """them => them.filter(one => {
+        const [row, part] = [one.closest('.row-in'), one].map(it => it.getBoundingClientRect());
+        return part.left < row.left || part.right > row.right;
+    }).length"""
+    assert page.locator(".row-total, .row-last span, .crown").evaluate_all(inside) == 0
+
+
+def test_the_names_of_the_pools_do_not_wrap(join: Join, seat: Seat) -> None:
+    page = join("manage", viewport=(360, 640))
+    for names in (EIGHT, EIGHT[:4]):
+        page.goto(f"/games/{played(seat, *names, variant='red-nines-1881').id}")
+        lines = "them => them.map(one => one.getClientRects()[0].height / parseFloat("
+        lines += "getComputedStyle(one).lineHeight))"
+        assert max(page.locator(".pool dt").evaluate_all(lines)) < 1.9
+
+
+def test_rows_keep_their_places_once_the_aces_are_swept(join: Join, seat: Seat) -> None:
+    page = join("manage", viewport=(360, 640))
+    numbers = "them => them.map(one => one.getBoundingClientRect().right)"
+    for names in (EIGHT, EIGHT[:4]):
+        table = played(seat, *names, variant="red-nines-1881")
+        page.goto(f"/games/{table.id}")
+        before = page.locator(".row-total").evaluate_all(numbers)
+        Fingers(page).sweep(3)
+        expect(page.locator("[data-take-back]")).to_be_visible()
+        assert page.locator(".row-total").evaluate_all(numbers) == before
+
+
 def test_seats_stand_clockwise_down_the_first_column_and_then_the_second(
     small: Page, seat: Seat
 ) -> None:
@@ -83,17 +128,27 @@ def test_long_names_are_read_whole_and_lie_over_nothing(small: Page, seat: Seat)
 
 
 @pytest.mark.parametrize(
-    ("variant", "players"), [("red-nines-1881", 5), ("red-nines-1881", 6), ("pink-nines", 5)]
+    ("variant", "players", "hand"),
+    [
+        ("red-nines-1881", 5, 8),
+        ("red-nines-1881", 6, 6),
+        ("pink-nines", 5, 9),
+        ("pink-nines", 6, 8),
+    ],
 )
 def test_the_keys_of_large_hands_can_be_hit_by_a_finger(
-    small: Page, seat: Seat, variant: str, players: int
+    small: Page, seat: Seat, variant: str, players: int, hand: int
 ) -> None:
-    rules = {"per_card": 1} if variant == "pink-nines" else {}
+    rules = {"per_card": 1, "red_nine_counts_two": True} if variant == "pink-nines" else {}
     small.goto(f"/games/{seat(*EIGHT[:players], variant=variant, house_rules=rules).id}")
     fingers = Fingers(small)
     fingers.out(0)
     for at in range(players - 1):
-        assert too_small(pad(small).locator("button:visible:not([data-hand])")) == []
+        keys, others = "[data-count]:visible", "button:visible:not([data-hand], [data-count])"
+        assert too_small(pad(small).locator(others)) == []
+        sizes = pad(small).locator(keys).evaluate_all(SIZES)
+        assert sizes and min(width for width, _ in sizes) >= (40 if hand == 9 else 44)
+        assert min(height for _, height in sizes) >= (48 if hand == 9 else 44)
         all_on_screen(pad(small).locator("[data-hand], button:visible, select:visible"))
         for part in (PAD, f"{PAD} [data-pad-hands]"):
             assert not is_scrollable(small, part), part
@@ -110,28 +165,39 @@ def test_nothing_scrolls_while_a_dealer_takes_both_pools(small: Page, seat: Seat
     for _ in range(7):
         fingers.count(3)
     working = pad(small).locator(".pad-gain-working")
-    expect(working).to_have_text("Dress 9, swept 9, pool 18, receives 42")
+    expect(working).to_have_text("Dress 9 · swept 9 · pool 18 · receives 42")
     all_on_screen(pad(small).locator("[data-hand], .pad-gain, .pad-news"))
     assert not is_scrollable(small, f"{PAD} [data-pad-hands]")
 
 
-def test_a_red_nine_of_a_large_hand_is_tapped_before_its_number(small: Page, seat: Seat) -> None:
-    table = seat(*EIGHT[:5], variant="red-nines-1881")
-    small.goto(f"/games/{table.id}")
-    fingers = Fingers(small)
-    fingers.out(0)
-    fingers.count(8)
-    fingers.nine(2)
-    # Two red nines are two cards at least.
-    expect(pad(small).locator('[data-count="1"]')).to_be_hidden()
-    fingers.count(7)
-    expect(pad(small).locator("[data-nine]:visible")).to_have_count(0)
-    fingers.count(6)
-    fingers.count(5)
-    assert fingers.taps == 6
-    fingers.save()
-    told = table.read().sheet.deals[0].told
-    assert told["hands"][1:3] == [{"cards": 8, "red_nines": 0}, {"cards": 7, "red_nines": 2}]
+def test_a_hand_of_eight_or_nine_is_one_tap_with_its_red_nines(small: Page, seat: Seat) -> None:
+    for rules, most in (({"hand_size": 9}, 9), ({"hand_size": 8}, 8)):
+        table = seat(*EIGHT[:4], variant="red-nines-1881", house_rules=rules)
+        small.goto(f"/games/{table.id}")
+        fingers = Fingers(small)
+        fingers.out(0)
+        fingers.count(most)
+        fingers.count(most - 1, 2)
+        # Both are accounted for, and the keys keep their places.
+        expect(pad(small).locator("[data-count]:visible")).to_have_count(most)
+        fingers.count(1)
+        assert fingers.taps == 4
+        fingers.save()
+        told = table.read().sheet.deals[0].told
+        held = [{"cards": most, "red_nines": 0}, {"cards": most - 1, "red_nines": 2}]
+        assert told["hands"][1:3] == held
+
+
+def test_red_nines_have_keys_only_where_they_cost_more(small: Page, seat: Seat) -> None:
+    for counts_two, rows in ((False, 1), (True, 3)):
+        rules = {"per_card": 1, "red_nine_counts_two": counts_two}
+        small.goto(f"/games/{seat(*EIGHT, variant='pink-nines', house_rules=rules).id}")
+        fingers = Fingers(small)
+        fingers.out(0)
+        expect(pad(small).locator(".pad-count-row:visible")).to_have_count(rows)
+        expect(pad(small).locator("[data-says]")).to_have_text(
+            "Benjamin: how many cards?" + (" Red keys: with red nines." if counts_two else "")
+        )
 
 
 def test_going_out_on_a_red_nine_is_asked_only_where_it_matters(small: Page, seat: Seat) -> None:

@@ -102,14 +102,16 @@ def test_a_payment_is_marked_and_undone_and_a_correction_makes_a_new_plan_that_s
     expect(ben).not_to_contain_text("✓")
     fingers.tap(ben.get_by_role("button", name=re.compile("has paid")))
     expect(ben).to_contain_text("✓")
-    expect(small.locator("[data-paying]")).not_to_contain_text("corrected since")
+    expect(small.locator("[data-paying]")).not_to_contain_text("changed since")
 
     small.wait_for_load_state("load")
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     small.locator(f"{PAD} [data-pad-out]").select_option("2")
     fingers.save()
     paying = small.locator("[data-paying]")
-    expect(paying).to_contain_text("A deal was corrected since, so this is a new plan")
+    expect(paying).to_contain_text(
+        "The balances have changed since, by a correction or another game"
+    )
     expect(paying.locator(".plan").first).to_contain_text("Ben paid Ann")
     # Cat took a pool of three counters, so she is even, and Ben has paid all that he owes.
     expect(paying).to_contain_text("Nobody owes anybody anything")

@@ -2,12 +2,15 @@
 
 import pytest
 
+from scorer.rules.counters import together
 from scorer.rules.entries import Buy, CorrectDeal, Deal, End, Entry, Lend, Note, Sitter, Withdraw
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal
+from scorer.rules.printing import sheet_as_text
 from scorer.rules.reading import read_sheet
 from scorer.rules.start import Start
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
+ANN, BEN, CAT, DAN = range(4)
 
 
 def start_of(variant="red-nines-1881", players=4, **house_rules):
@@ -95,6 +98,44 @@ def test_levelling_the_dealing_costs_those_who_were_spared_the_dress():
     assert [(line.seat, line.points) for line in paid] == [(2, -6), (2, -3), (3, -6), (3, -3)]
     assert sum(levelled.settled) == sum(as_it_stands.settled) == 4 * 36
     assert levelled.settled[0] > as_it_stands.settled[0]
+
+
+def test_a_dealer_whose_deal_is_void_has_dressed_and_is_not_charged_again():
+    stop = End("late", "level_the_dealing")
+    sheet = read_sheet(start_of(), book_of(won_by(1), {"void": True}, stop))
+    assert sheet.totals == (26, 30, 35, 35)
+    assert sheet.carry.pools == {"red_nine": 12, "red_ace": 6}
+    assert [(line.seat, line.points) for line in together(sheet.closing)] == [
+        *((CAT, -9), (DAN, -9)),
+        *((CAT, 9), (DAN, 9), (ANN, 9), (BEN, 9)),
+    ]
+    assert sheet.settled == (35, 39, 35, 35)
+
+
+def test_what_is_left_is_told_in_one_line_a_seat_and_reason_and_without_lines_of_nothing():
+    rules = {"counters": 7, "short": "pay_what_you_have", "red_nine_pool": 5, "red_ace_pool": 4}
+    deals = [won_by(0, cards=7), End("late", "level_the_dealing")]
+    sheet = read_sheet(start_of(**rules), book_of(*deals))
+    assert {line.points for line in sheet.closing if line.seat == BEN} == {0, 2}
+    assert [(one.seat, one.key) for one in together(sheet.closing) if one.seat == BEN] == [
+        (BEN, "shares_what_is_left")
+    ]
+    deals = [won_by(0), End("late", "level_the_dealing")]
+    (ben, *_) = together(read_sheet(start_of(**rules), book_of(*deals)).closing)
+    assert (ben.key, ben.points) == ("levels_the_dealing_in_part", -6)
+    assert ben.numbers == {"amount": 6, "due": 9}
+    text = sheet_as_text(read_sheet(start_of(**rules), book_of(*deals)))
+    assert "Ben -6: dealt less often than others, and paid 6 of 9, a full dress" in text
+    assert text.count("Ben -") == 2
+
+
+def test_the_text_of_a_finished_game_says_nothing_of_pools_that_were_shared():
+    deals = [won_by(0), won_by(1)]
+    assert "In the pools: red nine 12, red ace 6." in sheet_as_text(
+        read_sheet(start_of(), book_of(*deals))
+    )
+    over = read_sheet(start_of(), book_of(*deals, End("late", None)))
+    assert "In the pools" not in sheet_as_text(over)
 
 
 def test_somebody_without_counters_owes_pays_what_is_there_or_buys_in():

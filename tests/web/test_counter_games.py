@@ -74,6 +74,21 @@ def test_a_sweep_of_a_deal_that_is_scored_by_now_is_not_noted_of_the_next(
     assert circuit.read().version == 1
 
 
+def test_a_sweep_noted_while_the_form_was_open_is_taken_over_and_saved_the_second_time(
+    phone: Phone, circuit: Table
+) -> None:
+    form = f"/games/{circuit.id}/deals/new"
+    phone.get(f"{form}?out=0")
+    circuit.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    hands = {"count__1": "3", "count__2": "4", "count__3": "5"}
+    assert phone.send(form, **hands).status_code == 409
+    assert "Somebody noted meanwhile that Cat swept the red aces" in phone.page.text
+    sent = phone.page.form(form)
+    assert (sent["aces_swept_by"], sent["count-2"]) == (["2"], ["4"])
+    assert phone.send(form).status_code == 303
+    assert circuit.read().sheet.deals[0].told["aces_swept_by"] == 2
+
+
 @pytest.mark.parametrize("seat", ["9", "x", "-1", "٣"])
 def test_a_sweep_by_nobody_is_refused(phone: Phone, circuit: Table, seat: str) -> None:
     phone.get(f"/games/{circuit.id}")
@@ -87,7 +102,7 @@ def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(
     play(circuit, cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/deals/{circuit.deals[0]}/correct"
     phone.get(f"/games/{circuit.id}")
-    assert "The red aces were swept in this deal" in phone.page.text
+    assert "Were the red aces swept in this deal?" in phone.page.text
     assert f"{address}#aces_swept_by" in phone.page.links
     phone.get(address)
     assert "Who swept the red aces?" in phone.page.text
@@ -104,7 +119,7 @@ def test_a_void_deal_is_one_tap_and_the_dress_stays(phone: Phone, circuit: Table
     phone.get(game)
     phone.send(f"{game}/deals/new")
     phone.follow()
-    assert "Saved: deal 1, void, dealt again." in phone.page.text
+    assert "Saved: deal 1, void, dealt again; the dress stays in the pools." in phone.page.text
     assert "Deal 2 of 5" in phone.page.text
     assert "Ann deals" in phone.page.text
     assert "Red Nine pool 6" in phone.page.text
@@ -180,7 +195,7 @@ def test_stopping_early_offers_to_level_the_dealing(phone: Phone, circuit: Table
     play(circuit, cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/end"
     phone.get(address)
-    assert "Whoever dealt less often first pays the dress that was spared." in phone.page.text
+    assert "first pays a full dress for each deal that was spared." in phone.page.text
     # Ann 36 - 9 + 6 = 33, the pools hold 9: three, two, two and two from Ben's seat on.
     assert "Ann 35 42" in phone.page.text
     phone.send(address, leftover="level_the_dealing")
@@ -188,10 +203,25 @@ def test_stopping_early_offers_to_level_the_dealing(phone: Phone, circuit: Table
     assert "Stopped the game: it got late, the dealing levelled." in phone.page.text.replace(
         "Saved: s", "S"
     )
-    assert "Ben: Dealt less often than others, and paid the dress that was spared: 9" in (
-        phone.page.text
-    )
+    told = "Ben: Dealt less often than others, and paid a full dress for each deal spared: 9 −9"
+    assert told in phone.page.text
     assert sum(circuit.read().sheet.settled or ()) == 144
+
+
+@pytest.mark.parametrize(
+    ("dress", "told"),
+    [
+        ("top_up", "spared, even where topping up the pools would have cost less."),
+        ("when_empty", "spared, even where the pools were not empty and no dress was due."),
+    ],
+)
+def test_levelling_says_where_it_costs_more_than_the_deal_would_have(
+    phone: Phone, database: Database, club: str, dress: str, told: str
+) -> None:
+    table = begin_counters(database, club, dress=dress)
+    play(table, cards(0, 1, 2, 3))
+    phone.get(f"/games/{table.id}/end")
+    assert told in phone.page.text
 
 
 def test_where_all_have_dealt_equally_often_there_is_nothing_to_level(
@@ -321,3 +351,54 @@ def test_a_correction_shown_first_says_whether_the_pools_are_shared(
     phone.get(address)
     phone.send(address, void="1", look="1")
     assert "After deal 3, before sharing" in phone.page.text
+
+
+def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone: Phone, circuit: Table) -> None:
+    form = f"/games/{circuit.id}/deals/new"
+    phone.get(f"{form}?out=1")
+    hands = {"count__0": "3", "count__2": "4", "red_nines__2": "1", "count__3": "1"}
+    assert phone.send(form, look="1", aces_swept_by="3", **hands).status_code == 200
+    told = phone.page.text.replace("→pays", "→")
+    for one in ("Ann → Red Nine pool 6", "Red Ace pool → Dan 3", "Ann → Ben 3", "Cat → Ben 5"):
+        assert one in told
+    assert "Before and after deal 1" in told
+    assert "Ann 36 24" in told
+    assert "Red Nine pool 0 6" in told
+    assert circuit.read().version == 0
+    assert phone.send(form).status_code == 303
+    assert circuit.read().sheet.totals == (24, 45, 31, 38)
+
+
+def test_a_deal_that_cannot_be_shows_what_is_wrong_instead(phone: Phone, circuit: Table) -> None:
+    form = f"/games/{circuit.id}/deals/new"
+    phone.get(f"{form}?out=1")
+    hands = {"count__0": "3", "count__2": "4", "count__3": "11"}
+    assert phone.send(form, look="1", **hands).status_code == 422
+    assert "11 cards in a hand, but only 10 are dealt" in phone.page.text.replace("Eleven", "11")
+
+
+def test_red_nines_are_asked_only_where_they_cost_more(
+    phone: Phone, database: Database, club: str
+) -> None:
+    for counts_two in (False, True):
+        rules = {"per_card": 1, "red_nine_counts_two": counts_two}
+        table = begin_counters(database, club, variant=PINK_NINES, **rules)
+        phone.get(f"/games/{table.id}/deals/new")
+        assert ("say how many of them are red nines" in phone.page.text) == counts_two
+        assert ("Red nines of Ann" in phone.page.text) == counts_two
+
+
+def test_scores_that_were_corrected_keep_their_sign(phone: Phone, circuit: Table) -> None:
+    play(circuit, cards(0, 1, 2, 3))
+    again = {"deal": circuit.deals[0], "facts": cards(0, 1, 2, 4)}
+    circuit.write("correct_deal", again)
+    phone.get(f"/games/{circuit.id}")
+    assert "<del>−3</del>" in phone.page.html
+    assert "<del>-3</del>" not in phone.page.html
+
+
+def test_how_long_says_what_it_counts(phone: Phone) -> None:
+    for variant in (RED_NINES_1881, PINK_NINES):
+        phone.get(f"/games/new?variant={variant}")
+        assert "times everyone deals" in phone.page.text
+        assert 'aria-describedby="rule-circuits-unit"' in phone.page.html

@@ -231,7 +231,9 @@ def test_a_sweep_noted_before_a_void_deal_says_who_gives_back_what(
     phone.send(f"{address}/deals/new")
     phone.follow()
     says = f"Cat gives back the {pool} swept with the red aces."
-    assert f"Saved: deal 3, void, dealt again; {says}" in phone.page.text
+    assert (
+        f"Saved: deal 3, void, dealt again; the dress stays in the pools; {says}" in phone.page.text
+    )
     assert f"Void: {says}" in phone.page.text
     assert f"Red Ace pool {pool}" in phone.page.text
     phone.get(f"{address}/deals/{circuit.read().sheet.deals[-1].id}")

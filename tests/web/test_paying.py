@@ -9,7 +9,7 @@ from sqlalchemy import update
 from scorer.services import clubs
 from scorer.storage.database import Database
 from scorer.storage.models import games
-from tests.tables import Statements, Table, new_id
+from tests.tables import Statements, Table, begin, new_id
 from tests.web.counters import PINK_NINES, begin_counters, cards, play
 from tests.web.phones import Phone
 
@@ -87,8 +87,8 @@ def test_a_corrected_deal_makes_a_new_plan_that_counts_what_was_paid(
     finished.write("correct_deal", {"deal": finished.deals[2], "facts": {"out": 0}})
     phone.get(f"/nights/{night}")
     assert (
-        "A deal was corrected since, so this is a new plan; what was paid is counted."
-        in phone.page.text
+        "The balances have changed since, by a correction or another game, "
+        "so this is a new plan; what was paid is counted." in phone.page.text
     )
     # Ann is the one who won by now, so what Ben paid to Cat goes on to her.
     assert [says for _, says in to_pay(phone)] == ["Cat has paid Ann 15 coins"]
@@ -156,6 +156,28 @@ def test_the_saucer_says_who_takes_how_much(phone: Phone, finished: Table) -> No
     assert "Cat put in 20 counters = 10 coins, takes 25 coins" in phone.page.text
     assert "Ben put in 20 counters = 10 coins, puts in another 5 coins" in phone.page.text
     assert "came to whole coins" not in phone.page.text
+    assert "all there is to do:" in phone.page.text
+    phone.get(f"/nights/{finished.read().night}")
+    pay(phone, finished.read().night)
+    phone.follow()
+    assert "all there is to do, less what was paid already:" in phone.page.text
+
+
+@pytest.mark.parametrize(("counters", "same"), [(2, True), (4, False)])
+def test_counters_of_different_worth_are_not_added_up(
+    phone: Phone, database: Database, club: str, finished: Table, counters: int, same: bool
+) -> None:
+    people = [
+        {"id": sitter.player, "name": sitter.name} for sitter in finished.read().sheet.sitters
+    ]
+    rules = {"ante": 10, "counter_value": {"counters": counters, "pays": 1}}
+    said = {"players": people, "variant": PINK_NINES, "house_rules": rules}
+    table = begin(database, club, **said)
+    play(table, {"out": 2}, {"out": 2}, {"out": 2})
+    phone.get(f"/nights/{finished.read().night}")
+    assert ("Cat +90 +" in phone.page.text) == same
+    assert ("Cat put in 40 counters = " in phone.page.text) == same
+    assert f"Cat put in {'40 counters = 20' if same else 15} coins, takes" in phone.page.text
 
 
 def test_rounding_is_said_once_where_there_is_any(

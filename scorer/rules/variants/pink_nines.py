@@ -43,7 +43,11 @@ class HouseRules:
 
 OUT = SeatAsk("out")
 ON_RED_NINE = YesNoAsk("on_red_nine", matters=lambda rules: rules.pays_double)
-HANDS = HandsAsk(by="cards", matters=lambda rules: rules.per_card > 0)
+HANDS = HandsAsk(
+    by="cards",
+    matters=lambda rules: rules.per_card > 0,
+    nines_matter=lambda rules: rules.red_nine_counts_two,
+)
 
 
 def pack(players: int, rules: HouseRules) -> Pack:

@@ -154,6 +154,9 @@ def closing(
     levelling = till(table, carry)
     if leftover == "level_the_dealing":
         dealt = times_dealt(table, deals)
+        if carry.marks.get("dressed"):
+            # The last deal was void, and what its dealer put down lies in the pools.
+            dealt[table.dealer] += 1
         full = {RED_NINE_POOL: table.rules.red_nine_pool, RED_ACE_POOL: table.rules.red_ace_pool}
         for seat in table.from_left_of(table.dealer):
             spared = max(dealt.values()) - dealt[seat]

@@ -1,28 +1,21 @@
 // The keys of a hand that costs by the card: one tap says how many, in a row for each number of
-// red nines among them. Keys keep their places; what cannot be is left out of its place. Where
-// hands are large the keys stand in two rows, and red nines are tapped by themselves.
+// red nines among them. Keys keep their places; what cannot be is left out of its place.
 
 import { make, mark, put } from "../pad/view.js";
 import { COUNTED } from "./sentences.js";
 
-// So many keys stand beside each other on a narrow phone and can still be hit by a finger.
-const IN_A_ROW = 7;
-
-/** Whether red nines have keys of their own. */
-export const ninesApart = ({ hand }) => hand > IN_A_ROW;
+// More keys than these fill a narrow phone from edge to edge.
+const WITH_GAPS = 7;
 
 /** Make the keys for hands of so many cards, and what paints them. */
-export function makeCounts(place, pack, words, tapped) {
-  const { hand, copies } = pack;
-  const apart = ninesApart(pack);
-  const rows = Array.from({ length: apart ? 1 : copies["9r"] + 1 }, (_, nines) => {
+export function makeCounts(place, hand, mostNines, words, tapped) {
+  const rows = Array.from({ length: mostNines + 1 }, (_, nines) => {
     const row = document.createElement("div");
     row.className = "pad-count-row";
     row.role = "group";
     row.ariaLabel = COUNTED.keys[nines];
     const keys = Array.from({ length: hand }, (_, at) => {
-      const says = words.cards[at + 1];
-      const label = COUNTED.key(says, COUNTED.withNines[nines]);
+      const label = COUNTED.key(words.cards[at + 1], COUNTED.withNines[nines]);
       const key = make("count", at + 1, String(at + 1), label);
       key.dataset.nines = nines;
       if (nines) {
@@ -35,7 +28,8 @@ export function makeCounts(place, pack, words, tapped) {
     return { row, keys };
   });
   place.replaceChildren(...rows.map(({ row }) => row));
-  place.style.setProperty("--keys", apart ? Math.ceil(hand / 2) : hand);
+  place.style.setProperty("--keys", hand);
+  mark(place, "data-edge-to-edge", hand > WITH_GAPS && "");
 
   place.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-count]");
@@ -45,8 +39,7 @@ export function makeCounts(place, pack, words, tapped) {
   place.addEventListener("mousedown", (press) => press.preventDefault());
 
   return (held, ninesLeft, most) => {
-    for (const [row, { keys }] of rows.entries()) {
-      const nines = apart ? (held?.nines ?? 0) : row;
+    for (const [nines, { keys }] of rows.entries()) {
       for (const [at, key] of keys.entries()) {
         const can = nines <= ninesLeft && at + 1 >= Math.max(nines, 1) && at < most;
         mark(key, "data-not", !can && "");

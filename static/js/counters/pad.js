@@ -6,11 +6,12 @@ import { Pad as PlainPad } from "../pad/pad.js";
 import * as type from "../pad/typed.js";
 import { hide, make, mark, put } from "../pad/view.js";
 import { nameAt } from "../words.js";
-import { makeCounts, ninesApart } from "./keys.js";
+import { makeCounts } from "./keys.js";
+import { learn } from "./meanwhile.js";
 import { previewOf } from "./preview.js";
 import { COUNTED } from "./sentences.js";
 
-// Two rows have room for so many keys; larger hands are typed in digits.
+// A row has room for so many keys; larger hands are typed in digits.
 const MOST_KEYS = 9;
 
 function add(place, tag, name) {
@@ -31,19 +32,28 @@ export class Pad extends PlainPad {
     const parts = ["points", "totals", "name", "working"];
     this.gain = parts.map((name) => [name, add(gain, "span", `gain-${name}`)]);
     this.news = add(head, "p", "news");
+    // Whatever fetched the sheet anew: what was noted meanwhile is news for the pad as well.
+    const main = dialog.parentElement;
+    new MutationObserver(() => learn(this)).observe(main, { childList: true });
     const { pack } = page.data;
     if (pack.hand > MOST_KEYS) return;
     const keys = document.createElement("div");
     keys.className = "pad-counts";
     this.find("digits").after(keys);
     const tapped = (cards, nines) => this.saving || this.count(cards, nines);
-    this.paintCounts = makeCounts(keys, pack, page.words, tapped);
+    this.paintCounts = makeCounts(keys, pack.hand, this.mostNines, page.words, tapped);
   }
 
   /** Whether no hand is asked: none costs anything, the deal is void, or nobody is out yet. */
   handless({ answers, voided }) {
     const asked = page.data.asks.some(({ pad }) => pad === "hands");
     return !asked || voided || answers.out === null;
+  }
+
+  /** How many red nines a hand can be said to hold: none where they cost what any card costs. */
+  get mostNines() {
+    const { asks, pack } = page.data;
+    return asks.some(({ plain }) => plain) ? 0 : pack.copies["9r"];
   }
 
   /** What is asked while the cards are played. */
@@ -88,8 +98,15 @@ export class Pad extends PlainPad {
     if (this.place.correcting) return;
     for (const { key } of this.inPlay) {
       const noted = page.data.next?.noted[key] ?? null;
-      if (noted !== (draft?.noted?.[key] ?? null)) this.typed.answers[key] = noted;
+      if (noted !== (draft?.noted?.[key] ?? null)) this.takeOver(key, noted);
     }
+    this.noted = page.data.next?.noted;
+  }
+
+  /** Take an answer over from the sheet. */
+  takeOver(key, noted) {
+    this.typed.answers[key] = noted;
+    this.typed.said = { ...this.typed.said, [key]: false };
   }
 
   /** What the winner gains stands above; he needs a row only where nobody else has anything. */
@@ -116,8 +133,7 @@ export class Pad extends PlainPad {
     const name = (seat) => nameAt(this.page.data.seats, seat);
     if (handless) return { text: COUNTED.nobodyAsked(name(answers.out)) };
     if (active === null || !this.counting) return said;
-    const ask = ninesApart(page.data.pack) ? COUNTED.askApart : COUNTED.ask;
-    return { text: ask(name(active), this.ninesLeft) };
+    return { text: COUNTED.ask(name(active), this.ninesLeft) };
   }
 
   /** A tap on a row: the hand to type, or who went out while nobody is. */
@@ -128,6 +144,7 @@ export class Pad extends PlainPad {
 
   answer(ask, answer) {
     if (ask.key === "out" && !this.saving) this.typed.voided = false;
+    if (ask.in_play) this.typed.said = { ...this.typed.said, [ask.key]: true };
     super.answer(ask, answer);
     if (ask.key === "out") this.chooseBlank();
   }
@@ -158,15 +175,14 @@ export class Pad extends PlainPad {
   /** The red nines that the hand being typed can have. */
   get ninesLeft() {
     const left = type.copiesLeft(this.typed, page.data.pack, "9r");
-    return this.hand ? left + this.hand.nines : left;
+    return Math.min(this.hand ? left + this.hand.nines : left, this.mostNines);
   }
 
   /** So many cards are left in the hand: on to the next one. */
-  count(cards, withNines) {
+  count(cards, nines) {
     this.withHand(() => {
       const { active } = this.typed;
       this.counted = active;
-      const nines = ninesApart(page.data.pack) ? this.hand.nines : withNines;
       this.change(() => Object.assign(this.hand, { digits: String(cards), nines }));
       const next = type.nextBlank(page.data.order, this.typed);
       if (next !== undefined && this.shown.fault?.seat !== active) this.choose(next);
@@ -187,7 +203,7 @@ export class Pad extends PlainPad {
     const { dialog, shown, typed } = this;
     mark(dialog, "data-for-counters", "");
     mark(dialog, "data-counting", this.counting && "");
-    mark(dialog, "data-nines-apart", ninesApart(page.data.pack) && "");
+    mark(dialog, "data-plain", !this.mostNines && "");
     mark(dialog, "data-handless", typed.handless && "");
     mark(dialog, "data-voided", typed.voided && "");
     hide(this.voidKey, !(this.place.correcting && page.data.has_void_deals));

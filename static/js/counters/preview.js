@@ -2,7 +2,7 @@
 
 import { factsOf, isBlank, judge } from "../pad/typed.js";
 import { after } from "../rules/table.js";
-import { nameAt, say } from "../words.js";
+import { nameAt } from "../words.js";
 import { COUNTED } from "./sentences.js";
 
 const plain = (number) => String(number).replace("-", "−");
@@ -24,13 +24,19 @@ function standing(variant, data, place, { end, facts, next }) {
 }
 
 /** What the two numbers beside an arrow are. */
-function numbersOf({ over, deals }, { correcting, number }) {
+function numbersOf({ over, deals, next }, { correcting, number }) {
   if (!correcting) return COUNTED.beforeAndAfter(number);
-  return over ? COUNTED.beforeSharing : COUNTED.nowAndThen(deals.length);
+  if (over) return COUNTED.beforeSharing;
+  const laid = Object.entries(COUNTED.laid).find(([begin]) =>
+    next.lines.some(({ key, points }) => points && key.startsWith(begin)),
+  );
+  return laid
+    ? COUNTED.nowAndThenLaid(laid[1], next.number)
+    : COUNTED.nowAndThen(deals.length);
 }
 
-/** What a seat moves, one reason after the other, such as "Dress 9, receives 18". */
-function workingOf(words, lines) {
+/** What a seat moves, one reason after the other, such as "Dress 9 · 2 → Ben for 2 cards". */
+function workingOf(lines, name) {
   const moved = {};
   for (const { key, points, numbers } of lines) {
     const kind = Object.keys(COUNTED.moves).find((begin) => key.startsWith(begin));
@@ -41,15 +47,16 @@ function workingOf(words, lines) {
   }
   const says = Object.entries(moved)
     .filter(([, { amount, due }]) => amount || due)
-    .map(([kind, { amount, due, numbers }]) => COUNTED.moves[kind](amount, due, numbers));
-  return says.length ? say(words, says.join(", "), {}) : "";
+    .map(([kind, { amount, due, numbers }]) => COUNTED.moves[kind](amount, due, numbers, name));
+  const told = says.join(" · ");
+  return told.charAt(0).toUpperCase() + told.slice(1);
 }
 
 /**
  * The facts, a row to show for each seat, the winner's gain, what the numbers are, and the first
  * fault. `kept` are facts that nothing depends on.
  */
-export function previewOf(variant, { data, words }, place, typed, kept) {
+export function previewOf(variant, { data }, place, typed, kept) {
   const { answers, hands, handless, voided } = typed;
   const nobody = answers.out === null && !voided;
   const told = voided || nobody ? { void: true } : { ...kept, ...factsOf(data.asks, typed) };
@@ -60,12 +67,20 @@ export function previewOf(variant, { data, words }, place, typed, kept) {
   const shown = data.next ?? data;
   const now = correcting ? standing(variant, data, place, judged) : end;
 
+  // While a hand cannot be, nobody knows what whoever is paid for it receives.
+  const isOpen = (seat) => faults.length > 0 && seat === answers.out;
+  const change = (seat) => (isOpen(seat) ? "…" : signed(scores[seat]));
+
   // Of a new deal what it changes; of a correction what the sheet says now and will say then.
   const stands = (seat) => {
-    if (!correcting) return arrow(plain(end.totals[seat] - scores[seat]), plain(end.totals[seat]));
+    const before = plain(end.totals[seat] - scores[seat]);
+    if (!correcting) return isOpen(seat) ? `${before} → …` : arrow(before, plain(end.totals[seat]));
     return `${plain(shown.totals[seat])} → ${ready ? plain(now.totals[seat]) : "…"}`;
   };
-  const working = (seat) => workingOf(words, lines.filter((line) => line.seat === seat));
+  const name = (seat) => nameAt(data.seats, seat);
+  const known = ({ key, seat }) => !isOpen(seat) || !key.startsWith("receives");
+  const working = (seat) =>
+    workingOf(lines.filter((line) => line.seat === seat && known(line)), name);
 
   function row(seat) {
     const told = { active: seat === typed.active, totals: stands(seat) };
@@ -73,7 +88,7 @@ export function previewOf(variant, { data, words }, place, typed, kept) {
     const asked = seat !== answers.out && !handless;
     if (asked && faults.some((fault) => fault.seat === seat)) return { ...told, fault: true };
     if (asked && isBlank(hands[seat])) return { ...told, blank: true, working: working(seat) };
-    return { ...told, cost: signed(scores[seat]), working: working(seat) };
+    return { ...told, cost: change(seat), working: working(seat) };
   }
 
   // Only what changes; the sheet tells the rest.
@@ -93,8 +108,8 @@ export function previewOf(variant, { data, words }, place, typed, kept) {
       out === null || voided
         ? {}
         : {
-            name: nameAt(data.seats, out),
-            points: signed(scores[out]),
+            name: name(out),
+            points: change(out),
             totals: stands(out),
             working: working(out),
           },

@@ -7,7 +7,6 @@ const held = ({ cards, red_nines: nines }) =>
 
 export const COUNTED = {
   ask: (name, nines) => `${name}: how many cards?${nines ? " Red keys: with red nines." : ""}`,
-  askApart: (name, nines) => `${name}: how many cards?${nines ? " Red nines first." : ""}`,
   beforeAndAfter: (number) => `Before → after deal ${number}`,
   beforeSharing: "Before sharing, now → then",
   bothSwept: "both pools → 0",
@@ -20,11 +19,17 @@ export const COUNTED = {
     antes: (amount, due) => `stake ${ofDue(amount, due)}`,
     sweeps_red_aces: (amount) => `swept ${amount}`,
     sweeps: (amount) => `pool ${amount}`,
-    pays: (amount, due, hand) => `pays ${ofDue(amount, due)} for ${held(hand)}`,
+    pays: (amount, due, hand, name) => `${ofDue(amount, due)} → ${name(hand.to)} for ${held(hand)}`,
     receives: (amount) => `receives ${amount}`,
   },
   nobodyAsked: (name) => `Nothing else is asked. ${name} takes the pool.`,
+  noted: (says, takenBack, otherwise) =>
+    `Another phone ${takenBack ? "took back" : "noted"}: ${says}.` +
+    (otherwise ? " This pad says otherwise." : ""),
   nowAndThen: (number) => `Now, after deal ${number} → then`,
+  nowAndThenLaid: (laid, number) => `Now, with ${laid} of deal ${number} → then`,
+  // What lies there before the next deal is played, by how the reason's key begins.
+  laid: { dresses: "the dress", antes: "the stakes" },
   void: "Void",
   voidLabel: "This deal is void",
   voided: (number) => `Deal ${number} is void: it does not count and is dealt again.`,

@@ -1,0 +1,131 @@
+"""What another phone notes of a deal while the pad of this one is open, and taps too many."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Seat
+from tests.browser.fingers import Fingers, cost, pad, says
+from tests.chromium import excuse
+from tests.tables import NAMES, Table
+
+FETCH_THE_SHEET = """
+async () => {
+  const there = performance.getEntriesByType("resource").map(({ name }) => name);
+  const { refresh } = await import(there.find((name) => /[/]page[.]js/.test(name)));
+  await refresh(true);
+}
+"""
+
+
+@pytest.fixture
+def eight(seat: Seat) -> Table:
+    """A game of eight by the rules of 1881; Ann deals first."""
+    return seat(*NAMES[:8], variant="red-nines-1881")
+
+
+@pytest.fixture
+def old(phone: Page, eight: Table) -> Page:
+    """The sheet of that game."""
+    phone.goto(f"/games/{eight.id}")
+    return phone
+
+
+def note(table: Table, seat: int | None) -> None:
+    """Another phone notes who swept the aces of deal 1."""
+    table.write("note", {"after": None, "facts": {"aces_swept_by": seat}})
+
+
+def swept(page: Page) -> Locator:
+    """Who swept the aces, as the pad has it."""
+    return pad(page).locator("[data-pad-aces_swept_by] option:checked")
+
+
+def type_all(fingers: Fingers) -> None:
+    """Ben is out, and everybody else holds two cards."""
+    fingers.out(1)
+    for _ in range(7):
+        fingers.count(2)
+
+
+def test_a_sweep_that_the_pad_had_not_heard_of_is_taken_over_and_saved_the_second_time(
+    old: Page, fingers: Fingers, eight: Table, page_problems: list[str]
+) -> None:
+    type_all(fingers)
+    note(eight, 2)
+    fingers.press_save()
+    expect(says(old)).to_contain_text("Somebody noted meanwhile that Cat swept the red aces")
+    expect(swept(old)).to_have_text("Cat swept the aces")
+    expect(cost(old, 2)).to_have_text("+1")
+    expect(cost(old, 7)).to_have_text("−2")
+    excuse(page_problems, "409")
+    assert eight.read().version == 1
+    fingers.save()
+    assert eight.read().sheet.deals[0].told["aces_swept_by"] == 2
+
+
+def test_an_open_pad_takes_over_what_its_phone_learns(
+    old: Page, fingers: Fingers, eight: Table
+) -> None:
+    fingers.out(1)
+    note(eight, 2)
+    old.evaluate(FETCH_THE_SHEET)
+    expect(says(old)).to_have_text("Another phone noted: Cat swept the red aces.")
+    expect(swept(old)).to_have_text("Cat swept the aces")
+    eight.undo()
+    old.evaluate(FETCH_THE_SHEET)
+    expect(says(old)).to_have_text("Another phone took back: Cat swept the red aces.")
+    expect(swept(old)).to_have_text("nobody swept the aces", ignore_case=True)
+    for _ in range(7):
+        fingers.count(2)
+    fingers.save()
+    assert "aces_swept_by" not in eight.read().sheet.deals[0].told
+
+
+def test_what_was_answered_on_the_pad_stays_and_the_pad_says_who_noted_otherwise(
+    old: Page, fingers: Fingers, eight: Table
+) -> None:
+    type_all(fingers)
+    pad(old).locator("[data-pad-aces_swept_by]").select_option("3")
+    note(eight, 2)
+    old.evaluate(FETCH_THE_SHEET)
+    expect(says(old)).to_have_text(
+        "Another phone noted: Cat swept the red aces. This pad says otherwise."
+    )
+    expect(swept(old)).to_have_text("Dan swept the aces")
+    fingers.save()
+    assert eight.read().sheet.deals[0].told["aces_swept_by"] == 3
+
+
+def tap_twice(page: Page, button: Locator, come: Locator) -> None:
+    """Two taps on the same spot, the second as soon as the first has shown what came of it."""
+    box = button.bounding_box()
+    assert box
+    spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(*spot)
+    page.touchscreen.tap(*spot)
+    expect(come).to_be_visible()
+    page.touchscreen.tap(*spot)
+
+
+def test_a_second_tap_does_not_take_the_sweep_back(
+    old: Page, fingers: Fingers, eight: Table
+) -> None:
+    old.wait_for_load_state("networkidle")
+    button = old.locator('[data-seats] [data-note][data-seat="4"] button')
+    back = old.locator("[data-take-back] button")
+    tap_twice(old, button, back)
+    # Once the button rests no more it does what it says.
+    expect(back).not_to_have_attribute("aria-disabled", "true")
+    assert eight.read().version == 1
+    fingers.tap(back)
+    expect(button).to_be_visible()
+    assert eight.read().version == 2
+
+
+def test_a_second_tap_makes_no_second_void_deal(old: Page, eight: Table) -> None:
+    old.wait_for_load_state("networkidle")
+    void = old.locator("[data-void] button")
+    void.scroll_into_view_if_needed()
+    tap_twice(old, void, old.locator("[data-deals]"))
+    expect(void).not_to_have_attribute("aria-disabled", "true")
+    assert len(eight.read().sheet.deals) == 1
