@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from scorer.rules.entries import (
     MOST_SEATS,
@@ -23,14 +23,11 @@ from scorer.rules.errors import Refused
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.table import clockwise_from, left_of
-from scorer.rules.undoing import to_redo, to_undo, withdrawn
+from scorer.rules.undoing import withdrawn
 from scorer.services.games import GameRead
-from scorer.web.counter_words import LEVEL, asked_late, left_by_void, score_of, tell_counters
+from scorer.web.counter_words import LEVEL, left_by_void, score_of, tell_counters
 from scorer.web.house_rules import house_rules
 from scorer.web.names import in_a_sentence, listed, shown_names
-
-# At a larger table the notice would bury its buttons under numbers that the rows show anyway.
-FEW = 6
 
 
 @dataclass(frozen=True)
@@ -49,20 +46,6 @@ class Told:
     def since(self) -> str:
         """What became of an entry that does not count any more."""
         return "put back" if isinstance(self.entry.said, Withdraw) else "taken back"
-
-
-@dataclass(frozen=True)
-class Notice:
-    """What was saved last, and what can be taken back or done again.
-
-    `late` offers what may have been forgotten in the deal that was just saved, by ask.
-    """
-
-    sentence: str
-    undo: Entry | None
-    redo: Entry | None
-    deal: str = ""
-    late: Mapping[str, str] = field(default_factory=dict)
 
 
 class Teller:
@@ -101,7 +84,7 @@ class Teller:
         return shown_names(sheet.sitters, self.game.names) if sheet else ()
 
     def _deal(self, deal: str, sheet: Sheet | None) -> str:
-        read = _find(deal, sheet)
+        read = find_deal(deal, sheet)
         if read is None:
             return "scored a deal"
         return f"scored deal {read.number}: {self.scores(read)}"
@@ -130,7 +113,7 @@ class Teller:
         return ", ".join(told)
 
     def _correction(self, said: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
-        then, now = _find(said.deal, before), _find(said.deal, after)
+        then, now = find_deal(said.deal, before), find_deal(said.deal, after)
         if now is None:
             return "corrected a deal"
         names = shown_names(now.sitters, self.game.names)
@@ -146,7 +129,7 @@ class Teller:
         new = in_a_sentence(self.game.names.get(said.sitter.player, said.sitter.name))
         if sheet is None or said.seat >= len(sheet.sitters):
             return f"{new} sat down"
-        after = _find(said.after, sheet) if said.after else None
+        after = find_deal(said.after, sheet) if said.after else None
         since = f"after deal {after.number}" if after else "before the first deal"
         return f"{new} sat down for {in_a_sentence(self._names(sheet)[said.seat])}, {since}"
 
@@ -177,10 +160,10 @@ class Teller:
         """An entry in two or three words: "deal 3", "the correction of deal 2"."""
         said = entry.said if entry is not None else None
         if entry is not None and isinstance(said, Deal):
-            read = _find(entry.name, sheet)
+            read = find_deal(entry.name, sheet)
             return f"deal {read.number}" if read else "a deal"
         if isinstance(said, CorrectDeal):
-            read = _find(said.deal, sheet)
+            read = find_deal(said.deal, sheet)
             return f"the correction of deal {read.number}" if read else "a correction"
         if isinstance(said, CorrectStart):
             return "the correction of the start"
@@ -194,13 +177,14 @@ class Teller:
         return "the end of the game" if isinstance(said, End) else "an entry"
 
 
-def _find(deal: str | None, sheet: Sheet | None) -> DealRead | None:
+def find_deal(deal: str | None, sheet: Sheet | None) -> DealRead | None:
+    """The deal of this name on a sheet, if both are there."""
     if sheet is None:
         return None
     return next((one for one in sheet.deals if one.id == deal), None)
 
 
-def _sheet(game: GameRead, entries: Sequence[Entry]) -> Sheet | None:
+def sheet_of_part(game: GameRead, entries: Sequence[Entry]) -> Sheet | None:
     """The sheet of a part of the book; None where that part makes no sense by itself."""
     try:
         return read_sheet(game.start, entries)
@@ -211,9 +195,9 @@ def _sheet(game: GameRead, entries: Sequence[Entry]) -> Sheet | None:
 def whole_book(game: GameRead) -> list[Told]:
     """Every entry of a game in words, oldest first."""
     teller, gone = Teller(game), withdrawn(game.entries)
-    told, before = [], _sheet(game, ())
+    told, before = [], sheet_of_part(game, ())
     for start, end in _runs(game.entries):
-        after = _sheet(game, game.entries[:end])
+        after = sheet_of_part(game, game.entries[:end])
         for entry in game.entries[start:end]:
             counts = entry.name not in gone
             takes = counts and not isinstance(entry.said, Withdraw)
@@ -235,22 +219,3 @@ def _runs(entries: Sequence[Entry]) -> Iterator[tuple[int, int]]:
         if not (in_a_row and isinstance(entry.said, Deal)):
             yield start, at
             start = at
-
-
-def notice_of(game: GameRead) -> Notice | None:
-    """What the notice under the seats says; None for a book that is still empty."""
-    if not game.entries:
-        return None
-    teller, newest = Teller(game), game.entries[-1]
-    undo, redo = to_undo(game.entries), to_redo(game.entries)
-    late: Mapping[str, str] = {}
-    deal = _find(newest.name, game.sheet)
-    if deal is not None:
-        sentence = f"Saved: deal {deal.number}, {teller.scores(deal, FEW)}"
-        late = asked_late(deal, game.sheet)
-    else:
-        before = _sheet(game, game.entries[:-1])
-        told = teller.tell(newest, before, game.sheet)
-        sentence = f"Saved: {told}" if not isinstance(newest.said, Withdraw) else told
-    told = f"{sentence[:1].upper()}{sentence[1:]}."
-    return Notice(told, undo, redo, deal.id if deal else "", late)

@@ -7,9 +7,9 @@ from typing import Any
 from scorer.rules.words import WORDS
 from scorer.services.games import GameRead
 from scorer.web.access import club_here
-from scorer.web.book_view import notice_of
 from scorer.web.house_rules import in_force
 from scorer.web.money import money
+from scorer.web.notice import notice_of
 from scorer.web.paying_view import paying_of_game
 from scorer.web.recipe import recipe
 from scorer.web.sheet_view import sheet_view
