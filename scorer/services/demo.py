@@ -62,8 +62,9 @@ def make_up(database: Database, nights: int, seed: int = 9) -> Iterator[MadeUp]:
     dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
     first = clock.now() - timedelta(days=1)
     evenings = _evenings(first, nights, dice)
+    # Made today: the oldest club is the one that the terminal invites to.
+    past = _Past(database, make_club(database, NAME, "EUR"), dice)
     with clock.set_to(evenings[0]):
-        past = _Past(database, make_club(database, NAME, "EUR"), dice)
         for name in PEOPLE:
             player = name_player(database, past.club, name)
             past.people.append({"id": player.id, "name": name})

@@ -3,7 +3,7 @@
     .venv/bin/python -m tests.pictures.take [FOLDER]
 
 Starts the app with games of its own, plays them in Chromium, light and dark, and writes
-`sheet.png`, `pad.png` and `counters.png`.
+`sheet.png`, `pad.png` and `counters.png`; and looks back at a past that was made up, for `past.png`.
 """
 
 import base64
@@ -12,13 +12,17 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from scorer.services import clubs, games
-from scorer.settings import DATABASE_FILE
+from scorer.services.best import read_club
+from scorer.services.demo import make_up
+from scorer.services.invitations import make_invitation
+from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import open_database
 from tests.chromium import FLAGS
 from tests.pictures.png import write_png
@@ -32,6 +36,7 @@ SCREEN = {"width": 360, "height": 640}
 DOTS = 1.5
 MARGIN = 12
 THEMES = ("light", "dark")
+NIGHTS = 25
 PEOPLE = ("Ann", "Ben", "Cat", "Dan")
 DEALS = (
     facts(0, 28, 29, 25, red_nines=(0, 1, 0)),
@@ -98,6 +103,18 @@ def set_tables(instance: Path) -> tuple[str, str]:
     return game, old
 
 
+def set_past(instance: Path) -> str:
+    """Make up a club with a past in the same database; the path of an invitation to it."""
+    settings = read_settings(instance=instance)
+    database = open_database(settings.database_url)
+    *_, made = make_up(database, NIGHTS)
+    while read_club(database, made.club, date.today().year).behind:
+        pass
+    code = make_invitation(database, settings.secret_key, made.club, "watch").link_code
+    database.close()
+    return f"/join/{code}"
+
+
 def play(phone: Phone, game: str, deals: Sequence[dict[str, Any]]) -> None:
     """Score the deals over HTTP, as a phone does."""
     after = None
@@ -114,19 +131,8 @@ def photograph(
 ) -> dict[str, list[bytes]]:
     """The sheet, the pad and the sheet of counters, each in light and in dark."""
     taken: dict[str, list[bytes]] = {"sheet": [], "pad": [], "counters": []}
-    name, _, value = cookie.partition("=")
     for theme in THEMES:
-        context = browser.new_context(
-            viewport=SCREEN,
-            device_scale_factor=DOTS,
-            is_mobile=True,
-            has_touch=True,
-            color_scheme=theme,
-            reduced_motion="reduce",
-            locale="en-GB",
-        )
-        context.add_cookies([{"name": name, "value": value, "url": address}])
-        page = context.new_page()
+        page = screen(browser, address, cookie, theme)
         page.goto(f"{address}/games/{game}", wait_until="networkidle")
         hide_note(page)
         taken["sheet"].append(down_to(page, "[data-deals]"))
@@ -135,8 +141,35 @@ def photograph(
         page.goto(f"{address}/games/{old}", wait_until="networkidle")
         hide_note(page)
         taken["counters"].append(down_to(page, "[data-seats]", MARGIN))
-        context.close()
+        page.context.close()
     return taken
+
+
+def look_back(browser: Browser, address: str, cookie: str) -> list[bytes]:
+    """The nights in light, and who is best in dark."""
+    taken = []
+    for theme, path in zip(THEMES, ("/nights/", "/players/"), strict=True):
+        page = screen(browser, address, cookie, theme)
+        page.goto(f"{address}{path}", wait_until="networkidle")
+        taken.append(page.screenshot())
+        page.context.close()
+    return taken
+
+
+def screen(browser: Browser, address: str, cookie: str, theme: Any) -> Page:
+    """A page on a phone that has joined."""
+    name, _, value = cookie.partition("=")
+    context = browser.new_context(
+        viewport=SCREEN,
+        device_scale_factor=DOTS,
+        is_mobile=True,
+        has_touch=True,
+        color_scheme=theme,
+        reduced_motion="reduce",
+        locale="en-GB",
+    )
+    context.add_cookies([{"name": name, "value": value, "url": address}])
+    return context.new_page()
 
 
 def down_to(page: Page, selector: str, margin: int = 0) -> bytes:
@@ -182,11 +215,15 @@ def take(browser: Browser, folder: Path) -> list[Path]:
     with tempfile.TemporaryDirectory() as scratch:
         instance = Path(scratch) / "instance"
         game, old = set_tables(instance)
+        past = set_past(instance)
         with Server(instance) as server, Phone(server.address) as phone:
             phone.join(server.invitation())
             play(phone, game, DEALS)
             play(phone, old, OLD_DEALS)
             taken = photograph(browser, server.address, game, old, phone.cookie)
+            with Phone(server.address) as another:
+                another.join(past)
+                taken["past"] = look_back(browser, server.address, another.cookie)
     for name, pictures in taken.items():
         path = folder / f"{name}.png"
         path.write_bytes(side_by_side(browser, pictures))

@@ -9,7 +9,7 @@ from tests.pictures.png import write_png
 from tests.pictures.take import HERE, take
 
 MOST_BYTES = 100_000
-KEPT = ["sheet.png", "pad.png", "counters.png"]
+KEPT = ["sheet.png", "pad.png", "counters.png", "past.png"]
 
 
 def test_the_pictures_are_taken_from_the_running_app(chromium: Browser, tmp_path: Path) -> None:

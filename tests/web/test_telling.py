@@ -8,9 +8,10 @@ import pytest
 
 from scorer.rules.variants import find_variant
 from scorer.services.clock import zone_of
-from scorer.web.book_view import notice_of, whole_book
+from scorer.web.book_view import whole_book
 from scorer.web.game_data import game_data
 from scorer.web.names import listed, tell_apart
+from scorer.web.notice import notice_of
 from scorer.web.phone_words import SAID_BY_THE_PAD
 from scorer.web.recipe import recipe
 from scorer.web.sheet_view import pips_of, sheet_view
