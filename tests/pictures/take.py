@@ -3,7 +3,7 @@
     .venv/bin/python -m tests.pictures.take [FOLDER]
 
 Starts the app with games of its own, plays them in Chromium, light and dark, and writes
-`sheet.png`, `pad.png` and `counters.png`; and looks back at a past that was made up, for `past.png`.
+`sheet.png`, `pad.png` and `counters.png`; for `past.png` it looks back at a past that was made up.
 """
 
 import base64
