@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +27,11 @@ class Player:
     id: str
     name: str
     last_played_at: datetime | None = None
+
+
+def alike(name: str) -> str:
+    """What two names have in common that nobody can tell apart when they are read out."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def clean_name(raw: object) -> str:
@@ -65,6 +71,9 @@ OF_IDS = (
 OF_NAMES = PERSONS.where(players.c.name.in_(bindparam("names", expanding=True))).order_by(
     players.c.last_played_at.desc().nulls_last(), players.c.id
 )
+OTHERS = select(players.c.name).where(
+    players.c.club == bindparam("of_club"), players.c.person != bindparam("of_person")
+)
 ADD = insert(players)
 PLAYED = (
     update(players)
@@ -90,10 +99,13 @@ def name_player(database: Database, club: str, name: str) -> Player:
     return player
 
 
-def rename_player(database: Database, club: str, player: str, name: str) -> Player:
+def rename_player(
+    database: Database, club: str, player: str, name: str, *, though_taken: bool = False
+) -> Player:
     """Call a person by another name from now on, whichever of the ids is told.
 
-    Raises NotFound, BadRecord, and Conflict for somebody who was made anonymous.
+    Raises NotFound, BadRecord, and Conflict for somebody who was made anonymous, or where
+    somebody else is called like that and it was not said that this is meant.
     """
     name = clean_name(name)
     if not is_id(player):
@@ -102,6 +114,9 @@ def rename_player(database: Database, club: str, player: str, name: str) -> Play
         person = connection.execute(OF_IDS, {"of_club": club, "ids": [player]}).first()
         if person is None:
             raise NotFound
+        others = connection.execute(OTHERS, {"of_club": club, "of_person": person.person})
+        if not though_taken and any(alike(other) == alike(name) for other in others.scalars()):
+            raise Conflict("name_in_use")
         row = connection.execute(
             update(players)
             .where(

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorer.rules.entries import Sitter
+from scorer.services.people import alike
 
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
@@ -22,24 +23,20 @@ def shown_names(
 def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
     """The names, with a number behind each that stood there before."""
     names = tuple(names)
-    taken = {_alike(name) for name in names}
+    taken = {alike(name) for name in names}
     seen: Counter[str] = Counter()
     shown = []
     for name in names:
-        alike = _alike(name)
-        seen[alike] += 1
-        number = seen[alike]
+        key = alike(name)
+        seen[key] += 1
+        number = seen[key]
         told = name
-        while number > 1 and _alike(told := f"{name} ({number})") in taken:
+        while number > 1 and alike(told := f"{name} ({number})") in taken:
             number += 1
-        taken.add(_alike(told))
-        seen[alike] = number
+        taken.add(alike(told))
+        seen[key] = number
         shown.append(told)
     return tuple(shown)
-
-
-def _alike(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def in_a_sentence(name: str) -> str:

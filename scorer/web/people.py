@@ -22,17 +22,20 @@ people = Blueprint("people", __name__)
 def rename(player: str) -> ResponseReturnValue:
     """Call somebody by another name from now on."""
     person = _person(player, "score")
-    typed, error, status = person.name, "", 200
+    typed, error, status, taken = person.name, "", 200, False
     if request.method == "POST":
         typed = request.form.get("name", "")
+        meant = bool(request.form.get("though_taken"))
         try:
-            rename_player(database(), device_here().club, person.id, typed)
+            rename_player(database(), device_here().club, person.id, typed, though_taken=meant)
             return _back_to(person.id)
         except Refused as fault:
             error, status = sentence_of(fault), 422
         except Conflict as fault:
-            error, status = f"{fault.message}.", 409
-    page = render_template("players/rename.html", person=person, typed=typed[:200], error=error)
+            error, status, taken = f"{fault.message}.", 409, fault.code == "name_in_use"
+    page = render_template(
+        "players/rename.html", person=person, typed=typed[:200], error=error, taken=taken
+    )
     return page, status
 
 

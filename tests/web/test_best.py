@@ -234,3 +234,18 @@ def test_the_trophy_and_leading_say_how_much_they_rest_on(
     phone.get("/players/")
     assert "Whoever leads went out in 25 of 100 deals; 25 would be even." in phone.page.text
     assert "After 28 deals that may still be luck." in phone.page.text
+
+
+def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(
+    phone: Phone, database: Database, club: str
+) -> None:
+    begin(database, club)
+    ben = who(database, "Ben")
+    path = f"/players/{ben}/rename"
+    phone.get(path)
+    assert phone.send(path, name="aNN").status_code == 409
+    assert "Somebody else is called that already." in phone.page.text
+    assert f"/players/{ben}/merge" in phone.page.links
+    assert phone.send(path, name="Ann", though_taken="yes").status_code == 303
+    phone.get(path)
+    assert phone.send(path, name="Benny").status_code == 303
