@@ -141,6 +141,8 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("plain correction", f"{game}/deals/{first}/correct")
     yield Look("more", f"{game}/more")
     yield Look("chart", f"{game}/chart")
+    yield Look("what if", f"{game}/what-if")
+    yield Look("what if tried", f"/games/{over.id}/what-if?rule-values=american")
     yield Look("share", f"/games/{over.id}/share")
     yield Look("paper", f"/games/{over.id}/paper")
     yield Look("book", f"{game}/book")
@@ -152,7 +154,6 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("nothing found", "/nights/?q=xyzzy")
     yield Look("night", f"/nights/{night}")
     yield Look("share night", f"/nights/{night}/share")
-    yield Look("player", f"/players/{over.read().sheet.sitters[0].player}")
     for page in ("edit", "split", "merge"):
         yield Look(f"{page} night", f"/nights/{night}/{page}")
     gone = begin(server.database, club)
