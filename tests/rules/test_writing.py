@@ -51,7 +51,8 @@ def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game)
     assert [one.table for one in simple.deals] == [one.table for one in sheet.deals]
     assert [one.sitters for one in simple.deals] == [one.sitters for one in sheet.deals]
     assert (simple.over, simple.played) == (sheet.over, sheet.played)
-    if not any(one["kind"] in ("buy", "lend") for one in book):
+    # What moved between the deals, and what was swept in a void one, stands in the book alone.
+    if not any(one["kind"] in ("buy", "lend", "note") for one in book):
         assert result_of(simple) == result_of(sheet)
 
 
