@@ -1,4 +1,8 @@
-"""The tables. Every row of a club is keyed by club and id, and every query names the club."""
+"""The tables. Every row of a club is keyed by club and id, and every query names the club.
+
+Those that stand in modules of their own are imported here: whoever imports this knows all of
+them, and a backup holds them all.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from scorer.storage.columns import (
     metadata,
     own_id,
 )
+from scorer.storage.documents import night_words as night_words
 from scorer.storage.moments import Utc
 from scorer.storage.shares import shares as shares
 from scorer.storage.uploads import uploads as uploads

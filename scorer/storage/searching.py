@@ -12,14 +12,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import (
-    BigInteger,
-    Column,
     Connection,
-    Index,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
     bindparam,
     delete,
     func,
@@ -29,25 +22,12 @@ from sqlalchemy import (
 )
 
 from scorer.rules.reading import read_sheet
-from scorer.storage.columns import AnyRow, about, id_column, metadata
+from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.entries import read_entries
-from scorer.storage.models import entries, games, nights, results
+from scorer.storage.models import entries, games, night_words, nights, results
 from scorer.storage.starts import read_start
 from scorer.storage.tokens import beginnings, club_token, player_token, variant_token
-
-# `number` sorts the documents by day and hour, and is the row of the index on SQLite.
-night_words = Table(
-    "night_words",
-    metadata,
-    Column("club", String(36), primary_key=True),
-    id_column("night", primary_key=True),
-    Column("number", BigInteger, nullable=False),
-    Column("words", Text, nullable=False),
-    about("night", "nights"),
-    UniqueConstraint("number"),
-    Index(None, "club", "number"),
-)
 
 BITS_OF_DAY, BITS_OF_MINUTE = 41, 28
 MOST_MINUTES = 2**13 - 1

@@ -10,8 +10,8 @@ from scorer.services import describing, games
 from scorer.services.errors import NotFound
 from scorer.services.people import rename_player
 from scorer.storage.database import Database
-from scorer.storage.models import players
-from scorer.storage.searching import night_words, rebuild_documents, stale_documents
+from scorer.storage.models import night_words, players
+from scorer.storage.searching import rebuild_documents, stale_documents
 from scorer.storage.tokens import words_of
 from tests.tables import Table, Wall, begin, new_id, people
 

@@ -14,9 +14,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
 from scorer.storage import preparing
 from scorer.storage.database import Database, open_database
-from scorer.storage.models import clubs, metadata, players
+from scorer.storage.models import clubs, metadata, night_words, players
 from scorer.storage.preparing import DatabaseIsNewer, newest_revision
-from scorer.storage.searching import night_words
 from tests.tables import new_id
 
 ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}

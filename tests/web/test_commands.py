@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -159,15 +160,23 @@ def test_a_club_can_be_made_up_and_looked_at(
         main(["demo", "--nights", "0"])
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def test_a_backup_is_restored_while_the_app_is_served(
-    tmp_path: Path, request: pytest.FixtureRequest, kind: str
-) -> None:
-    where = {}
-    if kind == "postgresql":
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def made_where(request: pytest.FixtureRequest) -> Callable[[], dict[str, str]]:
+    """Says where another empty instance keeps its database: in its folder, or on a server."""
+
+    def where() -> dict[str, str]:
+        if request.param == "sqlite":
+            return {}
         cluster = request.getfixturevalue("postgres_cluster")
-        where["DATABASE_URL"] = cluster.url(cluster.create_database())
-    with Server(tmp_path / "instance", **where) as server:
+        return {"DATABASE_URL": cluster.url(cluster.create_database())}
+
+    return where
+
+
+def test_a_backup_is_restored_while_the_app_is_served(
+    tmp_path: Path, made_where: Callable[[], dict[str, str]]
+) -> None:
+    with Server(tmp_path / "instance", **made_where()) as server:
         phone = Phone(server.address).join(server.invitation())
         told = server.run("backup", str(tmp_path / "b.zip"))
         assert (told.returncode, "Written to" in told.stdout) == (0, True)
@@ -180,6 +189,39 @@ def test_a_backup_is_restored_while_the_app_is_served(
         phone.close()
     assert name in page
     assert "Another name" not in page
+
+
+def test_a_club_with_a_past_is_restored_where_it_was_and_in_an_empty_instance(
+    tmp_path: Path, made_where: Callable[[], dict[str, str]]
+) -> None:
+    file, secret = str(tmp_path / "b.zip"), {"SCORER_SECRET_KEY": "kept beside the backup" * 3}
+
+    def run(server: Server, *words: str) -> str:
+        told = server.run(*words)
+        assert told.returncode == 0, told.stderr
+        return told.stdout
+
+    def found(phone: Phone) -> list[str]:
+        name = re.findall(r"<bdi>(\w+)</bdi>", phone.get("/players/").text)[0]
+        return re.findall(r"/nights/[0-9a-f-]{36}", phone.get(f"/nights/?q={name}").text)
+
+    with Server(tmp_path / "one", **secret, **made_where()) as one:
+        link = re.findall(r"/join/[a-z2-7]{20,}", run(one, "demo", "--nights", "2"))[-1]
+        phone = Phone(one.address).join(link)
+        before = found(phone)
+        assert before
+        run(one, "backup", file)
+        run(one, "restore", file)
+        assert found(phone) == before
+        assert "agree with the books" in run(one, "check")
+        phone.close()
+    with Server(tmp_path / "two", **secret, **made_where()) as two:
+        run(two, "restore", file)
+        moved = Phone(two.address)
+        moved.cookie = phone.cookie
+        assert found(moved) == before
+        assert "agree with the books" in run(two, "check")
+        moved.close()
 
 
 def test_a_restore_that_cannot_be_done_is_told_in_one_line(
