@@ -15,6 +15,7 @@ from scorer.services.together import NAMING
 from scorer.storage.canonical import from_text, to_text
 from scorer.storage.database import Database
 from scorer.storage.models import entries, games, nights, players, seats
+from scorer.storage.uploads import forget_uploads_of
 
 SOMEBODY = "Somebody {number}"
 
@@ -55,6 +56,8 @@ def anonymise(database: Database, club: str, player: str) -> str:
         sat = (seats.c.club == club, seats.c.player.in_(ids))
         connection.execute(update(seats).where(*sat).values(name=name))
         _rename_in_books(connection, club, ids, name)
+        forget_uploads_of(connection, club)
+    database.leave_no_trace()
     return name
 
 

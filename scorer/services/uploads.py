@@ -18,7 +18,7 @@ from scorer.services.packing import IN_MEMORY
 from scorer.services.paper_book import paper_book
 from scorer.services.plan import Plan
 from scorer.storage.database import Database
-from scorer.storage.uploads import forget_upload, keep_upload, read_upload
+from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 PICTURES_AND_MORE = (
@@ -66,6 +66,8 @@ def bring_in(
 
 @contextmanager
 def _kept(database: Database, club: str, upload: str) -> Iterator[IO[bytes]]:
+    with database.writing() as connection:
+        forget_old_uploads(connection, clock.now())
     with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
         with database.reading() as connection:
             there = is_id(upload) and read_upload(connection, club, upload, file)

@@ -56,6 +56,20 @@ class Database:
         if not self.is_sqlite:  # where writing() is alone anyway
             connection.execute(text(f"LOCK TABLE {table.name} IN SHARE ROW EXCLUSIVE MODE"))
 
+    def leave_no_trace(self) -> None:
+        """Let nothing that was deleted lie about beside the tables, where nobody is reading it."""
+        if not self.is_sqlite:  # where old rows are the business of VACUUM
+            return
+        lent = self.engine.raw_connection()
+        try:
+            cursor = lent.cursor()
+            # Its write-ahead log holds pages as they were; whoever reads for long is left alone.
+            cursor.execute("PRAGMA busy_timeout = 1000")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            cursor.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WAIT * 1000}")
+        finally:
+            lent.close()
+
     def prepare(self) -> None:
         """Bring the tables up to date; harmless when several do it at the same time."""
         from scorer.storage.preparing import prepare
@@ -92,6 +106,8 @@ def _sqlite_engine(url: URL) -> Engine:
         connection.isolation_level = None
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
+        # What is forgotten is not to stand in the file either, whatever this SQLite does unasked.
+        connection.execute("PRAGMA secure_delete = ON")
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:

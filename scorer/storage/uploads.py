@@ -30,7 +30,7 @@ def keep_upload(
     connection: Connection, club: str, upload: str, file: IO[bytes], now: datetime
 ) -> None:
     """Keep a file for an hour; whatever was kept for longer is thrown away."""
-    connection.execute(delete(uploads).where(uploads.c.made_at < now - KEPT_FOR))
+    forget_old_uploads(connection, now)
     for part, data in enumerate(_pieces(file)):
         row = {"club": club, "id": upload, "part": part, "data": data, "made_at": now}
         connection.execute(insert(uploads), row)
@@ -49,6 +49,16 @@ def read_upload(connection: Connection, club: str, upload: str, into: IO[bytes])
 def forget_upload(connection: Connection, club: str, upload: str) -> None:
     """Throw a kept file away."""
     connection.execute(delete(uploads).where(uploads.c.club == club, uploads.c.id == upload))
+
+
+def forget_old_uploads(connection: Connection, now: datetime) -> None:
+    """Throw away whatever was kept for its hour, in whichever club."""
+    connection.execute(delete(uploads).where(uploads.c.made_at < now - KEPT_FOR))
+
+
+def forget_uploads_of(connection: Connection, club: str) -> None:
+    """Throw away all files of a club: anybody may be named in them."""
+    connection.execute(delete(uploads).where(uploads.c.club == club))
 
 
 def _pieces(file: IO[bytes]) -> Iterable[bytes]:

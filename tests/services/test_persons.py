@@ -1,6 +1,7 @@
 """People who are one person under two names, people who want to be forgotten."""
 
 from collections.abc import Callable
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -15,10 +16,12 @@ from scorer.services.forgetting import anonymise
 from scorer.services.paying import read_paying, record_payment
 from scorer.services.people import known_players, rename_player
 from scorer.services.persons import merge_people, merges_of, read_person, undo_merge
+from scorer.services.uploads import look_again
 from scorer.storage.database import Database
 from scorer.storage.models import games as games_table
-from scorer.storage.models import players, results
+from scorer.storage.models import players, results, uploads
 from scorer.storage.recount import check_statistics
+from tests.services.bringing import look, second_club
 from tests.tables import Statements, Table, Wall, all_games, begin, new_id, people
 
 
@@ -262,6 +265,40 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(
     assert after.names[who["Xanthippe"]] == after.sheet.sitters[2].name == "Somebody 1"
     assert other.read().sheet.sitters[0].name == "Somebody 1"
     assert other.read().sheet.totals == second.sheet.totals
+
+
+def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(
+    database: Database, club: str
+) -> None:
+    begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
+    paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
+    data = paper + b"2024-05-03,Pink Nines,Ben,3\n"
+    _, upload = look(database, club, data)
+    _, other = look(database, second_club(database), data)
+    anonymise(database, club, ids(database, club)["Xanthippe"])
+    with database.reading() as connection:
+        assert list(connection.scalars(select(uploads.c.id))) == [other]
+    with pytest.raises(NotFound):
+        look_again(database, club, upload, by_name=True)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_name_that_is_forgotten_is_not_left_in_the_file_of_the_database(
+    database: Database, club: str
+) -> None:
+    for _ in range(30):
+        begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
+    paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
+    look(database, club, paper + b"2024-05-03,Pink Nines,Ben,3\n")
+    file = Path(str(database.url.database))
+
+    def traces() -> int:
+        both = (file, file.with_name(f"{file.name}-wal"))
+        return sum(one.read_bytes().count(b"Xanthippe") for one in both)
+
+    assert traces() > 60
+    anonymise(database, club, ids(database, club)["Xanthippe"])
+    assert traces() == 0
 
 
 def test_who_was_made_anonymous_stays_so(database: Database, club: str) -> None:

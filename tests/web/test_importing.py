@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorer.services import exporting, uploads
+from scorer.services import exporting
 from scorer.storage.database import Database
 from scorer.storage.models import uploads as kept
 from tests.played import play_club
@@ -127,10 +127,10 @@ def test_a_file_that_is_not_kept_any_more_has_to_be_chosen_again(
 ) -> None:
     choose(manager, PAPER, "paper.csv")
     wall.later(hours=2)
-    with database.writing() as connection:
-        uploads.keep_upload(connection, "", "", io.BytesIO(), wall.now())
     bring(manager)
     assert manager.answer.status_code == 409
+    with database.reading() as connection:
+        assert connection.execute(kept.select()).all() == []
     assert "Choose it again" in manager.page.text
 
 
