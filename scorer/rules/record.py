@@ -29,6 +29,7 @@ KEYS = frozenset(
     | {"started_at", "ended", "seats_taken", "carried", "entries"}
     | {"order", "began", "totals", "follows"}
 )
+ENTRY_KEYS = frozenset({"number", "name", "kind", "content", "seen", "written_at", "phone"})
 BEGAN_KEYS = frozenset({"players", "first_dealer", "house_rules"})
 
 
@@ -129,6 +130,9 @@ def _book(raw: list[Any]) -> list[Entry]:
         raise BadRecord("bad_record_value", what="entries")
     entries = []
     for number, one in enumerate(raw, start=1):
+        for key in one:
+            if key not in ENTRY_KEYS:
+                raise BadRecord("unknown_key", unknown=str(key)[:40])
         if one.get("number", number) != number or type(one.get("seen", 0)) is not int:
             raise BadRecord("bad_record_value", what="entries")
         try:

@@ -8,7 +8,7 @@ import struct
 import zlib
 from collections import Counter
 from typing import IO, Any
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from scorer.rules.errors import BadRecord
 from scorer.rules.parsing import MOST_BYTES, parse
@@ -26,6 +26,8 @@ MOST_IN_ALL = 1024 * 1024 * 1024
 MOST_PACKED = 200
 SMALL = 1024 * 1024
 END_MARK, END_SIZE, LONGEST_COMMENT = b"PK\x05\x06", 22, 65_535
+# Of other kinds Python unpacks all at once, however little of it was asked for.
+PACKED_AS = (ZIP_STORED, ZIP_DEFLATED)
 # Python's own reader stumbles over damaged numbers in several ways.
 UNREADABLE = (
     *(BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError),
@@ -71,18 +73,23 @@ class Packed:
             raise BadFile(told(name, fault)) from None
 
     def _read(self, name: str, most: int) -> bytes:
-        """The bytes of one file, however many it says it has."""
+        """The bytes of one file, however many it says it has.
+
+        No more is unpacked than may be in it, so a file that was made to fill the memory is
+        refused before it does.
+        """
         info = self.zip.getinfo(name)
+        likely = min(self.left, max(SMALL, info.compress_size * MOST_PACKED))
         try:
             with self.zip.open(info) as opened:
-                data = opened.read(most + 1)
+                data = opened.read(min(most, likely) + 1)
         except UNREADABLE:
             raise bad(name, "this file is damaged.") from None
-        self.left -= len(data)
         if len(data) > most:
             raise bad(name, "this file is too large.")
-        if self.left < 0 or len(data) > max(SMALL, info.compress_size * MOST_PACKED):
+        if len(data) > likely:
             raise bad(name, "far more comes out of this zip than any game needs.")
+        self.left -= len(data)
         return data
 
 
@@ -110,6 +117,8 @@ def _faults_of(info: ZipInfo) -> list[Fault]:
         return [Fault(_shown(name), "this is not a file but a link.")]
     if info.flag_bits & 0x1:
         return [Fault(_shown(name), "this file is locked with a password.")]
+    if info.compress_type not in PACKED_AS:
+        return [Fault(_shown(name), "this file is packed in a way that no game is.")]
     return []
 
 

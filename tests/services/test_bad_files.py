@@ -3,9 +3,10 @@
 import io
 import json
 import struct
+import tracemalloc
 import zipfile
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
@@ -132,6 +133,30 @@ def test_what_would_fill_the_memory_is_refused_before_it_does(
     assert "far more comes out" in str(refused(database, other, data))
 
 
+@pytest.mark.parametrize("name", ["nights.json", "records/"])
+@pytest.mark.parametrize("way", [ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA])
+def test_a_file_that_would_unpack_to_very_much_is_refused_with_little_memory(
+    database: Database, other: str, data: bytes, name: str, way: int
+) -> None:
+    files, made = files_of(data), io.BytesIO()
+    inside = next(one for one in files if one.startswith(name))
+    with ZipFile(made, "w") as packed:
+        for one, content in files.items():
+            if one != inside:
+                packed.writestr(one, content)
+        info = ZipInfo(inside)
+        info.compress_type = way
+        with packed.open(info, "w") as out:
+            for _ in range(100):
+                out.write(bytes(1_000_000))
+    tracemalloc.start()
+    try:
+        assert inside in [where for where, _ in refused(database, other, made.getvalue())]
+        assert tracemalloc.get_traced_memory()[1] < 45_000_000
+    finally:
+        tracemalloc.stop()
+
+
 def test_a_size_that_is_a_lie_is_not_believed(database: Database, other: str, data: bytes) -> None:
     record = next(name for name in files_of(data) if name.startswith("records/"))
     bomb = bytearray(zipped({**files_of(data), record: b" " * 6_000_000}))
@@ -219,6 +244,7 @@ def entry_changed(at: int, **keys: Any) -> Any:
         (entry_changed(0, kind="steal"), "steal"),
         (entry_changed(0, kind=["deal"]), "no entries of the kind"),
         (entry_changed(0, number=7), "entries"),
+        (entry_changed(0, scores=1), "scores"),
         (entry_changed(0, written_at="yesterday"), "written_at"),
         (entry_changed(0, phone="\n"), "name"),
         (entry_changed(0, content={"after": None, "facts": {}}), "who went out"),
