@@ -44,3 +44,8 @@ class Plan:
         """Whether anything at all would be different afterwards."""
         there = self.games[NEW] + self.games[LONGER] + self.payments + len(self.new)
         return bool(there + len(self.by_name)) or bool(self.club)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every game of the file is here just as the file tells it."""
+        return self.games.total() == self.games[SAME]

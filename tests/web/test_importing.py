@@ -81,9 +81,10 @@ def test_what_is_told_differently_is_only_left_if_somebody_says_so(
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     more = (
-        PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4") + b"2024-05-04,Pink Nines,Ann,0\n"
+        PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4")
+        + b"2024-05-04,Pink Nines,Ann,0\n2024-05-04,Pink Nines,Eve,0\n"
     )
-    choose(manager, more + b"2024-05-04,Pink Nines,Eve,0\n", "paper.csv")
+    choose(manager, more, "paper.csv")
     assert "1 game is told differently here" in manager.page.text
     bring(manager)
     assert manager.answer.status_code == 422
@@ -91,6 +92,9 @@ def test_what_is_told_differently_is_only_left_if_somebody_says_so(
     assert len(all_games(database, club)) == 1
     bring(manager, leave="yes")
     assert manager.answer.status_code == 303
+    choose(manager, more, "paper.csv")
+    assert "there is nothing to bring in" in manager.page.text
+    assert "All of it is here already" not in manager.page.text
     totals = [[seat.total for seat in line.seats] for line in all_games(database, club)]
     assert totals == [[20, 20], [17, 23]]
 
@@ -181,6 +185,22 @@ def test_the_real_server_takes_50_megabytes_and_says_what_is_wrong(tmp_path: Pat
         answer = phone.ask("POST", "/club/import", body, Content_Type=kind)
         assert "1</b> new game" in answer.text
         assert "Traceback" not in server.said()
+
+
+def test_a_file_with_less_of_a_game_than_is_here_is_not_said_to_be_here_already(
+    manager: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club)
+    table.deal()
+    shorter = exporting.export_game(database, club, table.id)
+    table.deal()
+    choose(manager, shorter, "game.json")
+    assert "1 game is here with more written in it" in manager.page.text
+    assert "there is nothing to bring in" in manager.page.text
+    assert "All of it is here already" not in manager.page.text
+    choose(manager, exporting.export_game(database, club, table.id), "game.json")
+    assert "All of it is here already" in manager.page.text
+    assert "bring in." not in manager.page.text
 
 
 def test_a_game_in_progress_goes_on_in_the_other_club(
