@@ -51,9 +51,12 @@ def table_of_night(database: Database, club: str, night: str) -> Export:
 def table_of_game(database: Database, club: str, game: str) -> Export:
     """One game; raises NotFound."""
     with database.reading() as connection:
-        if not is_id(game) or find_game(connection, club, game) is None:
+        row = find_game(connection, club, game) if is_id(game) else None
+        if row is None:
             raise NotFound
-        return Export("game.csv", _spool(connection, club, [game]))
+        of_night = select(nights.c.day).where(nights.c.club == club, nights.c.id == row.night)
+        day = connection.execute(of_night).scalar_one()
+        return Export(f"{row.variant}-{day.isoformat()}.csv", _spool(connection, club, [game]))
 
 
 def harmless(text: str) -> str:
@@ -138,6 +141,10 @@ def _hand(hand: Any) -> tuple[str, int | str]:
         return "", ""
     if isinstance(hand, dict):
         if "points" in hand:
-            return f"{hand['points']} points", hand.get("red_nines", 0)
-        return f"{hand['cards']} cards", hand.get("red_nines", 0)
+            return _some(hand["points"], "point"), hand.get("red_nines", 0)
+        return _some(hand["cards"], "card"), hand.get("red_nines", 0)
     return " ".join(hand), hand.count("9r")
+
+
+def _some(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -14,7 +14,7 @@ from scorer.web.bg_stats import bg_stats_link
 
 taking = Blueprint("taking", __name__)
 JSON = "application/json"
-CSV = "text/csv; charset=utf-8"
+CSV = "text/csv"
 ZIP = "application/zip"
 
 

@@ -134,6 +134,14 @@ def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database: Database, tab
     assert {one["game"] for one in found} == {"Red Nines"}
 
 
+def test_a_spreadsheet_says_one_card_and_two_cards(database: Database, club: str) -> None:
+    table = begin(database, club, variant="red-nines-1881")
+    hands = [[], *({"cards": cards, "red_nines": 0} for cards in (1, 2, 3))]
+    table.write("deal", {"after": None, "facts": {"out": 0, "hands": hands}})
+    found = lines(spreadsheet.table_of_game(database, club, table.id))
+    assert [one["hand"] for one in found] == ["", "1 card", "2 cards", "3 cards"]
+
+
 HANDS = [[], ["K", "9r"], {"points": 7, "red_nines": 0}, ["A"]]
 
 

@@ -30,8 +30,17 @@ def test_every_export_is_a_file_with_a_name(
         assert (answer.status_code, answer.mimetype) == (200, kind)
         assert "attachment; filename=" in answer.headers["Content-Disposition"]
         assert answer.headers["Cache-Control"].startswith(("private", "no-cache"))
+        assert answer.headers["Content-Type"].count("charset") == (kind == "text/csv")
         assert len(answer.data) > 100
         answer.close()
+
+
+def test_the_table_of_a_game_is_called_by_the_game_and_its_day(
+    watcher: Phone, database: Database, club: str, wall: Wall
+) -> None:
+    answer = watcher.get(f"/games/{play_club(database, club, wall)[0].id}/table.csv")
+    assert "filename=red-nines-2025-05-03.csv" in answer.headers["Content-Disposition"]
+    answer.close()
 
 
 def test_nothing_is_given_to_strangers_or_other_clubs(stranger: Phone, phone: Phone) -> None:
