@@ -85,7 +85,7 @@ def count_sheet(sheet: Sheet) -> Counted:
     for deal in sheet.deals:
         if not deal.facts.void:
             counting.add_deal(deal)
-    if sheet.over and sheet.played:
+    if sheet.finished:
         counting.add_end(sheet)
     return Counted(
         players=len(sheet.sitters),

@@ -87,6 +87,15 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     return tuple(map(Share, nets, stakes, in_money(nets, rate), put_in, rounded, stake_rounded))
 
 
+def nets_of(sheet: Sheet) -> tuple[int, ...] | None:
+    """What each seat won or lost, also where only the totals were noted: nothing is paid there."""
+    if sheet.only_totals and not sheet.start.variant.lowest_wins:
+        brought = sheet.start.carry.totals
+        return tuple(now - had for now, had in zip(sheet.totals, brought, strict=True))
+    shares = shares_of(sheet)
+    return None if shares is None else tuple(one.net for one in shares)
+
+
 def payments_that_settle(balances: Sequence[int]) -> tuple[Payment, ...]:
     """The payments after which everybody has what they won (+) or lost (-).
 

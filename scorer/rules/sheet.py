@@ -95,6 +95,11 @@ class Sheet:
         return self.opening is None
 
     @property
+    def finished(self) -> bool:
+        """Whether it counts as a game: it is over, and was not stopped before any deal."""
+        return self.over and (self.played > 0 or self.only_totals)
+
+    @property
     def totals(self) -> tuple[int, ...]:
         """The running total of each seat."""
         return self.carry.totals

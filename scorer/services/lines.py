@@ -42,6 +42,11 @@ class GameLine:
     deals: int
     seats: tuple[SeatLine, ...]
 
+    @property
+    def finished(self) -> bool:
+        """Whether it counts as a game: stopped before any deal it was won by nobody."""
+        return self.over and any(one.won for one in self.seats)
+
 
 @dataclass(frozen=True)
 class Wins:

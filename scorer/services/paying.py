@@ -79,7 +79,8 @@ WON_AND_LOST: AnySelect = (
     .where(
         results.c.club == bindparam("of_club"),
         results.c.game.in_(bindparam("ids", expanding=True)),
-        results.c.net.is_not(None),
+        # A game of totals alone has a net, but its counters were settled long ago.
+        results.c.stake.is_not(None),
     )
     .order_by(results.c.game, results.c.seat)
 )

@@ -45,13 +45,11 @@ NEXT = (
     .order_by(games.c.started_at, games.c.id)
     .limit(bindparam("most"))
 )
-# A game in which no deal was scored was not played.
 FINISHES = (
     select(results.c.game, results.c.person, results.c.place, results.c.won)
     .where(
         results.c.club == bindparam("of_club"),
         results.c.game.in_(bindparam("ids", expanding=True)),
-        results.c.deals > 0,
     )
     .order_by(results.c.game, results.c.seat)
 )
@@ -142,7 +140,8 @@ def catch_up_ratings(connection: Connection, club: str, most: int = AT_ONCE) -> 
     }
     rows = []
     for game in batch:
-        rows += _rate(club, game, finishes[game.id], known)
+        if game.id in finishes:
+            rows += _rate(club, game, finishes[game.id], known)
     if rows:
         connection.execute(insert(rated), rows)
     _keep(connection, club, touched | people)
@@ -161,8 +160,16 @@ def _finishes(
     found: defaultdict[str, dict[str, Finish]] = defaultdict(dict)
     for row in connection.execute(FINISHES, {"of_club": club, "ids": list(ids)}):
         found[row.game][row.person] = Finish(row.place, row.won)
-    # Nobody can be compared with himself alone, should a book name one person in every seat.
-    return defaultdict(dict, {game: each for game, each in found.items() if len(each) > 1})
+    # A game stopped before any deal was won by nobody; and nobody can be compared with himself
+    # alone, should a book name one person in every seat.
+    return defaultdict(
+        dict,
+        {
+            game: each
+            for game, each in found.items()
+            if len(each) > 1 and any(one.won for one in each.values())
+        },
+    )
 
 
 def _rate(

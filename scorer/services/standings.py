@@ -37,7 +37,7 @@ def standings_of(lines: Iterable[GameLine]) -> tuple[Standings, ...]:
     """The standings in each kind of game that was finished, in the order they were begun."""
     kinds: dict[str, list[GameLine]] = {}
     for line in lines:
-        if line.over and line.deals:
+        if line.finished:
             kinds.setdefault(line.variant, []).append(line)
     return tuple(_of_kind(variant, played) for variant, played in kinds.items())
 

@@ -87,8 +87,8 @@ def read_contribution(text: str) -> Contribution:
 
 
 def contribution_of(game: GameSheet) -> Contribution | None:
-    """What a game adds; None where it lies in the bin, or no deal was scored."""
-    if game.sheet is None or not game.sheet.played:
+    """What a game adds; None where it lies in the bin, or nothing was scored."""
+    if game.sheet is None or not (game.sheet.played or game.sheet.finished):
         return None
     return Contribution(game.row.variant, game.day.year, count_sheet(game.sheet))
 

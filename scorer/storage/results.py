@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from scorer.rules.errors import Refused
-from scorer.rules.paying_up import shares_of
+from scorer.rules.paying_up import nets_of, shares_of
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.storage.book import played_at
@@ -50,7 +50,7 @@ SAY_OVER = (
 
 def rows_of(sheet: Sheet) -> Iterator[dict[str, Any]]:
     """What a sheet says of each seat, as it is kept."""
-    shares = shares_of(sheet)
+    shares, nets = shares_of(sheet), nets_of(sheet)
     for seat, (sitter, total, place) in enumerate(
         zip(sheet.sitters, sheet.settled or sheet.totals, sheet.places, strict=True)
     ):
@@ -63,6 +63,7 @@ def rows_of(sheet: Sheet) -> Iterator[dict[str, Any]]:
             "won": seat in sheet.winners,
             "deals": sheet.played,
             **{name: share and getattr(share, name) for name in COUNTED},
+            "net": nets and nets[seat],
         }
 
 

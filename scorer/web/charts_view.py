@@ -48,7 +48,7 @@ def charts_of_night(games: Sequence[GameLine]) -> list[ChartShown]:
     """
     kinds: dict[str, list[GameLine]] = {}
     for game in games:
-        if game.over and game.deals:
+        if game.finished:
             kinds.setdefault(game.variant, []).append(game)
     return [
         ChartShown(_running(kind, played), kind)

@@ -9,7 +9,7 @@ from typing import Any
 from scorer.rules.asks import Ask
 from scorer.rules.counters import together
 from scorer.rules.entries import Entry, Note
-from scorer.rules.paying_up import shares_of
+from scorer.rules.paying_up import nets_of, shares_of
 from scorer.rules.sheet import Opening, Sheet
 from scorer.rules.undoing import withdrawn
 from scorer.rules.variant import BANK, Carry
@@ -87,7 +87,7 @@ def counters_view(game: GameRead, names: Sequence[str]) -> CountersView | None:
     brought = sum(begun.totals) + sum(begun.pools.values()) + sum(now.bought)
     won = tuple((share.net, share.money) for share in shares_of(sheet) or ())
     if sheet.only_totals:
-        won = tuple((now - had, None) for now, had in zip(sheet.totals, begun.totals, strict=True))
+        won = tuple((net, None) for net in nets_of(sheet) or ())
     return CountersView(
         pools=tuple(pools_shown(sheet.start.variant.key, now.pools)),
         there=there,

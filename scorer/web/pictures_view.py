@@ -146,13 +146,13 @@ def picture_of_game(
     goal = "lowest total wins" if game.sheet.start.variant.lowest_wins else "most counters win"
     dealt = f"{counted(view.played)} deal{'' if view.played == 1 else 's'}"
     early = f" of {counted(view.to_play)}" if view.played < view.to_play else ""
-    about = f"{dealt}{early} · {goal}"
+    about = f"{'only the totals noted' if view.only_totals else dealt + early} · {goal}"
     return Picture(words["title"], date, place, tuple(standings), about)
 
 
 def picture_of_night(night: NightRead, date: str) -> Picture:
     """A night: who won how many of its finished games."""
-    done = [line for line in night.games if line.over and line.deals]
+    done = [line for line in night.games if line.finished]
     names: dict[str, str] = {}
     played: dict[str, int] = {}
     wins: dict[str, int] = {}

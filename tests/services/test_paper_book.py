@@ -1,15 +1,23 @@
 """Totals out of a paper book, as people and their programs write tables."""
 
 import pytest
+from sqlalchemy import select
 
-from scorer.services import exporting, games, spreadsheet
+from scorer.services import clock, exporting, games, spreadsheet
+from scorer.services.best import read_club
 from scorer.services.faults import BadFile
+from scorer.services.honours import rebuild_honours
 from scorer.services.past import GameLine
 from scorer.services.paying import read_paying
+from scorer.services.persons import merge_people, undo_merge
 from scorer.services.plan import DIFFERENT, NEW, SAME
+from scorer.services.standings import standings_of
+from scorer.services.statistics import PersonRead, read_person
 from scorer.storage.database import Database
+from scorer.storage.models import players
 from scorer.storage.results import check
 from tests.services.bringing import bring, everything, look, second_club
+from tests.services.plain_recount import agree
 from tests.tables import all_games, begin
 
 BOOK = """Date,Game,Player,Total
@@ -72,6 +80,93 @@ def test_games_of_totals_travel_like_any_other(database: Database, club: str) ->
 def test_counters_in_a_paper_book_are_not_paid_again(database: Database, club: str) -> None:
     bring(database, club, BOOK.encode())
     assert read_paying(database, club, lines(database, club)[2].night).units == ()
+
+
+def who(database: Database, club: str, name: str) -> str:
+    with database.reading() as connection:
+        mine = select(players.c.id).where(players.c.club == club, players.c.name == name)
+        return str(connection.scalar(mine))
+
+
+def person(database: Database, club: str, name: str) -> PersonRead:
+    return read_person(database, club, who(database, club, name))
+
+
+def test_games_of_totals_count_as_finished_games_without_deals(
+    database: Database, club: str
+) -> None:
+    bring(database, club, BOOK.encode())
+    ann = person(database, club, "Ann")
+    assert (ann.whole.games, ann.whole.wins, ann.whole.deals) == (3, 1, 0)
+    assert {key: (one.games, one.wins) for key, one in ann.by_variant.items()} == {
+        "red-nines": (2, 1),
+        "pink-nines": (1, 0),
+    }
+    assert [one.games for one in ann.by_year.values()] == [3]
+    assert [(one.place, one.won, one.streak) for one in ann.form] == [
+        (3, False, 0),
+        (1, True, 1),
+        (2, False, 0),
+    ]
+    ben = {one.name: one.together for one in ann.beside}["Ben"]
+    assert (ben.games, ben.ahead, ben.behind, ben.deals) == (2, 1, 1, 0)
+    agree(database, club)
+
+
+def test_games_of_totals_are_rated_and_win_the_trophy_of_their_year(
+    database: Database, club: str
+) -> None:
+    bring(database, club, BOOK.encode())
+    person(database, club, "Ann")
+    read = read_club(database, club, 2024)
+    assert not read.behind
+    found = {one.name: (one.games, one.wins) for one in read.people}
+    assert found == {"Ann": (3, 1), "Ben": (2, 1), "Cat": (2, 0), "Dan": (2, 1), "Zoë": (1, 1)}
+    assert [one.wins for one in read.trophies] == [1]
+    assert [one.name for one in read.trophies[0].holders] == ["Ann", "Ben", "Dan", "Zoë"]
+
+
+def test_merging_somebody_of_the_paper_book_leaves_the_ratings_whole(
+    database: Database, club: str
+) -> None:
+    bring(database, club, BOOK.encode())
+    table = begin(database, club, "Eve", "Fay", "Gus", "Hal")
+    table.write("end", {"why": "late", "leftover": None})
+    person(database, club, "Ann")
+    before = everything_rated(database, club)
+    deed = merge_people(
+        database, club, who(database, club, "Zoë"), who(database, club, "Ben"), device=None
+    )
+    assert everything_rated(database, club)["Ben"] == (3, 2)
+    ben = person(database, club, "Ben")
+    assert (ben.whole.games, ben.whole.wins, ben.longest) == (3, 2, 0)
+    rebuild_honours(database)
+    agree(database, club)
+    assert everything_rated(database, club)["Ben"] == (3, 2)
+    undo_merge(database, club, deed)
+    assert everything_rated(database, club) == before
+
+
+def everything_rated(database: Database, club: str) -> dict[str, tuple[int, int]]:
+    read = read_club(database, club, clock.now().year)
+    assert not read.behind
+    return {one.name: (one.games, one.wins) for one in read.people}
+
+
+def test_games_of_totals_stand_in_the_table_of_their_night(database: Database, club: str) -> None:
+    bring(database, club, BOOK.encode())
+    red, pink = standings_of(lines(database, club))
+    assert [(one.name, one.games, one.wins, one.sum) for one in red.rows] == [
+        ("Ben", 2, 1, 17),
+        ("Dan", 2, 1, 19),
+        ("Ann", 2, 1, 44),
+        ("Cat", 2, 0, 77),
+    ]
+    assert pink.counters
+    assert [(one.name, one.wins, one.sum, one.best) for one in pink.rows] == [
+        ("Zoë", 1, 3, 3),
+        ("Ann", 0, -3, -3),
+    ]
 
 
 def test_people_of_the_paper_book_are_those_who_play_now(database: Database, club: str) -> None:
