@@ -179,6 +179,8 @@ class Fold:
             raise BadEntry("totals_stand_alone")
         if len(said.totals) != players:
             raise BadEntry("totals_for_each_seat", players=players)
+        if self.variant.lowest_wins and min(said.totals) < 0:
+            raise BadEntry("totals_below_zero")
         brought = sum(self.carry.totals)
         if not self.variant.lowest_wins and sum(said.totals) != brought:
             raise BadEntry("totals_add_up", brought=brought, told=sum(said.totals))

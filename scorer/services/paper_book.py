@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from scorer.rules.errors import BadRecord
+from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.parsing import MOST_BYTES
 from scorer.rules.record import FORMAT
 from scorer.rules.variants import newest_variants
@@ -169,7 +169,10 @@ def _line(line: int, cells: list[str], order: Sequence[int]) -> tuple[date, str,
         name = clean_name(player)
     except BadRecord as fault:
         raise BadFile(told(where, fault)) from None
-    return _day(where, day), _variant(where, game), name, _total(where, total)
+    variant, scored = _variant(where, game), _total(where, total)
+    if scored < 0 and newest_variants()[variant].lowest_wins:
+        raise BadFile(told(where, BadEntry("totals_below_zero")))
+    return _day(where, day), variant, name, scored
 
 
 def _day(where: str, said: str) -> date:

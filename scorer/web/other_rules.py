@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
 
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import each_rule, read_house_rules, write_house_rules
@@ -67,8 +68,10 @@ class RulesForm:
 
 @other_rules.get("/games/<id:game>/what-if")
 def show(game: str) -> ResponseReturnValue:
-    """Every single rule otherwise, and any rules one likes to try."""
+    """Every single rule otherwise, and any rules one likes to try; 404 without any deals noted."""
     read = game_here(game)
+    if read.sheet.only_totals:
+        raise NotFound
     variant, now = read.sheet.start.variant, read.sheet.start.rules
     page = shown(read)
     names = page["sheet"].names

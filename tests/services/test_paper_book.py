@@ -210,6 +210,7 @@ def test_a_table_is_read_however_it_was_written(database: Database, club: str, d
         ("Cat,71", "Cat,7.5", "Line 4", "“7.5” is not a whole number"),
         ("Cat,71", "Cat,NaN", "Line 4", "whole number"),
         ("Cat,71", "Cat,", "Line 4", "whole number"),
+        ("Cat,71", "Cat,-71", "Line 4", "Penalties are never below 0."),
         ("Cat,71", ",71", "Line 4", "needs a name"),
         ("Cat,71", "Cat", "Line 4", "a line needs"),
         ("Cat,71", '"Cat,71', "Line", "cannot be read"),

@@ -75,6 +75,45 @@ def test_a_paper_book_is_brought_in_and_shown(
         assert manager.get(path).status_code == 200
 
 
+def test_pages_of_totals_alone_show_nothing_of_deals(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    bring(manager)
+    line = all_games(database, club)[0]
+    page = f"/games/{line.id}"
+    assert 'class="recipe"' not in manager.get(page).text
+    manager.get(f"{page}/more")
+    assert f"{page}/paper" in manager.page.links
+    assert not {f"{page}/chart", f"{page}/what-if"} & set(manager.page.links)
+    assert manager.get(f"{page}/what-if").status_code == 404
+    assert manager.get(f"{page}/chart.svg").status_code == 404
+    manager.get(f"{page}/chart")
+    assert "Only the totals were noted, so there is nothing to draw." in manager.page.text
+    manager.get(f"{page}/paper")
+    assert "· Only the totals were noted" in manager.page.text
+    assert "of 2 deals" not in manager.page.text
+
+
+def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    bring(manager)
+    line = all_games(database, club)[0]
+    night = manager.get(f"/nights/{line.night}").text
+    assert "Pink Nines <small>1 game</small>" in night
+    assert "<b>+3</b>" in night
+    for seat in line.seats:
+        manager.get(f"/players/{seat.person}")
+        assert "The only finished game." in manager.page.text
+        assert "of 1 finished game." in manager.page.text
+        assert "0 deals together" not in manager.page.text
+        assert "More than luck" not in manager.page.text
+    manager.get("/players/")
+    assert "2024 <b>Ben 1 of 1 game" in manager.page.text
+
+
 def test_what_is_told_differently_is_only_left_if_somebody_says_so(
     manager: Phone, database: Database, club: str
 ) -> None:
