@@ -4,25 +4,27 @@ from __future__ import annotations
 
 # Below so many deals nothing is said but that it is mostly luck.
 ENOUGH_DEALS = 25
-# A page compares somebody with twenty others: once in twenty would often be mere chance.
 ONCE_IN = 100
-# The square of how many standard deviations that is, on both sides: 2.5758.
-SQUARE_THOUSANDTHS = 6635
+# The square of how many standard deviations that is, on both sides: 2.5758 for one comparison,
+# and more for one of two, of three and so on, so that all together stay at once in a hundred.
+SQUARE_THOUSANDTHS = (6635, 7879, 8615, 9141, 9550, 9885, 10169, 10415, 10633, 10828, 11004, 11165)
+MOST_AMONG = len(SQUARE_THOUSANDTHS)
 EXACT_UP_TO = 500
 
 
-def is_beyond_luck(better: int, worse: int) -> bool:
+def is_beyond_luck(better: int, worse: int, among: int = 1) -> bool:
     """Whether a fair coin would be as one-sided as this less than once in a hundred times.
 
-    Level deals say nothing either way and are left out by the caller. Exact for up to 500
-    deals; beyond, the bell curve is as good.
+    `among` is how many comparisons are made side by side: fair coins are as one-sided as this
+    in any of them less than once in a hundred times. Level deals say nothing either way and are
+    left out by the caller. Exact for up to 500 deals; beyond, the bell curve is as good.
     """
     deals, fewer = better + worse, min(better, worse)
     if deals > EXACT_UP_TO:
         beyond_half = abs(better - worse) - 1
-        return 1000 * beyond_half * beyond_half > SQUARE_THOUSANDTHS * deals
+        return 1000 * beyond_half * beyond_half > SQUARE_THOUSANDTHS[among - 1] * deals
     ways, as_one_sided = 1, 0
     for heads in range(fewer + 1):
         as_one_sided += ways
         ways = ways * (deals - heads) // (heads + 1)
-    return bool(2 * as_one_sided * ONCE_IN < 2**deals)
+    return bool(2 * as_one_sided * ONCE_IN * among < 2**deals)

@@ -8,13 +8,13 @@ from datetime import datetime
 from typing import Any
 
 from scorer.rules.counting import THOUSAND, Pair, Tally
-from scorer.rules.luck import ENOUGH_DEALS, is_beyond_luck
+from scorer.rules.luck import ENOUGH_DEALS, MOST_AMONG, is_beyond_luck
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.statistics import PersonRead
 from scorer.web.names import in_a_sentence
 
-MOST_BESIDE = 12
+MOST_BESIDE = MOST_AMONG
 # Whose going out is dearest is asked of those who went out so often, and of two at least.
 ENOUGH_OUTS = 10
 ENOUGH_PEOPLE = 2
@@ -52,6 +52,8 @@ class FormShown:
 def person_view(person: PersonRead) -> dict[str, Any]:
     """All that the page of a person shows."""
     name, whole = in_a_sentence(person.name), person.whole
+    beside = person.beside[:MOST_BESIDE]
+    compared = sum(one.together.deals >= ENOUGH_DEALS for one in beside)
     return {
         "person": person,
         "whole": whole,
@@ -63,9 +65,10 @@ def person_view(person: PersonRead) -> dict[str, Any]:
         "by_game": [TallyShown(_title(key), one) for key, one in person.by_variant.items()],
         "by_year": [TallyShown(str(year), one) for year, one in person.by_year.items()],
         "beside": [
-            BesideShown(one.person, one.name, one.together, verdict_of(one.together))
-            for one in person.beside[:MOST_BESIDE]
+            BesideShown(one.person, one.name, one.together, verdict_of(one.together, compared))
+            for one in beside
         ],
+        "compared": compared,
         "left_out": len(person.beside[MOST_BESIDE:]),
         "dearest": list(_dearest(person, name)),
         "form": [
@@ -92,11 +95,11 @@ def whole_number(number: int, parts: int) -> int:
     return rounded if number >= 0 else -rounded
 
 
-def verdict_of(pair: Pair) -> str:
-    """Whether who was better at a table was so by more than luck."""
+def verdict_of(pair: Pair, compared: int = 1) -> str:
+    """Whether who was better at a table was so by more than luck; one of so many compared."""
     if pair.deals < ENOUGH_DEALS:
         return f"After {many(pair.deals, 'deal')} this is mostly luck."
-    if is_beyond_luck(pair.better, pair.worse):
+    if is_beyond_luck(pair.better, pair.worse, compared):
         return "That is more than luck."
     return "That may still be luck."
 

@@ -155,12 +155,14 @@ def as_one_sided(deals):
 def test_the_coin_is_tossed_exactly(deals):
     for fewer, cases in enumerate(as_one_sided(deals)):
         assert is_beyond_luck(fewer, deals - fewer) == (100 * cases < 2**deals)
+        assert is_beyond_luck(fewer, deals - fewer, 11) == (1100 * cases < 2**deals)
 
 
+@pytest.mark.parametrize("among", [1, 12])
 @pytest.mark.parametrize("deals", [501, 1000, 3000])
-def test_the_bell_curve_goes_on_where_the_coin_stops(deals):
-    exactly = sum(100 * cases < 2**deals for cases in as_one_sided(deals))
-    found = sum(is_beyond_luck(fewer, deals - fewer) for fewer in range(deals // 2 + 1))
+def test_the_bell_curve_goes_on_where_the_coin_stops(deals, among):
+    exactly = sum(100 * among * cases < 2**deals for cases in as_one_sided(deals))
+    found = sum(is_beyond_luck(fewer, deals - fewer, among) for fewer in range(deals // 2 + 1))
     assert abs(found - exactly) <= 1
 
 

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select, update
 
 from scorer.rules.counting import Pair
+from scorer.rules.luck import is_beyond_luck
 from scorer.storage.database import Database
 from scorer.storage.models import games, players, results
 from scorer.storage.uncounted import mark_uncounted
@@ -191,6 +192,25 @@ def test_those_with_few_deals_together_are_left_out_in_words(
 )
 def test_a_verdict_says_whether_it_is_luck(pair: Pair, says: str) -> None:
     assert verdict_of(pair) == says
+
+
+def test_the_more_people_are_compared_the_more_it_takes_to_be_more_than_luck(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    lead = Pair(deals=25, better=20, worse=5)
+    assert verdict_of(lead, 1) == "That is more than luck."
+    assert verdict_of(lead, 11) == "That may still be luck."
+    for out in (0, 0, 0, 0, 0, 1):
+        win(database, club, out)
+    table = begin(database, club, *FOUR)
+    for out in (0, 0, 1, 1):
+        table.deal(out, 5, 6, 8)
+    said = says(watcher, database, "Ann")
+    legend = "so one-sided in any of these 3 comparisons less than once in a hundred times."
+    assert legend in said
+    # A coin falls 22 to 6 once in 269 times, but one of three coins once in 90 times.
+    assert is_beyond_luck(22, 6)
+    assert "Better in 22 and worse in 6 of 28 deals together. That may still be luck." in said
 
 
 @pytest.mark.parametrize(
