@@ -115,6 +115,11 @@ class ClubRead:
     more: str
 
     @property
+    def most_regulars(self) -> bool:
+        """Whether as many are compared as can be, so that others may be left out."""
+        return len(self.best) == MOST_REGULARS
+
+    @property
     def mostly_luck(self) -> bool:
         """Whether the chances rest on so few games that they say little."""
         return any(one.games < STILL_LUCK for one in self.best)

@@ -22,6 +22,8 @@ from scorer.web.names import in_a_sentence, listed
 
 # What a red nine is called in a hand of cards: the one word that the screen shows in red.
 RED_NINE_SHOWN = "red 9"
+# Any card that is no red nine.
+NOT_NOTED = "x"
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,10 @@ def _amount(one: Told) -> str:
 
 
 def _held(one: Told) -> str:
-    """What was held, where the cards were noted."""
-    cards = one.numbers["cards"]
-    if not cards or set(cards) == {"x"}:
-        return ""
-    return f" ({' '.join(RED_NINE_SHOWN if card == RED_NINE else card for card in cards)})"
+    """What was held, as far as the cards were noted."""
+    cards = one.numbers["cards"] or ()
+    noted = [RED_NINE_SHOWN if card == RED_NINE else card for card in cards if card != NOT_NOTED]
+    if not noted:
+        return " (cards not noted)"
+    rest = ", the rest not noted" if len(noted) < len(cards) else ""
+    return f" ({' '.join(noted)}{rest})"

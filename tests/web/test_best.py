@@ -3,9 +3,12 @@
 import pytest
 from sqlalchemy import select
 
+from scorer.rules.highlights import DEAREST_HAND
 from scorer.services import ratings
+from scorer.services.highlights import Told
 from scorer.storage.database import Database
 from scorer.storage.models import players
+from scorer.web.highlight_words import sentence_of
 from tests.services.keeping import keep_up, notice
 from tests.tables import Statements, Table, Wall, begin, new_id
 from tests.web.phones import Phone
@@ -46,6 +49,7 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(
     phone.get("/players/")
     text = phone.page.text
     assert "If these four sat down to one game" in text
+    assert "They are all who finished five games in the last year." in text
     assert "Luck alone would give everybody 25 %." in text
     told = [
         int(word)
@@ -67,9 +71,52 @@ def test_records_say_who_what_and_when_and_lead_to_the_game(
 ) -> None:
     (table,) = finish(database, club)
     phone.get("/players/")
-    assert "Dearest hand: Dan, 32 points" in phone.page.text
+    assert "Dearest hand: Dan, 32 points (cards not noted)" in phone.page.text
     assert "Closest finish: Ann won by 28 points" in phone.page.text
     assert f"/games/{table.id}" in phone.page.links
+
+
+def test_a_page_says_why_just_these_are_compared(
+    phone: Phone, database: Database, club: str
+) -> None:
+    nine = [f"Player {at}" for at in range(9)]
+    finish(database, club, *nine[:4], games=6)
+    finish(database, club, *nine[4:8], games=6)
+    finish(database, club, *nine[5:], games=5)
+    phone.get("/players/")
+    text = phone.page.text
+    assert "If these eight sat down to one game" in text
+    assert "They are the eight who played most in the last year." in text
+    best = text[: text.index("Everybody")]
+    assert "Player 1" in best
+    assert "Player 8" not in best
+
+
+def test_everybody_comes_right_after_who_is_best(
+    phone: Phone, database: Database, club: str
+) -> None:
+    finish(database, club)
+    phone.get("/players/")
+    heads = ("Who is best", "Everybody", "The year’s trophy", "Records")
+    at = [phone.page.html.index(f">{head}<") for head in heads]
+    assert at == sorted(at)
+
+
+@pytest.mark.parametrize(
+    ("cards", "says"),
+    [
+        (None, "Dearest hand: Kim, 16 counters (cards not noted)"),
+        (["x"] * 16, "Dearest hand: Kim, 16 counters (cards not noted)"),
+        (["9r", "x", "x"], "Dearest hand: Kim, 16 counters (red 9, the rest not noted)"),
+        (["9r", "K", "2"], "Dearest hand: Kim, 16 counters (red 9 K 2)"),
+    ],
+)
+def test_a_hand_says_its_cards_or_that_they_were_not_noted(
+    cards: list[str] | None, says: str
+) -> None:
+    numbers = {"cost": 16, "cards": cards, "red_nines": 1}
+    told = Told(DEAREST_HAND, "red-nines-1881", "a game", 1, "a person", "Kim", numbers)
+    assert sentence_of(told) == says
 
 
 def test_a_night_tells_what_was_remarkable(phone: Phone, database: Database, club: str) -> None:
