@@ -49,7 +49,7 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(
     phone.get("/players/")
     text = phone.page.text
     assert "If these four sat down to one game" in text
-    assert "They are all who finished five games in the last year." in text
+    assert "These are all who finished five games in the last year." in text
     assert "Luck alone would give everybody 25 %." in text
     told = [
         int(word)
@@ -86,7 +86,7 @@ def test_a_page_says_why_just_these_are_compared(
     phone.get("/players/")
     text = phone.page.text
     assert "If these eight sat down to one game" in text
-    assert "They are the eight who played most in the last year." in text
+    assert "These are the eight who played most in the last year." in text
     best = text[: text.index("Everybody")]
     assert "Player 1" in best
     assert "Player 8" not in best
