@@ -5,7 +5,8 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from scorer.rules.entries import Entry, Sitter, Totals
+from scorer.rules.counting import count_sheet
+from scorer.rules.entries import End, Entry, Sitter, Totals
 from scorer.rules.errors import GameIsOver, Refused
 from scorer.rules.parsing import parse
 from scorer.rules.printing import result_of, sheet_as_text
@@ -98,6 +99,28 @@ def test_a_game_of_totals_alone_is_over_and_won():
     assert (sheet.over, sheet.winners, sheet.places) == (True, (1, 2), (3, 1, 1, 4))
     assert (sheet.deals, sheet.played, sheet.settled) == ((), 0, None)
     assert "Ben and Cat share the win. Only the totals were noted." in sheet_as_text(sheet)
+
+
+def test_penalties_below_zero_are_refused_and_zero_is_not():
+    assert totals(40, 0, 12, 90).winners == (1,)
+    with pytest.raises(Refused) as fault:
+        totals(40, -1, 12, 90)
+    assert fault.value.code == "totals_below_zero"
+
+
+def test_a_game_of_totals_alone_is_finished_and_one_stopped_before_any_deal_is_not():
+    stopped = read_sheet(Start("red-nines", PEOPLE), [Entry(1, "e", End("late"))])
+    assert (stopped.over, stopped.finished) == (True, False)
+    assert count_sheet(stopped).tallies == {}
+    sheet = totals(40, 12, 12, 90)
+    assert sheet.finished
+    tallies = count_sheet(sheet).tallies
+    assert [(one.games, one.wins, one.deals) for one in tallies.values()] == [
+        (1, 0, 0),
+        (1, 1, 0),
+        (1, 1, 0),
+        (1, 0, 0),
+    ]
 
 
 def test_counters_are_won_by_whoever_holds_most_and_have_to_add_up():

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from scorer.services import exporting
+from scorer.services.games import read_game, read_night
 from scorer.storage.database import Database
 from scorer.storage.models import uploads as kept
+from scorer.web.pictures_view import picture_of_game, picture_of_night
 from tests.played import play_club
 from tests.services.bringing import second_club
 from tests.serving import Phone as FarPhone
@@ -104,6 +106,13 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
     night = manager.get(f"/nights/{line.night}").text
     assert "Pink Nines <small>1 game</small>" in night
     assert "<b>+3</b>" in night
+    told = picture_of_game(read_game(database, club, line.id), "", "")
+    assert told.about == "only the totals noted · most counters win"
+    shown = picture_of_night(read_night(database, club, line.night), "")
+    assert [(one.total, one.says) for one in shown.standings] == [
+        ("1 win", "in 1 game"),
+        ("0 wins", "in 1 game"),
+    ]
     for seat in line.seats:
         manager.get(f"/players/{seat.person}")
         assert "The only finished game." in manager.page.text
