@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
+from scorer.rules.loans import gained
+from scorer.rules.sheet import Sheet
+from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
-from scorer.services.games import GameLine, GameRead, SeatLine
+from scorer.services.games import GameLine, GameRead
 from scorer.services.statistics import FormGame
 from scorer.web.drawing import Chart, Line
 from scorer.web.names import shown_names, tell_apart
@@ -41,47 +45,73 @@ def chart_of_game(game: GameRead) -> Chart:
     )
 
 
-def charts_of_night(games: Sequence[GameLine]) -> list[ChartShown]:
-    """One chart for each kind of game that was finished more than once.
+def charts_of_night(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> list[ChartShown]:
+    """One chart for each kind of game that was finished, from the sheets of those games.
 
     Penalties are never added to counters; those who sit a game out stay where they were.
     """
     kinds: dict[str, list[GameLine]] = {}
-    for game in games:
-        if game.finished:
-            kinds.setdefault(game.variant, []).append(game)
-    return [
-        ChartShown(_running(kind, played), kind)
-        for kind, played in kinds.items()
-        if len(played) > 1
-    ]
+    for game in drawn_of(games):
+        kinds.setdefault(game.variant, []).append(game)
+    charts = [ChartShown(_running(kind, played, sheets), kind) for kind, played in kinds.items()]
+    return [one for one in charts if one.chart.is_drawn]
 
 
-def _running(kind: str, played: Sequence[GameLine]) -> Chart:
+def drawn_of(games: Sequence[GameLine], kind: str | None = None) -> list[GameLine]:
+    """The games that the charts of a night are drawn from, or those of one kind."""
+    return [game for game in games if game.finished and kind in (None, game.variant)]
+
+
+def _running(kind: str, played: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Chart:
+    """Everybody's sum over all deals of these games; a seat counts for whom its result does."""
     names: dict[str, str] = {}
-    for game in played:
-        names.update((seat.person, seat.name) for seat in game.seats)
     sums: dict[str, int] = {}
-    steps: list[dict[str, int]] = []
-    for game in played:
-        for seat in game.seats:
-            sums[seat.person] = sums.get(seat.person, 0) + _counted(seat)
-        steps.append(dict(sums))
+    steps: list[dict[str, int]] = [sums]
+    labels, breaks = ["0"], []
+    deals = count(1)
+    for number, game in enumerate(played, 1):
+        people = [seat.person for seat in game.seats]
+        names.update((seat.person, seat.name) for seat in game.seats)
+        before = {**dict.fromkeys(people, 0), **steps[-1]}
+        steps[-1] = before
+        if len(played) > 1:
+            breaks.append((len(steps) - 1, f"Game {number}"))
+        for is_deal, won in _steps(sheets[game.id], game):
+            sums = {**before}
+            for person, points in zip(people, won, strict=True):
+                sums[person] = before[person] + points
+            steps.append(sums)
+            labels.append(str(next(deals)) if is_deal else "End")
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
     title = WORDS["variants"][kind]["title"]
+    lowest = newest_variants()[kind].lowest_wins
     return Chart(
-        title=f"{title}: everybody’s sum, game by game",
-        steps="Game",
-        labels=tuple(str(number) for number in range(1, len(played) + 1)),
+        title=f"{title}: {'everybody’s sum' if lowest else 'won and lost'}, deal by deal",
+        steps="Deal",
+        labels=tuple(labels),
         lines=tuple(
             Line(shown[player], tuple(step.get(player) for step in steps)) for player in names
         ),
+        breaks=tuple(breaks),
     )
 
 
-def _counted(seat: SeatLine) -> int:
-    """What a finished game adds: its penalties, or the counters won or lost."""
-    return seat.total if seat.net is None else seat.net
+def _steps(sheet: Sheet, game: GameLine) -> Iterator[tuple[bool, tuple[int, ...]]]:
+    """What each seat has got since the game began, after every deal and in the end.
+
+    Penalties carried from an earlier game are not got again, and counters bought are not won.
+    """
+    lowest = sheet.start.variant.lowest_wins
+    began = sheet.start.carry.totals
+    last = tuple(0 for _ in began)
+    for deal in sheet.deals:
+        now = deal.carry.totals if lowest else gained(deal.carry, deal.loans)
+        last = tuple(one - had for one, had in zip(now, began, strict=True))
+        yield True, last
+    if sheet.only_totals or not lowest:
+        end = tuple(seat.total if seat.net is None else seat.net for seat in game.seats)
+        if end != last:
+            yield False, end
 
 
 def chart_of_form(games: Sequence[FormGame]) -> Chart:
@@ -92,5 +122,5 @@ def chart_of_form(games: Sequence[FormGame]) -> Chart:
         for last in (behind[max(0, at - FORM_OF + 1) : at + 1] for at in range(len(behind)))
     )
     labels = tuple(str(at) for at in range(1, len(behind) + 1))
-    title = "Others left behind, of 100, the mean of five games"
-    return Chart(title, "Game", labels, (Line("left behind", means),))
+    title = "Others left behind, on average of five games: from 0 (last) to 100 % (first)"
+    return Chart(title, "Game", labels, (Line("left behind", means),), unit=" %")

@@ -14,18 +14,9 @@ from itertools import count
 from math import ceil
 from typing import Any
 
+from scorer.web.inks import INKS, style_of
 from scorer.web.lettering import shortened, without_controls
 
-# None of these is the red of a red nine. By lamplight each has a lighter twin.
-INKS = (
-    ("#1f5fa8", "#8fc1ff"),
-    ("#8a5a00", "#f0b95a"),
-    ("#1d6b4f", "#7fd6b0"),
-    ("#6b3fa0", "#cbaaf5"),
-    ("#1d1a16", "#f3e8d0"),
-    ("#0b7285", "#6fd3e6"),
-)
-DASHES = ("", "7 4", "2 3", "9 3 2 3")
 # Marks of 8 × 8 around the point; after the sixth line they are hollow.
 MARKS = (
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
@@ -38,7 +29,7 @@ MARKS = (
 MOST_MARKS = 9
 MOST_LABELS = 9
 MOST_TICKS = 7
-LINE_OF_TEXT = 16
+LINE_OF_TEXT, LETTER = 16, 6
 MARGIN_TOP, MARGIN_LEFT, MARGIN_BOTTOM = 14, 38, 26
 
 
@@ -57,12 +48,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """Lines over the same steps; `steps` names what the steps are ("Deal")."""
+    """Lines over the same steps; `steps` names what the steps are ("Deal").
+
+    `unit` is written behind the numbers, `breaks` are steps after which something new begins.
+    """
 
     title: str
     steps: str
     labels: tuple[str, ...]
     lines: tuple[Line, ...]
+    unit: str = ""
+    breaks: tuple[tuple[int, str], ...] = ()
 
     @property
     def is_drawn(self) -> bool:
@@ -109,7 +105,7 @@ def draw_lines(chart: Chart, *, wide: bool = False) -> str:
         formatter=_written,
     )
     graph.x_labels = [without_controls(one) for one in chart.labels]
-    graph.y_labels = [{"value": tick, "label": _written(tick)} for tick in ticks]
+    graph.y_labels = [{"value": tick, "label": f"{_written(tick)}{chart.unit}"} for tick in ticks]
     for line in chart.lines:
         graph.add("", list(line.values))
     graph.add_xml_filter(lambda root: _finished(root, chart, paper))
@@ -148,7 +144,7 @@ def _finished(root: Any, chart: Chart, paper: _Sheet) -> Any:
             root.remove(child)
     root.attrib.pop("id")
     root.set("role", "img")
-    SubElement(root, "style").text = _style(len(chart.lines))
+    SubElement(root, "style").text = style_of(len(chart.lines))
     root.find("title").text = without_controls(chart.title)
     graph = root.find("g")
     plot, overlay = (graph.find(f"g[@class='{name}']") for name in ("plot", "plot overlay"))
@@ -158,7 +154,7 @@ def _finished(root: Any, chart: Chart, paper: _Sheet) -> Any:
     for title in [one for one in plot.iter() if one.find("title") is not None]:
         title.remove(title.find("title"))
     for guide in plot.findall("g[@class='axis y always_show']/g"):
-        if guide.findtext("text") == "0":
+        if guide.findtext("text") == f"0{chart.unit}":
             guide.find("path").set("class", "axis line")
     ends: dict[int, tuple[float, float]] = {}
     drawn = overlay.findall("g")
@@ -167,19 +163,43 @@ def _finished(root: Any, chart: Chart, paper: _Sheet) -> Any:
         if points:
             ends[number] = points[-1]
             _mark(SubElement(plot, "g"), number, points)
+    if chart.breaks:
+        whole = max(drawn, key=lambda group: len(list(group.iter("circle"))))
+        places = [float(dot.get("cx")) for dot in whole.iter("circle")]
+        _break(SubElement(plot, "g"), chart, places, paper)
     _name(SubElement(plot, "g"), chart, ends, paper)
     return root
 
 
-def _mark(group: Any, number: int, points: Sequence[tuple[float, float]]) -> None:
+def _mark(
+    group: Any, number: int, points: Sequence[tuple[float, float]], *, small: bool = False
+) -> None:
     """Marks on a line: on the last point, and on every point where there is room."""
     from xml.etree.ElementTree import SubElement
 
     group.set("class", f"marks ink-{number % len(INKS)}{' hollow' if number >= len(MARKS) else ''}")
     every = ceil(len(points) / MOST_MARKS)
     for x, y in points[::-every]:
-        path = {"d": MARKS[number % len(MARKS)], "transform": f"translate({x:.1f} {y:.1f})"}
+        put = f"translate({x:.1f} {y:.1f}){' scale(.7)' if small else ''}"
+        path = {"d": MARKS[number % len(MARKS)], "transform": put}
         SubElement(group, "path", path)
+
+
+def _break(group: Any, chart: Chart, places: Sequence[float], paper: _Sheet) -> None:
+    """An upright line where something new begins, and as much of its name as there is room for."""
+    from xml.etree.ElementTree import SubElement
+
+    group.set("class", "breaks")
+    free = 0.0
+    ends = [places[step] for step, _ in chart.breaks[1:]] + [places[-1]]
+    for (step, name), end in zip(chart.breaks, ends, strict=True):
+        x = places[step]
+        SubElement(group, "path", {"d": f"M{x:.1f} -10V{paper.bottom}"})
+        said = name if end - x > LETTER * len(name) + 8 else name.split()[-1]
+        if x >= free:
+            at = {"class": "break", "x": f"{x + 4:.1f}", "y": "-2"}
+            SubElement(group, "text", at).text = said
+            free = x + LETTER * len(said) + 8
 
 
 def _name(group: Any, chart: Chart, ends: dict[int, tuple[float, float]], paper: _Sheet) -> None:
@@ -192,11 +212,12 @@ def _name(group: Any, chart: Chart, ends: dict[int, tuple[float, float]], paper:
     for number, height in zip(order, heights, strict=True):
         x, y = ends[number]
         line, ink = chart.lines[number], f"ink-{number % len(INKS)}"
-        way = f"M{x + 5:.1f} {y:.1f}L{right + 12:.1f} {height:.1f}"
+        way = f"M{x + 6:.1f} {y:.1f}L{right + 16:.1f} {height:.1f}"
         SubElement(group, "path", {"class": f"leader {ink}", "d": way})
-        _mark(SubElement(group, "g"), number, [(right + 17, height)])
-        at = {"class": "end", "x": f"{right + 56:.1f}", "y": f"{height + 4:.1f}"}
-        SubElement(group, "text", at).text = _written(line.last or 0)
+        at = {"class": "end", "x": f"{right + 48:.1f}", "y": f"{height + 4:.1f}"}
+        SubElement(group, "text", at).text = f"{_written(line.last or 0)}{chart.unit}"
+        # Small and beyond the number: at the end of the leader it would be read as one more step.
+        _mark(SubElement(group, "g"), number, [(right + 55, height)], small=True)
         at = {"class": "name", "x": f"{right + 61:.1f}", "y": f"{height + 4:.1f}"}
         SubElement(group, "text", at).text = shortened(line.name, (paper.names - 64) / 12)
 
@@ -211,34 +232,3 @@ def spread(heights: Sequence[float], gap: float, bottom: float) -> list[float]:
         placed[at] = min(placed[at], limit)
         limit = placed[at] - gap
     return placed
-
-
-def _style(lines: int) -> str:
-    """The looks: the page's colours, which a picture cannot share, in light and in dark."""
-    of_lines = "".join(
-        f".serie-{at} .line{{stroke:{INKS[at % len(INKS)][0]};"
-        f"stroke-dasharray:{DASHES[at % len(DASHES)] or 'none'}}}"
-        for at in range(lines)
-    )
-    by_lamp = "".join(
-        f".serie-{at} .line{{stroke:{INKS[at % len(INKS)][1]}}}" for at in range(lines)
-    )
-    inks = "".join(f".ink-{at}{{color:{ink}}}" for at, (ink, _) in enumerate(INKS))
-    lamp_inks = "".join(f".ink-{at}{{color:{ink}}}" for at, (_, ink) in enumerate(INKS))
-    return (
-        "text{font:12px ui-serif,Georgia,'Noto Serif',serif;fill:#1d1a16;"
-        "font-variant-numeric:lining-nums tabular-nums}"
-        ".background{fill:none}.line{fill:none;stroke-width:2;stroke-linejoin:round}"
-        ".axis .line{stroke:#8a7f6a;stroke-width:1}.axis .guide.line{stroke:#d5c9ae}"
-        ".axis text{fill:#5c5446}.y text{text-anchor:end}.x text{text-anchor:middle}"
-        ".x .guide{display:none}"
-        ".marks path{fill:currentColor;stroke:currentColor;stroke-width:1.5}"
-        ".hollow path{fill:#f8f3e6}"
-        ".leader{fill:none;stroke:currentColor;stroke-width:1}"
-        ".end{font-weight:700;text-anchor:end}.name{unicode-bidi:plaintext}"
-        f"{of_lines}{inks}"
-        "@media (prefers-color-scheme:dark){"
-        "text{fill:#f3e8d0}.axis text{fill:#bfae8e}.axis .line{stroke:#8d7a5c}"
-        ".axis .guide.line{stroke:#46392a}.hollow path{fill:#1b1510}"
-        f"{by_lamp}{lamp_inks}}}"
-    )

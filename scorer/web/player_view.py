@@ -13,6 +13,7 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.statistics import PersonRead
 from scorer.web.names import in_a_sentence
+from scorer.web.sheet_view import ordinal
 
 MOST_BESIDE = MOST_AMONG
 # Whose going out is dearest is asked of those who went out so often, and of two at least.
@@ -76,7 +77,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
                 one.game,
                 _title(one.variant),
                 one.started_at,
-                f"{one.place} of {one.players}",
+                f"{ordinal(one.place)} of {one.players}",
                 one.won,
             )
             for one in reversed(person.form)

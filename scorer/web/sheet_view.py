@@ -171,8 +171,12 @@ def place_of(sheet: Sheet, seat: int) -> str:
         return ""
     places = places_of(sheet)
     place = places[seat]
-    shared = "=" if places.count(place) > 1 else ""
-    return f"{place}{ENDINGS.get(place, 'th')}{shared}"
+    return f"{ordinal(place)}{'=' if places.count(place) > 1 else ''}"
+
+
+def ordinal(place: int) -> str:
+    """A place as people write it: "1st"; nobody sits at a table of more than twenty."""
+    return f"{place}{ENDINGS.get(place, 'th')}"
 
 
 def _deals(game: GameRead, names: tuple[str, ...]) -> tuple[DealRow, ...]:

@@ -7,11 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from scorer.services.games import read_night
+from scorer.services.night_sheets import read_sheets
 from scorer.storage.database import Database
-from scorer.web.charts_view import chart_of_game
+from scorer.web.charts_view import chart_of_game, charts_of_night
 from scorer.web.drawing import Chart, Line, draw_lines, spread, ticks_for
 from scorer.web.lettering import pieces_of, shortened
-from tests.tables import NAMES, Table, begin
+from tests.tables import NAMES, Statements, Table, begin
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
@@ -160,7 +162,7 @@ def test_names_are_moved_apart_and_stay_in_the_picture() -> None:
     assert spread([1, 1, 1], 16, 100) == [1, 17, 33]
 
 
-def test_a_night_has_one_chart_for_each_kind_of_game_played_more_than_once(
+def test_a_night_has_one_chart_for_each_kind_of_game_that_was_finished(
     phone: Phone, database: Database, club: str
 ) -> None:
     first, second = begin(database, club), begin(database, club, "Ann", "Ben", "Cat", "Eve")
@@ -173,12 +175,14 @@ def test_a_night_has_one_chart_for_each_kind_of_game_played_more_than_once(
     assert {one.read().night for one in (second, pink)} == {night}
     phone.get(f"/nights/{night}")
     pictures = [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
-    assert pictures == [f"/nights/{night}/chart.svg?of=red-nines"]
-    assert "2 0 14 46 32 32" in phone.page.text  # Dan sat the second one out
+    kinds = ("red-nines", "pink-nines")
+    assert pictures == [f"/nights/{night}/chart.svg?of={kind}" for kind in kinds]
+    assert "Game 2 2 0 14 46 32 32" in phone.page.text  # Dan sat the second one out
     svg = phone.get(pictures[0])
     assert svg.mimetype == "image/svg+xml"
     assert ">Eve<" in svg.text
-    assert phone.get(f"/nights/{night}/chart.svg?of=pink-nines").status_code == 404
+    assert ">Game 2<" in svg.text
+    assert ">Game" not in phone.get(pictures[1]).text
     assert phone.get(f"/nights/{night}/chart.svg").status_code == 404
 
 
@@ -202,3 +206,52 @@ def test_one_line_that_falls_below_nothing_is_drawn_with_real_minus_signs() -> N
 def test_drawing_leaves_nothing_in_the_way_of_later_imports() -> None:
     draw_lines(lines(2, 3))
     assert not [one for one in sys.meta_path if "pygal" in type(one).__module__]
+
+
+def test_nothing_right_of_the_last_deal_looks_like_one_more_deal() -> None:
+    chart = lines(4, 3)
+    root = ElementTree.fromstring(draw_lines(chart))
+    put = [one.get("transform", "") for one in root.iter(f"{SVG}path") if one.get("transform")]
+    at = [(one, float(one[10:].split(" ")[0])) for one in put if one.startswith("translate(")]
+    on_lines = [x for one, x in at if "scale" not in one]
+    beside_names = [x for one, x in at if "scale" in one]
+    numbers = [one for one in root.iter(f"{SVG}text") if one.get("class") == "end"]
+    assert len(on_lines) == 12
+    assert len(beside_names) == len(numbers) == 4
+    assert min(beside_names) > max(float(one.get("x", "")) for one in numbers) > max(on_lines) + 40
+
+
+def test_a_night_of_counters_starts_at_nothing_and_ends_with_what_was_won_and_lost(
+    database: Database, club: str
+) -> None:
+    for _ in range(2):
+        table = begin_counters(database, club)
+        play(table, cards(0, 1, 2, 3), {"void": True})
+        table.write("buy", {"after": table.deals[-1], "seat": 1, "counters": 36})
+        play(table, *(cards(out, 1, 2, 3) for out in (1, 2, 3)))
+    night = read_night(database, club, table.read().night)
+    sheets = read_sheets(database, club, [game.id for game in night.games])
+    [one] = charts_of_night(night.games, sheets)
+    lines = {line.name: line.values for line in one.chart.lines}
+    assert one.chart.breaks[0] == (0, "Game 1")
+    assert {values[0] for values in lines.values()} == {0}
+    assert "2" in one.chart.labels  # the void deal is a step like any other
+    assert one.chart.breaks[1][1] == "Game 2"
+    [standings] = night.standings
+    assert {row.name: row.sum for row in standings.rows} == {
+        name: values[-1] for name, values in lines.items()
+    }
+
+
+def test_the_charts_of_a_night_ask_as_often_for_three_games_as_for_one(
+    database: Database, club: str
+) -> None:
+    tables = [begin(database, club) for _ in range(3)]
+    for table in tables:
+        table.deal(0, 7, 23, 32)
+    ids = [table.id for table in tables]
+    with Statements(database) as for_one:
+        read_sheets(database, club, ids[:1])
+    with Statements(database) as for_three:
+        assert set(read_sheets(database, club, ids)) == set(ids)
+    assert for_three.count == for_one.count

@@ -57,9 +57,9 @@ def test_a_page_says_what_was_played_and_on_how_much_it_rests(
     assert "Went out in 8 of 13 deals." in said
     assert "Was caught with a red nine in 0 of the 5 deals that somebody else won." in said
     assert "Once won 2 games in a row; that is the most in 3 games." in said
-    assert "The last 3 finished games, the newest first." in said
-    assert "won, 1 of 4" in said
-    assert "2 of 4" in said
+    assert "The last 3 finished games, newest first" in said
+    assert "1st of 4" in said
+    assert "2nd of 4" in said
     assert "Better in 8 and worse in 5 of 13 deals together. After 13 deals this is" in said
     assert "Ahead in 2 and behind in 1 of 3 finished games." in said
     assert "Nobody has gone out often enough yet to say." in said
