@@ -15,9 +15,14 @@ from scorer.web.names import in_a_sentence
 LEVEL = "level_the_dealing"
 
 
+def points(number: int) -> str:
+    """A number of points with a real minus sign."""
+    return str(number).replace("-", "−")
+
+
 def signed(number: int) -> str:
     """What was won or lost: "+9", "−2" or "0"."""
-    return f"+{number}" if number > 0 else str(number).replace("-", "−")
+    return f"+{number}" if number > 0 else points(number)
 
 
 def score_of(game: GameRead) -> Callable[[int], str]:

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scorer.rules.words import WORDS
-from scorer.services.games import GameLine
+from scorer.services.games import GameLine, SeatLine
 from scorer.services.paying import COUNTER_GAMES
+from scorer.web.counter_words import points, signed
 from scorer.web.names import listed, tell_apart
 from scorer.web.recipe import counted
 
 
 @dataclass(frozen=True)
 class LineShown:
-    """One game in one line."""
+    """One game in one line; `seats` are names, what each has got in words, and who won."""
 
     id: str
     night: str
@@ -25,7 +26,7 @@ class LineShown:
     over: bool
     untouched: bool
     headline: str
-    seats: tuple[tuple[str, int, bool], ...]
+    seats: tuple[tuple[str, str, bool], ...]
 
 
 def game_lines(lines: Iterable[GameLine]) -> list[LineShown]:
@@ -46,9 +47,18 @@ def _line(line: GameLine) -> LineShown:
         untouched=line.version == 0,
         headline=_headline(line, winners),
         seats=tuple(
-            (name, seat.total, seat.won) for name, seat in zip(names, line.seats, strict=True)
+            (name, _got(line.variant, seat), seat.won)
+            for name, seat in zip(names, line.seats, strict=True)
         ),
     )
+
+
+def _got(variant: str, seat: SeatLine) -> str:
+    """Penalties, or what was won or lost; while counters are played for, what somebody holds."""
+    if seat.net is not None:
+        return signed(seat.net)
+    held = " held" if variant in COUNTER_GAMES else ""
+    return f"{points(seat.total)}{held}"
 
 
 def _headline(line: GameLine, winners: Sequence[str]) -> str:

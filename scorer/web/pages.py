@@ -14,7 +14,7 @@ from scorer.web.best import players
 from scorer.web.bin import bins
 from scorer.web.charts import charts
 from scorer.web.club import club
-from scorer.web.counter_words import signed
+from scorer.web.counter_words import points, signed
 from scorer.web.counters import counters
 from scorer.web.deals import deals
 from scorer.web.entries import entries
@@ -102,11 +102,6 @@ def clock_time(when: datetime) -> str:
 def day(when: date | datetime) -> str:
     """The day on the club's calendar."""
     return times.day(when, _zone(), clock.now().astimezone(_zone()).date())
-
-
-def points(number: int) -> str:
-    """A number of points with a real minus sign."""
-    return str(number).replace("-", "−")
 
 
 def signed_money(amount: int) -> str:
