@@ -10,6 +10,8 @@ from math import ceil
 UNWRITABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e]")
 JOINER, EMOJI_LOOK = "\u200d", "\ufe0f"
 NARROW, BROAD = frozenset("fijlrtI1.,:;'|()!· "), frozenset("mwMWÆŒ@%—")
+# Single letters that are whole sentences, as wide as the widest of our fonts writes them.
+SENTENCES = {"\ufdfa": 5.0, "\ufdfb": 4.0, "\ufdfd": 11.0, "\u2e3b": 3.0, "\U0001242b": 9.0}
 SKIN = range(0x1F3FB, 0x1F400)
 FLAGS = range(0x1F1E6, 0x1F200)
 
@@ -23,6 +25,8 @@ def width_of(letter: str) -> float:
     """About how wide a letter is, in ems; rather too wide than too narrow."""
     if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
         return 0
+    if letter in SENTENCES:
+        return SENTENCES[letter]
     if ord(letter) >= 0x1F000:
         return 1.3
     if unicodedata.east_asian_width(letter) in "WF":

@@ -19,6 +19,8 @@ GAP = 40
 # A name that would have to be smaller than this part of the others takes two lines.
 FOLD = 0.62
 BOLD = 1.1
+# Smaller than this part of a row nothing can be read, so names are cut there.
+LEAST = 0.12
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,10 @@ def _row(one: Standing, box: tuple[float, float, float, float, float], room: flo
         return Row(one, *box, min(most, fits), (one.name,))
     lines = folded(one.name)
     fits = room / max(*map(wide, lines), 0.1)
+    least = height * LEAST
+    if fits < least:
+        lines = tuple(shortened(line, room / least) for line in lines)
+        fits = least
     return Row(one, *box, min(height * (0.28 if one.says else 0.38), fits), lines)
 
 

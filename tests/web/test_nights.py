@@ -7,6 +7,7 @@ from scorer.services.people import rename_player
 from scorer.storage.database import Database
 from tests.tables import NAMES, Table, begin, new_id
 from tests.web.conftest import NewPhone
+from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
 STRANGERS = NAMES[4:8]
@@ -301,3 +302,18 @@ def test_hostile_names_are_only_names_on_every_page_of_nights(
     for page in (*pages, "/bin", f"/games/{table.id}"):
         phone.get(page)
         assert "<script>alert" not in phone.page.html, page
+
+
+def test_a_game_of_counters_is_listed_with_what_was_won_and_lost(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club)
+    play(table, cards(0, 1, 2, 3))
+    phone.get(f"/nights/{table.read().night}")
+    assert " held" in phone.page.text
+    play(table, *(cards(out, 1, 2, 3) for out in (0, 1, 3)))
+    phone.get(f"/nights/{table.read().night}")
+    assert " held" not in phone.page.text
+    assert "Ann +10" in phone.page.text
+    assert "ended " in phone.page.text
+    assert phone.page.text.index("Games") < phone.page.text.index("How it went")

@@ -55,6 +55,7 @@ def test_the_paper_of_counters_says_what_became_of_the_pools(
     phone.get(f"/games/{table.id}/paper")
     for said in ("What was left in the pools", "won 10, +5 coins", "2 counters pay 1 coin"):
         assert said in phone.page.text
+    assert phone.page.text.count("Shared what was left in the pools") == 1
 
 
 def test_the_place_and_the_name_of_the_night_stand_on_the_paper(

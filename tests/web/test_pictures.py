@@ -202,3 +202,12 @@ def test_a_long_name_is_folded_at_a_space_where_there_is_one_near() -> None:
     assert folded("Maria del Carmen Fernandez") == ("Maria del Carmen", "Fernandez")
     assert folded("abcdefgh") == ("abcd", "efgh")
     assert folded(FAMILY * 4) == (FAMILY * 2, FAMILY * 2)
+
+
+def test_letters_as_wide_as_a_sentence_stay_beside_the_number() -> None:
+    for name in ("\ufdfd", "\ufdfd" * 40):
+        one = Standing(name, "1st", "123", won=True)
+        [row] = Picture("Red Nines", "today", "", (one,), "4 deals").rows
+        room = row.width - row.size * 2 - wide(one.total) * row.size * 1.1
+        assert max(map(wide, row.lines)) * row.name_size <= room
+    assert "…" in "".join(row.lines)
