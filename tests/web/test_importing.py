@@ -115,7 +115,7 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
     ]
     for seat in line.seats:
         manager.get(f"/players/{seat.person}")
-        assert "The only finished game." in manager.page.text
+        assert "The only finished game" in manager.page.text
         assert "of 1 finished game." in manager.page.text
         assert "0 deals together" not in manager.page.text
         assert "More than luck" not in manager.page.text
