@@ -42,6 +42,8 @@ CHECKS = (
     ("Types (mypy)", ["-m", "mypy", "--strict", "scorer"]),
     ("Layers (import-linter)", ["-c", "from importlinter.cli import *; lint_imports_command()"]),
 )
+# Side by side, since browsers and disks keep a test waiting; but what is measured runs alone.
+RUNS = (["-n2", "--dist=loadfile", "-m", "not benchmark"], ["-m", "benchmark"])
 
 
 class SetupFailed(Exception):
@@ -91,9 +93,7 @@ def set_up(name: str) -> None:
         pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
         pip += ["--quiet", "--require-hashes", "-r", str(ROOT / SETS[name])]
         if talk_aside(pip) != 0:
-            raise SetupFailed(
-                "Packages could not be installed (see above). Is this machine online?"
-            )
+            raise SetupFailed("Packages could not be installed (above). Is this machine online?")
         done = list(SETS)[: list(SETS).index(name) + 1]
         part = VENV / "installed.part"
         part.write_text("\n".join(fingerprint(each) for each in done) + "\n", encoding="ascii")
@@ -189,8 +189,7 @@ def become_the_app(words: list[str]) -> None:
 def set_up_for_tests() -> None:
     """Install what only the tests need."""
     set_up("dev")
-    missing = missing_packages()
-    if missing and not apt_install(missing):
+    if (missing := missing_packages()) and not apt_install(missing):
         say(f"Some tests need more than is here. This installs it:\n    {apt_line(missing)}")
 
 
@@ -198,7 +197,8 @@ def test(arguments: list[str]) -> int:
     """Run every check, then pytest; return 0 if all of them passed."""
     set_up_for_tests()
     failed = []
-    for title, command in (*CHECKS, ("Tests (pytest)", ["-m", "pytest", "-ra", *arguments])):
+    runs = [["-m", "pytest", "-ra", *one] for one in ([arguments] if arguments else RUNS)]
+    for title, command in (*CHECKS, *(("Tests (pytest)", one) for one in runs)):
         print(f"\n=== {title}", flush=True)
         if run([str(PYTHON), *command], cwd=ROOT) != 0:
             failed.append(title)
