@@ -31,6 +31,8 @@ FEW, MORE, MANY = 30, 300, 10_000
 FAR_TOO_MUCH = 20
 # A few steps more for deeper indexes, but none for each game there ever was.
 HARDLY_MORE = 1.5
+# Ten thousand nights are 27 years, and some pages have a line for every year.
+FOR_THE_YEARS = 3
 
 
 @dataclass
@@ -152,6 +154,11 @@ def test_every_page_asks_as_often_with_many_games_as_with_few(
         "the same",
         ", ".join(f"{page} {count}" for page, count in asked.items()),
     )
+    measured(
+        f"Time a page takes with {games}, {on}",
+        f"{min(ratios.values()):.2f}× to {max(ratios.values()):.2f}×",
+        ", ".join(f"{page} {ratio:.2f}×" for page, ratio in ratios.items()),
+    )
     if database.is_sqlite:
         effort = {page: old.effort(page) / young.effort(page) for page in old.pages}
         measured(
@@ -159,12 +166,7 @@ def test_every_page_asks_as_often_with_many_games_as_with_few(
             f"{min(effort.values()):.2f}× to {max(effort.values()):.2f}×",
             f"counted, not timed; most for the {max(effort, key=lambda page: effort[page])}",
         )
-        assert max(effort.values()) <= HARDLY_MORE
-    measured(
-        f"Time a page takes with {games}, {on}",
-        f"{min(ratios.values()):.2f}× to {max(ratios.values()):.2f}×",
-        ", ".join(f"{page} {ratio:.2f}×" for page, ratio in ratios.items()),
-    )
+        assert max(effort.values()) <= (FOR_THE_YEARS if soaking else HARDLY_MORE)
     assert ratios[most] < FAR_TOO_MUCH
 
 
