@@ -42,7 +42,6 @@ CHECKS = (
     ("Types (mypy)", ["-m", "mypy", "--strict", "scorer"]),
     ("Layers (import-linter)", ["-c", "from importlinter.cli import *; lint_imports_command()"]),
 )
-# Side by side, since browsers and disks keep a test waiting; but what is measured runs alone.
 RUNS = (["-n2", "--dist=loadfile", "-m", "not benchmark"], ["-m", "benchmark"])
 
 
@@ -189,12 +188,13 @@ def become_the_app(words: list[str]) -> None:
 def set_up_for_tests() -> None:
     """Install what only the tests need."""
     set_up("dev")
-    if (missing := missing_packages()) and not apt_install(missing):
+    missing = missing_packages()
+    if missing and not apt_install(missing):
         say(f"Some tests need more than is here. This installs it:\n    {apt_line(missing)}")
 
 
 def test(arguments: list[str]) -> int:
-    """Run every check, then pytest; return 0 if all of them passed."""
+    """Run every check, then the tests two at a time and what is measured alone; 0 if all passed."""
     set_up_for_tests()
     failed = []
     runs = [["-m", "pytest", "-ra", *one] for one in ([arguments] if arguments else RUNS)]

@@ -142,7 +142,7 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("more", f"{game}/more")
     yield Look("chart", f"{game}/chart")
     yield Look("what if", f"{game}/what-if")
-    yield Look("what if tried", f"/games/{over.id}/what-if?rule-values=american")
+    yield Look("what if tried", f"/games/{over.id}/what-if?rule-red_nine_doubling=per_nine")
     yield Look("share", f"/games/{over.id}/share")
     yield Look("paper", f"/games/{over.id}/paper")
     yield Look("book", f"{game}/book")
