@@ -28,7 +28,8 @@ SMALL = 1024 * 1024
 END_MARK, END_SIZE, LONGEST_COMMENT = b"PK\x05\x06", 22, 65_535
 # Of other kinds Python unpacks all at once, however little of it was asked for.
 PACKED_AS = (ZIP_STORED, ZIP_DEFLATED)
-# Python's own reader stumbles over damaged numbers in several ways.
+# Python's own reader stumbles over damaged numbers in several ways, and says NotImplementedError
+# of a way of packing, or a version of zip, that it does not know.
 UNREADABLE = (
     *(BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError),
     *(ValueError, struct.error),

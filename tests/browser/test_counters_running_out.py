@@ -54,12 +54,12 @@ def test_whoever_has_too_little_pays_what_is_there(small: Page, seat: Seat) -> N
     table = begin(small, seat, **SHORT_OF_COUNTERS, short="pay_what_you_have")
     tell(fingers, 1)
     # The dress has left Ann one counter of the four she should pay.
-    expect(working(small, 0)).to_contain_text("1 of 4 → ")
+    expect(working(small, 0)).to_have_text("Dress 9 · 1 of 4 → Ben for 4 cards")
     fingers.save()
     assert table.read().sheet.totals == (0, 14, 7)
     tell(fingers, 2)
-    expect(working(small, 0)).to_contain_text("0 of 10 → Cat")
-    expect(working(small, 1)).to_contain_text("5 of 8 → ")
+    expect(working(small, 0)).to_have_text("0 of 10 → Cat for 5 cards")
+    expect(working(small, 1)).to_have_text("Dress 9 · 5 of 8 → Cat for 4 cards")
     fingers.save()
     assert table.read().sheet.totals == (0, 0, 24)
     for deal in (3, 4, 5, 6):

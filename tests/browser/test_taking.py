@@ -42,7 +42,9 @@ def test_a_paper_book_is_brought_in(manager: Page) -> None:
     manager.get_by_role("button", name="Bring in", exact=True).tap()
     expect(manager.get_by_role("status")).to_contain_text("One game came in.")
     manager.get_by_role("link", name="To the games").tap()
-    expect(manager.locator("main")).to_contain_text("Rosa")
+    expect(manager.locator("main .line-won")).to_have_text("Rosa 1 won")
+    manager.locator("main .line").tap()
+    expect(manager.locator("main")).to_contain_text("Rosa won by 6")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -24,6 +24,16 @@ def written(start, book):
     return parse(json.dumps(record).encode())
 
 
+def without_void_sweeps(sheet):
+    """The result without the line that only the book knows of: a sweep given back."""
+    result = result_of(sheet)
+    for deal in result["deals"]:
+        lines = [one for one in deal["lines"] if one["key"] != "sweeps_red_aces_in_void_deal"]
+        assert lines == deal["lines"] or deal["void"]
+        deal["lines"] = lines
+    return result
+
+
 def without_book(record):
     return {key: value for key, value in record.items() if key not in ("entries", "began")}
 
@@ -52,9 +62,9 @@ def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game)
     assert [one.table for one in simple.deals] == [one.table for one in sheet.deals]
     assert [one.sitters for one in simple.deals] == [one.sitters for one in sheet.deals]
     assert (simple.over, simple.played) == (sheet.over, sheet.played)
-    # What moved between the deals, and what was swept in a void one, stands in the book alone.
-    if not any(one["kind"] in ("buy", "lend", "note") for one in book):
-        assert result_of(simple) == result_of(sheet)
+    # What moved between the deals stands in the book alone.
+    if not any(one["kind"] in ("buy", "lend") for one in book):
+        assert without_void_sweeps(simple) == without_void_sweeps(sheet)
 
 
 def test_score_prints_the_sheet_of_a_record_with_its_book(tmp_path, capsys):

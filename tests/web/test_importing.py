@@ -70,7 +70,7 @@ def test_a_paper_book_is_brought_in_and_shown(
     page = manager.get(f"/games/{line.id}").text
     assert "Only the totals were noted. &lt;b&gt;Ben won by 6: 23 counters against 17" in page
     assert "of 2 deals" not in page
-    assert "&lt;b&gt;Ben" in manager.get("/nights/").text
+    assert '&lt;b&gt;Ben</bdi> 1<span class="hidden"> won' in manager.get("/nights/").text
     manager.get(f"/games/{line.id}/book")
     assert "noted only the totals: Ann 17 and <b>Ben 23" in manager.page.text
     for path in ("/", "/nights/", f"/nights/{line.night}", f"/games/{line.id}/start"):
@@ -115,7 +115,7 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
     ]
     for seat in line.seats:
         manager.get(f"/players/{seat.person}")
-        assert "The only finished game" in manager.page.text
+        assert "The only finished game When Game Place" in manager.page.text
         assert "of 1 finished game." in manager.page.text
         assert "0 deals together" not in manager.page.text
         assert "More than luck" not in manager.page.text
