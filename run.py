@@ -112,7 +112,9 @@ def make_venv() -> None:
     if not find_spec("ensurepip") and not apt_install(["python3-venv"]):
         line = apt_line(["python3-venv"])
         raise SetupFailed(f"Python's venv is not complete here. This puts it right:\n    {line}")
-    if talk_aside([sys.executable, "-m", "venv", "--clear", str(VENV)]) != 0:
+    # Not the Python in .venv/, should that be the one that runs: --clear would remove it.
+    python = os.path.realpath(sys.executable)
+    if talk_aside([python, "-m", "venv", "--clear", str(VENV)]) != 0:
         raise SetupFailed(f"{VENV} could not be made; the reason is above.")
 
 

@@ -12,12 +12,15 @@ from scorer.storage.searching import rebuild_documents
 from tests.benchmarks.measuring import PENALTIES, played
 from tests.tables import new_id
 
-A_NIGHT = 1
 AT_ONCE = 1000
+# However many nights there are, they lie in the same ten years, as a page may have a line for each
+# year. The newest lie closer together, so that even of ten nights five are of the last year.
+TEN_YEARS = timedelta(days=3650)
+CLOSER = 4
 
 
 class Past:
-    """Finished games of four, one a night, a day between the nights, the newest a week ago."""
+    """Finished games of four, one a night, over ten years, the newest a week ago."""
 
     def __init__(self, database: Database, club: str, variant: str = PENALTIES) -> None:
         self.database, self.club = database, club
@@ -56,7 +59,8 @@ class Past:
         )
 
     def grow(self, to: int) -> None:
-        """Let there be so many games."""
+        """Let there be so many games, no fewer than there are."""
+        self.to = to
         while len(self.games) < to:
             self._add(min(AT_ONCE, to - len(self.games)))
         rebuild_documents(self.database)
@@ -69,22 +73,19 @@ class Past:
         rows: dict[Any, list[dict[str, Any]]] = {table: [] for table in (nights, *self.rows)}
         for _ in range(how_many):
             at = len(self.games)
-            if (at - 1) % A_NIGHT == 0:
-                self.night = new_id()
-                self.first_night = self.first_night or self.night
-                when = self._when(at)
-                opened = {"club": self.club, "id": self.night, "opened_at": when}
-                opened["day"] = when.date()
-                rows[nights].append(opened)
-            self._copy(rows, self._when(at))
+            when = self._when(at)
+            night = {"club": self.club, "id": new_id(), "opened_at": when, "day": when.date()}
+            self.first_night = self.first_night or night["id"]
+            rows[nights].append(night)
+            self._copy(rows, night["id"], when)
         with self.database.writing() as connection:
             for table, new in rows.items():
                 connection.execute(insert(table), new)
 
-    def _copy(self, rows: dict[Any, list[dict[str, Any]]], when: datetime) -> None:
+    def _copy(self, rows: dict[Any, list[dict[str, Any]]], night: str, when: datetime) -> None:
         game = new_id()
         for row in self.rows[games]:
-            moved = {"id": game, "night": self.night, "started_at": when, "last_at": when}
+            moved = {"id": game, "night": night, "started_at": when, "last_at": when}
             rows[games].append({**row, **moved})
         for table in (seats, entries):
             rows[table].extend({**row, "game": game} for row in self.rows[table])
@@ -94,5 +95,5 @@ class Past:
         self.games.append(game)
 
     def _when(self, at: int) -> datetime:
-        """Older and older: each night a day before the one made before it."""
-        return self.end - timedelta(days=at // A_NIGHT, minutes=at % A_NIGHT)
+        """Older and older, from the end to ten years before it."""
+        return self.end - TEN_YEARS * (at / self.to) ** CLOSER
