@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
 from scorer.storage.columns import AnyRow, AnySelect
-from scorer.storage.models import games, players, results
+from scorer.storage.models import games, nights, players, results
 
 
 @dataclass(frozen=True)
@@ -30,10 +31,14 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game in a list. `deals` counts those played, `version` the entries in its book."""
+    """A game in a list, under the day of its night.
+
+    `deals` counts those played, `version` the entries in its book.
+    """
 
     id: str
     night: str
+    day: date
     variant: str
     started_at: datetime
     last_at: datetime
@@ -57,9 +62,18 @@ class Wins:
     games: int
 
 
+# The day of a game's night. Not joined: that could make SQLite begin with all nights to find a few
+# games.
+DAY: Any = (
+    select(nights.c.day)
+    .where(nights.c.club == games.c.club, nights.c.id == games.c.night)
+    .scalar_subquery()
+    .label("day")
+)
 EVERY_LINE: AnySelect = select(
     games.c.id,
     games.c.night,
+    DAY,
     games.c.variant,
     games.c.started_at,
     games.c.last_at,
@@ -103,6 +117,7 @@ def lines_of(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[
         GameLine(
             id=row.id,
             night=row.night,
+            day=row.day,
             variant=row.variant,
             started_at=row.started_at,
             last_at=row.last_at,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlalchemy import Connection
 
@@ -26,13 +26,15 @@ from scorer.storage.starts import find_game, seats_of, start_of
 class GameRead:
     """A game as it stands.
 
-    `variant` is the key of its variant, `start` how it began before any correction, `names`
-    what everybody who ever sat in it is called today, and `persons` whom they are, by player id.
+    `day` is that of its night, whatever the clock said when it was written down. `variant` is
+    the key of its variant, `start` how it began before any correction, `names` what everybody
+    who ever sat in it is called today, and `persons` whom they are, by player id.
     """
 
     id: str
     club: str
     night: str
+    day: date
     variant: str
     edition: int
     started_at: datetime
@@ -81,6 +83,7 @@ def read_with(
         id=row.id,
         club=row.club,
         night=row.night,
+        day=sitting[0].day,
         variant=row.variant,
         edition=row.edition,
         started_at=row.started_at,

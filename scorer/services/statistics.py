@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import date
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, bindparam, func, literal_column, select
@@ -13,6 +13,7 @@ from scorer.rules.counting import Lead, Pair, Tally
 from scorer.services.catching_up import catch_up
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
+from scorer.services.lines import DAY
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import games, players, results
@@ -36,11 +37,14 @@ class Beside:
 
 @dataclass(frozen=True)
 class FormGame:
-    """A finished game as somebody's form shows it; `streak` counts wins in a row up to it."""
+    """A finished game as somebody's form shows it, under the day of its night.
+
+    `streak` counts wins in a row up to it.
+    """
 
     game: str
     variant: str
-    started_at: datetime
+    day: date
     place: int
     players: int
     won: bool
@@ -113,7 +117,7 @@ FORM = (
     select(
         results.c.game,
         games.c.variant,
-        results.c.started_at,
+        DAY,
         results.c.place,
         select(func.count())
         .where(_seat.c.club == results.c.club, _seat.c.game == results.c.game)

@@ -10,7 +10,7 @@ from scorer.rules.entries import Sitter
 from scorer.rules.start import Start
 from scorer.storage.canonical import from_text
 from scorer.storage.columns import AnyRow
-from scorer.storage.models import games, players, seats
+from scorer.storage.models import games, nights, players, seats
 
 
 class NoSuchGame(LookupError):
@@ -20,8 +20,8 @@ class NoSuchGame(LookupError):
 READ_GAME = select(games).where(
     games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game")
 )
-# Who sat down at the start, the persons they are with today's names, and the game that this one
-# was gone on with.
+# Who sat down at the start, the persons they are with today's names, the game that this one was
+# gone on with, and the day of its night.
 _next = games.alias("next")
 _person = players.alias("person")
 READ_SEATS = (
@@ -40,6 +40,11 @@ READ_SEATS = (
         .limit(1)
         .scalar_subquery()
         .label("followed_by"),
+        select(nights.c.day)
+        .join(games, (games.c.club == nights.c.club) & (games.c.night == nights.c.id))
+        .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+        .scalar_subquery()
+        .label("day"),
     )
     .join(players, (players.c.club == seats.c.club) & (players.c.id == seats.c.player))
     .join(_person, (_person.c.club == players.c.club) & (_person.c.id == players.c.person))

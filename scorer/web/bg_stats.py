@@ -26,7 +26,8 @@ LONGEST_PLAY = timedelta(hours=12)
 def bg_stats_link(game: GameRead, zone: tzinfo, place: str = "") -> str | None:
     """The link for a finished game; None where there is nothing to hand over.
 
-    Dates are on the club's clock. Counters are what was won or lost.
+    The date is that of the night, the time that of the club's clock. Counters are what was won
+    or lost.
     """
     if not game.sheet.winners:
         return None
@@ -45,7 +46,7 @@ def _play(game: GameRead, zone: tzinfo, place: str, length: int) -> dict[str, An
     play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
-        "playDate": f"{game.started_at.astimezone(zone):%Y-%m-%d %H:%M:%S}",
+        "playDate": f"{game.day.isoformat()} {game.started_at.astimezone(zone):%H:%M:%S}",
         "game": {
             "name": title,
             "sourceGameId": game.variant,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from scorer.rules.words import WORDS
 from scorer.services.games import GameLine, SeatLine
@@ -20,6 +20,7 @@ class LineShown:
 
     id: str
     night: str
+    day: date
     title: str
     started_at: datetime
     last_at: datetime
@@ -40,6 +41,7 @@ def _line(line: GameLine) -> LineShown:
     return LineShown(
         id=line.id,
         night=line.night,
+        day=line.day,
         title=WORDS["variants"][line.variant]["title"],
         started_at=line.started_at,
         last_at=line.last_at,

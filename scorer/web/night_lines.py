@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, tzinfo
 from itertools import groupby
 
 from scorer.rules.words import WORDS
-from scorer.services.games import NightLine
+from scorer.services.games import NightLine, NightRead
 from scorer.web.names import tell_apart
 from scorer.web.times import month
 
@@ -34,6 +34,11 @@ def by_month(nights: Iterable[NightLine]) -> list[tuple[str, list[NightShown]]]:
     """The nights under the months they belong to."""
     shown = groupby(night_lines(nights), key=lambda one: month(one.day))
     return [(name, list(some)) for name, some in shown]
+
+
+def was_dated_back(night: NightRead, zone: tzinfo) -> bool:
+    """Whether the games of a night were not written down on its day: then no times are told."""
+    return night.opened_at.astimezone(zone).date() != night.day
 
 
 def _line(night: NightLine) -> NightShown:

@@ -15,7 +15,7 @@ from scorer.web.charts_view import charts_of_night, drawn_of
 from scorer.web.deeds_view import done_here
 from scorer.web.game_lines import game_lines
 from scorer.web.highlight_words import highlights_of_games
-from scorer.web.night_lines import by_month
+from scorer.web.night_lines import by_month, was_dated_back
 from scorer.web.paying_view import paying_of_night
 
 nights = Blueprint("nights", __name__)
@@ -62,8 +62,7 @@ def night_page(club: str, night: str, *, error: str = "") -> str:
         lines=game_lines(read.games),
         wins=read.wins,
         charts=charts_of_night(read.games, sheets),
-        # The games of a night that was dated back were not written down while it lasted.
-        dated_back=read.opened_at.astimezone(zone).date() != read.day,
+        dated_back=was_dated_back(read, zone),
         done=done_here(),
         highlights=highlights_of_games(club, [game.id for game in read.games]),
         paying=paying if paying.units or error else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from scorer.rules.counting import THOUSAND, Pair, Tally
@@ -45,7 +45,7 @@ class FormShown:
 
     game: str
     title: str
-    started_at: datetime
+    day: date
     place: str
     won: bool
 
@@ -76,7 +76,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
             FormShown(
                 one.game,
                 _title(one.variant),
-                one.started_at,
+                one.day,
                 f"{ordinal(one.place)} of {one.players}",
                 one.won,
             )

@@ -7,10 +7,12 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
+from scorer.services import clock
 from scorer.services import games as kept
 from scorer.services.sharing import Share
-from scorer.web.access import database, shared_game_here, shared_here
+from scorer.web.access import club_here, database, shared_game_here, shared_here
 from scorer.web.game_lines import game_lines
+from scorer.web.night_lines import was_dated_back
 from scorer.web.paper import on_paper
 from scorer.web.pictures import about_game, about_night, game_picture, night_picture
 from scorer.web.public_address import public_base
@@ -35,6 +37,7 @@ def show(code: str) -> Response:
         night=read,
         picture=picture,
         lines=game_lines(read.games),
+        dated_back=was_dated_back(read, clock.zone_of(club_here().time_zone)),
     )
 
 
