@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from functools import cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+# Listed among the zones, but no place: this machine's own, and one for machines not set up yet.
+NO_PLACES = frozenset({"localtime", "Factory"})
 _set_to: ContextVar[datetime | None] = ContextVar("set_to", default=None)
 
 
@@ -43,3 +46,9 @@ def zone_of(name: str | None) -> tzinfo:
         return ZoneInfo(name) if name else UTC
     except (ValueError, OSError, KeyError):
         return UTC
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names of all time zones there are (IANA, such as "Europe/Prague"), in order."""
+    return tuple(sorted(available_timezones() - NO_PLACES))

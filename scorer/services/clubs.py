@@ -89,3 +89,17 @@ def set_currency(database: Database, club: str, currency: str) -> None:
         wanted = update(clubs).where(clubs.c.id == club).values(currency=currency)
         if connection.execute(wanted).rowcount == 0:
             raise NotFound
+
+
+def set_time_zone(database: Database, club: str, zone: str) -> None:
+    """Say by which clock the club plays: the name of a time zone (IANA).
+
+    Nights that are kept stay on their days. Raises BadRecord for what is no time zone, and
+    NotFound.
+    """
+    if zone not in clock.zones():
+        raise BadRecord("time_zone")
+    with database.writing() as connection:
+        wanted = update(clubs).where(clubs.c.id == club).values(time_zone=zone)
+        if connection.execute(wanted).rowcount == 0:
+            raise NotFound

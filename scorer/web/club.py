@@ -10,12 +10,14 @@ from markupsafe import Markup
 from werkzeug.exceptions import Forbidden, NotFound
 
 from scorer.rules.errors import Refused
-from scorer.services import clubs, devices, invitations
+from scorer.services import clock, clubs, devices, invitations
 from scorer.services.errors import Conflict, NotAllowed
 from scorer.services.invitations import Invitation
 from scorer.web.access import RIGHTS, club_here, database, device_here, may, settings
+from scorer.web.errors import sentence_of
 from scorer.web.money import currencies
 from scorer.web.qr import qr_svg
+from scorer.web.zones import plain_zone, zones_by_area
 
 club = Blueprint("club", __name__)
 RIGHTS_IN_WORDS = {
@@ -86,6 +88,17 @@ def currency() -> ResponseReturnValue:
     return redirect(url_for("club.show", _anchor="currency"), 303)
 
 
+@club.post("/club/time-zone")
+def time_zone() -> ResponseReturnValue:
+    """Say by which clock the club plays."""
+    device = device_here("manage")
+    try:
+        clubs.set_time_zone(database(), device.club, request.form.get("zone", ""))
+    except Refused as fault:
+        return _page("time-zone", "", sentence_of(fault)), 422
+    return redirect(url_for("club.show", _anchor="clock"), 303)
+
+
 @club.post("/club/devices/<id:device>/name")
 def rename(device: str) -> ResponseReturnValue:
     """Give a phone another name; everybody may rename their own."""
@@ -130,6 +143,10 @@ def _page(wrong: str = "", typed: str = "", error: str = "") -> str:
         rights=RIGHTS_IN_WORDS,
         currencies=currencies(club_here().currency),
         currency=club_here().currency,
+        zones=zones_by_area(club_here().time_zone) if may("manage") else {},
+        zone=club_here().time_zone,
+        zone_says=plain_zone(club_here().time_zone),
+        now=clock.now(),
         wrong=wrong,
         typed=typed,
         error=error,

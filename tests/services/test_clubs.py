@@ -1,12 +1,14 @@
-"""Clubs: the money they pay in."""
+"""Clubs: the money they pay in, and the clock they play by."""
+
+from zoneinfo import available_timezones
 
 import pytest
 
 from scorer.rules.errors import BadRecord
-from scorer.services import clubs
+from scorer.services import clock, clubs
 from scorer.services.errors import NotFound
 from scorer.storage.database import Database
-from tests.tables import new_id
+from tests.tables import Wall, begin, new_id
 
 
 def test_a_club_says_in_which_money_it_pays_and_that_it_is_all_the_same(
@@ -27,3 +29,37 @@ def test_what_is_no_currency_is_refused(database: Database, club: str, currency:
 def test_a_club_that_is_not_there_has_no_money(database: Database) -> None:
     with pytest.raises(NotFound):
         clubs.set_currency(database, new_id(), "EUR")
+
+
+def test_a_new_club_has_the_clock_of_this_machine(database: Database, club: str) -> None:
+    assert clubs.get_club(database, club).time_zone == clock.local_zone()
+
+
+def test_every_time_zone_there_is_can_be_chosen(database: Database, club: str) -> None:
+    assert set(clock.zones()) == available_timezones() - {"localtime", "Factory"}
+    for zone in ("Asia/Tokyo", "America/Argentina/Buenos_Aires", "UTC"):
+        clubs.set_time_zone(database, club, zone)
+        assert clubs.get_club(database, club).time_zone == zone
+
+
+@pytest.mark.parametrize("zone", ["", "Europe", "europe/prague", "../etc/passwd", "Mars/North"])
+def test_what_is_no_time_zone_is_refused(database: Database, club: str, zone: str) -> None:
+    before = clubs.get_club(database, club)
+    with pytest.raises(BadRecord, match="no such time zone"):
+        clubs.set_time_zone(database, club, zone)
+    assert clubs.get_club(database, club) == before
+
+
+def test_a_club_that_is_not_there_has_no_clock(database: Database) -> None:
+    with pytest.raises(NotFound):
+        clubs.set_time_zone(database, new_id(), "UTC")
+
+
+def test_a_new_night_goes_by_the_new_clock_and_those_that_are_kept_stay_on_their_days(
+    database: Database, club: str, wall: Wall
+) -> None:
+    clubs.set_time_zone(database, club, "UTC")
+    before = begin(database, club)
+    clubs.set_time_zone(database, club, "Asia/Tokyo")
+    after = begin(database, club, night="new")
+    assert f"{before.read().day} {after.read().day}" == "2025-05-03 2025-05-04"

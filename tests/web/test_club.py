@@ -1,0 +1,58 @@
+"""The page of the club: by which clock it plays."""
+
+import pytest
+
+from scorer.services import clock, clubs
+from scorer.storage.database import Database
+from tests.tables import Wall
+from tests.web.phones import Phone
+
+AT = "/club/time-zone"
+
+
+def test_a_manager_chooses_the_clock_and_everybody_sees_it(
+    manager: Phone, watcher: Phone, database: Database, club: str, wall: Wall
+) -> None:
+    manager.get("/club/")
+    assert manager.page.form(AT)["zone"] == [clock.local_zone()]
+    assert manager.send(AT, zone="America/New_York").status_code == 303
+    manager.follow()
+    assert manager.page.form(AT)["zone"] == ["America/New_York"]
+    assert clubs.get_club(database, club).time_zone == "America/New_York"
+    assert "Nights that are kept stay on their days." in manager.page.text
+    watcher.get("/club/")
+    assert "America/New York, where it is 16:00 now." in watcher.page.text
+    assert watcher.page.forms == [one for one in watcher.page.forms if "name" in one["action"]]
+
+
+def test_every_time_zone_stands_in_the_list_once(manager: Phone) -> None:
+    manager.get("/club/")
+    offered = [
+        said["value"]
+        for tag, said in manager.page.tags
+        if tag == "option" and said["value"] in clock.zones()
+    ]
+    assert sorted(filter(None, offered)) == list(clock.zones())
+    assert {"Europe", "America", "Others"} <= {
+        said["label"] for tag, said in manager.page.tags if tag == "optgroup"
+    }
+
+
+@pytest.mark.parametrize("zone", ["Mars/North", "", "<script>", "../UTC"])
+def test_a_time_zone_that_nobody_knows_is_refused_in_plain_words(
+    manager: Phone, database: Database, club: str, zone: str
+) -> None:
+    before = clubs.get_club(database, club)
+    manager.get("/club/")
+    assert manager.send(AT, zone=zone).status_code == 422
+    assert "There is no such time zone: choose one of the list." in manager.page.text
+    assert clubs.get_club(database, club) == before
+
+
+def test_only_a_manager_may_choose_the_clock(phone: Phone, watcher: Phone) -> None:
+    for one in (phone, watcher):
+        assert one.post(AT, zone="UTC").status_code == 403
+
+
+def test_a_choice_without_a_token_is_refused(manager: Phone) -> None:
+    assert manager.client.post(AT, data={"zone": "UTC"}).status_code == 400
