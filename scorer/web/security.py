@@ -55,12 +55,17 @@ def init_app(app: Flask) -> None:
 
 
 def add_headers(response: Response) -> Response:
-    """Put the security headers on an answer; pages are private and always asked for anew."""
+    """Put the security headers on an answer.
+
+    All but the files that are the same for everybody is private, and always asked for anew.
+    """
     is_file = request.endpoint in FILES and response.status_code == 200
     headers = HEADERS_OF_FILES if is_file else HEADERS
     for name, value in headers.items():
         response.headers.setdefault(name, value)
-    if "Cache-Control" not in response.headers:
+    kept = response.headers.get("Cache-Control", "")
+    # Flask says "no-cache" of a file it sends, which lets anybody on the way keep it.
+    if not kept or (request.endpoint not in FILES and not kept.startswith("private")):
         response.headers["Cache-Control"] = PRIVATE
     return response
 

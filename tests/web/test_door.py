@@ -56,6 +56,17 @@ def test_nothing_opens_to_a_phone_that_has_not_joined(
             assert stranger.post(address).status_code == 401, address
 
 
+def test_whatever_needs_a_phone_that_has_joined_is_kept_by_nobody_on_the_way(
+    manager: Phone, stranger: Phone, addresses: list[tuple[str, str]]
+) -> None:
+    for phone in (manager, stranger):
+        for _, address in addresses:
+            answer = phone.get(address)
+            told = answer.headers["Cache-Control"]
+            assert told in ("private, no-cache", "private, no-store"), address
+            answer.close()
+
+
 def test_a_watcher_reads_every_page_but_writes_nothing(
     watcher: Phone, addresses: list[tuple[str, str]], table: Table
 ) -> None:
