@@ -25,6 +25,10 @@ def main(command: str, file: str) -> int:
     except BadBackup as fault:
         print(f"{file}: {fault}. Nothing was changed.", file=sys.stderr)
         return 1
+    except FileExistsError:
+        print(f"{file}: there is such a file already, and it was left as it is.", file=sys.stderr)
+        print("Give the backup another name, or move that file away.", file=sys.stderr)
+        return 1
     except OSError as fault:
         print(f"{file}: this cannot be written: {fault.strerror}", file=sys.stderr)
         return 1

@@ -20,7 +20,7 @@ PORT = 9009
 THREADS = 8
 RIGHTS = ("manage", "score", "watch")
 BACKUPS = {
-    "backup": "write all there is into a file",
+    "backup": "write all there is into a new file",
     "restore": "put what a backup holds in the place of all there is",
 }
 

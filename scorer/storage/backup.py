@@ -53,8 +53,10 @@ def kept_tables() -> list[Table]:
 def write_backup(database: Database, file: Path) -> int:
     """Write all there is into a file that only its owner can read; how many rows.
 
-    The file appears under its name when it is whole, in place of an older one.
+    The file appears under its name when it is whole. Raises FileExistsError where there is one
+    of this name: an older backup may be the only good one.
     """
+    _check_free(file)
     part = file.with_name(f"{file.name}.{os.getpid()}.part")
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     try:
@@ -63,12 +65,18 @@ def write_backup(database: Database, file: Path) -> int:
                 rows = _write_all(packed, connection)
             opened.flush()
             os.fsync(opened.fileno())
+        _check_free(file)
         part.replace(file)
     except BaseException:
         with suppress(FileNotFoundError):
             part.unlink()
         raise
     return rows
+
+
+def _check_free(file: Path) -> None:
+    if os.path.lexists(file):
+        raise FileExistsError(f"there is a file called {file} already")
 
 
 def _write_all(packed: ZipFile, connection: Connection) -> int:

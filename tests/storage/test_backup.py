@@ -122,10 +122,31 @@ def test_only_the_owner_can_read_a_backup_and_nothing_else_is_left(
 ) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
+    for name in ("a.zip", "b.zip"):
+        write_backup(database, folder / name)
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+    assert sorted(path.name for path in folder.iterdir()) == ["a.zip", "b.zip"]
+
+
+def test_a_file_that_is_there_is_never_written_over(
+    database: Database, club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, link = tmp_path / "b.zip", tmp_path / "link.zip"
+    link.symlink_to(tmp_path / "gone.zip")
+    with pytest.raises(FileExistsError):
+        write_backup(database, link)
+    write_all = backup._write_all
+
+    def meanwhile(*told: object) -> int:
+        file.write_bytes(b"somebody else's")
+        return write_all(*told)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(backup, "_write_all", meanwhile)
     for _ in range(2):
-        write_backup(database, folder / "b.zip")
-    assert [path.name for path in folder.iterdir()] == ["b.zip"]
-    assert stat.S_IMODE((folder / "b.zip").stat().st_mode) == 0o600
+        with pytest.raises(FileExistsError):
+            write_backup(database, file)
+        assert file.read_bytes() == b"somebody else's"
+    assert sorted(path.name for path in tmp_path.glob("*.zip*")) == ["b.zip", "link.zip"]
 
 
 def test_files_on_their_way_in_are_left_out_and_thrown_away(

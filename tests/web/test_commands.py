@@ -224,6 +224,21 @@ def test_a_club_with_a_past_is_restored_where_it_was_and_in_an_empty_instance(
         moved.close()
 
 
+def test_a_backup_does_not_write_over_an_older_one(
+    instance: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "b.zip"
+    assert main(["backup", str(file)]) == 0
+    before = file.read_bytes()
+    capsys.readouterr()
+    assert main(["backup", str(file)]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(f"{file}: there is such a file already")
+    assert "Give the backup another name" in said.err
+    assert file.read_bytes() == before
+
+
 def test_a_restore_that_cannot_be_done_is_told_in_one_line(
     instance: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
