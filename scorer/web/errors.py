@@ -35,6 +35,12 @@ PAGES = {
     500: ("Something broke", "It is our fault, and nothing you entered before is lost.", "broken"),
 }
 
+# The same of every link that leads nowhere, so that nobody learns whether there ever was one.
+SHARED = "/shared/"
+NOT_SHARED = (
+    "This link was withdrawn, or it is not valid any more. Whoever sent it can send another."
+)
+
 
 def init_app(app: Flask) -> None:
     """Answer every fault in plain words."""
@@ -57,6 +63,8 @@ def speaks_json() -> bool:
 def answer(status: int, sentence: str | None = None, **more: Any) -> Response:
     """A page, or JSON, for this status."""
     title, usual, code = PAGES.get(status, PAGES[500 if status >= 500 else 400])
+    if status == 404 and request.path.startswith(SHARED):
+        usual = NOT_SHARED
     sentence = sentence or usual
     if speaks_json():
         response = jsonify(error={"code": code, "message": sentence, **more})
@@ -98,7 +106,7 @@ def on_conflict(fault: Conflict) -> Response:
 
 def on_bin(fault: InTheBin) -> Response:
     """Something that was deleted: a short page to bring it back, and nothing is written to it."""
-    if joined_device() is None:
+    if joined_device() is None or request.path.startswith(SHARED):
         return answer(404)
     if request.method != "GET" or speaks_json():
         return answer(409, f"{fault.message}.", code=fault.code)

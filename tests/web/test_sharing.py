@@ -5,9 +5,10 @@ import re
 import pytest
 from flask import Flask
 
+from scorer.services.bin import delete_game
 from scorer.storage.database import Database
 from scorer.web.public_address import is_public
-from tests.tables import Table, begin
+from tests.tables import Table, begin, new_id
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
@@ -176,6 +177,29 @@ def test_a_withdrawn_link_shows_nothing_at_once(phone: Phone, stranger: Phone, o
     assert stranger.get(link).status_code == 404
     held = stranger.get(f"{link}/picture.png", headers={"If-None-Match": tag})
     assert held.status_code == 404
+
+
+@pytest.mark.usefixtures("abroad")
+def test_every_link_that_leads_nowhere_says_the_same(
+    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
+) -> None:
+    page = f"/games/{over.id}/share"
+    game, night = shared_link(phone, page), shared_link(phone, f"/nights/{over.read().night}/share")
+    phone.get(page)
+    phone.send(f"{page}/withdraw")
+    other = begin(database, club)
+    finish(other)
+    delete_game(database, club, over.id, device=None)
+    nowhere = (
+        *(game, f"{game}/picture.png", f"{night}/games/{over.id}", f"{night}/games/{new_id()}"),
+        *("/shared/aaaaaaaaaaaaaaaa", "/shared/", "/shared/x/y", f"{game}/games/x"),
+    )
+    for one in (stranger, phone):
+        for address in nowhere:
+            assert one.get(address).status_code == 404, address
+            assert "This link was withdrawn, or it is not valid any more." in one.page.text, address
+            assert "mistyped" not in one.page.text
+    assert "There is nothing at this address." in phone.get("/nowhere").text
 
 
 def test_wrong_codes_are_counted_like_those_of_invitations(stranger: Phone) -> None:
