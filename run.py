@@ -109,6 +109,8 @@ def make_venv() -> None:
     """Make .venv/ anew, with pip in it."""
     from importlib.util import find_spec
 
+    if VENV.is_symlink():  # --clear would empty the folder behind it, whosever that is
+        raise SetupFailed(f"{VENV} is a link to another folder. Remove the link, then start again.")
     if not find_spec("ensurepip") and not apt_install(["python3-venv"]):
         line = apt_line(["python3-venv"])
         raise SetupFailed(f"Python's venv is not complete here. This puts it right:\n    {line}")
@@ -129,11 +131,6 @@ def only_one():
         yield
     finally:
         os.close(folder)
-
-
-def missing_packages() -> list[str]:
-    """The Debian packages that the tests need and this machine lacks."""
-    return [name for name, sign in DEBIAN_PACKAGES.items() if not any(Path("/").glob(sign))]
 
 
 def apt_line(packages: list[str]) -> str:
@@ -190,7 +187,7 @@ def become_the_app(words: list[str]) -> None:
 def set_up_for_tests() -> None:
     """Install what only the tests need."""
     set_up("dev")
-    missing = missing_packages()
+    missing = [name for name, sign in DEBIAN_PACKAGES.items() if not any(Path("/").glob(sign))]
     if missing and not apt_install(missing):
         say(f"Some tests need more than is here. This installs it:\n    {apt_line(missing)}")
 

@@ -78,6 +78,27 @@ def test_an_old_python_can_read_the_file_and_is_refused(
     assert capsys.readouterr().err == "This needs Python 9.1 or later.\n"
 
 
+def test_the_file_stays_short_enough_to_be_read_before_it_is_run() -> None:
+    assert len(SOURCE.read_text().splitlines()) <= 250
+
+
+def test_the_folder_behind_a_link_is_never_emptied(
+    run: ModuleType, steps: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "kept").touch()
+    run.VENV.symlink_to(elsewhere)
+    assert run.main(["score"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines()[-1] == (
+        f"{run.VENV} is a link to another folder. Remove the link, then start again."
+    )
+    assert steps == []
+    assert [path.name for path in elsewhere.iterdir()] == ["kept"]
+
+
 def test_the_first_start_sets_up_and_the_second_does_nothing(
     run: ModuleType, steps: list[str]
 ) -> None:
