@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 PORT = 9009
 THREADS = 8
 RIGHTS = ("manage", "score", "watch")
+COPIES = "results, statistics and the search"
 BACKUPS = {
-    "backup": "write all there is into a new file",
+    "backup": "write all but the secret key into a new file",
     "restore": "put what a backup holds in the place of all there is",
 }
+FILES = {"backup": "where there is none yet", "restore": "a backup"}
 
 
 def main(words: Sequence[str]) -> int:
@@ -56,17 +58,19 @@ def _parser() -> argparse.ArgumentParser:
     inviting.add_argument("--right", choices=RIGHTS, default="manage", help="(manage)")
     inviting.add_argument("--port", default=PORT, type=int, help="the port the app is served on")
     inviting.set_defaults(run=_invite)
-    words.add_parser("check", help="compare the copies with the books").set_defaults(run=_check)
-    words.add_parser("rebuild", help="make the copies anew from the books").set_defaults(
-        run=_rebuild
-    )
+    for command, says, does in (
+        ("check", f"compare {COPIES} with the books", _check),
+        ("rebuild", f"make {COPIES} anew from the books", _rebuild),
+    ):
+        words.add_parser(command, help=says).set_defaults(run=does)
     making_up = words.add_parser("demo", help="make up a club with a past, to look around in")
     making_up.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
     making_up.add_argument("--seed", default=9, type=int, help="other dice (9)")
     making_up.add_argument("--port", default=PORT, type=int, help="the port the app is served on")
     making_up.set_defaults(run=_demo)
     for command, says in BACKUPS.items():
-        words.add_parser(command, help=says).add_argument("file", metavar="FILE")
+        keeping = words.add_parser(command, help=says)
+        keeping.add_argument("file", metavar="FILE", help=FILES[command])
     scoring = words.add_parser("score", help="print the sheets of games kept as files")
     scoring.add_argument("--json", action="store_true", help="print a line of JSON for each file")
     scoring.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
