@@ -28,7 +28,7 @@ RIGHTS: tuple[Right, ...] = ("watch", "score", "manage")
 # What a phone may ask for before it has joined.
 OPEN = {"static", "favicon", "join.join", "join.join_by_code", "join.manifest", "join.health"}
 # What opens to whoever has the code of a share; `shared_here` looks at the code.
-OPEN |= {"shared.show", "shared.game", "shared.picture"}
+OPEN |= {"shared.show", "shared.game", "shared.picture", "shared.chart", "shared.game_chart"}
 LONGEST_CODE = 120
 A_WEEK = 7 * 24 * 3600
 

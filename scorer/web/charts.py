@@ -6,10 +6,17 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
 from scorer.services import games as kept
+from scorer.services.games import NightRead
 from scorer.services.night_sheets import read_sheets
 from scorer.services.statistics import form_of
 from scorer.web.access import database, device_here, game_here
-from scorer.web.charts_view import chart_of_form, chart_of_game, charts_of_night, drawn_of
+from scorer.web.charts_view import (
+    ChartShown,
+    chart_of_form,
+    chart_of_game,
+    charts_of_night,
+    drawn_of,
+)
 from scorer.web.drawing import Chart, draw_lines
 from scorer.web.images import svg_answer
 from scorer.web.shown import shown
@@ -33,18 +40,28 @@ def picture_of_game(game: str) -> Response:
 @charts.get("/nights/<id:night>/chart.svg")
 def picture_of_night(night: str) -> Response:
     """The picture of one kind of game of a night, `?of=red-nines`: running sums deal by deal."""
-    read = kept.read_night(database(), device_here().club, night)
-    games = drawn_of(read.games, request.args.get("of", ""))
-    sheets = read_sheets(database(), device_here().club, [game.id for game in games])
-    for one in charts_of_night(games, sheets):
-        return drawn(one.chart)
-    raise NotFound
+    club = device_here().club
+    return night_chart(club, kept.read_night(database(), club, night))
 
 
 @charts.get("/players/<id:player>/form.svg")
 def picture_of_form(player: str) -> Response:
     """The picture of somebody's form: how many of the others were left behind."""
     return drawn(chart_of_form(form_of(database(), device_here().club, player)))
+
+
+def night_charts(club: str, night: NightRead, kind: str | None = None) -> list[ChartShown]:
+    """The charts of a night, one for each kind of game, or that of one kind."""
+    games = drawn_of(night.games, kind)
+    sheets = read_sheets(database(), club, [game.id for game in games])
+    return charts_of_night(games, sheets)
+
+
+def night_chart(club: str, night: NightRead) -> Response:
+    """The picture of the kind of game that the address names, `?of=red-nines`."""
+    for one in night_charts(club, night, request.args.get("of", "")):
+        return drawn(one.chart)
+    raise NotFound
 
 
 def drawn(chart: Chart) -> Response:

@@ -9,9 +9,8 @@ from scorer.services import clock
 from scorer.services import games as kept
 from scorer.services.catching_up import catch_up
 from scorer.services.finding import LONGEST_QUERY
-from scorer.services.night_sheets import read_sheets
 from scorer.web.access import club_here, database, device_here
-from scorer.web.charts_view import charts_of_night, drawn_of
+from scorer.web.charts import night_charts
 from scorer.web.deeds_view import done_here
 from scorer.web.game_lines import game_lines
 from scorer.web.highlight_words import highlights_of_games
@@ -52,7 +51,6 @@ def night_page(club: str, night: str, *, error: str = "") -> str:
     read = kept.read_night(database(), club, night)
     paying = paying_of_night(club, night, error=error)
     zone = clock.zone_of(club_here().time_zone)
-    sheets = read_sheets(database(), club, [game.id for game in drawn_of(read.games)])
     # What was remarkable is known once a game was counted.
     catch_up(database(), club)
     return render_template(
@@ -61,7 +59,7 @@ def night_page(club: str, night: str, *, error: str = "") -> str:
         titles={key: words["title"] for key, words in WORDS["variants"].items()},
         lines=game_lines(read.games),
         wins=read.wins,
-        charts=charts_of_night(read.games, sheets),
+        charts=night_charts(club, read),
         dated_back=was_dated_back(read, zone),
         done=done_here(),
         highlights=highlights_of_games(club, [game.id for game in read.games]),

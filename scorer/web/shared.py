@@ -9,8 +9,11 @@ from werkzeug.exceptions import NotFound
 
 from scorer.services import clock
 from scorer.services import games as kept
+from scorer.services.games import GameRead
 from scorer.services.sharing import Share
 from scorer.web.access import club_here, database, shared_game_here, shared_here
+from scorer.web.charts import drawn, night_chart, night_charts
+from scorer.web.charts_view import chart_of_game
 from scorer.web.game_lines import game_lines
 from scorer.web.night_lines import was_dated_back
 from scorer.web.paper import on_paper
@@ -37,6 +40,10 @@ def show(code: str) -> Response:
         night=read,
         picture=picture,
         lines=game_lines(read.games),
+        charts=[
+            (one.chart, url_for("shared.chart", code=code, of=one.kind))
+            for one in night_charts(share.club, read)
+        ],
         dated_back=was_dated_back(read, clock.zone_of(club_here().time_zone)),
     )
 
@@ -60,17 +67,53 @@ def picture(code: str) -> Response:
     return response
 
 
-def _sheet(share: Share, game: str) -> Response:
+@shared.get("/shared/<code>/chart.svg")
+def chart(code: str) -> Response:
+    """The chart of a game, or that of one kind of game of a night, `?of=red-nines`."""
+    share = shared_here(code)
+    if share.kind == "game":
+        return drawn(chart_of_game(_game(share, share.target)))
+    return night_chart(share.club, kept.read_night(database(), share.club, share.target))
+
+
+@shared.get("/shared/<code>/games/<id:game>/chart.svg")
+def game_chart(code: str, game: str) -> Response:
+    """The chart of one game of a night."""
+    return drawn(chart_of_game(_game(shared_here(code), game)))
+
+
+@shared.after_request
+def unlisted(response: Response) -> Response:
+    """Keep what a link shows out of the lists of those who search the web."""
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _game(share: Share, game: str) -> GameRead:
+    """A game to be shown; one that was shared by itself only as long as it is finished."""
     read = shared_game_here(share, game)
     if not read.sheet.over and share.kind == "game":
         raise NotFound
+    return read
+
+
+def _sheet(share: Share, game: str) -> Response:
+    read = _game(share, game)
     told = on_paper(read)
+    chart = chart_of_game(read)
+    # The address of a game that was shared by itself does not name the game.
+    picture = (
+        url_for("shared.chart", code=share.code)
+        if share.kind == "game"
+        else url_for("shared.game_chart", code=share.code, game=game)
+    )
     return _page(
         "shared/game.html",
         share,
         title=about_game(read).title,
         says=told["sheet"].drama,
         pictured=read.sheet.over and share.kind == "game",
+        charts=[(chart, picture)] if chart.is_drawn and not read.sheet.only_totals else [],
         **told,
     )
 
@@ -84,6 +127,4 @@ def _page(template: str, share: Share, **told: Any) -> Response:
         image=f"{base}{url_for('shared.picture', code=share.code)}",
         **told,
     )
-    response = make_response(page)
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    return response
+    return make_response(page)

@@ -1,7 +1,10 @@
 """Sharing a finished game from the phone, and what somebody sees who was sent a link."""
 
+import io
+
 import pytest
 from playwright.sync_api import Page, expect
+from pypdf import PdfReader
 
 from scorer.services import sharing
 from scorer.services.sharing import Kind
@@ -88,11 +91,26 @@ def test_somebody_who_was_sent_a_link_can_read_it_on_a_small_phone(
         assert overflow(stranger) <= 0, path
         found += violations(stranger)
     assert not found, "\n".join(found)
+    for path in (of_game, of_night, f"{of_night}/games/{tables[1].id}"):
+        stranger.goto(f"/shared/{path}", wait_until="networkidle")
+        chart = stranger.get_by_role("img", name="as lines")
+        assert chart.evaluate("one => one.complete && one.naturalWidth > 0"), path
     stranger.goto(f"/shared/{of_night}")
     stranger.locator(".lines a").first.tap()
     expect(stranger.get_by_role("heading", level=1)).to_have_text("Red Nines")
     stranger.get_by_role("link", name="To the night").tap()
     expect(stranger.get_by_role("heading", level=1)).to_have_text("Game night")
+
+
+def test_a_shared_game_still_prints_on_one_page(
+    new_phone: NewPhone, server: LiveServer, club: str, over: Table
+) -> None:
+    stranger = new_phone(base_url=server.url)
+    stranger.goto(f"/shared/{code_of(server, club, 'game', over.id)}", wait_until="networkidle")
+    expect(stranger.get_by_role("heading", name="How it went")).to_be_visible()
+    pages = PdfReader(io.BytesIO(stranger.pdf(format="A4"))).pages
+    assert len(pages) == 1
+    assert "How it went" not in pages[0].extract_text()
 
 
 def test_a_chart_is_drawn_in_the_colours_of_the_screen(

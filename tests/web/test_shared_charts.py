@@ -1,0 +1,159 @@
+"""Charts behind a shared link: seen by whoever has the link, as long as it is good."""
+
+import pytest
+
+from scorer.services.bin import delete_game
+from scorer.storage.database import Database
+from tests.tables import Statements, Table, begin
+from tests.web.counters import begin_counters, cards, play
+from tests.web.phones import Phone
+from tests.web.test_sharing import abroad, finish, shared_link
+
+__all__ = ["abroad"]
+pytestmark = pytest.mark.usefixtures("abroad")
+MARKUP = "<script>alert(1)</script>"
+
+
+@pytest.fixture
+def over(table: Table) -> Table:
+    """A game of four that is finished."""
+    finish(table)
+    return table
+
+
+def pictures(phone: Phone) -> list[str]:
+    """The addresses of the pictures on the page."""
+    return [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
+
+
+def withdraw(phone: Phone, page: str) -> None:
+    phone.get(page)
+    assert phone.send(f"{page}/withdraw").status_code == 303
+
+
+def test_a_shared_game_has_its_chart_with_the_same_in_a_table(
+    phone: Phone, stranger: Phone, over: Table
+) -> None:
+    link = shared_link(phone, f"/games/{over.id}/share")
+    page = stranger.get(link).text
+    assert pictures(stranger) == [f"{link}/chart.svg"]
+    assert over.id not in page
+    assert "Red Nines: totals deal by deal" in stranger.page.text
+    assert "Start0000" in stranger.page.text.replace(" ", "")
+    assert stranger.page.links == ["#main"]
+    for address in (f"{link}/chart.svg", f"{link}/chart.svg?wide=1"):
+        answer = stranger.get(address)
+        assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+        assert "Set-Cookie" not in answer.headers
+        assert "<a " not in answer.text
+    assert answer.data == phone.get(f"/games/{over.id}/chart.svg?wide=1").data
+
+
+def test_a_shared_night_has_a_chart_for_each_kind_of_game(
+    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
+) -> None:
+    counters = begin_counters(database, club)
+    play(counters, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
+    night = over.read().night
+    assert counters.read().night == night
+    link = shared_link(phone, f"/nights/{night}/share")
+    stranger.get(link)
+    kinds = ("red-nines", "red-nines-1881")
+    assert pictures(stranger) == [f"{link}/chart.svg?of={kind}" for kind in kinds]
+    assert [one for one in stranger.page.links if not one.startswith(link)] == ["#main"]
+    for kind in kinds:
+        told = stranger.get(f"{link}/chart.svg?of={kind}")
+        assert told.data == phone.get(f"/nights/{night}/chart.svg?of={kind}").data
+    for address in (f"{link}/chart.svg", f"{link}/chart.svg?of=pink-nines"):
+        assert stranger.get(address).status_code == 404
+    stranger.get(f"{link}/games/{over.id}")
+    assert pictures(stranger) == [f"{link}/games/{over.id}/chart.svg"]
+    assert stranger.get(pictures(stranger)[0]).mimetype == "image/svg+xml"
+
+
+def test_a_withdrawn_link_shows_no_chart_even_to_who_had_seen_it(
+    phone: Phone, stranger: Phone, over: Table
+) -> None:
+    night = f"/nights/{over.read().night}/share"
+    for page, more in (
+        (f"/games/{over.id}/share", ["/chart.svg", f"/games/{over.id}/chart.svg"]),
+        (night, ["/chart.svg?of=red-nines", f"/games/{over.id}/chart.svg"]),
+    ):
+        link = shared_link(phone, page)
+        tags = {one: stranger.get(f"{link}{one}").headers["ETag"] for one in more}
+        withdraw(phone, page)
+        for one, tag in tags.items():
+            held = stranger.get(f"{link}{one}", headers={"If-None-Match": tag})
+            assert held.status_code == 404
+
+
+def test_a_link_shows_the_chart_of_nothing_else(
+    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
+) -> None:
+    elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe")
+    beside = begin(database, club)
+    for one in (elsewhere, beside):
+        finish(one)
+    of_game = shared_link(phone, f"/games/{over.id}/share")
+    of_night = shared_link(phone, f"/nights/{over.read().night}/share")
+    assert beside.read().night == over.read().night != elsewhere.read().night
+    shown = stranger.get(f"{of_night}/games/{beside.id}/chart.svg")
+    assert shown.status_code == 200
+    for address in (
+        f"{of_game}/games/{beside.id}/chart.svg",
+        f"{of_game}/games/{elsewhere.id}/chart.svg",
+        f"{of_night}/games/{elsewhere.id}/chart.svg",
+        "/shared/aaaaaaaaaaaaaaaa/chart.svg",
+    ):
+        assert stranger.get(address).status_code == 404
+    delete_game(database, club, beside.id, device=None)
+    assert stranger.get(f"{of_night}/games/{beside.id}/chart.svg").status_code == 404
+
+
+def test_a_game_that_goes_on_again_has_no_chart_behind_its_link(
+    phone: Phone, stranger: Phone, over: Table
+) -> None:
+    link = shared_link(phone, f"/games/{over.id}/share")
+    over.undo()
+    assert not over.read().sheet.over
+    assert stranger.get(link).status_code == 404
+    assert stranger.get(f"{link}/chart.svg").status_code == 404
+
+
+def test_what_was_not_scored_yet_has_no_chart(
+    phone: Phone, stranger: Phone, over: Table, database: Database, club: str
+) -> None:
+    link = shared_link(phone, f"/nights/{over.read().night}/share")
+    fresh = begin(database, club)
+    stranger.get(f"{link}/games/{fresh.id}")
+    assert pictures(stranger) == []
+    assert stranger.get(f"{link}/games/{fresh.id}/chart.svg").status_code == 404
+
+
+def test_names_in_a_shared_chart_are_never_taken_for_markup(
+    phone: Phone, stranger: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, MARKUP, '"><b>', "Cat", "Dan")
+    finish(table)
+    link = shared_link(phone, f"/games/{table.id}/share")
+    for address in (link, f"{link}/chart.svg"):
+        told = stranger.get(address).text
+        assert MARKUP not in told
+        assert '"><b>' not in told
+
+
+def test_a_shared_chart_asks_no_more_of_the_database_for_many_games_than_for_one(
+    phone: Phone, stranger: Phone, over: Table, database: Database
+) -> None:
+    link = shared_link(phone, f"/nights/{over.read().night}/share")
+    counts = []
+    for more in (0, 6):
+        for _ in range(more):
+            finish(begin(database, over.club))
+        for address in (link, f"{link}/chart.svg?of=red-nines"):
+            with Statements(database) as asked:
+                assert stranger.get(address).status_code == 200
+            counts.append(asked.count)
+    assert counts[:2] == counts[2:]
