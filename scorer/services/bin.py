@@ -10,7 +10,8 @@ from scorer.services import clock
 from scorer.services.deeds import DeedRead, note_deed, standing_deed
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.moving import GAMES, NIGHTS
+from scorer.services.moving import GAMES
+from scorer.services.there import HELD
 from scorer.storage.database import Database
 from scorer.storage.models import games, nights
 from scorer.storage.searching import write_document
@@ -58,9 +59,10 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
     now = clock.now()
     with database.writing() as connection:
         database.alone(connection, nights)
-        ids = [night] if is_id(night) else []
-        held = connection.execute(GAMES, {"of_club": club, "nights": ids}).all()
-        row = connection.execute(NIGHTS, {"of_club": club, "ids": ids}).first()
+        if not is_id(night):
+            raise NotFound
+        held = connection.execute(GAMES, {"of_club": club, "nights": [night]}).all()
+        row = connection.execute(HELD, {"of_club": club, "of_night": night}).first()
         if row is None:
             raise NotFound
         known = standing_deed(connection, club, DELETE_NIGHT, night)
@@ -80,7 +82,7 @@ def bring_back(connection: Connection, club: str, deed: DeedRead) -> None:
         return
     asked = {"of_club": club, "of_id": deed.about}
     game = connection.execute(GAME.with_for_update(), asked).one()
-    night = connection.execute(NIGHTS, {"of_club": club, "ids": [game.night]}).one()
+    night = connection.execute(HELD, {"of_club": club, "of_night": game.night}).one()
     if night.deleted_at is not None:
         raise Conflict("night_in_the_bin")
     connection.execute(LAY_GAME, {**asked, "at": None})

@@ -2,7 +2,7 @@
 
     Deed                       nothing was changed
     ├── NotFound               the club has no such thing
-    ├── InTheBin               it was deleted, and can be brought back
+    │   └── InTheBin           it was deleted, and can be brought back
     ├── WhichNight             somebody has to say which night a game belongs to
     ├── NotAllowed             this phone may not do this
     ├── TooManyGuesses         too many wrong codes: wait
@@ -40,7 +40,7 @@ class NotFound(Deed):
         super().__init__(code, **numbers)
 
 
-class InTheBin(Deed):
+class InTheBin(NotFound):
     """It was deleted, and can be brought back; `what` is a game or a night, `id` which."""
 
     def __init__(self, what: Literal["game", "night"], identity: str) -> None:

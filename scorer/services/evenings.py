@@ -9,11 +9,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Date, bindparam, exists, select, tuple_
 
-from scorer.services.errors import InTheBin, NotFound
+from scorer.services.errors import NotFound
 from scorer.services.finding import groups_for
 from scorer.services.ids import is_id
 from scorer.services.lines import GameLine, Wins, lines_of_nights, wins_of
 from scorer.services.standings import Standings, standings_of
+from scorer.services.there import night_there
 from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
 from scorer.storage.models import games, nights
@@ -122,9 +123,9 @@ def newest_nights(
 
 
 def nights_near(database: Database, club: str, night: str, most: int) -> tuple[NightLine, ...]:
-    """The nights before and after a night, so many of each; raises NotFound."""
+    """The nights before and after a night, so many of each; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        row = _night_in(connection, club, night)
+        row = night_there(connection, club, night)
         here = {"of_club": club, "most": most, **_keys(row)}
         older = connection.execute(OLDER, here).all()
         newer = connection.execute(NEWER, here).all()
@@ -134,7 +135,7 @@ def nights_near(database: Database, club: str, night: str, most: int) -> tuple[N
 def read_night(database: Database, club: str, night: str) -> NightRead:
     """One night with all its games; raises NotFound, also where none is left, and InTheBin."""
     with database.reading() as connection:
-        row = _night_in(connection, club, night)
+        row = night_there(connection, club, night)
         lines = tuple(lines_of_nights(connection, club, [night]))
         if not lines:
             raise NotFound
@@ -163,16 +164,6 @@ NEWER: AnySelect = (
     .order_by(None)
     .order_by(nights.c.day, nights.c.opened_at, nights.c.id)
 )
-
-
-def _night_in(connection: Connection, club: str, night: str) -> AnyRow:
-    asked = {"of_club": club, "ids": [night]}
-    row = connection.execute(NAMED, asked).first() if is_id(night) else None
-    if row is None:
-        raise NotFound
-    if row.deleted_at is not None:
-        raise InTheBin("night", night)
-    return row
 
 
 def _found(

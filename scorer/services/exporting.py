@@ -14,23 +14,21 @@ from sqlalchemy import Connection, select
 
 from scorer.rules.writing import write_record
 from scorer.services.errors import NotFound
-from scorer.services.ids import is_id
 from scorer.services.packing import Export, as_bytes, moment, spooled
+from scorer.services.there import game_there, night_there
 from scorer.storage.canonical import from_text
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, games, nights, payments, players
-from scorer.storage.starts import find_game
 from scorer.storage.whole import WholeGame, ids_of_games, whole_games
 
 FORMAT = "scorer-club/1"
 
 
 def export_game(database: Database, club: str, game: str) -> bytes:
-    """The record of one game; raises NotFound."""
+    """The record of one game; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        if not is_id(game) or find_game(connection, club, game) is None:
-            raise NotFound
+        night_there(connection, club, game_there(connection, club, game).night)
         names = names_to_keep_back(connection, club)
         for whole in whole_games(connection, club, [game]):
             return as_bytes(record_of(whole, names))
@@ -44,21 +42,10 @@ def export_club(database: Database, club: str) -> Export:
 
 
 def export_night(database: Database, club: str, night: str) -> Export:
-    """All games of a night; raises NotFound."""
+    """All games of a night; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        row = night_in(connection, club, night)
+        row = night_there(connection, club, night)
         return Export(f"night-{row.day.isoformat()}.zip", spooled(_files(connection, club, night)))
-
-
-def night_in(connection: Connection, club: str, night: str) -> AnyRow:
-    """The row of a night that is not in the bin; raises NotFound."""
-    wanted = select(nights).where(
-        nights.c.club == club, nights.c.id == night, nights.c.deleted_at.is_(None)
-    )
-    row = connection.execute(wanted).first() if is_id(night) else None
-    if row is None:
-        raise NotFound
-    return row
 
 
 def place_of(database: Database, club: str, night: str) -> str:

@@ -5,17 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import bindparam, select
-
-from scorer.services.errors import NotFound
+from scorer.services.there import night_there
 from scorer.storage.database import Database
-from scorer.storage.models import nights
-
-HEAD = select(nights.c.day, nights.c.name, nights.c.place).where(
-    nights.c.club == bindparam("of_club"),
-    nights.c.id == bindparam("of_night"),
-    nights.c.deleted_at.is_(None),
-)
 
 
 @dataclass(frozen=True)
@@ -28,9 +19,7 @@ class NightHead:
 
 
 def read_head(database: Database, club: str, night: str) -> NightHead:
-    """The head of a night; raises NotFound."""
+    """The head of a night; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        row = connection.execute(HEAD, {"of_club": club, "of_night": night}).first()
-    if row is None:
-        raise NotFound
+        row = night_there(connection, club, night)
     return NightHead(row.day, row.name, row.place)

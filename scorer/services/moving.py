@@ -20,6 +20,7 @@ from scorer.services.ids import is_id, new_id
 from scorer.services.nights import ZONE
 from scorer.services.paying import COUNTER_GAMES
 from scorer.services.texts import LONGEST_NOTE
+from scorer.services.there import night_there
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import games, nights, payments, players, results
@@ -37,12 +38,6 @@ GAMES = (
         games.c.night.in_(bindparam("nights", expanding=True)),
     )
     .order_by(games.c.id)
-    .with_for_update()
-)
-NIGHTS = (
-    select(nights)
-    .where(nights.c.club == bindparam("of_club"), nights.c.id.in_(bindparam("ids", expanding=True)))
-    .order_by(nights.c.id)
     .with_for_update()
 )
 PAYMENTS = select(payments).where(
@@ -157,13 +152,7 @@ def hold(
     if not all(is_id(one) for one in ids):
         raise NotFound
     held = connection.execute(GAMES, {"of_club": club, "nights": list(ids)}).all()
-    rows = connection.execute(NIGHTS, {"of_club": club, "ids": list(ids)}).all()
-    found = {row.id: row for row in rows}
-    if set(found) != set(ids):
-        raise NotFound
-    for row in rows:
-        if row.deleted_at is not None:
-            raise InTheBin("night", row.id)
+    found = {one: night_there(connection, club, one, lock=True) for one in sorted(ids)}
     return [found[one] for one in ids], held
 
 

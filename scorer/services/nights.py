@@ -9,8 +9,9 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, insert, select
 
 from scorer.services import clock
-from scorer.services.errors import NotFound, WhichNight
-from scorer.services.ids import is_id, new_id
+from scorer.services.errors import WhichNight
+from scorer.services.ids import new_id
+from scorer.services.there import night_there
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.columns import AnyRow
 from scorer.storage.models import clubs, games, nights, players, results
@@ -24,11 +25,6 @@ MOST_NIGHTS = 3
 
 ADD_NIGHT = insert(nights)
 ZONE = select(clubs.c.time_zone).where(clubs.c.id == bindparam("of_club"))
-FIND_NIGHT = select(nights.c.id).where(
-    nights.c.club == bindparam("of_club"),
-    nights.c.id == bindparam("of_night"),
-    nights.c.deleted_at.is_(None),
-)
 GOING_ON = (
     select(games.c.id, games.c.night)
     .where(
@@ -68,12 +64,12 @@ def night_for(
     That is the night of the game it goes on from, or the newest one with at least two of
     these people, where it is still going on; otherwise a night of its own. `said` names a
     night, or is OWN, or ASK: then WhichNight is raised where another night is going on.
-    Raises NotFound where the club has no such night.
+    Raises NotFound where the club has no such night, and InTheBin.
     """
     if said == OWN:
         return open_night(connection, club, now)
     if said not in (None, ASK):
-        return _named(connection, club, said)
+        return str(night_there(connection, club, said).id)
     since = now - STILL_PLAYING
     if followed is not None and followed.deleted_at is None and followed.last_at >= since:
         return str(followed.night)
@@ -94,15 +90,6 @@ def open_night(connection: Connection, club: str, now: datetime) -> str:
     night = {"club": club, "id": new_id(), "opened_at": now, "day": now.astimezone(zone).date()}
     connection.execute(ADD_NIGHT, night)
     return str(night["id"])
-
-
-def _named(connection: Connection, club: str, night: str | None) -> str:
-    found: str | None = connection.scalar(
-        FIND_NIGHT, {"of_club": club, "of_night": night if is_id(night) else ""}
-    )
-    if found is None:
-        raise NotFound
-    return found
 
 
 def _going_on(

@@ -12,14 +12,13 @@ from scorer.rules.entries import CorrectStart, Entry, Sitter, TakeSeat
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.services.errors import InTheBin, NotFound
-from scorer.services.ids import is_id
 from scorer.services.people import Called, called_now
+from scorer.services.there import game_there
 from scorer.storage import book
 from scorer.storage.book import SignedEntry
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
-from scorer.storage.starts import find_game, seats_of, start_of
+from scorer.storage.starts import seats_of, start_of
 
 
 @dataclass(frozen=True)
@@ -61,11 +60,7 @@ def read_game(database: Database, club: str, game: str) -> GameRead:
 
 def game_in(connection: Connection, club: str, game: str) -> GameRead:
     """A game as this transaction sees it; raises NotFound, InTheBin."""
-    row = find_game(connection, club, game) if is_id(game) else None
-    if row is None:
-        raise NotFound
-    if row.deleted_at is not None:
-        raise InTheBin("game", game)
+    row = game_there(connection, club, game)
     entries = book.read_entries(connection, club, game)
     return read_with(connection, row, seats_of(connection, row), entries)
 
@@ -116,9 +111,5 @@ def _called(
 def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ...]:
     """Who changed what, when; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        row = find_game(connection, club, game) if is_id(game) else None
-        if row is None:
-            raise NotFound
-        if row.deleted_at is not None:
-            raise InTheBin("game", game)
+        game_there(connection, club, game)
         return book.read_book(connection, club, game)

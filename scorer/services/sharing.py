@@ -16,10 +16,11 @@ from scorer.services import clock
 from scorer.services.codes import id_in_link, link_code, plain_code, same
 from scorer.services.errors import NotFound
 from scorer.services.guesses import check_guesses, count_guess
-from scorer.services.ids import is_id, new_id
+from scorer.services.ids import new_id
+from scorer.services.there import game_there, night_there
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
-from scorer.storage.models import games, guesses, nights
+from scorer.storage.models import guesses
 from scorer.storage.shares import shares
 
 Kind = Literal["game", "night"]
@@ -46,11 +47,10 @@ def _read(secret: str, row: AnyRow) -> Share:
 def share(
     database: Database, secret: str, club: str, kind: Kind, target: str, *, device: str | None
 ) -> Share:
-    """The link to a game or a night, made where there is none yet; raises NotFound."""
+    """The link to a game or a night, made where there is none yet; raises NotFound, InTheBin."""
     with database.writing() as connection:
         database.alone(connection, shares)
-        if not _is_there(connection, club, kind, target):
-            raise NotFound
+        _look_for(connection, club, kind, target)
         row = connection.execute(_of(club, kind, target)).first()
         if row is None:
             made = {
@@ -126,16 +126,16 @@ def _of(club: str, kind: Kind, target: str) -> Select[Any]:
     )
 
 
+def _look_for(connection: Connection, club: str, kind: Kind, target: str) -> None:
+    """Raises NotFound or InTheBin where there is nothing to be shown."""
+    night = game_there(connection, club, target).night if kind == "game" else target
+    night_there(connection, club, night)
+
+
 def _is_there(connection: Connection, club: str, kind: Kind, target: str) -> bool:
     """Whether the club has what is to be shown, and it does not lie in the bin."""
-    if not is_id(target):
+    try:
+        _look_for(connection, club, kind, target)
+    except NotFound:
         return False
-    table = games if kind == "game" else nights
-    wanted: Select[Any] = select(table.c.id).where(
-        table.c.club == club, table.c.id == target, table.c.deleted_at.is_(None)
-    )
-    if kind == "game":
-        wanted = wanted.join(
-            nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night)
-        ).where(nights.c.deleted_at.is_(None))
-    return connection.execute(wanted).first() is not None
+    return True

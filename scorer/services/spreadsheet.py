@@ -16,13 +16,10 @@ from sqlalchemy import Connection, select
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.words import WORDS
-from scorer.services.errors import NotFound
-from scorer.services.exporting import night_in
-from scorer.services.ids import is_id
 from scorer.services.packing import IN_MEMORY, Export
+from scorer.services.there import game_there, night_there
 from scorer.storage.database import Database
 from scorer.storage.models import nights, players
-from scorer.storage.starts import find_game
 from scorer.storage.whole import WholeGame, ids_of_games, whole_games
 
 COLUMNS = (
@@ -41,21 +38,18 @@ def table_of_club(database: Database, club: str) -> Export:
 
 
 def table_of_night(database: Database, club: str, night: str) -> Export:
-    """All games of a night; raises NotFound."""
+    """All games of a night; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        row = night_in(connection, club, night)
+        row = night_there(connection, club, night)
         ids = ids_of_games(connection, club, night)
         return Export(f"night-{row.day.isoformat()}.csv", _spool(connection, club, ids))
 
 
 def table_of_game(database: Database, club: str, game: str) -> Export:
-    """One game; raises NotFound."""
+    """One game; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        row = find_game(connection, club, game) if is_id(game) else None
-        if row is None:
-            raise NotFound
-        of_night = select(nights.c.day).where(nights.c.club == club, nights.c.id == row.night)
-        day = connection.execute(of_night).scalar_one()
+        row = game_there(connection, club, game)
+        day = night_there(connection, club, row.night).day
         return Export(f"{row.variant}-{day.isoformat()}.csv", _spool(connection, club, [game]))
 
 

@@ -1,8 +1,8 @@
 """The one door: whatever is loaded for a phone is loaded here, club and right checked.
 
 A page that does not open to everybody passes `guard` before its view runs, and the view asks
-for what it needs with `device_here` and `game_here`. What belongs to another club does not
-exist (404).
+for what it needs with `device_here`, `game_here`, `night_here` and `person_here`. What belongs
+to another club does not exist (404).
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter
 
 from scorer.rules.sheet import DealRead
-from scorer.services import clubs, devices, games, sharing
+from scorer.services import clubs, devices, games, persons, sharing
 from scorer.services.clubs import Club
 from scorer.services.devices import Device
-from scorer.services.games import GameRead
+from scorer.services.games import GameRead, NightRead
+from scorer.services.persons import Person
 from scorer.services.sharing import Share
 from scorer.settings import Settings
 from scorer.storage.database import Database
@@ -116,6 +117,18 @@ def game_here(game: str, right: Right = "watch") -> GameRead:
     """A game of this phone's club; 404 where the club has no such game."""
     device = device_here(right)
     return games.read_game(database(), device.club, game)
+
+
+def night_here(night: str, right: Right = "watch") -> NightRead:
+    """A night of this phone's club; 404 where the club has no such night."""
+    device = device_here(right)
+    return games.read_night(database(), device.club, night)
+
+
+def person_here(player: str, right: Right = "watch") -> Person:
+    """A person of this phone's club, by any id; 404 where the club has nobody of it."""
+    device = device_here(right)
+    return persons.read_person(database(), device.club, player)
 
 
 def shared_here(code: str) -> Share:

@@ -8,9 +8,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.services import bin, undoing
-from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.games import read_night
-from scorer.web.access import database, device_here
+from scorer.services.errors import Conflict, NotFound
+from scorer.web.access import database, device_here, night_here
 from scorer.web.deeds_view import deed_shown, deeds_shown
 
 bins = Blueprint("bins", __name__)
@@ -54,8 +53,8 @@ def delete_game(game: str) -> ResponseReturnValue:
         return redirect(url_for("front.home", done=deed), 303)
     night = deed_shown(deed).night
     try:
-        read_night(database(), device.club, night)
-    except (NotFound, InTheBin):
+        night_here(night)
+    except NotFound:
         return redirect(url_for("nights.index", done=deed), 303)
     return redirect(url_for("nights.show", night=night, done=deed), 303)
 

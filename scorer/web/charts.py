@@ -5,11 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
-from scorer.services import games as kept
 from scorer.services.games import NightRead
 from scorer.services.night_sheets import read_sheets
 from scorer.services.statistics import form_of
-from scorer.web.access import database, device_here, game_here
+from scorer.web.access import database, device_here, game_here, night_here
 from scorer.web.charts_view import (
     ChartShown,
     chart_of_form,
@@ -40,8 +39,7 @@ def picture_of_game(game: str) -> Response:
 @charts.get("/nights/<id:night>/chart.svg")
 def picture_of_night(night: str) -> Response:
     """The picture of one kind of game of a night, `?of=red-nines`: running sums deal by deal."""
-    club = device_here().club
-    return night_chart(club, kept.read_night(database(), club, night))
+    return night_chart(device_here().club, night_here(night))
 
 
 @charts.get("/players/<id:player>/form.svg")

@@ -9,9 +9,8 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord
 from scorer.services import bin, describing, games, moving
-from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.games import NightRead
-from scorer.web.access import database, device_here
+from scorer.services.errors import Conflict, NotFound
+from scorer.web.access import database, device_here, night_here
 from scorer.web.errors import sentence_of
 from scorer.web.game_lines import game_lines
 from scorer.web.night_lines import night_lines
@@ -25,7 +24,7 @@ NEAR = 5
 @evenings.route("/nights/<id:night>/edit", methods=["GET", "POST"])
 def edit(night: str) -> ResponseReturnValue:
     """Say what a night is called, where and when it was."""
-    club, read = device_here("score").club, _night(night)
+    club, read = device_here().club, night_here(night, "score")
     typed = {field: str(getattr(read, field)) for field in FIELDS}
     faults: dict[str, str] = {}
     today = describing.today_at(database(), club)
@@ -51,7 +50,7 @@ def edit(night: str) -> ResponseReturnValue:
 @evenings.route("/nights/<id:night>/split", methods=["GET", "POST"])
 def split(night: str) -> ResponseReturnValue:
     """Give some games a night of their own."""
-    device, read = device_here("score"), _night(night)
+    device, read = device_here(), night_here(night, "score")
     chosen = request.form.getlist("game")
     error, status = "", 200
     if request.method == "POST":
@@ -71,7 +70,7 @@ def split(night: str) -> ResponseReturnValue:
 @evenings.route("/nights/<id:night>/merge", methods=["GET", "POST"])
 def merge(night: str) -> ResponseReturnValue:
     """Bring the games of another night into this one."""
-    device, read = device_here("score"), _night(night)
+    device, read = device_here(), night_here(night, "score")
     error, status = "", 200
     if request.method == "POST":
         try:
@@ -80,7 +79,7 @@ def merge(night: str) -> ResponseReturnValue:
             return _to_night(night, done=deed)
         except BadRecord as fault:
             error, status = sentence_of(fault), 422
-        except (NotFound, InTheBin):
+        except NotFound:
             error, status = "That night is not there any more. Choose another one.", 409
     near = games.nights_near(database(), device.club, night, NEAR)
     page = render_template("nights/merge.html", night=read, nights=night_lines(near), error=error)
@@ -93,10 +92,6 @@ def delete(night: str) -> ResponseReturnValue:
     device = device_here("manage")
     deed = bin.delete_night(database(), device.club, night, device=device.id)
     return redirect(url_for("nights.index", done=deed), 303)
-
-
-def _night(night: str) -> NightRead:
-    return games.read_night(database(), device_here().club, night)
 
 
 def _to_night(night: str, **more: Any) -> ResponseReturnValue:

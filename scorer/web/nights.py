@@ -9,7 +9,7 @@ from scorer.services import clock
 from scorer.services import games as kept
 from scorer.services.catching_up import catch_up
 from scorer.services.finding import LONGEST_QUERY
-from scorer.web.access import club_here, database, device_here
+from scorer.web.access import club_here, database, device_here, night_here
 from scorer.web.charts import night_charts
 from scorer.web.deeds_view import done_here
 from scorer.web.game_lines import game_lines
@@ -43,12 +43,12 @@ def index() -> str:
 @nights.get("/nights/<id:night>")
 def show(night: str) -> str:
     """One evening at one table."""
-    return night_page(device_here().club, night)
+    return night_page(night)
 
 
-def night_page(club: str, night: str, *, error: str = "") -> str:
+def night_page(night: str, *, error: str = "") -> str:
     """The page of a night; `error` says what was wrong with a payment."""
-    read = kept.read_night(database(), club, night)
+    club, read = device_here().club, night_here(night)
     paying = paying_of_night(club, night, error=error)
     zone = clock.zone_of(club_here().time_zone)
     # What was remarkable is known once a game was counted.

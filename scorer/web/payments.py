@@ -8,11 +8,11 @@ from flask.typing import ResponseReturnValue
 from scorer.services import paying
 from scorer.services.errors import Conflict
 from scorer.web.access import database, device_here
+from scorer.web.errors import sentence_of
 from scorer.web.nights import night_page
 from scorer.web.sent import NAME, sent_name
 
 payments = Blueprint("payments", __name__)
-PLAN_CHANGED = "The plan has changed meanwhile, or somebody has noted this payment. Look again."
 MOST_DIGITS = 10
 
 
@@ -34,8 +34,8 @@ def pay(night: str) -> ResponseReturnValue:
             payee=request.form.get("payee", ""),
             amount=int(written) if whole else 0,
         )
-    except Conflict:
-        return night_page(device.club, night, error=PLAN_CHANGED), 409
+    except Conflict as fault:
+        return night_page(night, error=sentence_of(fault)), 409
     return _back(night)
 
 

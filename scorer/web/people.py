@@ -11,8 +11,7 @@ from scorer.services.errors import Conflict
 from scorer.services.forgetting import anonymise as forget
 from scorer.services.ids import is_id
 from scorer.services.people import rename_player
-from scorer.services.persons import Person
-from scorer.web.access import Right, database, device_here
+from scorer.web.access import database, device_here, person_here
 from scorer.web.errors import sentence_of
 
 people = Blueprint("people", __name__)
@@ -21,7 +20,7 @@ people = Blueprint("people", __name__)
 @people.route("/players/<id:player>/rename", methods=["GET", "POST"])
 def rename(player: str) -> ResponseReturnValue:
     """Call somebody by another name from now on."""
-    person = _person(player, "score")
+    person = person_here(player, "score")
     typed, error, status, taken = person.name, "", 200, False
     if request.method == "POST":
         typed = request.form.get("name", "")
@@ -42,7 +41,7 @@ def rename(player: str) -> ResponseReturnValue:
 @people.route("/players/<id:player>/merge", methods=["GET", "POST"])
 def merge(player: str) -> ResponseReturnValue:
     """Say that somebody is the same person as somebody else."""
-    device, person = device_here("score"), _person(player, "score")
+    device, person = device_here(), person_here(player, "score")
     chosen, error, status = request.form.get("other", ""), "", 200
     if request.method == "POST" and not is_id(chosen):
         error, status = "Say who it is.", 422
@@ -69,15 +68,11 @@ def unmerge(player: str, deed: str) -> ResponseReturnValue:
 @people.route("/players/<id:player>/anonymise", methods=["GET", "POST"])
 def anonymise(player: str) -> ResponseReturnValue:
     """Forget somebody's name, for good; the page says so before."""
-    person = _person(player, "manage")
+    person = person_here(player, "manage")
     if request.method == "POST":
         forget(database(), device_here().club, person.id)
         return _back_to(person.id)
     return render_template("players/anonymise.html", person=person)
-
-
-def _person(player: str, right: Right) -> Person:
-    return persons.read_person(database(), device_here(right).club, player)
 
 
 def _back_to(player: str) -> ResponseReturnValue:

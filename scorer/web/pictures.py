@@ -5,10 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
 
-from scorer.services import games as kept
 from scorer.services.games import GameRead, NightRead
 from scorer.services.heads import read_head
-from scorer.web.access import club_here, database, device_here, game_here
+from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.fonts import is_known
 from scorer.web.images import png_answer
 from scorer.web.money import signed_money
@@ -29,7 +28,7 @@ def of_game(game: str) -> Response:
 @pictures.get("/nights/<id:night>/picture.png")
 def of_night(night: str) -> Response:
     """The picture of a night in which a game was finished."""
-    return night_picture(kept.read_night(database(), device_here().club, night))
+    return night_picture(night_here(night))
 
 
 def game_picture(game: GameRead) -> Response:

@@ -8,10 +8,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from scorer.services import games as kept
 from scorer.services import sharing as deeds
 from scorer.services.sharing import Kind
-from scorer.web.access import database, device_here, game_here, settings
+from scorer.web.access import database, device_here, game_here, night_here, settings
 from scorer.web.game_lines import game_lines
 from scorer.web.pictures import about_game, about_night
 from scorer.web.public_address import public_base
@@ -33,7 +32,7 @@ def of_game(game: str) -> str:
 @sharing.get("/nights/<id:night>/share")
 def of_night(night: str) -> str:
     """How to let others see a night."""
-    read = kept.read_night(database(), device_here().club, night)
+    read = night_here(night)
     picture = about_night(read)
     games = [f"{line.title}: {line.headline}" for line in game_lines(read.games) if line.over]
     text = as_text(picture, games) if picture.standings else ""
@@ -53,7 +52,7 @@ def share_game(game: str) -> ResponseReturnValue:
 @sharing.post("/nights/<id:night>/share")
 def share_night(night: str) -> ResponseReturnValue:
     """Make a link to a night."""
-    device_here("score")
+    night_here(night, "score")
     return _make("night", night)
 
 
@@ -67,7 +66,7 @@ def withdraw_game(game: str) -> ResponseReturnValue:
 @sharing.post("/nights/<id:night>/share/withdraw")
 def withdraw_night(night: str) -> ResponseReturnValue:
     """Make the link to a night worthless."""
-    kept.read_night(database(), device_here("score").club, night)
+    night_here(night, "score")
     return _withdraw("night", night)
 
 

@@ -117,6 +117,12 @@ def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, 
     assert json.loads(files["payments.json"]) == []
     with pytest.raises(NotFound):
         exporting.export_night(database, club, night)
+    # Neither by itself: the one that was deleted, nor one whose night was.
+    for table in (played[2], played[0]):
+        with pytest.raises(NotFound):
+            exporting.export_game(database, club, table.id)
+        with pytest.raises(NotFound):
+            spreadsheet.table_of_game(database, club, table.id)
 
 
 def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database: Database, table: Table) -> None:
