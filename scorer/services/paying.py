@@ -18,6 +18,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.payments import Payment, payments_by_person
 from scorer.services.settling import PayingUp, Planned, balances_as_text, one_worth, plan_for
+from scorer.services.there import night_there
 from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, games, nights, payments, players, results
@@ -51,7 +52,11 @@ OF_NIGHTS: BindParameter[list[str]] = bindparam("of_nights", expanding=True)
 HEADS: AnySelect = (
     select(nights.c.id, clubs.c.currency)
     .join(clubs, clubs.c.id == nights.c.club)
-    .where(nights.c.club == bindparam("of_club"), nights.c.id.in_(OF_NIGHTS))
+    .where(
+        nights.c.club == bindparam("of_club"),
+        nights.c.id.in_(OF_NIGHTS),
+        nights.c.deleted_at.is_(None),
+    )
 )
 NIGHT_GAMES: AnySelect = (
     select(games.c.id, games.c.night, games.c.variant, games.c.over, games.c.version)
@@ -121,16 +126,21 @@ def record_payment(
 ) -> None:
     """Note that a payment of the plan was made; the same `payment` id twice is one payment.
 
-    Raises NotFound, and Conflict where the plan has no such payment open (any more).
+    Raises NotFound, InTheBin, and Conflict where the plan has no such payment open (any more),
+    or where another payment was noted under this id.
     """
     if not is_id(payment):
         raise NotFound
+    told = {"night": night, "unit": unit, "payer": payer, "payee": payee, "amount": amount}
     with database.writing() as connection:
-        _lock(connection, club, night)
+        # One payment of a night at a time, so that none is noted twice.
+        night_there(connection, club, night, lock=True)
         known = connection.execute(
             select(payments).where(payments.c.club == club, payments.c.id == payment)
         ).first()
         if known is not None:
+            if any(getattr(known, key) != said for key, said in told.items()):
+                raise Conflict("payment_taken")
             return
         paying = _paying(connection, club, night)
         of_unit = next((one for one in paying.units if one.unit == unit), None)
@@ -140,13 +150,9 @@ def record_payment(
         connection.execute(
             insert(payments),
             {
+                **told,
                 "club": club,
                 "id": payment,
-                "night": night,
-                "unit": unit,
-                "payer": payer,
-                "payee": payee,
-                "amount": amount,
                 "balances": balances_as_text(of_unit.balances),
                 "made_at": clock.now(),
                 "device": device,
@@ -155,8 +161,12 @@ def record_payment(
 
 
 def undo_payment(database: Database, club: str, night: str, *, payment: str) -> None:
-    """Take back that a payment was made; taking it back twice changes nothing."""
+    """Take back that a payment was made; taking it back twice changes nothing.
+
+    Raises NotFound, InTheBin.
+    """
     with database.writing() as connection:
+        night_there(connection, club, night, lock=True)
         done = connection.execute(
             update(payments)
             .where(
@@ -168,13 +178,6 @@ def undo_payment(database: Database, club: str, night: str, *, payment: str) -> 
         )
         if done.rowcount == 0:
             raise NotFound
-
-
-def _lock(connection: Connection, club: str, night: str) -> None:
-    """Let one payment of a night be noted at a time, so that none is noted twice."""
-    row = select(nights.c.id).where(nights.c.club == club, nights.c.id == night).with_for_update()
-    if connection.execute(row).first() is None:
-        raise NotFound
 
 
 def _paying(connection: Connection, club: str, night: str) -> NightPaying:

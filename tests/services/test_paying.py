@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorer.services import paying
-from scorer.services.errors import Conflict, NotFound
+from scorer.services import bin, paying, undoing
+from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.paying import PayingUp, read_paying, record_payment, undo_payment
 from scorer.storage.database import Database
 from scorer.storage.results import check, rebuild
@@ -145,6 +145,47 @@ def test_marking_a_payment_reshuffles_nothing(database: Database, club: str) -> 
     assert [one.paid for one in after.plan] == [None, paid, None]
     undo_payment(database, club, night_of(table), payment=paid)
     assert only_unit(table) == before
+
+
+@pytest.mark.parametrize("other", [{"payer": "payee", "payee": "payer"}, {"amount": 3}])
+def test_another_payment_under_a_known_name_is_not_taken_for_it(
+    database: Database, club: str, other: dict[str, Any]
+) -> None:
+    table = pink(database, club)
+    paid = pay(table)
+    one = only_unit(table).plan[0]
+    other = {key: getattr(one, said) if said in vars(one) else said for key, said in other.items()}
+    with pytest.raises(Conflict) as fault:
+        pay(table, payment=paid, **other)
+    assert fault.value.code == "payment_taken"
+    assert [one.paid for one in only_unit(table).plan] == [paid, None, None]
+
+
+def test_nothing_is_noted_or_taken_back_in_a_night_that_lies_in_the_bin(
+    database: Database, club: str
+) -> None:
+    table = pink(database, club)
+    paid, night, plan = pay(table), night_of(table), only_unit(table).plan
+    deed = bin.delete_night(database, club, night, device=None)
+    with pytest.raises(InTheBin):
+        undo_payment(database, club, night, payment=paid)
+    for payment in (paid, new_id()):
+        with pytest.raises(InTheBin):
+            record_payment(
+                database,
+                club,
+                night,
+                device=None,
+                payment=payment,
+                unit=paying.COUNTERS,
+                payer=plan[1].payer,
+                payee=plan[1].payee,
+                amount=plan[1].amount,
+            )
+    with pytest.raises(NotFound):
+        read_paying(database, club, night)
+    undoing.undo_deed(database, club, deed)
+    assert only_unit(table).plan == plan
 
 
 def test_a_payment_sent_twice_is_one_payment(database: Database, club: str) -> None:

@@ -1,12 +1,14 @@
 """The door: who may read and write what."""
 
+from typing import Any
+
 import pytest
 from flask import Flask
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from scorer.services import bin, clock, devices
 from scorer.storage.database import Database
-from scorer.storage.models import clubs
+from scorer.storage.models import clubs, metadata
 from scorer.web.access import OPEN
 from tests.tables import Table, begin, new_id
 from tests.web.conftest import NewPhone
@@ -130,6 +132,52 @@ def test_another_clubs_games_do_not_exist(manager: Phone, elsewhere: Table, app:
     answer = manager.write(elsewhere.id, "end", {"why": "no reason"}, 1)
     assert answer.status_code == 404
     assert elsewhere.read().version == 1
+
+
+KEPT = ("games", "seats", "entries", "results", "nights", "payments", "shares", "deeds")
+
+
+def kept(database: Database) -> dict[str, list[Any]]:
+    """All that can be written of games and nights."""
+    with database.reading() as connection:
+        return {
+            name: sorted(map(tuple, connection.execute(select(metadata.tables[name]))), key=repr)
+            for name in KEPT
+        }
+
+
+@pytest.mark.parametrize("what", ["game", "night"])
+def test_what_lies_in_the_bin_is_neither_read_nor_written(
+    manager: Phone, app: Flask, database: Database, club: str, what: str
+) -> None:
+    table, other = begin(database, club), begin(database, club)
+    table.deal()
+    other.deal()
+    night = table.read().night
+    addresses = every_address(app, table)
+    if what == "game":
+        bin.delete_game(database, club, table.id, device=None)
+        gone = (table.id,)
+    else:
+        bin.delete_night(database, club, night, device=None)
+        gone = (table.id, night)
+    before, asked = kept(database), 0
+    for method, address in addresses:
+        if not any(one in address for one in gone) or address.endswith("/entries"):
+            continue
+        asked += 1
+        if method == "GET":
+            assert manager.get(address).status_code == 404, address
+        elif address.endswith("/delete"):
+            # What is there already is not put there again, and nobody is told off for it.
+            assert manager.post(address).status_code == 303, address
+        else:
+            status = manager.post(address, payment=new_id(), entry=table.deals[0]).status_code
+            assert status == 409, (address, status)
+    assert asked > (20 if what == "game" else 30)
+    answer = manager.write(table.id, "end", {"why": "no reason"}, 1)
+    assert answer.status_code == 409
+    assert kept(database) == before
 
 
 def test_another_clubs_game_cannot_be_followed(manager: Phone, elsewhere: Table) -> None:

@@ -94,6 +94,20 @@ def test_a_corrected_deal_makes_a_new_plan_that_counts_what_was_paid(
     assert [says for _, says in to_pay(phone)] == ["Cat has paid Ann 15 coins"]
 
 
+def test_another_payment_under_a_name_that_was_sent_is_refused_in_place(
+    phone: Phone, finished: Table
+) -> None:
+    night = finished.read().night
+    phone.get(f"/nights/{night}")
+    sent = {key: one[0] for key, one in phone.page.form(f"/nights/{night}/payments").items()}
+    assert phone.post(f"/nights/{night}/payments", **sent).status_code == 303
+    assert phone.post(f"/nights/{night}/payments", **sent).status_code == 303
+    answer = phone.post(f"/nights/{night}/payments", **{**sent, "amount": "7"})
+    assert answer.status_code == 409
+    said = "Another payment was noted under this name before, so this one was not: look again."
+    assert said in phone.page.text
+
+
 def test_a_payment_of_a_plan_that_has_changed_is_refused_in_place(
     phone: Phone, finished: Table
 ) -> None:
