@@ -7,15 +7,19 @@ what a phone was called when it wrote something.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, select
 
+from scorer.rules.words import WORDS
 from scorer.rules.writing import write_record
+from scorer.services.aside import INCOMPLETE, Records, said_of
 from scorer.services.errors import NotFound
 from scorer.services.packing import Export, as_bytes, moment, spooled
+from scorer.services.reading import damage_told
 from scorer.services.there import game_there, night_there
+from scorer.services.unpacking import LEFT_OUT
 from scorer.storage.canonical import from_text
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
@@ -26,26 +30,27 @@ FORMAT = "scorer-club/1"
 
 
 def export_game(database: Database, club: str, game: str) -> bytes:
-    """The record of one game; raises NotFound, InTheBin."""
+    """The record of one game; raises NotFound, InTheBin, and Refused for a damaged book."""
     with database.reading() as connection:
         night_there(connection, club, game_there(connection, club, game).night)
         names = names_to_keep_back(connection, club)
         for whole in whole_games(connection, club, [game]):
-            return as_bytes(record_of(whole, names))
+            with damage_told():
+                return as_bytes(record_of(whole, names))
     raise NotFound
 
 
 def export_club(database: Database, club: str) -> Export:
     """All games of a club."""
     with database.reading() as connection:
-        return Export("games.zip", spooled(_files(connection, club, None)))
+        return _packed(connection, club, None, "games")
 
 
 def export_night(database: Database, club: str, night: str) -> Export:
     """All games of a night; raises NotFound, InTheBin."""
     with database.reading() as connection:
         row = night_there(connection, club, night)
-        return Export(f"night-{row.day.isoformat()}.zip", spooled(_files(connection, club, night)))
+        return _packed(connection, club, night, f"night-{row.day.isoformat()}")
 
 
 def place_of(database: Database, club: str, night: str) -> str:
@@ -113,18 +118,39 @@ def people_in(content: Any) -> Iterator[dict[str, Any]]:
                 yield one
 
 
-def _files(connection: Connection, club: str, night: str | None) -> Iterator[tuple[str, bytes]]:
+def _packed(connection: Connection, club: str, night: str | None, name: str) -> Export:
+    """A zip; where games are left out in it, its name says so and a file in it which."""
+    ids, names = ids_of_games(connection, club, night), names_to_keep_back(connection, club)
+    records = Records(
+        whole_games(connection, club, sorted(ids)), lambda one: as_bytes(record_of(one, names))
+    )
+    here = records.of_those(ids)
+    file = spooled(_files(connection, club, night, here, records))
+    return Export(f"{name}{INCOMPLETE if records.left_out else ''}.zip", file)
+
+
+def _files(
+    connection: Connection, club: str, night: str | None, ids: list[str], records: Records
+) -> Iterator[tuple[str, bytes]]:
     """The files of a zip, in the order of their names."""
-    ids = ids_of_games(connection, club, night)
     head = connection.execute(select(clubs).where(clubs.c.id == club)).one()
     known = {"name": head.name, "time_zone": head.time_zone, "currency": head.currency}
     yield "club.json", as_bytes({"format": FORMAT, **known})
+    if records.left_out:
+        yield LEFT_OUT, _left_out(connection, club, records.left_out)
     yield "nights.json", as_bytes(_nights(connection, club, ids, night))
     yield "payments.json", as_bytes(_payments(connection, club, night))
     yield "players.json", as_bytes(_players(connection, club, ids if night else None))
-    names = names_to_keep_back(connection, club)
-    for whole in whole_games(connection, club, sorted(ids)):
-        yield f"records/{whole.row.id}.json", as_bytes(record_of(whole, names))
+    for game, record in records.handed_out():
+        yield f"records/{game}.json", record
+
+
+def _left_out(connection: Connection, club: str, rows: Sequence[AnyRow]) -> bytes:
+    """Which games are not in a zip, for people to read."""
+    wanted = select(nights.c.id, nights.c.day).where(nights.c.club == club)
+    days = {row.id: row.day.isoformat() for row in connection.execute(wanted)}
+    lines = sorted(said_of(row, days[row.night]) for row in rows)
+    return "\n".join((WORDS["left_out"]["head"], "", *lines, "")).encode()
 
 
 def _nights(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.storage.database import Database
-from scorer.storage.whole import whole_games
+from scorer.storage.sheets import SOME_GAMES, read_sheets
 
 
-def read_sheets(database: Database, club: str, ids: Sequence[str]) -> dict[str, Sheet]:
-    """The sheets of these games of a club, in as many queries for ten as for one."""
+def sheets_by_game(database: Database, club: str, ids: Sequence[str]) -> dict[str, Sheet]:
+    """The sheets of these games of a club, in as many queries for ten as for one.
+
+    A game whose book cannot be read is left out.
+    """
     with database.reading() as connection:
-        return {
-            whole.row.id: read_sheet(whole.start, whole.entries)
-            for whole in whole_games(connection, club, ids)
-        }
+        rows = connection.execute(SOME_GAMES, {"of_club": club, "ids": list(ids)}).all()
+        read = read_sheets(connection, club, rows)
+    return {one.row.id: one.sheet for one in read if one.sheet is not None}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from sqlalchemy import Connection
 
 from scorer.rules.entries import CorrectStart, Entry, Sitter, TakeSeat
+from scorer.rules.errors import BadEntry, Refused
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
@@ -61,8 +63,20 @@ def read_game(database: Database, club: str, game: str) -> GameRead:
 def game_in(connection: Connection, club: str, game: str) -> GameRead:
     """A game as this transaction sees it; raises NotFound, InTheBin."""
     row = game_there(connection, club, game)
-    entries = book.read_entries(connection, club, game)
-    return read_with(connection, row, seats_of(connection, row), entries)
+    with damage_told():
+        entries = book.read_entries(connection, club, game)
+        return read_with(connection, row, seats_of(connection, row), entries)
+
+
+@contextmanager
+def damage_told() -> Iterator[None]:
+    """Say in words for people what is not even written as a book is; raises BadEntry."""
+    try:
+        yield
+    except Refused:
+        raise
+    except ValueError as fault:
+        raise BadEntry("damaged_book") from fault
 
 
 def read_with(
@@ -112,4 +126,5 @@ def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ..
     """Who changed what, when; raises NotFound, InTheBin."""
     with database.reading() as connection:
         game_there(connection, club, game)
-        return book.read_book(connection, club, game)
+        with damage_told():
+            return book.read_book(connection, club, game)

@@ -15,7 +15,8 @@ from sqlalchemy import Connection, select
 
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import DealRead, Sheet
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, say
+from scorer.services.aside import INCOMPLETE
 from scorer.services.packing import IN_MEMORY, Export
 from scorer.services.there import game_there, night_there
 from scorer.storage.database import Database
@@ -34,7 +35,7 @@ def table_of_club(database: Database, club: str) -> Export:
     """All games of a club."""
     with database.reading() as connection:
         ids = ids_of_games(connection, club)
-        return Export("games.csv", _spool(connection, club, ids))
+        return _table(connection, club, ids, "games")
 
 
 def table_of_night(database: Database, club: str, night: str) -> Export:
@@ -42,7 +43,7 @@ def table_of_night(database: Database, club: str, night: str) -> Export:
     with database.reading() as connection:
         row = night_there(connection, club, night)
         ids = ids_of_games(connection, club, night)
-        return Export(f"night-{row.day.isoformat()}.csv", _spool(connection, club, ids))
+        return _table(connection, club, ids, f"night-{row.day.isoformat()}")
 
 
 def table_of_game(database: Database, club: str, game: str) -> Export:
@@ -50,7 +51,7 @@ def table_of_game(database: Database, club: str, game: str) -> Export:
     with database.reading() as connection:
         row = game_there(connection, club, game)
         day = night_there(connection, club, row.night).day
-        return Export(f"{row.variant}-{day.isoformat()}.csv", _spool(connection, club, [game]))
+        return _table(connection, club, [game], f"{row.variant}-{day.isoformat()}")
 
 
 def harmless(text: str) -> str:
@@ -58,12 +59,14 @@ def harmless(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def _spool(connection: Connection, club: str, ids: list[str]) -> IO[bytes]:
+def _table(connection: Connection, club: str, ids: list[str], name: str) -> Export:
+    """A table; a game whose book cannot be read has a line that says so, as has its name."""
     wanted = select(players.c.id, players.c.name).where(players.c.club == club)
     names = {row.id: row.name for row in connection.execute(wanted)}
     evenings = {
         row.id: row for row in connection.execute(select(nights).where(nights.c.club == club))
     }
+    left_out = 0
     made: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
     try:
         text = io.TextIOWrapper(made, encoding="utf-8-sig", newline="", errors="replace")
@@ -73,7 +76,11 @@ def _spool(connection: Connection, club: str, ids: list[str]) -> IO[bytes]:
             night = evenings[whole.row.night]
             title = WORDS["variants"][whole.row.variant]["title"]
             head = (night.day.isoformat(), harmless(night.name), harmless(night.place), title)
-            for row in _rows(whole, names):
+            try:
+                rows = list(_rows(whole, names))
+            except ValueError:  # `check` names it
+                left_out, rows = left_out + 1, [(say(WORDS["left_out"]["row"], {}),)]
+            for row in rows:
                 lines.writerow((*head, whole.row.id, *row))
         text.flush()
         text.detach()
@@ -81,7 +88,7 @@ def _spool(connection: Connection, club: str, ids: list[str]) -> IO[bytes]:
     except BaseException:
         made.close()
         raise
-    return made
+    return Export(f"{name}{INCOMPLETE if left_out else ''}.csv", made)
 
 
 def _rows(whole: WholeGame, names: Mapping[str, str]) -> Iterator[tuple[Any, ...]]:

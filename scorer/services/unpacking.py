@@ -16,6 +16,8 @@ from scorer.services.faults import MOST_SHOWN, BadFile, Fault, bad, told
 
 HEAD = "club.json"
 LISTS = ("nights.json", "payments.json", "players.json")
+# For people: which games could not be taken along.
+LEFT_OUT = "left-out.txt"
 RECORD = re.compile(r"records/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json")
 # Sixty thousand games are more than a family plays in three hundred years.
 MOST_FILES = 100_000
@@ -112,7 +114,7 @@ def _check_listing(file: IO[bytes]) -> None:
 def _faults_of(info: ZipInfo) -> list[Fault]:
     """What is wrong with a file by its name and kind, before it is opened."""
     name = info.filename
-    if name not in (HEAD, *LISTS) and not RECORD.fullmatch(name):
+    if name not in (HEAD, *LISTS, LEFT_OUT) and not RECORD.fullmatch(name):
         return [Fault(_shown(name), "no such file belongs into an export of this app.")]
     if stat.S_ISLNK(info.external_attr >> 16):
         return [Fault(_shown(name), "this is not a file but a link.")]

@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, select
 
-from scorer.rules.errors import Refused
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.storage.columns import AnyRow, AnySelect
@@ -25,6 +24,8 @@ GAMES: AnySelect = (
     .order_by(games.c.started_at, games.c.id)
 )
 OF_GAMES: BindParameter[Any] = bindparam("ids", expanding=True)
+# In no order: SQLite would go through all games in theirs to save the sorting.
+SOME_GAMES = GAMES.where(games.c.id.in_(OF_GAMES)).order_by(None)
 ENTRIES = (
     select(
         entries.c.game,
@@ -80,6 +81,6 @@ def _read(row: AnyRow, sitting: Sequence[AnyRow], book: Sequence[StoredEntry]) -
         return GameSheet(row, row.day, None)
     try:
         sheet = read_sheet(start_of(row, sitting), [one.entry for one in book])
-    except (Refused, ValueError):  # `check` names it
+    except ValueError:  # `check` names it
         return GameSheet(row, row.day, None, broken=True)
     return GameSheet(row, row.day, sheet)

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
 from scorer.services.games import NightRead
-from scorer.services.night_sheets import read_sheets
+from scorer.services.night_sheets import sheets_by_game
 from scorer.services.statistics import form_of
 from scorer.web.access import database, device_here, game_here, night_here
 from scorer.web.charts_view import (
@@ -51,7 +51,7 @@ def picture_of_form(player: str) -> Response:
 def night_charts(club: str, night: NightRead, kind: str | None = None) -> list[ChartShown]:
     """The charts of a night, one for each kind of game, or that of one kind."""
     games = drawn_of(night.games, kind)
-    sheets = read_sheets(database(), club, [game.id for game in games])
+    sheets = sheets_by_game(database(), club, [game.id for game in games])
     return charts_of_night(games, sheets)
 
 

@@ -48,10 +48,11 @@ def chart_of_game(game: GameRead) -> Chart:
 def charts_of_night(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> list[ChartShown]:
     """One chart for each kind of game that was finished, from the sheets of those games.
 
-    Penalties are never added to counters; those who sit a game out stay where they were.
+    A game without a sheet, since its book cannot be read, is passed over. Penalties are never
+    added to counters; those who sit a game out stay where they were.
     """
     kinds: dict[str, list[GameLine]] = {}
-    for game in drawn_of(games):
+    for game in drawn_of([one for one in games if one.id in sheets]):
         kinds.setdefault(game.variant, []).append(game)
     charts = [ChartShown(_running(kind, played, sheets), kind) for kind, played in kinds.items()]
     return [one for one in charts if one.chart.is_drawn]

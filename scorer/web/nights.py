@@ -9,8 +9,9 @@ from scorer.services import clock
 from scorer.services import games as kept
 from scorer.services.catching_up import catch_up
 from scorer.services.finding import LONGEST_QUERY
+from scorer.services.night_sheets import sheets_by_game
 from scorer.web.access import club_here, database, device_here, night_here
-from scorer.web.charts import night_charts
+from scorer.web.charts_view import charts_of_night
 from scorer.web.deeds_view import done_here
 from scorer.web.game_lines import game_lines
 from scorer.web.highlight_words import highlights_of_games
@@ -51,6 +52,7 @@ def night_page(night: str, *, error: str = "") -> str:
     club, read = device_here().club, night_here(night)
     paying = paying_of_night(club, night, error=error)
     zone = clock.zone_of(club_here().time_zone)
+    sheets = sheets_by_game(database(), club, [game.id for game in read.games])
     # What was remarkable is known once a game was counted.
     catch_up(database(), club)
     return render_template(
@@ -58,8 +60,9 @@ def night_page(night: str, *, error: str = "") -> str:
         night=read,
         titles={key: words["title"] for key, words in WORDS["variants"].items()},
         lines=game_lines(read.games),
+        unreadable=game_lines(game for game in read.games if game.id not in sheets),
         wins=read.wins,
-        charts=night_charts(club, read),
+        charts=charts_of_night(read.games, sheets),
         dated_back=was_dated_back(read, zone),
         done=done_here(),
         highlights=highlights_of_games(club, [game.id for game in read.games]),

@@ -8,6 +8,7 @@ from zipfile import ZipFile
 import pytest
 from sqlalchemy import update
 
+from scorer.rules.errors import Refused
 from scorer.rules.parsing import parse
 from scorer.rules.printing import result_of
 from scorer.rules.reading import read_sheet
@@ -15,9 +16,11 @@ from scorer.rules.record import read_record
 from scorer.services import clock, exporting, spreadsheet
 from scorer.services.errors import NotFound
 from scorer.services.packing import Export
+from scorer.services.plan import NEW
 from scorer.storage.database import Database
-from scorer.storage.models import games, nights, players
+from scorer.storage.models import entries, games, nights, players
 from tests.played import NAMES, play_club
+from tests.services.bringing import bring, second_club
 from tests.tables import Statements, Table, Wall, begin, new_id
 
 
@@ -123,6 +126,53 @@ def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, 
             exporting.export_game(database, club, table.id)
         with pytest.raises(NotFound):
             spreadsheet.table_of_game(database, club, table.id)
+
+
+@pytest.mark.parametrize("content", ["{", "{}"])
+def test_a_damaged_book_is_left_out_and_said_to_be(
+    database: Database, club: str, wall: Wall, content: str
+) -> None:
+    first, *others = play_club(database, club, wall)
+    night = first.read().night
+    with database.writing() as connection:
+        last = (entries.c.game == first.id, entries.c.number == 1)
+        connection.execute(update(entries).where(*last).values(content=content))
+    export = exporting.export_club(database, club)
+    assert export.name == "games-incomplete.zip"
+    files = unpacked(export)
+    assert list(files) == sorted(files)
+    kept = {name for name in files if name.startswith("records/")}
+    assert kept == {f"records/{table.id}.json" for table in others}
+    assert first.id not in files["nights.json"].decode()
+    said = files["left-out.txt"].decode()
+    assert "something in their books is damaged" in said
+    assert said.endswith(f"\n2025-05-03: Red Nines, {first.id}\n")
+    of_night = exporting.export_night(database, club, night)
+    assert of_night.name == "night-2025-05-03-incomplete.zip"
+    assert unpacked(of_night)["left-out.txt"].decode() == said
+    table = spreadsheet.table_of_club(database, club)
+    assert table.name == "games-incomplete.csv"
+    of_game: dict[str, list[str]] = {}
+    for line in lines(table):
+        of_game.setdefault(line["game id"], []).append(line["deal"])
+    says = "This game cannot be read: something in its book is damaged"
+    assert of_game.pop(first.id) == [says]
+    assert of_game.keys() <= {table.id for table in others}
+    by_night = spreadsheet.table_of_night(database, club, night)
+    assert by_night.name == "night-2025-05-03-incomplete.csv"
+    assert says in [line["deal"] for line in lines(by_night)]
+    with pytest.raises(Refused):
+        exporting.export_game(database, club, first.id)
+
+
+def test_what_is_left_of_a_zip_can_be_brought_in(database: Database, club: str, wall: Wall) -> None:
+    first, *others = play_club(database, club, wall)
+    with database.writing() as connection:
+        book = entries.c.game == first.id
+        connection.execute(update(entries).where(book).values(content="{"))
+    data, other = exporting.export_club(database, club).whole(), second_club(database)
+    plan = bring(database, other, data)
+    assert plan.games == {NEW: len(others)}
 
 
 def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database: Database, table: Table) -> None:

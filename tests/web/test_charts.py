@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from scorer.services.games import read_night
-from scorer.services.night_sheets import read_sheets
+from scorer.services.night_sheets import sheets_by_game
 from scorer.storage.database import Database
 from scorer.web.charts_view import chart_of_game, charts_of_night
 from scorer.web.drawing import Chart, Line, draw_lines, spread, ticks_for
@@ -230,7 +230,7 @@ def test_a_night_of_counters_starts_at_nothing_and_ends_with_what_was_won_and_lo
         table.write("buy", {"after": table.deals[-1], "seat": 1, "counters": 36})
         play(table, *(cards(out, 1, 2, 3) for out in (1, 2, 3)))
     night = read_night(database, club, table.read().night)
-    sheets = read_sheets(database, club, [game.id for game in night.games])
+    sheets = sheets_by_game(database, club, [game.id for game in night.games])
     [one] = charts_of_night(night.games, sheets)
     lines = {line.name: line.values for line in one.chart.lines}
     assert one.chart.breaks[0] == (0, "Game 1")
@@ -251,7 +251,7 @@ def test_the_charts_of_a_night_ask_as_often_for_three_games_as_for_one(
         table.deal(0, 7, 23, 32)
     ids = [table.id for table in tables]
     with Statements(database) as for_one:
-        read_sheets(database, club, ids[:1])
+        sheets_by_game(database, club, ids[:1])
     with Statements(database) as for_three:
-        assert set(read_sheets(database, club, ids)) == set(ids)
+        assert set(sheets_by_game(database, club, ids)) == set(ids)
     assert for_three.count == for_one.count

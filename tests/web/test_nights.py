@@ -1,10 +1,12 @@
 """Nights on the screen: found, described, split, merged, deleted and brought back."""
 
 import pytest
+from sqlalchemy import update
 
 from scorer.services import games
 from scorer.services.people import rename_player
 from scorer.storage.database import Database
+from scorer.storage.models import entries
 from tests.tables import NAMES, Table, begin, new_id
 from tests.web.conftest import NewPhone
 from tests.web.counters import begin_counters, cards, play
@@ -73,6 +75,36 @@ def test_a_night_is_described(phone: Phone, table: Table) -> None:
     assert "today" not in phone.page.text
     phone.get(address)
     assert phone.page.form(address)["place"] == ["At Ben's"]
+
+
+@pytest.mark.parametrize("content", ["{", "{}"])
+def test_a_game_that_cannot_be_read_does_not_hide_its_night(
+    phone: Phone, database: Database, club: str, content: str
+) -> None:
+    """Whether what is damaged is no JSON any more, or only nothing that a book holds."""
+    good, broken, open_too = (begin(database, club) for _ in range(3))
+    for table in (good, broken):
+        table.deal(0, 7, 23, 32)
+        table.write("end", {"why": "late"})
+    open_too.deal()
+    night = night_of(good)
+    with database.writing() as connection:
+        of_those = (entries.c.game.in_([broken.id, open_too.id]), entries.c.number == 1)
+        connection.execute(update(entries).where(*of_those).values(content=content))
+    assert phone.get(night).status_code == 200
+    assert "Some games of this night cannot be read" in phone.page.text
+    assert phone.page.text.count("Red Nines, begun at") == 2
+    assert f"/games/{good.id}" in phone.page.links
+    assert phone.get(f"{night}/chart.svg?of=red-nines").status_code == 200
+    for path in ("records.zip", "table.csv"):
+        answer = phone.get(f"{night}/{path}")
+        assert answer.status_code == 200
+        assert "-incomplete." in answer.headers["Content-Disposition"]
+        answer.close()
+    for page in ("", "/book", "/record.json"):
+        assert phone.get(f"/games/{broken.id}{page}").status_code == 422
+    if content == "{":
+        assert "This game cannot be read: something in its book is damaged." in phone.page.text
 
 
 def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone: Phone, table: Table) -> None:
