@@ -19,8 +19,9 @@ from scorer.services.ratings import catch_up_ratings, is_behind
 from scorer.services.trophies import Trophy, read_leading, read_trophies
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
+from scorer.storage.holding import hold_club
 from scorer.storage.honours import rated, ratings
-from scorer.storage.models import clubs, players
+from scorer.storage.models import players
 from scorer.storage.moments import Utc
 
 LATELY = timedelta(days=365)
@@ -31,11 +32,6 @@ MOST_PEOPLE = 60
 # Up to so many games the chances are mostly luck.
 STILL_LUCK = 25
 
-TAKE_CLUB = (
-    select(clubs.c.id)
-    .where(clubs.c.id == bindparam("of_club"))
-    .with_for_update(key_share=True, skip_locked=True)
-)
 _before = (
     select(rated.c.games)
     .where(
@@ -160,7 +156,7 @@ def rate_some(database: Database, club: str) -> None:
         if not is_behind(connection, club):
             return
     with database.writing() as connection:
-        if connection.execute(TAKE_CLUB, {"of_club": club}).first() is not None:
+        if hold_club(connection, club, skip_locked=True):
             catch_up_ratings(connection, club)
 
 

@@ -10,10 +10,11 @@ from sqlalchemy import Connection, bindparam, func, or_, select, update
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
-from scorer.services.persons import IDS, LOCK, PERSON
+from scorer.services.persons import IDS, PERSON
 from scorer.services.together import NAMING
 from scorer.storage.canonical import from_text, to_text
 from scorer.storage.database import Database
+from scorer.storage.holding import hold_club
 from scorer.storage.models import entries, games, nights, players, seats
 from scorer.storage.uploads import forget_uploads_of
 
@@ -38,10 +39,11 @@ def anonymise(database: Database, club: str, player: str) -> str:
     about what happened.
     """
     with database.writing() as connection:
+        # The club first, as whoever counts anew takes it.
+        hold_club(connection, club)
         # Whoever is writing the old name just now is waited for, and nobody begins to.
         database.alone(connection, nights)
         database.alone(connection, games)
-        connection.execute(LOCK, {"of_club": club})
         asked = {"of_club": club, "of_player": player}
         row = connection.execute(PERSON, asked).first() if is_id(player) else None
         if row is None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy import delete, select
 
 from scorer.services.highlights import highlight_keeper
-from scorer.services.persons import LOCK
 from scorer.services.ratings import catch_up_ratings, rate_anew
 from scorer.storage.database import Database
+from scorer.storage.holding import hold_club
 from scorer.storage.honours import rated, ratings
 from scorer.storage.models import clubs, games
 from scorer.storage.sheets import GAMES, read_sheets
@@ -23,7 +23,7 @@ def rebuild_honours(database: Database) -> None:
         _highlights(database, club)
         with database.writing() as connection:
             # Whoever rates holds the club, so that there is one at a time.
-            connection.execute(LOCK, {"of_club": club})
+            hold_club(connection, club)
             for table in (rated, ratings):
                 connection.execute(delete(table).where(table.c.club == club))
             rate_anew(connection, club)
@@ -37,6 +37,8 @@ def _highlights(database: Database, club: str) -> None:
     for at in range(0, len(ids), AT_ONCE):
         wanted = GAMES.where(games.c.id.in_(ids[at : at + AT_ONCE]))
         with database.writing() as connection:
+            # Whoever catches up keeps highlights too, and holds the club meanwhile.
+            hold_club(connection, club)
             rows = connection.execute(wanted, {"of_club": club}).all()
             for one in read_sheets(connection, club, rows):
                 if not one.broken:

@@ -21,13 +21,12 @@ from scorer.services.together import check_never_together
 from scorer.storage.canonical import from_text, to_text
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
-from scorer.storage.models import clubs, deeds, players, results
+from scorer.storage.holding import hold_club
+from scorer.storage.models import deeds, players, results
 from scorer.storage.streaks import recount_streaks
 
 MERGE = "merge_people"
 
-# The order of two deeds of a club that concern people; saving a deal does not wait for it.
-LOCK = select(clubs.c.id).where(clubs.c.id == bindparam("of_club")).with_for_update(key_share=True)
 PERSON = select(players).where(
     players.c.club == bindparam("of_club"),
     players.c.id
@@ -141,7 +140,7 @@ def merge_people(
     together, or one of them is anonymous.
     """
     with database.writing() as connection:
-        connection.execute(LOCK, {"of_club": club})
+        hold_club(connection, club)
         gone, stays = _person(connection, club, player), _person(connection, club, other)
         if gone.id == stays.id:
             raise Conflict("same_person_already")
@@ -172,7 +171,7 @@ def undo_merge(database: Database, club: str, deed: str) -> str:
     """
     mine = (deeds.c.club == club, deeds.c.id == deed, deeds.c.kind == MERGE)
     with database.writing() as connection:
-        connection.execute(LOCK, {"of_club": club})
+        hold_club(connection, club)
         row = connection.execute(select(deeds).where(*mine)).first() if is_id(deed) else None
         if row is None:
             raise NotFound

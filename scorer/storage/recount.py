@@ -20,6 +20,7 @@ from scorer.storage.contributions import (
     sum_up,
 )
 from scorer.storage.database import Database
+from scorer.storage.holding import hold_club
 from scorer.storage.models import clubs, games, players, results
 from scorer.storage.results import Difference
 from scorer.storage.sheets import GAMES, read_sheets
@@ -99,9 +100,7 @@ def _rebuild(database: Database, club: str) -> int:
         aside = _read(connection, club, _games(connection, club))
     with database.writing() as connection:
         # The club first, as whoever catches up takes it; then nobody can score any more.
-        connection.execute(
-            select(clubs.c.id).where(clubs.c.id == club).with_for_update(key_share=True)
-        )
+        hold_club(connection, club)
         database.alone(connection, games)
         rows = _games(connection, club)
         late = [one for one in rows if one.id not in aside or _state(one) != aside[one.id].state]

@@ -11,18 +11,13 @@ from collections.abc import Collection, Sequence
 from sqlalchemy import Connection, bindparam, case, func, select, text, update
 
 from scorer.storage.columns import AnyRow
-from scorer.storage.models import clubs, games
+from scorer.storage.holding import hold_club
+from scorer.storage.models import games
 from scorer.storage.sheets import GAMES
 
 UNCOUNTED = games.c.tallied != games.c.version
 WAITING = select(func.count()).where(games.c.club == bindparam("of_club"), UNCOUNTED)
 OLDEST = GAMES.where(UNCOUNTED).limit(bindparam("most"))
-# Rows of other tables vouch for their club by a lock that this one does not stand in the way of.
-LOCK_CLUB = (
-    select(clubs.c.id)
-    .where(clubs.c.id == bindparam("of_club"))
-    .with_for_update(key_share=True, skip_locked=True)
-)
 # Somebody who is saving a deal just now is not waited for: his game's turn comes again.
 LOCK = (
     select(games.c.id, games.c.version, games.c.tallied)
@@ -58,7 +53,7 @@ def take(connection: Connection, club: str, rows: Sequence[AnyRow]) -> frozenset
     if connection.dialect.name == "postgresql":
         # Whoever makes the results anew is waited for before any row is held, not after.
         connection.execute(text("LOCK TABLE games IN ROW EXCLUSIVE MODE"))
-    if connection.execute(LOCK_CLUB, {"of_club": club}).first() is None:
+    if not hold_club(connection, club, skip_locked=True):
         return frozenset()
     known = {(row.id, row.version, row.tallied) for row in rows}
     asked = {"of_club": club, "ids": sorted(row.id for row in rows)}

@@ -13,8 +13,8 @@ from scorer.services import catching_up, statistics
 from scorer.services.catching_up import catch_up
 from scorer.services.errors import NotFound
 from scorer.services.statistics import read_person
-from scorer.storage import uncounted
 from scorer.storage.database import Database
+from scorer.storage.holding import hold_club
 from scorer.storage.models import entries, games, nights, players, results
 from scorer.storage.recount import check_statistics, rebuild_statistics
 from scorer.storage.results import rebuild
@@ -152,7 +152,7 @@ def test_a_night_that_moves_twice_while_it_is_counted_is_noticed(
 def test_a_club_that_somebody_else_counts_is_left_to_him(database: Database, club: str) -> None:
     win(database, club, 0)
     with database.writing() as connection:
-        connection.execute(uncounted.LOCK_CLUB, {"of_club": club})
+        assert hold_club(connection, club)
         assert catch_up(database, club) == 1
         begin(database, club)  # which nobody has to wait for
     assert catch_up(database, club) == 0
