@@ -21,6 +21,7 @@ from scorer.services.ids import id_from, is_id
 from scorer.services.people import clean_name
 from scorer.services.starting import MOST_CARRIED
 from scorer.storage.book import LONGEST_CONTENT
+from scorer.storage.bringing import Ends, ends_of
 from scorer.storage.canonical import from_text, to_text
 
 FIRST_YEAR, LAST_YEAR = 1800, 2200
@@ -40,7 +41,11 @@ class Written:
 
 @dataclass(frozen=True)
 class Arriving:
-    """A game on its way in; `where` says where in the file it stands."""
+    """A game on its way in; `where` says where in the file it stands.
+
+    `people` are all who ever sat in it, by id, with the name they had. Nothing is in here that
+    cannot be laid aside in a file, so of its sheet only what is kept.
+    """
 
     where: str
     id: str
@@ -50,19 +55,8 @@ class Arriving:
     started_at: datetime
     follows: str | None
     book: tuple[Written, ...]
-    sheet: Sheet
-
-    @property
-    def people(self) -> dict[str, str]:
-        """Everybody who ever sat in it, by id, with the name they had."""
-        sat = [*self.start.sitters, *self.sheet.start.sitters, *self.sheet.sitters]
-        for deal in self.sheet.deals:
-            sat.extend(deal.sitters)
-        named = {one.player: one.name for one in sat}
-        for entry in self.book:
-            for one in _people_in(entry.content):
-                named.setdefault(one["id"], one["name"])
-        return named
+    people: Mapping[str, str]
+    ends: Ends
 
 
 def read_moment(raw: object, where: str, what: str) -> datetime:
@@ -108,8 +102,20 @@ def arriving(raw: Any, where: str, *, by_default: datetime) -> Arriving:
         started_at=started_at,
         follows=follows if is_id(follows) else None,
         book=tuple(book),
-        sheet=sheet,
+        people=_everybody(start, sheet, book),
+        ends=ends_of(sheet),
     )
+
+
+def _everybody(start: Start, sheet: Sheet, book: Sequence[Written]) -> dict[str, str]:
+    sat = [*start.sitters, *sheet.start.sitters, *sheet.sitters]
+    for deal in sheet.deals:
+        sat.extend(deal.sitters)
+    named = {one.player: one.name for one in sat}
+    for entry in book:
+        for one in _people_in(entry.content):
+            named.setdefault(one["id"], one["name"])
+    return named
 
 
 def _game_id(record: Mapping[str, Any], where: str) -> str:

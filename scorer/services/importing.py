@@ -21,11 +21,13 @@ from scorer.services.clubs import CODE_LETTERS
 from scorer.services.comparing import compare
 from scorer.services.errors import Conflict
 from scorer.services.faults import BadFile, Faults
+from scorer.services.judging import judged
 from scorer.services.plan import DIFFERENT, IN_BIN, LONGER, NEW, Different, Plan
 from scorer.services.who_is_who import who_is_who
 from scorer.storage.bringing import bring_game, go_on, hold, played_by
 from scorer.storage.canonical import to_text
 from scorer.storage.database import Database
+from scorer.storage.holding import hold_club
 from scorer.storage.models import clubs, games, nights, payments, players
 from scorer.storage.searching import write_document
 from scorer.storage.whole import BATCH, WholeGame, whole_games
@@ -45,9 +47,11 @@ def bring_in(
     Raises BadFile, and Conflict where something has changed since, or where games that are
     told differently here would have to be left as they are and nobody has said so (`leave`).
     """
-    with database.writing() as connection:
+    # Nobody's deal waits while a file is read: only what it comes to here is worked out alone.
+    with judged(bundle) as known, database.writing() as connection:
+        hold_club(connection, club)
         database.alone(connection, nights)
-        plan = _Import(connection, club, bundle, by_name=by_name, write=True).run()
+        plan = _Import(connection, club, known, by_name=by_name, write=True).run()
         if plan.mark != mark or (plan.different and not leave):
             raise Conflict("changed_meanwhile")
         return plan
@@ -142,7 +146,7 @@ class _Import:
             elif kind == LONGER and known is not None and self.write:
                 rest = _rows(game)[known.row.version :]
                 self.changed.add(known.row.night)
-                self._noted(game, go_on(self.connection, known.row, rest, game.sheet))
+                self._noted(game, go_on(self.connection, known.row, rest, game.ends))
 
     def _kind(self, game: Arriving, known: WholeGame | None) -> str:
         if known is not None:
@@ -173,7 +177,7 @@ class _Import:
             {"seat": seat, "player": one.player, "name": one.name}
             for seat, one in enumerate(start.sitters)
         ]
-        self._noted(game, bring_game(self.connection, row, sat, _rows(game), game.sheet))
+        self._noted(game, bring_game(self.connection, row, sat, _rows(game), game.ends))
 
     def _noted(self, game: Arriving, last_at: datetime) -> None:
         for player in game.people:

@@ -29,7 +29,7 @@ from scorer.storage.book import (
     open_book,
 )
 from scorer.storage.database import Database
-from scorer.storage.results import keep_results
+from scorer.storage.results import keep_results, rows_of
 from scorer.storage.searching import write_document
 from scorer.storage.starts import seats_of, start_of
 
@@ -181,7 +181,8 @@ def _write(
                 connection,
                 club,
                 game,
-                read.sheet,
+                rows_of(read.sheet),
+                over=read.sheet.over,
                 was_over=book.game.over,
                 same_people=kind in SAME_PEOPLE,
             )

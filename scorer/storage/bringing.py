@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,10 +13,24 @@ from scorer.rules.sheet import Sheet
 from scorer.storage.book import played_at
 from scorer.storage.columns import AnyRow
 from scorer.storage.models import entries, games, players, seats
-from scorer.storage.results import add_results, keep_results
+from scorer.storage.results import add_results, keep_results, rows_of
 from scorer.storage.uncounted import mark_uncounted
 
 Rows = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Ends:
+    """What is kept of a game's sheet: whether it is over, and the results of its seats."""
+
+    over: bool
+    seats: tuple[dict[str, Any], ...]
+
+
+def ends_of(sheet: Sheet) -> Ends:
+    """What is kept of this sheet."""
+    return Ends(sheet.over, tuple(rows_of(sheet)))
+
 
 ADD_GAME = insert(games)
 ADD_SEATS = insert(seats)
@@ -57,22 +72,22 @@ def last_played(since: datetime, book: Rows) -> datetime:
 
 
 def bring_game(
-    connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, sheet: Sheet
+    connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, ends: Ends
 ) -> datetime:
     """Add a game that is new here with all that was written of it; when it was last played."""
     here = {"club": game["club"], "game": game["id"]}
     last_at = last_played(game["started_at"], book)
-    row = {**game, "version": len(book), "over": sheet.over, "last_at": last_at}
+    row = {**game, "version": len(book), "over": ends.over, "last_at": last_at}
     connection.execute(ADD_GAME, row)
     connection.execute(ADD_SEATS, [{**here, **one} for one in sitting])
     if book:
         connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
-    add_results(connection, game["club"], game["id"], game["started_at"], sheet)
+    add_results(connection, game["club"], game["id"], game["started_at"], ends.seats)
     mark_uncounted(connection, game["club"], these=[game["id"]])
     return last_at
 
 
-def go_on(connection: Connection, game: AnyRow, book: Rows, sheet: Sheet) -> datetime:
+def go_on(connection: Connection, game: AnyRow, book: Rows, ends: Ends) -> datetime:
     """Add the rest of its book to a game that is here; when it was last played."""
     here = {"club": game.club, "game": game.id}
     last_at = last_played(game.last_at, book)
@@ -80,7 +95,7 @@ def go_on(connection: Connection, game: AnyRow, book: Rows, sheet: Sheet) -> dat
     told = {"of_club": game.club, "of_game": game.id}
     told |= {"now_version": game.version + len(book), "now_last_at": last_at}
     connection.execute(GO_ON, told)
-    keep_results(connection, game.club, game.id, sheet, was_over=game.over)
+    keep_results(connection, game.club, game.id, ends.seats, over=ends.over, was_over=game.over)
     mark_uncounted(connection, game.club, these=[game.id])
     return last_at
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -24,6 +24,7 @@ from scorer.storage.uncounted import MARKED
 COUNTED = ("net", "stake", "money", "stake_money", "rounded", "stake_rounded")
 SCORES = ("total", "place", "won", "deals", *COUNTED)
 KEPT = ("seat", "player", *SCORES)
+SeatRows = Iterable[dict[str, Any]]
 KEEP = (
     update(results)
     .where(
@@ -68,11 +69,11 @@ def rows_of(sheet: Sheet) -> Iterator[dict[str, Any]]:
 
 
 def add_results(
-    connection: Connection, club: str, game: str, started_at: datetime, sheet: Sheet
+    connection: Connection, club: str, game: str, started_at: datetime, seats: SeatRows
 ) -> None:
-    """Keep the results of a game that is new here."""
+    """Keep the results of a game that is new here; `seats` as `rows_of` tells them."""
     rows = []
-    for row in rows_of(sheet):
+    for row in map(dict, seats):
         row["seat"] = row.pop("of_seat")
         rows.append(_whole_row(club, game, started_at, row))
     connection.execute(ADD, rows)
@@ -88,22 +89,23 @@ def keep_results(
     connection: Connection,
     club: str,
     game: str,
-    sheet: Sheet,
+    seats: SeatRows,
     *,
+    over: bool,
     was_over: bool,
     same_people: bool = False,
 ) -> None:
     """Keep what a sheet says by now; the game's own row only where it ended or goes on again."""
     here = {"of_club": club, "of_game": game}
-    rows = [{**here, **row} for row in rows_of(sheet)]
+    rows = [{**here, **row} for row in seats]
     for row in rows:
         if same_people:
             del row["player"]
         else:
             row |= {"its_club": club, "its_player": row["player"]}
     connection.execute(KEEP if same_people else KEEP_PEOPLE, rows)
-    if sheet.over != was_over:
-        connection.execute(SAY_OVER, {**here, "now_over": sheet.over})
+    if over != was_over:
+        connection.execute(SAY_OVER, {**here, "now_over": over})
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,15 @@
 """What was taken along is brought in again: the same, longer or different, or not at all."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 
-from scorer.services import clock, clubs, exporting, games, paying, uploads
+from scorer.services import bundle, clock, clubs, exporting, games, paying, uploads
+from scorer.services.arriving import Arriving
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.plan import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME
 from scorer.storage.database import Database
@@ -282,6 +285,35 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
     assert not table.read().sheet.over
     assert look(database, club, data)[0].games == {BEHIND: 1}
     assert check(database) == []
+
+
+def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
+    database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_club(database, club, wall)
+    data, other = export(database, club), second_club(database)
+    plan, upload = look(database, other, data)
+    judging, writing, open_now = bundle.arriving, Database.writing, [0]
+    judged: list[bool] = []
+
+    @contextmanager
+    def watched(self: Database) -> Iterator[Connection]:
+        with writing(self) as connection:
+            open_now[0] += 1
+            try:
+                yield connection
+            finally:
+                open_now[0] -= 1
+
+    def noted(*what: Any, **more: Any) -> Arriving:
+        judged.append(open_now[0] == 0)
+        return judging(*what, **more)
+
+    monkeypatch.setattr(Database, "writing", watched)
+    monkeypatch.setattr(bundle, "arriving", noted)
+    uploads.bring_in(database, other, upload, by_name=True, mark=plan.mark)
+    assert judged == [True] * 5
+    assert export(database, other) == data
 
 
 def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(

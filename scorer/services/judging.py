@@ -1,0 +1,39 @@
+"""Judging all that is in a file before anybody has to wait for it."""
+
+from __future__ import annotations
+
+import pickle
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from scorer.services.arriving import Arriving
+from scorer.services.bundle import Bundle
+from scorer.services.faults import BadFile, Faults
+from scorer.services.packing import IN_MEMORY
+
+
+@contextmanager
+def judged(bundle: Bundle) -> Iterator[Bundle]:
+    """The same bundle, whose games were all read and judged, and are only fetched from now on.
+
+    They are kept in a file of ours: all at once they may be more than the memory holds.
+    Raises BadFile with what is wrong in any of them.
+    """
+    with tempfile.SpooledTemporaryFile(IN_MEMORY) as kept:
+        faults, number = Faults(), 0
+        for one in bundle.games():
+            if isinstance(one, BadFile):
+                faults.add(*one.faults)
+            else:
+                pickle.dump(one, kept)
+                number += 1
+        faults.stop()
+
+        def fetched() -> Iterator[Arriving | BadFile]:
+            kept.seek(0)
+            for _ in range(number):
+                yield pickle.load(kept)  # noqa: S301 (nobody else can write there)
+
+        yield replace(bundle, games=fetched)
