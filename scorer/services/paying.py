@@ -161,10 +161,7 @@ def record_payment(
 
 
 def undo_payment(database: Database, club: str, night: str, *, payment: str) -> None:
-    """Take back that a payment was made; taking it back twice changes nothing.
-
-    Raises NotFound, InTheBin.
-    """
+    """Take back that a payment was made, once however often; raises NotFound, InTheBin."""
     with database.writing() as connection:
         night_there(connection, club, night, lock=True)
         done = connection.execute(
