@@ -130,8 +130,8 @@ def times_dealt(table: Table, deals: Sequence[ScoredDeal]) -> dict[int, int]:
 def even_hands(cards: int, players: int, hand_size: int | None) -> tuple[int, int]:
     """The cards a hand and those on the table: four or a few more are laid aside.
 
-    Source: s0 for eight players (1881) and for Pink Nines; other numbers by analogy
-    (RULES.md §3.2 [D]), and the table may choose another size.
+    Source: s0 for eight players (1881) and for Pink Nines; other numbers by analogy,
+    which is the house's own default, and the table may choose another size.
     """
     hand = (cards - 4) // players if hand_size is None else hand_size
     if hand * players > cards:

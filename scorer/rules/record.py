@@ -1,4 +1,4 @@
-"""A game as a file: the record format "scorer-game/1" (DESIGN.md §5), read and judged.
+"""A game as a file: the record format "scorer-game/1", read and judged.
 
 `variant`, `players`, `first_dealer`, `house_rules`, `order`, `seats_taken`, `deals`, `totals`
 and `ended` say the game as it reads in the end. `entries`, the whole book, say how it came to

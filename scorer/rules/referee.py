@@ -1,7 +1,7 @@
 """The pack is the referee: what hands can lie on the table together.
 
-Sources: RULES.md §1.2 (reject list), §3.2 and §4. Shared by all games whose deal ends when
-one player has no cards left.
+Nothing here is in a source: it follows from which cards a game's pack has and from that play stops
+at the first player out. Shared by all games whose deal ends when one player has no cards left.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Whether hands told only as sums can have come out of the pack.
 
 A sum hides its cards, but the pack still limits it: the dearest hand depends on its red
-nines, and all hands together have to be made of one pack (RULES.md §1.2). `plain` below is
-a hand's sum without its red nines, `room` how many other cards it can hold.
+nines, and all hands together have to be made of one pack, which is thirteen cards a player
+(s0, s1, s2). `plain` below is a hand's sum without its red nines, `room` how many other cards it
+can hold.
 """
 
 from __future__ import annotations

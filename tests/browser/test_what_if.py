@@ -14,7 +14,7 @@ def small(join: Join) -> Page:
 
 
 def test_the_rule_that_changes_the_winner_is_found_and_tried(small: Page, seat: Seat) -> None:
-    """RULES.md §2, RA-12: Ben wins by the standard values, Ann by the American ones."""
+    """Worked example RA-12: Ben wins by the standard values, Ann by the American ones."""
     table = seat("Ann", "Ben", "Cat", "Dan")
     told = (
         by_cards(1, "A", "K K", "Q J 2"),

@@ -23,7 +23,7 @@ def record(name: str) -> Record:
 
 
 def test_american_values_would_have_made_somebody_else_win() -> None:
-    """RULES.md §2, RA-12: the option changes the winner."""
+    """Worked example RA-12: the option changes the winner."""
     told = record(WINNER_CHANGES)
     as_played = read_sheet(told.start, told.entries)
     assert as_played.winners == (1,)

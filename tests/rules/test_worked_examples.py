@@ -1,4 +1,4 @@
-"""The worked examples: records a player can read, scored as RULES.md scores them by hand.
+"""The worked examples: records a player can read, scored as they were by hand from the sources.
 
 Beside each record lies what it is expected to give: `python3 run.py score NAME.json` shows
 the sheet, `NAME.expects.json` what it has to say.

@@ -52,6 +52,17 @@ def test_no_file_names_a_package_index_or_a_path_of_one_machine(words: list[str]
     assert not found
 
 
+def test_every_text_file_that_is_named_is_here() -> None:
+    names = {path.name for path in files() if path.suffix == ".md"}
+    gone = [
+        f"{name(path)}: {said}"
+        for path in files()
+        for said in sorted(set(re.findall(r"[\w-]+\.md\b", text(path))))
+        if said not in names
+    ]
+    assert not gone, "Say it in words: a newcomer cannot read that file."
+
+
 def test_no_file_was_written_by_somebody_else_or_by_a_machine() -> None:
     foreign = []
     for path in files():

@@ -15,7 +15,7 @@ def by_cards(out: int, *hands: str) -> dict[str, Any]:
 
 
 def example(database: Database, club: str) -> Table:
-    """RULES.md RA-12: Ben wins by the standard values, Ann by the American ones."""
+    """Worked example RA-12: Ben wins by the standard values, Ann by the American ones."""
     table = begin(database, club)
     play(
         table,

@@ -1,6 +1,6 @@
 """Pink Nines: everybody antes, and the first player out takes the pool.
 
-Source: RULES.md §4 (s0, PB-PN). Payment by the card is a house rule.
+Sources: s0, PB-PN. Payment by the card is a house rule.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CARDS_IN_PACK = 52
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What a table can agree on (DESIGN.md §5)."""
+    """What a table can agree on."""
 
     ante: int = whole(1, least=0, most=100)
     counters: int = whole(20, least=0, most=1000)
@@ -71,7 +71,7 @@ def opening(table: Table, carry: Carry) -> DealScore:
 
 
 def check(facts: Facts, table: Table) -> None:
-    """Refuse what cannot have happened (RULES.md §4)."""
+    """Refuse what cannot have happened: hands that one pack cannot make."""
     hands = facts[HANDS]
     if hands:
         check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.pack)

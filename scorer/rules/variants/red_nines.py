@@ -1,7 +1,7 @@
 """Red Nines, 20th century: the lowest total wins after everybody has dealt equally often.
 
-Sources: RULES.md §1 (s0, s1, s2) and §2 (the American values, s1). The options marked [D]
-there are house rules, and none of them is "the rule".
+Sources: s0, s1 and s2; the American values are in s1 alone. What they leave open is a house rule
+with a default of the house's own, and none of its options is "the rule".
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ RARELY_SO_DEAR = 100
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What a table can agree on (DESIGN.md §5)."""
+    """What a table can agree on."""
 
     values: str = choice("standard", "american")
     red_nine_doubling: str = choice("each", "at_most_four", "per_nine")
@@ -85,14 +85,14 @@ def out_factor(own: int, rules: HouseRules) -> int:
 
 
 def check(facts: Facts, table: Table) -> None:
-    """Refuse what cannot have happened (RULES.md §1.2)."""
+    """Refuse what cannot have happened: hands that one pack cannot make."""
     hands = facts[HANDS]
     check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.pack)
     check_sums(hands, card_values(table.rules), table.pack)
 
 
 def reread(facts: Facts, then: HouseRules, now: HouseRules) -> None:
-    """Refuse other card values where a hand is known only as a sum (RULES.md §2.3)."""
+    """Refuse other card values where a hand is known only as a sum."""
     if then.values == now.values:
         return
     hands = facts[HANDS]

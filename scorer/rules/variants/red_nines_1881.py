@@ -1,6 +1,6 @@
 """Red Nines as H. K. described it in 1881: counters, two pools, and a payment by the card.
 
-Source: RULES.md §3 (s0 only). What s0 leaves open is a house rule here.
+Source: s0 alone. What s0 leaves open is a house rule here, and its default is the house's own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RED_ACES = 2
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What a table can agree on (DESIGN.md §5)."""
+    """What a table can agree on."""
 
     counters: int = whole(36, least=1, most=1000)
     red_nine_pool: int = whole(6, least=0, most=100)
@@ -85,7 +85,7 @@ def opening(table: Table, carry: Carry) -> DealScore:
 
 
 def void(table: Table, carry: Carry) -> DealScore:
-    """A void deal: the dress stays in the pools and is not repeated (RULES.md §3.3 [D])."""
+    """A void deal: the dress stays in the pools and is not repeated (the house's own)."""
     return DealScore(marks={"dressed": 1})
 
 
@@ -99,7 +99,7 @@ def in_play(facts: Mapping[str, int | None], table: Table, carry: Carry) -> tupl
 
 
 def check(facts: Facts, table: Table) -> None:
-    """Refuse what cannot have happened (RULES.md §3.2)."""
+    """Refuse what cannot have happened: hands no pack deals, a sweeper with too many cards."""
     hands = facts[HANDS]
     check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.pack)
     swept_by = facts[ACES_SWEPT_BY]
@@ -124,7 +124,7 @@ def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
     """The movements of one deal: ace sweep, Red Nine sweep, payments by the card (s0).
 
     A card costs 1 and a red nine 2; a deal won on a red nine doubles both, which is the
-    "quadruple for the other red nine" (RULES.md §3.1, rule 8).
+    "quadruple for the other red nine": four for it, which is twice the two, and not eight.
     """
     out, on_red_nine = facts[OUT], facts[ON_RED_NINE]
     paying = till(table, carry)
