@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from scorer.services.honours import rebuild_honours
+from scorer.services.honours_check import check_honours
 from scorer.storage.database import Database
 from scorer.storage.recount import check_statistics, rebuild_statistics
 from scorer.storage.results import check, rebuild
@@ -12,25 +13,26 @@ from scorer.storage.searching import rebuild_documents, stale_documents
 
 
 def check_copies(database: Database) -> int:
-    """Print where results, statistics and the search differ from the books; 1 where they do."""
-    differences, stale = check(database) + check_statistics(database), stale_documents(database)
+    """Print where what is copied from the books differs from them; 1 where it does."""
+    differences = check(database) + check_statistics(database) + check_honours(database)
+    stale = stale_documents(database)
     for one in differences:
         print(f"{f'game {one.game}' if one.game else 'statistics'}: {one.problem}")
     for _, night in stale:
         print(f"night {night}: the search does not find it by what is said of it now")
     if differences or stale:
-        print("`rebuild` makes results and statistics anew from the books.", file=sys.stderr)
+        print("`rebuild` makes all of them anew from the books.", file=sys.stderr)
         return 1
-    print("The results and statistics agree with the books.")
+    print("Results, statistics, ratings, highlights and the search agree with the books.")
     return 0
 
 
 def rebuild_copies(database: Database) -> int:
-    """Make results, statistics, the search, ratings and records anew from the books."""
+    """Make results, statistics, the search, ratings and highlights anew from the books."""
     games = rebuild(database)
     rebuild_statistics(database)
     rebuild_documents(database)
     rebuild_honours(database)
     some = f"{games} game{'' if games == 1 else 's'}"
-    print(f"Made anew from the books: the results of {some}, and the statistics.")
+    print(f"Made anew from the books: the results of {some}, and all that rests on them.")
     return 0

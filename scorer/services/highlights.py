@@ -62,12 +62,13 @@ def highlight_keeper(
     """Keep what is remarkable in a game by now; nothing of one that is gone."""
     connection.execute(CLEAR, {"of_club": club, "of_game": game.id})
     found = () if sheet is None else highlights_of(sheet)
-    rows = [_row(club, game, one) for one in found]
+    rows = [row_of(club, game, one) for one in found]
     if rows:
         connection.execute(insert(highlights), rows)
 
 
-def _row(club: str, game: AnyRow, one: Highlight) -> dict[str, Any]:
+def row_of(club: str, game: AnyRow, one: Highlight) -> dict[str, Any]:
+    """The row that is kept of a highlight, its values in the order of the table's columns."""
     return {
         "club": club,
         "game": game.id,

@@ -95,7 +95,7 @@ def rating_keeper(
     kept = {row.person: Finish(row.place, row.won) for row in connection.execute(OF_GAME, here)}
     wanted: Mapping[str, Finish] = {}
     if sheet is not None and sheet.over:
-        wanted = _finishes(connection, club, [game.id])[game.id]
+        wanted = finishes_of(connection, club, [game.id])[game.id]
     if wanted != kept:
         mark_changed(connection, club, game)
 
@@ -132,7 +132,7 @@ def catch_up_ratings(connection: Connection, club: str, most: int = AT_ONCE) -> 
         here |= {"end_at": left[0].started_at, "end_game": left[0].id}
     touched = set(connection.scalars(select(rated.c.person).where(*stale).distinct(), here))
     connection.execute(delete(rated).where(*stale), here)
-    finishes = _finishes(connection, club, [game.id for game in batch])
+    finishes = finishes_of(connection, club, [game.id for game in batch])
     people = {person for each in finishes.values() for person in each}
     known = {
         row.person: Rating(row.mu, row.sigma, row.games, row.wins)
@@ -141,7 +141,7 @@ def catch_up_ratings(connection: Connection, club: str, most: int = AT_ONCE) -> 
     rows = []
     for game in batch:
         if game.id in finishes:
-            rows += _rate(club, game, finishes[game.id], known)
+            rows += rate_rows(club, game, finishes[game.id], known)
     if rows:
         connection.execute(insert(rated), rows)
     _keep(connection, club, touched | people)
@@ -153,7 +153,7 @@ def catch_up_ratings(connection: Connection, club: str, most: int = AT_ONCE) -> 
     return bool(left)
 
 
-def _finishes(
+def finishes_of(
     connection: Connection, club: str, ids: Collection[str]
 ) -> defaultdict[str, dict[str, Finish]]:
     """How each of these games ended for everybody in it."""
@@ -172,10 +172,10 @@ def _finishes(
     )
 
 
-def _rate(
+def rate_rows(
     club: str, game: AnyRow, finishes: Mapping[str, Finish], known: dict[str, Rating]
 ) -> list[dict[str, Any]]:
-    """The rows of one game; `known` is brought up to date."""
+    """The rows of `rated` that one game makes; `known`, by person, is brought up to date."""
     # In the order of their ids, so that sums come out the same every time.
     people = sorted(finishes)
     before = [known.get(person, Rating()) for person in people]

@@ -96,7 +96,7 @@ def test_check_finds_a_result_that_differs_and_rebuild_mends_it(
     assert main(["check"]) == 1
     assert table.id in capsys.readouterr().out
     assert main(["rebuild"]) == 0
-    assert "the results of 1 game, and the statistics." in capsys.readouterr().out
+    assert "the results of 1 game, and all that rests on them." in capsys.readouterr().out
     assert main(["check"]) == 0
     database.close()
 
