@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from scorer.rules.entries import Entry
+from scorer.rules.undoing import to_redo, to_undo
 from scorer.services import clock, clubs, games, scoring
 from scorer.services.games import GameLine
 from scorer.services.scoring import Saved
@@ -113,6 +115,10 @@ def random_facts(players: int, dice: random.Random) -> dict[str, Any]:
     return facts(dice.randrange(players), *(dice.randrange(2, 40) for _ in range(players - 1)))
 
 
+class NoButton(Exception):
+    """The sheet does not offer this now."""
+
+
 @dataclass
 class Table:
     """A game that a test plays from one phone."""
@@ -139,19 +145,18 @@ class Table:
         after = self.deals[-1] if self.deals else None
         return self.write("deal", {"after": after, "facts": told}, **other)
 
-    def undo(self, **other: Any) -> Saved:
-        """Take back the newest entry."""
-        return self._do(scoring.undo, **other)
+    def undo(self) -> Saved:
+        """Take back what the sheet's button of that name would."""
+        return self._withdraw(to_undo(self.read().entries))
 
-    def redo(self, **other: Any) -> Saved:
-        """Restore what was taken back last."""
-        return self._do(scoring.redo, **other)
+    def redo(self) -> Saved:
+        """Restore what the sheet's button of that name would."""
+        return self._withdraw(to_redo(self.read().entries))
 
-    def _do(self, deed: Any, **other: Any) -> Saved:
-        said = {"device": self.device, "name": new_id(), "seen": self.seen, **other}
-        saved: Saved = deed(self.database, self.club, self.id, **said)
-        self.seen = saved.version
-        return saved
+    def _withdraw(self, entry: Entry | None) -> Saved:
+        if entry is None:
+            raise NoButton
+        return self.write("withdraw", {"entry": entry.name})
 
     def read(self) -> games.GameRead:
         """The game as it stands."""

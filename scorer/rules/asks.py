@@ -157,9 +157,6 @@ class Hand:
         return not self.cards and not self.points and not self.count and not self.red_nines
 
 
-EMPTY_HAND = Hand(cards=())
-
-
 @dataclass(frozen=True)
 class HandsAsk(Ask[tuple[Hand, ...]]):
     """The question what each seat held: cards, or a sum of `points` or of `cards`.

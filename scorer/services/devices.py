@@ -72,7 +72,9 @@ def device_for(database: Database, token: str) -> Device | None:
 
     When it was last seen is noted at most every ten minutes: reading a page must not write.
     """
-    device = _find(database, token)
+    with database.reading() as connection:
+        row = connection.execute(OF_TOKEN, {"token_hash": hash_of(token)}).first()
+    device = None if row is None else device_of(row)
     if device is None or device.revoked:
         return None
     now = clock.now()
@@ -81,18 +83,6 @@ def device_for(database: Database, token: str) -> Device | None:
     with database.writing() as connection:
         connection.execute(TOUCH, {"of_club": device.club, "of_id": device.id, "now": now})
     return replace(device, seen_at=now)
-
-
-def was_revoked(database: Database, token: str) -> bool:
-    """Whether this token belongs to a device that was taken off the list."""
-    device = _find(database, token)
-    return device is not None and device.revoked
-
-
-def _find(database: Database, token: str) -> Device | None:
-    with database.reading() as connection:
-        row = connection.execute(OF_TOKEN, {"token_hash": hash_of(token)}).first()
-    return None if row is None else device_of(row)
 
 
 def list_devices(database: Database, club: str) -> list[Device]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorer.rules.entries import LONGEST_NAME, Sitter
 from scorer.rules.errors import BadRecord
@@ -236,9 +236,3 @@ def same_people(
         else persons.get(identity) == persons.get(two.get("id") or "")
         for (identity, name), two in pairs
     )
-
-
-def count_players(connection: Connection, club: str) -> int:
-    """How many players a club remembers."""
-    found = connection.scalar(select(func.count()).where(players.c.club == club))
-    return int(found or 0)

@@ -6,13 +6,11 @@ one transaction. What the rules refuse rolls back, and so does an entry sent aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.rules.entries import Entry
 from scorer.rules.errors import BadEntry
-from scorer.rules.undoing import to_redo, to_undo
 from scorer.services import clock
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
@@ -23,7 +21,6 @@ from scorer.services.seating import check_seats, seat_content
 from scorer.storage.book import (
     NameTaken,
     NoSuchGame,
-    OpenBook,
     Repeated,
     add_entry,
     open_book,
@@ -68,87 +65,6 @@ def write(
     `name` is the UUID its writer gave it and `seen` the newest number he had seen. Raises
     NotFound, InTheBin, Refused, and Conflict where the name is taken or somebody wrote meanwhile.
     """
-    return _write(database, club, game, device, name, seen, kind, lambda _: content)
-
-
-def undo(
-    database: Database, club: str, game: str, *, device: str | None, name: str, seen: int
-) -> Saved:
-    """Take back the newest entry that counts; Conflict where there is none, or it is unseen."""
-    choose = _withdrawing(name, seen, to_undo, "nothing_to_undo")
-    return _write(database, club, game, device, name, seen, "withdraw", choose)
-
-
-def redo(
-    database: Database, club: str, game: str, *, device: str | None, name: str, seen: int
-) -> Saved:
-    """Restore what was taken back last; Conflict where nothing was, or something was written."""
-    choose = _withdrawing(name, seen, to_redo, "nothing_to_redo")
-    return _write(database, club, game, device, name, seen, "withdraw", choose)
-
-
-def take_seat(
-    database: Database,
-    club: str,
-    game: str,
-    *,
-    device: str | None,
-    name: str,
-    seen: int,
-    seat: int,
-    player: Mapping[str, Any],
-    after: str | None,
-) -> Saved:
-    """Let somebody, told as {"id", "name"}, take over a seat after a deal (None: at once)."""
-    content = {"after": after, "seat": seat, "player": dict(player)}
-    return _write(database, club, game, device, name, seen, "take_seat", lambda _: content)
-
-
-def end_game(
-    database: Database,
-    club: str,
-    game: str,
-    *,
-    device: str | None,
-    name: str,
-    seen: int,
-    why: str = "stopped",
-    leftover: str | None = None,
-) -> Saved:
-    """Stop a game early; withdrawing the entry opens it again."""
-    content = {"why": why, "leftover": leftover}
-    return _write(database, club, game, device, name, seen, "end", lambda _: content)
-
-
-def _withdrawing(
-    name: str, seen: int, target: Callable[[Sequence[Entry]], Entry | None], nothing: str
-) -> Callable[[OpenBook], Content]:
-    """Choose the entry to withdraw, unless this very deed has chosen before and is sent again."""
-
-    def said(book: OpenBook) -> Content:
-        known = book.find(name)
-        if known is not None and known.kind == "withdraw":
-            raise Repeated(known.number)
-        found = target([one.entry for one in book.stored])
-        if found is None:
-            raise Conflict(nothing)
-        if found.number > seen:
-            raise Conflict("changed_meanwhile")
-        return {"entry": found.name}
-
-    return said
-
-
-def _write(
-    database: Database,
-    club: str,
-    game: str,
-    device: str | None,
-    name: str,
-    seen: int,
-    kind: str,
-    say: Callable[[OpenBook], Content],
-) -> Saved:
     _check(game, name, seen, kind)
     now = clock.now()
     try:
@@ -156,9 +72,8 @@ def _write(
             book = open_book(connection, club, game, now, kind=kind)
             if book.game.deleted_at is not None:
                 raise InTheBin("game", game)
-            content = say(book)
             known = book.find(name)
-            content = seat_content(
+            seated = seat_content(
                 connection, book, kind, content, known=known, because=name, now=now
             )
             written = add_entry(
@@ -166,7 +81,7 @@ def _write(
                 book,
                 name=name,
                 kind=kind,
-                content=content,
+                content=seated,
                 seen=seen,
                 device=device,
                 now=now,
@@ -196,6 +111,32 @@ def _write(
         raise NotFound from None
     except NameTaken as taken:
         raise Conflict("name_taken", number=taken.number) from None
+
+
+def take_seat(
+    database: Database,
+    club: str,
+    game: str,
+    *,
+    device: str | None,
+    name: str,
+    seen: int,
+    seat: int,
+    player: Mapping[str, Any],
+    after: str | None,
+) -> Saved:
+    """Let somebody, told as {"id", "name"}, take over a seat after a deal (None: at once)."""
+    content = {"after": after, "seat": seat, "player": dict(player)}
+    return write(
+        database,
+        club,
+        game,
+        device=device,
+        name=name,
+        seen=seen,
+        kind="take_seat",
+        content=content,
+    )
 
 
 def _check(game: str, name: object, seen: object, kind: object) -> None:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, bindparam, func, literal_column, select
 
-from scorer.rules.counting import Lead, Pair, Tally
+from scorer.rules.counting import Pair, Tally
 from scorer.services.catching_up import catch_up
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
@@ -18,7 +18,7 @@ from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import games, players, results
 from scorer.storage.streaks import IS_COUNTED
-from scorer.storage.tallies import leads, pairs, tallies
+from scorer.storage.tallies import pairs, tallies
 
 MOST_FORM = 30
 
@@ -76,15 +76,6 @@ class PersonRead:
     def whole(self) -> Tally:
         """Everything together: for counts of games and deals, not for points."""
         return add_up(Tally, self.by_variant.values())
-
-
-@dataclass(frozen=True)
-class LeadRead:
-    """How often the eldest hand went out in a variant with so many players."""
-
-    variant: str
-    players: int
-    lead: Lead
 
 
 _me = players.alias("me")
@@ -146,11 +137,6 @@ LONGEST = (
     .order_by(results.c.streak.desc())
     .limit(1)
 )
-LEADS = (
-    select(leads)
-    .where(leads.c.club == bindparam("of_club"))
-    .order_by(leads.c.variant, leads.c.players)
-)
 
 
 def read_person(database: Database, club: str, player: str) -> PersonRead:
@@ -190,15 +176,6 @@ def form_of(
     with database.reading() as connection:
         person = _who(connection, club, player)[0].person
         return _form(connection, club, person, most)
-
-
-def leads_of(database: Database, club: str) -> tuple[LeadRead, ...]:
-    """Whether leading helps: how often the eldest hand went out, as far as games are counted."""
-    with database.reading() as connection:
-        return tuple(
-            LeadRead(row.variant, row.players, Lead(row.deals, row.eldest_out))
-            for row in connection.execute(LEADS, {"of_club": club})
-        )
 
 
 def add_up(of: type[Sums], all_of: Iterable[Sums | AnyRow]) -> Sums:

@@ -18,7 +18,7 @@ from scorer.storage.streaks import recount_streaks
 from scorer.storage.tallies import contributions, leads, pairs, tallies
 from scorer.storage.uncounted import mark_uncounted
 from tests.services.plain_recount import agree, kept
-from tests.tables import Table, begin, new_id, people, random_facts
+from tests.tables import NoButton, Table, begin, new_id, people, random_facts
 from tests.web.counters import cards
 
 
@@ -35,7 +35,7 @@ class Evening:
         table = self.dice.choice(self.tables)
         try:
             getattr(self, f"_{deed}")(table)
-        except (Refused, Conflict, InTheBin):
+        except (Refused, Conflict, InTheBin, NoButton):
             return
 
     def _begin(self) -> None:

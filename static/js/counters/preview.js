@@ -9,7 +9,7 @@ const plain = (number) => String(number).replace("-", "−");
 const arrow = (before, now) => (before === now ? before : `${before} → ${now}`);
 
 /** A number with its sign, as people write it. */
-export const signed = (number) => (number > 0 ? `+${number}` : plain(number));
+const signed = (number) => (number > 0 ? `+${number}` : plain(number));
 
 /** Whether another deal follows these. */
 const goesOn = ({ to_play }, told) => told.filter((facts) => !facts.void).length < to_play;

@@ -14,7 +14,7 @@ const PERHAPS_DOUBLED = 50;
 const RARELY_SO_DEAR = 100;
 
 /** What each card counts in the hand it is caught in. */
-export const cardValues = (rules) => VALUES[rules.values];
+const cardValues = (rules) => VALUES[rules.values];
 
 const sumOf = (hand, values) =>
   hand.cards ? hand.cards.reduce((sum, card) => sum + values[card], 0) : hand.points;

@@ -6,12 +6,12 @@
 export const RED_NINE = "9r";
 export const CARDS = "A 2 3 4 5 6 7 8 9 9r 10 J Q K".split(" ");
 
-export const rankOf = (card) => (card === RED_NINE ? "9" : card);
+const rankOf = (card) => (card === RED_NINE ? "9" : card);
 
 export const count = (cards, card) => cards.filter((one) => one === card).length;
 
 /** How many cards of a rank a pack holds, red and black together. */
-export const copiesOfRank = ({ copies }, rank) =>
+const copiesOfRank = ({ copies }, rank) =>
   CARDS.reduce((sum, card) => sum + (rankOf(card) === rank ? (copies[card] ?? 0) : 0), 0);
 
 /** A hand as a record writes it: a list of cards or a sum. A blank hand (null) stays null. */
@@ -21,7 +21,7 @@ export function readHand(raw) {
   return { points: raw.points, count: raw.cards, redNines: raw.red_nines };
 }
 
-export const isEmpty = (hand) => !hand.points && !hand.count && !hand.redNines;
+const isEmpty = (hand) => !hand.points && !hand.count && !hand.redNines;
 
 const NINE = 9;
 
@@ -130,7 +130,7 @@ export function faultOfSums(hands, values, pack) {
   return null;
 }
 
-export const leftOf = (order, seat) => order[(order.indexOf(seat) + 1) % order.length];
+const leftOf = (order, seat) => order[(order.indexOf(seat) + 1) % order.length];
 
 /** All seats clockwise, beginning on the left of one and ending with it. */
 export function fromLeftOf(order, seat) {
