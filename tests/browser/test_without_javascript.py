@@ -91,7 +91,7 @@ def test_a_deal_is_corrected_with_the_totals_shown_first(
     page.get_by_role("link", name="Correct Deal 1").tap()
     page.get_by_label("Points of Cat").fill("32")
     page.get_by_role("button", name="Show the totals first").tap()
-    expect(page.locator(".changed")).to_have_text("Cat2332")
+    expect(page.locator("[data-changed]")).to_have_text("Cat2332")
     page.get_by_role("button", name="Save", exact=True).tap()
     expect_totals(page, 0, 7, 32, 12)
     expect(page.locator("[data-deals] del")).to_have_text("23")

@@ -15,7 +15,6 @@ from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
 TEMPLATES = ROOT / "templates"
-STYLES = ROOT / "static" / "css"
 
 
 def pages_of(table: Table) -> list[str]:
@@ -179,26 +178,6 @@ def test_partials_have_one_root_element() -> None:
                 roots += depth == 0
                 depth += 1
         assert roots == 1, file.name
-
-
-def test_red_is_used_for_red_nines_only() -> None:
-    allowed = {"tokens.css": 99, "pad.css": 99, "page.css": 2, "club.css": 1, "pools.css": 1}
-    for file in STYLES.rglob("*.css"):
-        uses = file.read_text().count("var(--red)")
-        assert uses <= allowed.get(file.name, 0), file.name
-
-
-def test_every_class_in_a_template_is_styled_and_every_style_is_used() -> None:
-    html = "\n".join(file.read_text() for file in TEMPLATES.rglob("*.html"))
-    ours = "\n".join(
-        file.read_text() for file in STYLES.rglob("*.css") if file.name not in ("pad.css",)
-    )
-    script = "\n".join(file.read_text() for file in (ROOT / "static" / "js").rglob("*.js"))
-    python = "\n".join(file.read_text() for file in (ROOT / "scorer" / "web").glob("*.py"))
-    styled = set(re.findall(r"\.([a-z][a-z0-9-]*)", re.sub(r"(?s)/\*.*?\*/", "", ours)))
-    everything = html + script + python
-    unused = {one for one in styled if not re.search(rf"\b{one}\b", everything)}
-    assert unused == set()
 
 
 def count(phone: Phone, database: Database, path: str) -> int:
