@@ -11,6 +11,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from scorer.rules.words import WORDS
+from scorer.services.rights import RIGHTS
+
 if TYPE_CHECKING:
     from scorer.services.invitations import Invitation
     from scorer.settings import Settings
@@ -18,8 +21,9 @@ if TYPE_CHECKING:
 
 PORT = 9009
 THREADS = 8
-RIGHTS = ("manage", "score", "watch")
 COPIES = "results, statistics and the search"
+HERE = "127.0.0.1"
+JOIN = "/join"
 BACKUPS = {
     "backup": "write all but the secret key into a new file",
     "restore": "put what a backup holds in the place of all there is",
@@ -138,28 +142,37 @@ def _serve(said: argparse.Namespace) -> int:
 def _announce(said: argparse.Namespace, settings: Settings, invitation: Invitation) -> None:
     everywhere = said.host in ("0.0.0.0", "::", "")  # noqa: S104
     lan = lan_address() if everywhere else None
-    here = f"http://127.0.0.1:{said.port}"
-    if not everywhere:
-        here = f"http://{f'[{said.host}]' if ':' in said.host else said.host}:{said.port}"
-    base = settings.public_url or (f"http://{lan}:{said.port}" if lan else here)
+    shown = f"[{said.host}]" if ":" in said.host else said.host
+    here = f"http://{HERE if everywhere else shown}:{said.port}"
+    base = base_address(settings, said.port, lan) if everywhere else settings.public_url or here
     print_invitation(invitation, base, "Point a phone's camera at this to join the table:")
     if base != here:
-        print(f"On this machine:  {here}/join/{invitation.link_code}")
+        print(f"On this machine:  {link_of(invitation, here)}")
     if everywhere and not lan and not settings.public_url:
         print("This machine is in no network, so phones cannot reach it yet.")
     print("Stop with Ctrl-C.", flush=True)
 
 
+def base_address(settings: Settings, port: int, lan: str | None) -> str:
+    """Where phones find the app: as it was set, or this machine, in its network if it is in one."""
+    return settings.public_url or f"http://{lan or HERE}:{port}"
+
+
+def link_of(invitation: Invitation, base: str) -> str:
+    """The address that an invitation opens."""
+    return f"{base}{JOIN}/{invitation.link_code}"
+
+
 def print_invitation(invitation: Invitation, base: str, heading: str) -> None:
     """Print an invitation as a QR code, a link and a short code."""
-    link = f"{base}/join/{invitation.link_code}"
+    link = link_of(invitation, base)
     print(f"\n{heading}\n")
     try:
         print(qr_lines(link, coloured=sys.stdout.isatty()))
     except UnicodeEncodeError:
         print("(This terminal cannot show a QR code.)")
     print(f"\nLink:             {link}")
-    print(f"Or by hand:       {base}/join  code {invitation.short_code}")
+    print(f"Or by hand:       {base}{JOIN}  code {invitation.short_code}")
 
 
 def qr_lines(link: str, *, coloured: bool) -> str:
@@ -198,14 +211,9 @@ def _invite(said: argparse.Namespace) -> int:
     database = _database(settings)
     club = first_club(database)
     made = make_invitation(database, settings.secret_key, club, said.right, made_by=None)
-    lan = lan_address() or "127.0.0.1"
-    base = settings.public_url or f"http://{lan}:{said.port}"
-    meaning = {
-        "manage": "keep score and look after the phones",
-        "score": "keep score",
-        "watch": "watch",
-    }
-    print_invitation(made, base, f"Whoever joins with this may {meaning[said.right]}:")
+    base = base_address(settings, said.port, lan_address())
+    meaning = WORDS["rights"][said.right]
+    print_invitation(made, base, f"Whoever joins with this may {meaning}:")
     database.close()
     return 0
 
@@ -239,8 +247,7 @@ def _demo(said: argparse.Namespace) -> int:
     if sys.stderr.isatty():
         print(file=sys.stderr)
     invitation = make_invitation(database, settings.secret_key, club, "manage", made_by=None)
-    lan = lan_address() or "127.0.0.1"
-    base = settings.public_url or f"http://{lan}:{said.port}"
+    base = base_address(settings, said.port, lan_address())
     print_invitation(invitation, base, f"A club with {made.games} games behind it. To look around:")
     database.close()
     return 0

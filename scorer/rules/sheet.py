@@ -95,6 +95,11 @@ class Sheet:
         return self.opening is None
 
     @property
+    def last_deal(self) -> str | None:
+        """The deal that whatever happens now comes after; None before the first one."""
+        return self.deals[-1].id if self.deals else None
+
+    @property
     def finished(self) -> bool:
         """Whether it counts as a game: it is over, and was not stopped before any deal."""
         return self.over and (self.played > 0 or self.only_totals)

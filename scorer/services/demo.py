@@ -130,8 +130,8 @@ def _next(past: _Past, read: GameRead) -> GameRead:
     strengths = [past.strengths[one.player] for one in sheet.sitters]
     if sheet.played and dice.random() < STOPPED_EARLY / len(strengths):
         return _write(past, read, "end", {"why": "it got late"})
-    after = sheet.deals[-1].id if sheet.deals else None
-    read = _write(past, read, "deal", {"after": after, "facts": deal(sheet, strengths, dice)})
+    told = {"after": sheet.last_deal, "facts": deal(sheet, strengths, dice)}
+    read = _write(past, read, "deal", told)
     if dice.random() < CORRECTED:
         again = deal(sheet, strengths, dice)
         last = read.sheet.deals[-1].id

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
@@ -13,12 +13,11 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.people import clean_name
+from scorer.services.rights import Right
 from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
 from scorer.storage.models import devices
 
-Right = Literal["watch", "score", "manage"]
-RIGHTS: tuple[Right, ...] = ("watch", "score", "manage")
 SEEN_ENOUGH = timedelta(minutes=10)
 
 

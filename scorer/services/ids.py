@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import uuid
 
-_SHAPE = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+SHAPE = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 def is_id(text: object) -> bool:
     """Whether this is an id as we write them."""
-    return isinstance(text, str) and _SHAPE.fullmatch(text) is not None
+    return isinstance(text, str) and re.fullmatch(SHAPE, text) is not None
 
 
 def new_id() -> str:

@@ -16,11 +16,12 @@ from sqlalchemy import Connection, func, insert, select, update
 from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
 from scorer.services.codes import SHORT, id_in_link, link_code, plain_code, same, short_code
-from scorer.services.devices import RIGHTS, Device, Right, count_managers, hash_of
+from scorer.services.devices import Device, count_managers, hash_of
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.guesses import check_guesses, count_guess
 from scorer.services.ids import is_id, new_id
 from scorer.services.people import clean_name
+from scorer.services.rights import RIGHTS, Right
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import devices, guesses, invitations

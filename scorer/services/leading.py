@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-ENOUGH_DEALS = 25
+from scorer.rules.luck import ENOUGH_DEALS, SQUARE_THOUSANDTHS
+
 # Beyond so many standard deviations it is luck only once in a hundred times.
-BEYOND_LUCK = 2.5758
+BEYOND_LUCK = math.sqrt(SQUARE_THOUSANDTHS[0] / 1000)
 
 
 @dataclass(frozen=True)

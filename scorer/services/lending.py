@@ -16,8 +16,7 @@ def check_lending(read: GameRead) -> None:
     """
     entry, sheet = read.entries[-1], read.sheet
     said = entry.said
-    last = sheet.deals[-1].id if sheet.deals else None
-    if isinstance(said, Buy | Lend) and sheet.over and said.after == last:
+    if isinstance(said, Buy | Lend) and sheet.over and said.after == sheet.last_deal:
         raise GameIsOver(deals=sheet.played)
     if not isinstance(said, Lend):
         return

@@ -10,15 +10,16 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from scorer.services import clock
+from scorer.services.deeds import deed_in, mark_undone, note_deed
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.ids import is_id, new_id
+from scorer.services.ids import is_id
 from scorer.services.people import PERSONS, Player
 from scorer.services.ratings import move_mark_back
 from scorer.services.together import check_never_together
-from scorer.storage.canonical import from_text, to_text
+from scorer.storage.canonical import from_text
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
@@ -151,16 +152,9 @@ def merge_people(
         check_never_together(connection, club, theirs, others)
         _become(connection, club, theirs, stays.id, was=gone.id)
         _last_played(connection, club, stays, gone)
-        row = {
-            "club": club,
-            "id": new_id(),
-            "kind": MERGE,
-            "content": to_text({"gone": gone.id, "stays": stays.id, "players": theirs}),
-            "made_at": clock.now(),
-            "device": device,
-        }
-        connection.execute(insert(deeds), row)
-    return str(row["id"])
+        said = {"gone": gone.id, "stays": stays.id, "players": theirs}
+        now = clock.now()
+        return note_deed(connection, club, MERGE, gone.id, said, device=device, now=now)
 
 
 def undo_merge(database: Database, club: str, deed: str) -> str:
@@ -169,15 +163,14 @@ def undo_merge(database: Database, club: str, deed: str) -> str:
     Undone twice it is undone once. Raises NotFound, and Conflict where somebody merged the
     remaining person later, or made it anonymous.
     """
-    mine = (deeds.c.club == club, deeds.c.id == deed, deeds.c.kind == MERGE)
     with database.writing() as connection:
         hold_club(connection, club)
-        row = connection.execute(select(deeds).where(*mine)).first() if is_id(deed) else None
-        if row is None:
+        found = deed_in(connection, club, deed)
+        if found.kind != MERGE:
             raise NotFound
-        content = from_text(row.content)
+        content = found.content
         gone, stays, theirs = content["gone"], content["stays"], content["players"]
-        if row.undone_at is not None:
+        if found.undone_at is not None:
             return str(gone)
         now = _person(connection, club, gone)
         if now.anonymous_at is not None:
@@ -186,7 +179,7 @@ def undo_merge(database: Database, club: str, deed: str) -> str:
             raise Conflict("merged_again")
         _hold(database, connection, club, theirs)
         _become(connection, club, theirs, gone, was=stays)
-        connection.execute(update(deeds).where(*mine).values(undone_at=clock.now()))
+        mark_undone(connection, club, deed, clock.now())
     return str(gone)
 
 

@@ -13,12 +13,13 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from scorer.rules.errors import BadRecord
 from scorer.rules.parsing import MOST_BYTES, parse
 from scorer.services.faults import MOST_SHOWN, BadFile, Fault, bad, told
+from scorer.services.ids import SHAPE
 
 HEAD = "club.json"
 LISTS = ("nights.json", "payments.json", "players.json")
 # For people: which games could not be taken along.
 LEFT_OUT = "left-out.txt"
-RECORD = re.compile(r"records/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json")
+RECORD = re.compile(rf"records/({SHAPE})\.json")
 # Sixty thousand games are more than a family plays in three hundred years.
 MOST_FILES = 100_000
 MOST_LISTING = 16 * 1024 * 1024

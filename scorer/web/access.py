@@ -8,7 +8,6 @@ to another club does not exist (404).
 from __future__ import annotations
 
 import time
-from typing import Literal
 
 from flask import Flask, current_app, g, request, session
 from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
@@ -19,13 +18,13 @@ from scorer.services import clubs, devices, games, persons, sharing
 from scorer.services.clubs import Club
 from scorer.services.devices import Device
 from scorer.services.games import GameRead, NightRead
+from scorer.services.ids import SHAPE
 from scorer.services.persons import Person
+from scorer.services.rights import RIGHTS, Right
 from scorer.services.sharing import Share
 from scorer.settings import Settings
 from scorer.storage.database import Database
 
-Right = Literal["watch", "score", "manage"]
-RIGHTS: tuple[Right, ...] = ("watch", "score", "manage")
 # What a phone may ask for before it has joined.
 OPEN = {"static", "favicon", "join.join", "join.join_by_code", "join.manifest", "join.health"}
 # What opens to whoever has the code of a share; `shared_here` looks at the code.
@@ -37,7 +36,7 @@ A_WEEK = 7 * 24 * 3600
 class IdConverter(BaseConverter):
     """An id in an address: a UUID in small letters; anything else is not found."""
 
-    regex = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+    regex = SHAPE
 
 
 def init_app(app: Flask) -> None:

@@ -10,21 +10,18 @@ from markupsafe import Markup
 from werkzeug.exceptions import Forbidden, NotFound
 
 from scorer.rules.errors import Refused
+from scorer.rules.words import WORDS
 from scorer.services import clock, clubs, devices, invitations
 from scorer.services.errors import Conflict, NotAllowed
 from scorer.services.invitations import Invitation
-from scorer.web.access import RIGHTS, club_here, database, device_here, may, settings
+from scorer.services.rights import RIGHTS
+from scorer.web.access import club_here, database, device_here, may, settings
 from scorer.web.errors import sentence_of
 from scorer.web.money import currencies
 from scorer.web.qr import qr_svg
 from scorer.web.zones import plain_zone, zones_by_area
 
 club = Blueprint("club", __name__)
-RIGHTS_IN_WORDS = {
-    "watch": "may watch",
-    "score": "may keep score",
-    "manage": "may keep score and look after the phones",
-}
 
 
 @dataclass(frozen=True)
@@ -66,7 +63,7 @@ def invitation(invitation: str) -> str:
     if found is None:
         raise NotFound
     return render_template(
-        "club/invitation.html", shown=_shown(found, picture=True), rights=RIGHTS_IN_WORDS
+        "club/invitation.html", shown=_shown(found, picture=True), rights=WORDS["rights"]
     )
 
 
@@ -140,7 +137,7 @@ def _page(wrong: str = "", typed: str = "", error: str = "") -> str:
         "club/club.html",
         devices=devices.list_devices(database(), device.club),
         invitations=standing,
-        rights=RIGHTS_IN_WORDS,
+        rights=WORDS["rights"],
         currencies=currencies(club_here().currency),
         currency=club_here().currency,
         zones=zones_by_area(club_here().time_zone) if may("manage") else {},

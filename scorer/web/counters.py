@@ -29,7 +29,7 @@ def note(game: str) -> ResponseReturnValue:
     """Note what happened while the cards are still being played."""
     read = game_here(game, "score")
     after = request.form.get("after") or None
-    if read.sheet.opening is None or after != last_deal(read):
+    if read.sheet.opening is None or after != read.sheet.last_deal:
         # The deal this was about is scored by now; it can be said there.
         raise Conflict("changed_meanwhile")
     asked = [ask.key for ask in asks_in_play(read.sheet) if request.form.get(ask.key)]
@@ -61,11 +61,6 @@ def show(game: str) -> ResponseReturnValue:
     return _page(read, typed, errors, status=422)
 
 
-def last_deal(read: GameRead) -> str | None:
-    """The deal that whatever happens now comes after."""
-    return read.sheet.deals[-1].id if read.sheet.deals else None
-
-
 def _typed(read: GameRead) -> dict[str, str]:
     """What was typed; at first, that the seat asked for, or the shortest, buys a full start."""
     if request.method == "POST":
@@ -77,7 +72,7 @@ def _typed(read: GameRead) -> dict[str, str]:
         "seat": request.args.get("seat", shortest)[:2],
         "source": BANK,
         "counters": str(getattr(read.sheet.start.rules, "counters", "") or ""),
-        "after": last_deal(read) or "",
+        "after": read.sheet.last_deal or "",
     }
 
 

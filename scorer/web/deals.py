@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
@@ -14,9 +13,9 @@ from scorer.rules.sheet import DealRead
 from scorer.rules.words import WORDS, reason, working
 from scorer.services.errors import Conflict
 from scorer.services.games import GameRead
+from scorer.services.ids import new_id
 from scorer.web.access import deal_here, game_here
 from scorer.web.book_view import Teller
-from scorer.web.counters import last_deal
 from scorer.web.counters_view import pools_shown
 from scorer.web.deal_form import DealForm, typed_for, typed_in
 from scorer.web.errors import sentence_of
@@ -46,13 +45,13 @@ def new(game: str) -> ResponseReturnValue:
     read = game_here(game, "score")
     after = request.values.get("after")
     if after is None:
-        after = read.sheet.deals[-1].id if read.sheet.deals else ""
+        after = read.sheet.last_deal or ""
     follows = deal_here(read, after) if after else None
     number = follows.number + 1 if follows else 1
     form = _form(read, None)
     if request.method == "GET" and request.args.get("out"):
         form.typed["out"] = request.args["out"]
-    if request.method == "GET" and read.sheet.opening and after == (last_deal(read) or ""):
+    if request.method == "GET" and read.sheet.opening and after == (read.sheet.last_deal or ""):
         noted = {key: one for key, one in read.sheet.opening.noted.items() if one is not None}
         form.typed.update(typed_for(read.sheet.start.variant, noted))
     page: dict[str, Any] = {"after": after, "follows": follows, "number": number, "deal": None}
@@ -189,7 +188,7 @@ def _page(
     told = {
         "form": form,
         "asked": WORDS["what"],
-        "name": sent_name() if posted else str(uuid4()),
+        "name": sent_name() if posted else new_id(),
         "seen": page.get("seen", sent_seen() if posted else read.version),
         "changes": None,
     }

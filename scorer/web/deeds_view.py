@@ -12,6 +12,7 @@ from scorer.rules.words import WORDS
 from scorer.services import undoing
 from scorer.services.bin import DELETE_GAME, DELETE_NIGHT
 from scorer.services.errors import NotFound
+from scorer.services.ids import is_id
 from scorer.services.moving import MERGE, SPLIT
 from scorer.services.undoing import DeedLine
 from scorer.web import times
@@ -19,7 +20,6 @@ from scorer.web.access import database, device_here, may
 from scorer.web.game_lines import LineShown, game_lines
 from scorer.web.names import in_a_sentence, listed, tell_apart
 from scorer.web.recipe import counted
-from scorer.web.sent import NAME
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def deed_shown(deed: str) -> DeedShown:
 def done_here() -> DeedShown | None:
     """What was just done, where this page was come to by doing it; the address names the deed."""
     said = request.args.get("done", "")
-    if not NAME.fullmatch(said):
+    if not is_id(said):
         return None
     try:
         shown = deed_shown(said)

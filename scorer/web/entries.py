@@ -8,11 +8,12 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from scorer.services import scoring
+from scorer.services.ids import is_id
 from scorer.web.access import database, device_here
 from scorer.web.errors import answer
 from scorer.web.game_data import game_data
 from scorer.web.security import refuse_foreign_media
-from scorer.web.sent import MOST_ENTRIES, NAME
+from scorer.web.sent import MOST_ENTRIES
 from scorer.web.shown import shown_with_paying
 
 entries = Blueprint("entries", __name__)
@@ -56,7 +57,7 @@ def read_entry(body: bytes) -> dict[str, Any]:
         raise NotAnEntry("An entry has a name, a kind, its content, and what was seen.")
     if _depth(told) > DEEPEST:
         raise NotAnEntry("This is nested too deeply.")
-    if not isinstance(told["name"], str) or not NAME.fullmatch(told["name"]):
+    if not is_id(told["name"]):
         raise NotAnEntry("The name of an entry is a UUID in small letters.")
     if type(told["seen"]) is not int or not 0 <= told["seen"] <= MOST_ENTRIES:
         raise NotAnEntry("What was seen is the number of an entry.")

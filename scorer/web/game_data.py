@@ -171,7 +171,7 @@ def _next(game: GameRead) -> dict[str, Any] | None:
         "number": opening.number,
         "dealer": opening.table.dealer,
         "eldest": opening.table.eldest,
-        "after": game.sheet.deals[-1].id if game.sheet.deals else None,
+        "after": game.sheet.last_deal,
         "lines": [_line(line) for line in opening.lines],
         "totals": list(opening.carry.totals),
         "pools": dict(opening.carry.pools),

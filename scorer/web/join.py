@@ -11,7 +11,8 @@ from scorer.services import devices, invitations
 from scorer.services.devices import Device
 from scorer.services.errors import Conflict, NotFound, TooManyGuesses
 from scorer.services.invitations import Invitation
-from scorer.web.access import RIGHTS, address, database, joined_device, remember, settings
+from scorer.services.rights import RIGHTS
+from scorer.web.access import address, database, joined_device, remember, settings
 from scorer.web.assets import asset
 
 join = Blueprint("join", __name__)

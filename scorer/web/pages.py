@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from typing import Any
-from uuid import uuid4
 
 from flask import Flask, g
 
 from scorer.services import clock
+from scorer.services.ids import new_id
 from scorer.web import access, money, times
 from scorer.web.best import players
 from scorer.web.bin import bins
@@ -84,7 +84,7 @@ def init_app(app: Flask) -> None:
 
 def known_everywhere() -> dict[str, Any]:
     """What every template knows: the phone, its rights, and how to name an entry."""
-    return {"device": g.get("device"), "may": access.may, "new_name": lambda: str(uuid4())}
+    return {"device": g.get("device"), "may": access.may, "new_name": new_id}
 
 
 def _zone() -> Any:

@@ -10,6 +10,7 @@ from scorer.services.games import GameRead
 from scorer.services.paying import MONEY, NightPaying
 from scorer.services.settling import PayingUp
 from scorer.web.access import database
+from scorer.web.counter_words import signed
 from scorer.web.money import money, signed_money
 from scorer.web.names import tell_apart
 
@@ -122,7 +123,7 @@ def _unit(read: NightPaying, one: PayingUp, names: Mapping[str, str]) -> UnitSho
     def gained(amount: int) -> str:
         if in_money:
             return signed_money(amount, read.currency)
-        return f"{'+' if amount > 0 else ''}{amount}".replace("-", "−")
+        return signed(amount)
 
     best_first = sorted(one.balances, key=lambda player: -one.balances[player])
     return UnitShown(

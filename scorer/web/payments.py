@@ -7,10 +7,11 @@ from flask.typing import ResponseReturnValue
 
 from scorer.services import paying
 from scorer.services.errors import Conflict
+from scorer.services.ids import is_id
 from scorer.web.access import database, device_here
 from scorer.web.errors import sentence_of
 from scorer.web.nights import night_page
-from scorer.web.sent import NAME, sent_name
+from scorer.web.sent import sent_name
 
 payments = Blueprint("payments", __name__)
 MOST_DIGITS = 10
@@ -50,6 +51,6 @@ def undo(night: str, payment: str) -> ResponseReturnValue:
 def _back(night: str) -> ResponseReturnValue:
     """To the page the button stood on: a game's, or else the night's."""
     game = request.form.get("game", "")
-    if NAME.fullmatch(game):
+    if is_id(game):
         return redirect(url_for("games.show", game=game, _anchor="paying"), 303)
     return redirect(url_for("nights.show", night=night, _anchor="paying"), 303)

@@ -27,8 +27,7 @@ def take(game: str, seat: int) -> ResponseReturnValue:
         raise NotFound
     known = people.known_players(database(), device.club)
     form, status = read_table(request.form, rows=1), 200
-    deals = read.sheet.deals
-    after = request.form.get("after", deals[-1].id if deals else "")
+    after = request.form.get("after", read.sheet.last_deal or "")
     if request.method == "POST":
         chair, status = form.chairs[0], 422
         if not chair.name:

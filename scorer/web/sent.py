@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
-from uuid import uuid4
 
 from flask import request
 
 from scorer.services import scoring
+from scorer.services.ids import is_id, new_id
 from scorer.services.scoring import Saved
 from scorer.web.access import database, device_here
 
-NAME = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 MOST_ENTRIES = 1_000_000
 
 
 def sent_name(field: str = "name") -> str:
     """The name the form was given when it was shown, so that sending it twice is harmless."""
     said = request.form.get(field, "")
-    return said if NAME.fullmatch(said) else str(uuid4())
+    return said if is_id(said) else new_id()
 
 
 def sent_seen() -> int:

@@ -16,13 +16,14 @@ from scorer.rules.words import WORDS
 from scorer.services import games, people
 from scorer.services.errors import WhichNight
 from scorer.services.games import GameRead
+from scorer.services.ids import is_id
 from scorer.services.nights import ASK, OWN
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.names import listed, tell_apart
 from scorer.web.recipe import recipes
-from scorer.web.sent import NAME, sent_name
+from scorer.web.sent import sent_name
 from scorer.web.table_form import Chair, TableForm, read_table
 
 setup = Blueprint("setup", __name__)
@@ -71,7 +72,7 @@ def new() -> ResponseReturnValue:
 def _night() -> str:
     """The night that was said to be the right one; until one was, it has to be asked for."""
     said = request.form.get("night", ASK)
-    return said if said == OWN or NAME.fullmatch(said) else ASK
+    return said if said == OWN or is_id(said) else ASK
 
 
 def _ask(asked: WhichNight) -> str:
@@ -86,7 +87,7 @@ def _ask(asked: WhichNight) -> str:
 
 
 def _followed(said: str) -> GameRead | None:
-    return game_here(said, "score") if NAME.fullmatch(said) else None
+    return game_here(said, "score") if is_id(said) else None
 
 
 def _variant(club: str, follows: GameRead | None) -> Variant:

@@ -56,8 +56,7 @@ class Evening:
         """A game has begun."""
 
     def _d(self, table: Table) -> None:
-        deals = table.read().sheet.deals
-        after = deals[-1].id if deals else None
+        after = table.read().sheet.last_deal
         table.write("deal", {"after": after, "facts": self._facts(table)})
 
     def _D(self, table: Table) -> None:  # noqa: N802
@@ -79,8 +78,7 @@ class Evening:
         table.write("end", {"why": "late", "leftover": None})
 
     def _b(self, table: Table) -> None:
-        deals = table.read().sheet.deals
-        after = deals[-1].id if deals else None
+        after = table.read().sheet.last_deal
         table.write("buy", {"after": after, "seat": 0, "counters": 7})
 
     def _t(self, table: Table) -> None:

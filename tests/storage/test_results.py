@@ -189,7 +189,7 @@ def do(table: Table, deed: str, dice: random.Random) -> None:
     deals = table.read().sheet.deals
     match deed:
         case "d":
-            after = deals[-1].id if deals else None
+            after = table.read().sheet.last_deal
             table.write("deal", {"after": after, "facts": random_facts(4, dice)})
         case "c" if deals:
             facts = random_facts(4, dice)
