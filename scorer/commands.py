@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PORT = 9009
 THREADS = 8
-COPIES = "results, statistics and the search"
+COPIES = "results, statistics, ratings, highlights and the search"
 HERE = "127.0.0.1"
 JOIN = "/join"
 BACKUPS = {

@@ -1,5 +1,24 @@
 """A prepared database, a club and a table for every test here."""
 
-from tests.tables import club, database, prepared_file, prepared_postgres, table, wall
+import pytest
+
+from scorer.services import exporting
+from scorer.storage.database import Database
+from tests.played import play_club
+from tests.services.bringing import second_club
+from tests.tables import Wall, club, database, prepared_file, prepared_postgres, table, wall
 
 __all__ = ["club", "database", "prepared_file", "prepared_postgres", "table", "wall"]
+
+
+@pytest.fixture
+def data(database: Database, club: str, wall: Wall) -> bytes:
+    """Everything a club has played, as the file it takes along."""
+    play_club(database, club, wall)
+    return exporting.export_club(database, club).whole()
+
+
+@pytest.fixture
+def other(database: Database, data: bytes) -> str:
+    """Another club, which that file is brought to."""
+    return second_club(database)

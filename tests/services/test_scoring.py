@@ -1,10 +1,8 @@
-"""What people do at the table: scored, corrected, taken back, restored, ended, taken over."""
+"""What people do at the table: scored, corrected, ended, taken over."""
 
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as some
 
 from scorer.rules.errors import BadEntry, BadRecord, GameIsOver, ImpossibleDeal
 from scorer.services import scoring
@@ -12,7 +10,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.people import known_players, rename_player
 from scorer.storage.database import Database
 from scorer.storage.results import check
-from tests.tables import NoButton, Table, begin, facts, new_id, people
+from tests.tables import Table, facts, new_id, people
 
 # Always the same: tests that run side by side have to agree on their names.
 AN_ID = "749277eb-9f4c-4e6c-bb76-6b7d3215ff9c"
@@ -42,57 +40,6 @@ def test_a_correction_reads_all_later_deals_again(table: Table) -> None:
     saved = table.write("correct_deal", {"deal": table.deals[1], "facts": facts(3, 5, 6, 8)})
     assert saved.game_read.sheet.totals == (5, 20, 54, 64)
     assert saved.game_read.sheet.deals[1].earlier == ((0, 7, 23, 32),)
-
-
-def test_undo_and_redo_go_back_and_forth(table: Table) -> None:
-    table.deal()
-    table.deal(1, 5, 6, 8)
-    assert table.undo().game_read.sheet.totals == (0, 7, 23, 32)
-    assert table.undo().game_read.sheet.totals == (0, 0, 0, 0)
-    with pytest.raises(NoButton):
-        table.undo()
-    assert table.redo().game_read.sheet.totals == (0, 7, 23, 32)
-    assert table.redo().game_read.sheet.totals == (5, 7, 29, 40)
-    with pytest.raises(NoButton):
-        table.redo()
-    assert table.read().version == 6
-
-
-def test_nothing_can_be_restored_once_something_else_was_written(table: Table) -> None:
-    table.deal()
-    table.undo()
-    table.deals.clear()
-    table.deal()
-    with pytest.raises(NoButton):
-        table.redo()
-
-
-def test_an_undo_sent_again_takes_back_nothing_more(table: Table) -> None:
-    table.deal()
-    table.deal()
-    said = {"entry": table.deals[1]}
-    name = new_id()
-    table.write("withdraw", said, name=name)
-    again = table.write("withdraw", said, name=name)
-    assert (again.number, again.repeated) == (3, True)
-    assert len(table.read().sheet.deals) == 1
-
-
-def test_undo_does_not_take_back_what_its_writer_has_not_seen(table: Table) -> None:
-    table.deal()
-    table.deal()
-    saved = table.write("withdraw", {"entry": table.deals[0]}, seen=1)
-    assert [deal.id for deal in saved.game_read.sheet.deals] == [table.deals[1]]
-
-
-def test_what_was_taken_back_cannot_be_taken_back_again(table: Table) -> None:
-    name = new_id()
-    table.deal(name=name)
-    table.write("withdraw", {"entry": name})
-    with pytest.raises(Conflict, match="already_withdrawn"):
-        table.write("withdraw", {"entry": name})
-    with pytest.raises(BadEntry):
-        table.write("withdraw", {"entry": new_id()})
 
 
 def test_two_phones_that_scored_the_next_deal_are_noticed(table: Table) -> None:
@@ -301,29 +248,3 @@ def test_people_go_by_todays_name_in_a_game_of_the_past(table: Table) -> None:
     rename_player(table.database, table.club, ann, "Anna")
     read = table.read()
     assert (read.names[ann], read.sheet.sitters[0].name) == ("Anna", "Ann")
-
-
-@settings(
-    max_examples=20,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(undone=some.lists(some.booleans(), max_size=10))
-def test_as_many_redos_as_undos_restore_the_sheet(
-    database: Database, club: str, undone: list[bool]
-) -> None:
-    table = begin(database, club)
-    for out in range(3):
-        table.deal(out, 5 + out, 6, 8)
-    whole, back = table.read().sheet, 0
-    for take_back in undone:
-        if take_back and back < 3:
-            table.undo()
-            back += 1
-        elif not take_back and back:
-            table.redo()
-            back -= 1
-        assert len(table.read().sheet.deals) == 3 - back
-    for _ in range(back):
-        table.redo()
-    assert table.read().sheet == whole

@@ -1,6 +1,5 @@
-"""What is told of a person, and how the statistics catch up with what was played."""
+"""How the statistics catch up with what was played, and streaks with them."""
 
-import random
 import threading
 from datetime import UTC, datetime
 from typing import Any
@@ -8,21 +7,19 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from scorer.rules.counting import Pair, Tally
 from scorer.services import catching_up, statistics
 from scorer.services.catching_up import catch_up
-from scorer.services.errors import NotFound
 from scorer.services.statistics import read_person
-from scorer.services.trophies import read_leading
 from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
-from scorer.storage.models import entries, games, nights, players, results
+from scorer.storage.models import entries, games, nights
 from scorer.storage.recount import check_statistics, rebuild_statistics
 from scorer.storage.results import rebuild
 from scorer.storage.uncounted import mark_uncounted
 from tests.services.plain_recount import agree, kept
+from tests.services.winning import player, win
 from tests.storage.test_many_writers import all_at_once
-from tests.tables import Statements, Table, begin, new_id
+from tests.tables import Table, begin
 
 # With SQLite, whoever writes is alone.
 ON_POSTGRESQL = pytest.mark.parametrize(
@@ -30,23 +27,10 @@ ON_POSTGRESQL = pytest.mark.parametrize(
 )
 
 
-def win(database: Database, club: str, out: int, *names: str) -> Table:
-    """A game of four deals that the seat `out` has won."""
-    table = begin(database, club, *names)
-    for _ in range(4):
-        table.deal(out, 5, 6, 7)
-    return table
-
-
 def streaks(database: Database, club: str, name: str) -> list[int]:
     """Somebody's streaks, game after game."""
     catch_up(database, club)
     return [one.streak for one in statistics.form_of(database, club, player(database, name))]
-
-
-def player(database: Database, name: str) -> str:
-    with database.reading() as connection:
-        return str(connection.scalar(select(players.c.id).where(players.c.name == name)))
 
 
 def bin_game(database: Database, club: str, table: Table, when: datetime | None) -> None:
@@ -245,69 +229,3 @@ def test_results_made_anew_by_themselves_are_counted_again(database: Database, c
     catch_up(database, club)
     rebuild(database)
     agree(database, club)
-
-
-def test_a_person_is_read_under_all_his_names(database: Database, club: str) -> None:
-    win(database, club, 0)
-    win(database, club, 1, "Eve", "Ben", "Cat", "Dan")
-    ann, eve = player(database, "Ann"), player(database, "Eve")
-    with database.writing() as connection:
-        hers = update(players).where(players.c.id == eve)
-        connection.execute(hers.values(person=ann))
-        theirs = update(results).where(results.c.player == eve)
-        connection.execute(theirs.values(person=ann))
-    for one in (ann, eve):
-        person = read_person(database, club, one)
-        assert (person.id, person.name, person.other_names) == (ann, "Ann", ("Eve",))
-        assert person.whole == Tally(games=2, wins=1, deals=8, outs=4, noted=4, **apart(person))
-        assert [(beside.name, beside.together.deals) for beside in person.beside] == [
-            ("Ben", 8),
-            ("Cat", 8),
-            ("Dan", 8),
-        ]
-        assert person.beside[0].together == Pair(
-            deals=8, better=4, worse=4, games=2, ahead=1, behind=1, outs=4, cost=20
-        )
-        assert list(person.by_variant) == ["red-nines"]
-        assert [game.place for game in person.form] == [1, 2]
-
-
-def apart(person: Any) -> dict[str, int]:
-    return {"score": 20, "apart": person.whole.apart}
-
-
-def test_leading_is_counted_by_the_number_of_players(database: Database, club: str) -> None:
-    win(database, club, 1)
-    catch_up(database, club)
-    # Ann deals first, so Ben leads first; then Cat, Dan and Ann.
-    with database.reading() as connection:
-        (found,) = read_leading(connection, club)
-    assert (found.variant, found.deals, found.went, found.even) == ("red-nines", 4, 25, 25)
-
-
-@pytest.mark.parametrize("wrong", ["", "x", "\0", "' OR 1=1"])
-def test_nobody_is_not_found(database: Database, club: str, wrong: str) -> None:
-    for one in (wrong, new_id()):
-        with pytest.raises(NotFound):
-            read_person(database, club, one)
-        with pytest.raises(NotFound):
-            statistics.form_of(database, club, one)
-
-
-def test_another_clubs_people_are_not_found(database: Database, club: str) -> None:
-    win(database, club, 0)
-    with pytest.raises(NotFound):
-        read_person(database, new_id(), player(database, "Ann"))
-
-
-def test_a_person_takes_six_queries_however_much_was_played(database: Database, club: str) -> None:
-    counts = []
-    for more in (1, 12):
-        for _ in range(more):
-            win(database, club, 0, "Ann", *random.sample(("Ben", "Cat", "Dan", "Eve", "Fay"), 3))
-        ann = player(database, "Ann")
-        read_person(database, club, ann)
-        with Statements(database) as sent:
-            read_person(database, club, ann)
-        counts.append(sent.count)
-    assert counts == [6, 6]

@@ -12,6 +12,7 @@ from scorer.services import clubs, invitations
 from scorer.services.devices import Right
 from scorer.storage.database import Database
 from tests.tables import Table, begin, prepared_file, wall
+from tests.web.counters import begin_counters
 from tests.web.phones import Phone
 
 __all__ = ["prepared_file", "wall"]
@@ -81,3 +82,15 @@ def manager(joined: NewPhone) -> Phone:
 def table(database: Database, club: str) -> Table:
     """Four people who have just sat down; Ann deals."""
     return begin(database, club)
+
+
+@pytest.fixture
+def pair(database: Database, club: str, table: Table) -> tuple[Table, Table]:
+    """Two games of one night."""
+    return table, begin(database, club)
+
+
+@pytest.fixture
+def circuit(database: Database, club: str) -> Table:
+    """Four people at Red Nines 1881, ten cards each; Ann has dealt and put down 9."""
+    return begin_counters(database, club)

@@ -1,4 +1,4 @@
-"""Nights on the screen: found, described, split, merged, deleted and brought back."""
+"""Nights on the screen: found, described, split and merged."""
 
 import pytest
 from sqlalchemy import update
@@ -10,23 +10,10 @@ from scorer.storage.models import entries
 from tests.tables import NAMES, Table, begin, new_id
 from tests.web.conftest import NewPhone
 from tests.web.counters import begin_counters, cards, play
+from tests.web.evenings import night_of, nights_listed
 from tests.web.phones import Phone
 
 STRANGERS = NAMES[4:8]
-
-
-def night_of(table: Table) -> str:
-    return f"/nights/{table.read().night}"
-
-
-@pytest.fixture
-def pair(database: Database, club: str, table: Table) -> tuple[Table, Table]:
-    """Two games of one night."""
-    return table, begin(database, club)
-
-
-def nights_listed(phone: Phone) -> list[str]:
-    return [link for link in phone.page.links if link.startswith("/nights/") and len(link) == 44]
 
 
 def test_nights_stand_under_their_months(phone: Phone, table: Table) -> None:
@@ -162,91 +149,6 @@ def test_a_deed_that_cannot_be_undone_is_told_so(
     assert undone.status_code == 409
     assert "lies in the bin" in phone.page.text
     assert night_of(pair[1]) != night
-
-
-def test_a_game_is_deleted_and_brought_back_by_one_tap(
-    phone: Phone, pair: tuple[Table, Table]
-) -> None:
-    game = f"/games/{pair[0].id}"
-    pair[0].deal()
-    assert phone.post(f"{game}/delete").status_code == 303
-    phone.follow()
-    assert "Ann, Ben, Cat and Dan was deleted" in phone.page.text
-    assert game not in phone.page.links
-    for page in ("", "/book", "/start", "/deals/new?out=1"):
-        assert phone.get(f"{game}{page}").status_code == 404
-        assert "This game lies in the bin" in phone.page.text
-    undo = phone.page.forms[0]["action"]
-    assert phone.send(undo).status_code == 303
-    assert phone.follow().status_code == 200
-    assert phone.answer.request.path == game
-
-
-def test_an_entry_for_a_deleted_game_is_refused_with_a_sentence(phone: Phone, table: Table) -> None:
-    phone.post(f"/games/{table.id}/delete")
-    content = {"after": None, "facts": {"out": 0, "hands": [[], ["K"], ["Q"], ["J"]]}}
-    answer = phone.write(table.id, "deal", content, 0)
-    assert answer.status_code == 409
-    assert answer.json["error"] == {
-        "code": "in_the_bin",
-        "message": "This was deleted and lies in the bin: bring it back first.",
-    }
-    assert phone.post(f"/games/{table.id}/deals/new", out="0").status_code == 409
-
-
-def test_the_bin_is_read_a_page_at_a_time(
-    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorer.web.bin.A_PAGE", 2)
-    for name in ("Kim", "Leo", "Max", "Nan", "Oda"):
-        gone = begin(database, club, name, *NAMES[:3], night="new")
-        phone.post(f"/games/{gone.id}/delete")
-    for path in ("/bin", "/nights/deeds"):
-        said, address = [], path
-        while address:
-            phone.get(address)
-            said += [form["action"] for form in phone.page.forms]
-            address = next((link for link in phone.page.links if "before=" in link), "")
-        assert len(said) == len(set(said)) == 5, path
-    assert phone.get(f"/bin?before={new_id()}").status_code == 404
-
-
-def test_a_game_that_has_just_begun_is_thrown_away_on_the_front_page(
-    phone: Phone, pair: tuple[Table, Table]
-) -> None:
-    pair[0].deal()
-    phone.get("/")
-    throw = [form["action"] for form in phone.page.forms if form["action"].endswith("/delete")]
-    assert throw == [f"/games/{pair[1].id}/delete"]
-    assert phone.send(throw[0]).headers["Location"].startswith("/?done=")
-    phone.follow()
-    assert "was deleted" in phone.page.text
-    undo = next(form["action"] for form in phone.page.forms if "/undo" in form["action"])
-    phone.send(undo)
-    assert pair[1].read().version == 0
-
-
-def test_a_night_is_deleted_and_brought_back_by_who_looks_after_the_phones(
-    manager: Phone, phone: Phone, pair: tuple[Table, Table]
-) -> None:
-    night = night_of(pair[0])
-    phone.get(night)
-    assert f"{night}/delete" not in [form["action"] for form in phone.page.forms]
-    assert phone.post(f"{night}/delete").status_code == 403
-    manager.get(night)
-    manager.send(f"{night}/delete")
-    manager.follow()
-    assert nights_listed(manager) == []
-    assert manager.get(night).status_code == 404
-    assert "This night lies in the bin" in manager.page.text
-    assert manager.get(f"/games/{pair[1].id}").status_code == 404
-    phone.get("/bin")
-    assert phone.page.forms == []
-    assert "was deleted" in phone.page.text
-    deed = manager.page.forms[0]["action"]
-    assert phone.post(deed).status_code == 403
-    assert manager.send(deed).status_code == 303
-    assert manager.follow().status_code == 200
 
 
 def test_who_may_only_watch_sees_no_buttons(

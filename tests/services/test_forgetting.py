@@ -1,0 +1,109 @@
+"""A name that is forgotten: it stands nowhere any more, and does not come back."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import MetaData, inspect, select
+
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.forgetting import anonymise
+from scorer.services.people import known_players, rename_player
+from scorer.services.persons import merge_people, undo_merge
+from scorer.services.uploads import look_again
+from scorer.storage.database import Database
+from scorer.storage.models import uploads
+from tests.services.bringing import look, second_club
+from tests.services.merging import finish, ids, merged
+from tests.tables import Wall, begin, new_id, people
+
+
+def every_text(database: Database) -> str:
+    """All that stands in any column of text, in any table there is."""
+    tables, told = MetaData(), []
+    with database.reading() as connection:
+        tables.reflect(connection)
+        for table in tables.sorted_tables:
+            told += [str(tuple(row)) for row in connection.execute(select(table))]
+        assert len(inspect(connection).get_table_names()) == len(tables.sorted_tables)
+    return "\n".join(told)
+
+
+def test_a_name_that_is_forgotten_stands_nowhere_any_more(
+    database: Database, club: str, wall: Wall
+) -> None:
+    table = begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
+    who = ids(database, club)
+    table.deal()
+    eve = {"id": None, "name": "Eve"}
+    table.write("take_seat", {"after": table.deals[0], "seat": 0, "player": eve})
+    xanthippe = {"id": who["Xanthippe"], "name": "Xanthippe"}
+    table.write("take_seat", {"after": table.deals[0], "seat": 2, "player": xanthippe})
+    told = [{"id": new_id(), "name": "Xanthi"}, *people("Ben", "Cat", "Dan")]
+    other = begin(database, club)
+    other.write("correct_start", {"players": told})
+    before, second = table.read(), other.read()
+    merged(database, club, "Xanthi", "Xanthippe")
+    assert "Xanthippe" in every_text(database)
+    assert anonymise(database, club, who["Xanthippe"]) == "Somebody 1"
+    assert anonymise(database, club, who["Xanthippe"]) == "Somebody 1"
+    assert "Xanthi" not in every_text(database)
+    after = table.read()
+    assert (after.sheet.totals, after.version) == (before.sheet.totals, before.version)
+    assert after.names[who["Xanthippe"]] == after.sheet.sitters[2].name == "Somebody 1"
+    assert other.read().sheet.sitters[0].name == "Somebody 1"
+    assert other.read().sheet.totals == second.sheet.totals
+
+
+def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(
+    database: Database, club: str
+) -> None:
+    begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
+    paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
+    data = paper + b"2024-05-03,Pink Nines,Ben,3\n"
+    _, upload = look(database, club, data)
+    _, other = look(database, second_club(database), data)
+    anonymise(database, club, ids(database, club)["Xanthippe"])
+    with database.reading() as connection:
+        assert list(connection.scalars(select(uploads.c.id))) == [other]
+    with pytest.raises(NotFound):
+        look_again(database, club, upload, by_name=True)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_name_that_is_forgotten_is_not_left_in_the_file_of_the_database(
+    database: Database, club: str
+) -> None:
+    for _ in range(30):
+        begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
+    paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
+    look(database, club, paper + b"2024-05-03,Pink Nines,Ben,3\n")
+    file = Path(str(database.url.database))
+
+    def traces() -> int:
+        both = (file, file.with_name(f"{file.name}-wal"))
+        return sum(one.read_bytes().count(b"Xanthippe") for one in both)
+
+    assert traces() > 60
+    anonymise(database, club, ids(database, club)["Xanthippe"])
+    assert traces() == 0
+
+
+def test_who_was_made_anonymous_stays_so(database: Database, club: str) -> None:
+    finish(begin(database, club))
+    begin(database, club, "Annie", "Ben", "Cat", "Dan")
+    who = ids(database, club)
+    deed = merged(database, club, "Annie", "Ann")
+    anonymise(database, club, who["Annie"])
+    for undone in (
+        lambda: rename_player(database, club, who["Ann"], "Ann"),
+        lambda: undo_merge(database, club, deed),
+        lambda: merge_people(database, club, who["Ann"], who["Ben"], device=None),
+        lambda: merge_people(database, club, who["Ben"], who["Ann"], device=None),
+    ):
+        with pytest.raises(Conflict, match="anonymous_stays"):
+            undone()
+    assert [one.name for one in known_players(database, club)] == ["Ben", "Cat", "Dan"]
+    begin(database, club, "Somebody 1", "Eve", "Fay", "Gus")
+    assert anonymise(database, club, who["Ben"]) == "Somebody 2"
+    with pytest.raises(NotFound):
+        anonymise(database, club, new_id())

@@ -1,0 +1,87 @@
+"""Undo and redo: what was written last is taken back, and restored."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from scorer.rules.errors import BadEntry
+from scorer.services.errors import Conflict
+from scorer.storage.database import Database
+from tests.tables import NoButton, Table, begin, new_id
+
+
+def test_undo_and_redo_go_back_and_forth(table: Table) -> None:
+    table.deal()
+    table.deal(1, 5, 6, 8)
+    assert table.undo().game_read.sheet.totals == (0, 7, 23, 32)
+    assert table.undo().game_read.sheet.totals == (0, 0, 0, 0)
+    with pytest.raises(NoButton):
+        table.undo()
+    assert table.redo().game_read.sheet.totals == (0, 7, 23, 32)
+    assert table.redo().game_read.sheet.totals == (5, 7, 29, 40)
+    with pytest.raises(NoButton):
+        table.redo()
+    assert table.read().version == 6
+
+
+def test_nothing_can_be_restored_once_something_else_was_written(table: Table) -> None:
+    table.deal()
+    table.undo()
+    table.deals.clear()
+    table.deal()
+    with pytest.raises(NoButton):
+        table.redo()
+
+
+def test_an_undo_sent_again_takes_back_nothing_more(table: Table) -> None:
+    table.deal()
+    table.deal()
+    said = {"entry": table.deals[1]}
+    name = new_id()
+    table.write("withdraw", said, name=name)
+    again = table.write("withdraw", said, name=name)
+    assert (again.number, again.repeated) == (3, True)
+    assert len(table.read().sheet.deals) == 1
+
+
+def test_undo_does_not_take_back_what_its_writer_has_not_seen(table: Table) -> None:
+    table.deal()
+    table.deal()
+    saved = table.write("withdraw", {"entry": table.deals[0]}, seen=1)
+    assert [deal.id for deal in saved.game_read.sheet.deals] == [table.deals[1]]
+
+
+def test_what_was_taken_back_cannot_be_taken_back_again(table: Table) -> None:
+    name = new_id()
+    table.deal(name=name)
+    table.write("withdraw", {"entry": name})
+    with pytest.raises(Conflict, match="already_withdrawn"):
+        table.write("withdraw", {"entry": name})
+    with pytest.raises(BadEntry):
+        table.write("withdraw", {"entry": new_id()})
+
+
+@settings(
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(undone=some.lists(some.booleans(), max_size=10))
+def test_as_many_redos_as_undos_restore_the_sheet(
+    database: Database, club: str, undone: list[bool]
+) -> None:
+    table = begin(database, club)
+    for out in range(3):
+        table.deal(out, 5 + out, 6, 8)
+    whole, back = table.read().sheet, 0
+    for take_back in undone:
+        if take_back and back < 3:
+            table.undo()
+            back += 1
+        elif not take_back and back:
+            table.redo()
+            back -= 1
+        assert len(table.read().sheet.deals) == 3 - back
+    for _ in range(back):
+        table.redo()
+    assert table.read().sheet == whole

@@ -1,0 +1,111 @@
+"""What a deal of counters is asked, and what is shown before it is saved."""
+
+from scorer.storage.database import Database
+from tests.tables import Table
+from tests.web.counters import (
+    PINK_NINES,
+    begin_counters,
+    cards,
+    play,
+    score,
+    set_up,
+)
+from tests.web.phones import Phone
+
+
+def test_pink_nines_needs_who_went_out_and_nothing_else(phone: Phone) -> None:
+    game = set_up(phone, PINK_NINES, "Ann", "Ben", "Cat", "Dan", rule__ante="2")
+    assert "Pool 8" in phone.page.text
+    assert "Everybody has put down 2." in phone.page.text
+    score(phone, game, 0)
+    assert "Saved: deal 1, Ann out +6, Ben −2, Cat −2, Dan −2." in phone.page.text
+    score(phone, game, 0)
+    score(phone, game, 2)
+    score(phone, game, 1)
+    assert "Ann won by 8: 28 counters against 20 for Ben and Cat." in phone.page.text
+
+
+def test_pink_nines_paid_by_the_card_asks_for_every_hand(phone: Phone) -> None:
+    game = set_up(phone, PINK_NINES, "Ann", "Ben", rule__per_card="1")
+    phone.get(f"{game}/deals/new?out=0")
+    assert phone.send(f"{game}/deals/new").status_code == 422
+    assert "! This hand is missing." in phone.page.text
+    score(phone, game, 0, "5")
+    assert "Ann out +6, Ben −6" in phone.page.text
+
+
+def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(
+    phone: Phone, database: Database, club: str
+) -> None:
+    for rules, asked, not_asked in (
+        ({}, (), ("on_red_nine", "count-1")),
+        ({"per_card": 1}, ("count-1",), ("on_red_nine",)),
+        ({"out_on_red_nine_doubles": True}, (), ("on_red_nine", "count-1")),
+        ({"per_card": 1, "out_on_red_nine_doubles": True}, ("on_red_nine", "count-1"), ()),
+    ):
+        table = begin_counters(database, club, variant=PINK_NINES, **rules)
+        phone.get(f"/games/{table.id}/deals/new")
+        for field in asked:
+            assert f'name="{field}"' in phone.page.html, rules
+        for field in not_asked:
+            assert f'name="{field}"' not in phone.page.html, rules
+
+
+def test_what_was_noted_though_it_costs_nothing_stays_while_the_same_one_is_out(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club, variant=PINK_NINES)
+    play(table, cards(0, 1, 2, 3, on_red_nine=True))
+    address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
+    phone.get(address)
+    phone.send(address, dealer="2")
+    told = table.read().sheet.deals[0].told
+    assert told == {**cards(0, 1, 2, 3, on_red_nine=True), "dealer": 2}
+    phone.get(address)
+    phone.send(address, out="1")
+    assert table.read().sheet.deals[0].told == {"out": 1, "dealer": 2}
+
+
+def test_the_rules_say_what_is_asked(phone: Phone) -> None:
+    phone.get("/rules/red-nines-1881")
+    assert "After a deal it asks who swept the red aces, who went out," in phone.page.text
+    phone.get("/rules/pink-nines")
+    assert (
+        "After a deal it asks who went out; where a house rule makes it matter, also "
+        "whether a red nine was the last card and what everybody else has left."
+    ) in phone.page.text
+
+
+def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone: Phone, circuit: Table) -> None:
+    form = f"/games/{circuit.id}/deals/new"
+    phone.get(f"{form}?out=1")
+    hands = {"count__0": "3", "count__2": "4", "red_nines__2": "1", "count__3": "1"}
+    assert phone.send(form, look="1", aces_swept_by="3", **hands).status_code == 200
+    told = phone.page.text.replace("→pays", "→")
+    for one in ("Ann → Red Nine pool 6", "Red Ace pool → Dan 3", "Ann → Ben 3", "Cat → Ben 5"):
+        assert one in told
+    assert "Before and after deal 1" in told
+    assert "Ann 36 24" in told
+    assert "Red Nine pool 0 6" in told
+    assert circuit.read().version == 0
+    assert phone.send(form).status_code == 303
+    assert circuit.read().sheet.totals == (24, 45, 31, 38)
+
+
+def test_a_deal_that_cannot_be_shows_what_is_wrong_instead(phone: Phone, circuit: Table) -> None:
+    form = f"/games/{circuit.id}/deals/new"
+    phone.get(f"{form}?out=1")
+    hands = {"count__0": "3", "count__2": "4", "count__3": "11"}
+    assert phone.send(form, look="1", **hands).status_code == 422
+    assert "11 cards in a hand, but only 10 are dealt" in phone.page.text.replace("Eleven", "11")
+
+
+def test_red_nines_are_asked_only_where_they_cost_more(
+    phone: Phone, database: Database, club: str
+) -> None:
+    for counts_two in (False, True):
+        rules = {"per_card": 1, "red_nine_counts_two": counts_two}
+        table = begin_counters(database, club, variant=PINK_NINES, **rules)
+        phone.get(f"/games/{table.id}/deals/new")
+        assert ("say how many of them are red nines" in phone.page.text) == counts_two
+        assert ("Red nines of Ann" in phone.page.text) == counts_two

@@ -1,0 +1,122 @@
+"""Counters between deals: bought, lent, owed, and levelled when a game stops early."""
+
+import pytest
+
+from scorer.storage.database import Database
+from tests.tables import Table
+from tests.web.counters import (
+    begin_counters,
+    cards,
+    play,
+)
+from tests.web.phones import Phone
+
+
+def test_a_seat_buys_counters_and_is_lent_some(phone: Phone, circuit: Table) -> None:
+    play(circuit, cards(0, 1, 2, 3))
+    game = f"/games/{circuit.id}"
+    phone.get(game)
+    assert f"{game}/counters?seat=1" in phone.page.links
+    phone.get(f"{game}/counters?seat=1")
+    assert phone.page.form(f"{game}/counters")["seat"] == ["1"]
+    phone.send(f"{game}/counters", seat="1", counters="20")
+    phone.follow()
+    assert "Saved: Ben bought 20 counters." in phone.page.text
+    assert "bought 20" in phone.page.text
+    assert "164 counters ✓ all there" in phone.page.text
+    phone.get(f"{game}/counters")
+    phone.send(f"{game}/counters", seat="1", counters="5", source="2")
+    phone.follow()
+    assert "Saved: Cat lent Ben 5." in phone.page.text
+    assert circuit.read().sheet.totals == (33, 60, 29, 33)
+    phone.send(f"{game}/undo")
+    phone.follow()
+    assert "Took back that Cat lent Ben 5." in phone.page.text
+    phone.get(f"{game}/book")
+    assert "Ben bought 20 counters" in phone.page.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"seat": "", "counters": "5"}, "Say who gets the counters."),
+        ({"seat": "7", "counters": "5"}, "Say who gets the counters."),
+        ({"seat": "1", "counters": "0"}, "Write a whole number from 1 to 10,000."),
+        ({"seat": "1", "counters": "2.5"}, "Write a whole number"),
+        ({"seat": "1", "counters": "99999999999999999999"}, "Write a whole number"),
+        ({"seat": "1", "counters": "5", "source": "1"}, "Nobody lends counters to themselves."),
+        ({"seat": "1", "counters": "5", "source": "x"}, "Say where they come from."),
+        ({"seat": "1", "counters": "5", "after": "nowhere"}, "The book holds no such deal."),
+    ],
+)
+def test_counters_that_cannot_be_had_are_refused_in_place(
+    phone: Phone, circuit: Table, fields: dict[str, str], says: str
+) -> None:
+    address = f"/games/{circuit.id}/counters"
+    phone.get(address)
+    assert phone.send(address, **fields).status_code == 422
+    assert says in phone.page.text
+    assert phone.page.form(address)["counters"] == [fields["counters"]]
+    assert circuit.read().version == 0
+
+
+def test_penalty_games_have_no_counters(phone: Phone, table: Table) -> None:
+    assert phone.get(f"/games/{table.id}/counters").status_code == 404
+    phone.get(f"/games/{table.id}")
+    assert "Buy or lend" not in phone.page.text
+
+
+def test_owing_is_said_in_words(phone: Phone, database: Database, club: str) -> None:
+    table = begin_counters(database, club, counters=10)
+    play(table, cards(1, 10, 3, 3))
+    phone.get(f"/games/{table.id}")
+    assert "owes 9" in phone.page.text
+    assert "40 counters ✓ all there" in phone.page.text
+
+
+def test_stopping_early_offers_to_level_the_dealing(phone: Phone, circuit: Table) -> None:
+    play(circuit, cards(0, 1, 2, 3))
+    address = f"/games/{circuit.id}/end"
+    phone.get(address)
+    assert "first pays a full dress for each deal that was spared." in phone.page.text
+    # Ann 36 - 9 + 6 = 33, the pools hold 9: three, two, two and two from Ben's seat on.
+    assert "Ann 35 42" in phone.page.text
+    phone.send(address, leftover="level_the_dealing")
+    phone.follow()
+    assert "Stopped the game: it got late, the dealing levelled." in phone.page.text.replace(
+        "Saved: s", "S"
+    )
+    told = "Ben: Dealt less often than others, and paid a full dress for each deal spared: 9 −9"
+    assert told in phone.page.text
+    assert sum(circuit.read().sheet.settled or ()) == 144
+
+
+@pytest.mark.parametrize(
+    ("dress", "told"),
+    [
+        ("top_up", "spared, even where topping up the pools would have cost less."),
+        ("when_empty", "spared, even where the pools were not empty and no dress was due."),
+    ],
+)
+def test_levelling_says_where_it_costs_more_than_the_deal_would_have(
+    phone: Phone, database: Database, club: str, dress: str, told: str
+) -> None:
+    table = begin_counters(database, club, dress=dress)
+    play(table, cards(0, 1, 2, 3))
+    phone.get(f"/games/{table.id}/end")
+    assert told in phone.page.text
+
+
+def test_where_all_have_dealt_equally_often_there_is_nothing_to_level(
+    phone: Phone, circuit: Table, table: Table
+) -> None:
+    phone.get(f"/games/{circuit.id}/end")
+    assert "dealt less often" not in phone.page.text
+    phone.get(f"/games/{table.id}/end")
+    assert "dealt less often" not in phone.page.text
+
+
+def test_a_leftover_that_is_none_is_refused(phone: Phone, circuit: Table) -> None:
+    answer = phone.post(f"/games/{circuit.id}/end", why="late", leftover="burn it")
+    assert answer.status_code == 400
+    assert circuit.read().version == 0
