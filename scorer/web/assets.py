@@ -59,7 +59,9 @@ def lean(source: bytes) -> bytes:
 
 @lru_cache(maxsize=4)
 def _styles(folder: Path, name: str, release: str) -> bytes:
-    files = [file for part in STYLES[name] for file in sorted((folder / "css").glob(part))]
+    css = folder / "css"
+    # By their stems, so that pad.css comes before pad-keys.css, which builds on it.
+    files = [file for part in STYLES[name] for file in sorted(css.glob(part), key=lambda f: f.stem)]
     return lean(b"\n".join(file.read_bytes() for file in files))
 
 

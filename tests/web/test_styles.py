@@ -71,7 +71,8 @@ def test_every_class_that_a_script_sets_is_styled() -> None:
 
 
 def test_red_is_used_for_red_nines_only() -> None:
-    allowed = {"tokens.css": 99, "pad.css": 99, "page.css": 2, "club.css": 1, "pools.css": 1}
+    allowed = {"tokens.css": 99, "page.css": 2, "club.css": 1, "pools.css": 1}
+    allowed |= {"pad.css": 2, "pad-keys.css": 5}
     for file in STYLES.rglob("*.css"):
         uses = file.read_text().count("var(--red)")
         assert uses <= allowed.get(file.name, 0), file.name
