@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
@@ -16,11 +15,10 @@ from scorer.services.exporting import FORMAT
 from scorer.services.faults import BadFile, Fault, Faults, bad, told
 from scorer.services.ids import id_from, is_id
 from scorer.services.people import clean_name
+from scorer.services.texts import read_line, read_note
 from scorer.services.unpacking import HEAD, RECORD, Packed
 from scorer.storage.canonical import to_text
 
-LONGEST_LINE = 80
-LONGEST_NOTE = 10_000
 MOST_PAID = 2**31 - 1
 UNITS = ("money", "counters")
 
@@ -100,6 +98,7 @@ def of_zip(file: IO[bytes]) -> Bundle:
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise bad(HEAD, f"the format has to be “{FORMAT}”.")
     faults = Faults()
+    kept = _head(head, faults)
     evenings, night_of = _evenings(packed, faults)
     people = {one.id: one for one in _each(packed, "players.json", _somebody, faults)}
     paid = list(_each(packed, "payments.json", _payment, faults))
@@ -122,8 +121,18 @@ def of_zip(file: IO[bytes]) -> Bundle:
             else:
                 yield game
 
-    kept = {key: _line(head.get(key, "")) for key in ("name", "time_zone", "currency")}
     return Bundle(kept, evenings, night_of, people, paid, games)
+
+
+def _head(head: Mapping[str, Any], faults: Faults) -> dict[str, str]:
+    """What the club was called, how it told the time and in which money it paid."""
+    kept = dict.fromkeys(("name", "time_zone", "currency"), "")
+    for key in kept:
+        try:
+            kept[key] = _text(read_line, head, key, HEAD)
+        except BadFile as fault:
+            faults.add(*fault.faults)
+    return kept
 
 
 def _evenings(packed: Packed, faults: Faults) -> tuple[dict[str, Evening], dict[str, str]]:
@@ -168,9 +177,9 @@ def _evening(raw: Mapping[str, Any], where: str) -> tuple[Evening, list[str]]:
         day = date.fromisoformat(raw.get("day") or opened_at.date().isoformat())
     except (ValueError, TypeError):
         raise bad(where, "its day is not a date as 2025-05-03.") from None
-    told_words = {key: _line(raw.get(key, "")) for key in ("name", "place")}
-    note = clean_text(raw.get("note", ""), LONGEST_NOTE)
-    return Evening(raw["id"], opened_at, day, note=note, **told_words), played
+    name, place = (_text(read_line, raw, key, where) for key in ("name", "place"))
+    note = _text(read_note, raw, "note", where)
+    return Evening(raw["id"], opened_at, day, name, place, note), played
 
 
 def _somebody(raw: Mapping[str, Any], where: str) -> Somebody:
@@ -198,14 +207,11 @@ def _payment(raw: Mapping[str, Any], where: str) -> Mapping[str, Any]:
     }
 
 
-def _line(raw: object) -> str:
-    return " ".join(clean_text(raw, LONGEST_LINE).split())
-
-
-def clean_text(raw: object, most: int) -> str:
-    """Text of several lines that is fit to be kept and shown; nothing where there is none."""
-    text = raw if isinstance(raw, str) else ""
-    kept = "".join(
-        one for one in text if one == "\n" or unicodedata.category(one) not in ("Cc", "Cs", "Cn")
-    )
-    return kept[:most]
+def _text(
+    read: Callable[[object, str], str], raw: Mapping[str, Any], field: str, where: str
+) -> str:
+    """What is told under this key, read; raises BadFile, which says where it stands."""
+    try:
+        return read(raw.get(field), field)
+    except BadRecord as fault:
+        raise BadFile(told(f"{where}, {field}", fault)) from None

@@ -11,13 +11,12 @@ from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.moving import hold
 from scorer.services.nights import ZONE
-from scorer.services.texts import LONGEST_NOTE, one_line, some_lines
+from scorer.services.texts import read_line, read_note
 from scorer.storage.database import Database
 from scorer.storage.models import nights
 from scorer.storage.searching import write_document
 from scorer.storage.uncounted import mark_uncounted
 
-LONGEST_LINE = 80
 # The game was first written down in 1881.
 OLDEST = date(1881, 1, 1)
 LOOKED_AT, OFFERED = 300, 20
@@ -42,12 +41,12 @@ class Description:
 
 def read_description(*, day: str, name: str, place: str, note: str, today: date) -> Description:
     """What was typed, made fit to keep; raises BadRecord, whose numbers name the field."""
-    kept = {"name": one_line(name), "place": one_line(place), "note": some_lines(note)}
-    for field, text in kept.items():
-        most = LONGEST_NOTE if field == "note" else LONGEST_LINE
-        if len(text) > most:
-            raise BadRecord("text_too_long", field=field, most=most, length=len(text))
-    return Description(_read_day(day.strip(), today), **kept)
+    return Description(
+        name=read_line(name, "name"),
+        place=read_line(place, "place"),
+        note=read_note(note, "note"),
+        day=_read_day(day.strip(), today),
+    )
 
 
 def describe_night(database: Database, club: str, night: str, said: Description) -> None:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 
+from scorer.rules.errors import BadRecord
+
+LONGEST_LINE = 80
 LONGEST_NOTE = 2000
+WORTH_READING = 10
 
 # Joiners hold emoji and Persian words together; every other invisible letter only misleads.
 JOINERS = "\u200c\u200d"
@@ -13,15 +18,18 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 def one_line(raw: str) -> str:
-    """A text in one line: no letters that steer the text, and no needless spaces."""
-    shorter = unicodedata.normalize("NFC", raw)
-    kept = "".join(" " if one.isspace() or one in BLANKS else one for one in shorter)
+    """A text in one line: no letters that steer the text, and no needless spaces.
+
+    What was made fit once stays as it is: what is taken along has to come in again unchanged.
+    """
+    kept = "".join(" " if one.isspace() or one in BLANKS else one for one in raw)
     kept = "".join(
         one
         for one in kept
         if one in JOINERS or unicodedata.category(one) not in ("Cc", "Cf", "Cs", "Cn", "Co")
     )
-    return " ".join(kept.split()).strip(JOINERS)
+    # Composed last, since what is taken out may have stood between a letter and its accent.
+    return unicodedata.normalize("NFC", " ".join(kept.split()).strip(f"{JOINERS} "))
 
 
 def some_lines(raw: str) -> str:
@@ -34,3 +42,29 @@ def some_lines(raw: str) -> str:
 def is_seen(text: str) -> bool:
     """Whether there is anything to see in it."""
     return any(unicodedata.category(one)[0] in "LNPS" for one in text)
+
+
+def read_line(raw: object, field: str) -> str:
+    """A name or a place, made fit to keep; "" where there is no text.
+
+    Raises BadRecord for more than 80 letters, whose numbers name the field.
+    """
+    return _fitting(raw, one_line, field, LONGEST_LINE)
+
+
+def read_note(raw: object, field: str) -> str:
+    """A note of some lines, made fit to keep; "" where there is no text.
+
+    Raises BadRecord for more than 2,000 letters, whose numbers name the field.
+    """
+    return _fitting(raw, some_lines, field, LONGEST_NOTE)
+
+
+def _fitting(raw: object, fit: Callable[[str], str], field: str, most: int) -> str:
+    text = raw if isinstance(raw, str) else ""
+    # What is far too long is not worth the work, even if little of it can be seen.
+    if len(text) <= most * WORTH_READING:
+        text = fit(text)
+    if len(text) > most:
+        raise BadRecord("text_too_long", field=field, most=most, length=len(text))
+    return text

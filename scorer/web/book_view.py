@@ -25,6 +25,7 @@ from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.table import clockwise_from, left_of
 from scorer.rules.undoing import withdrawn
 from scorer.services.games import GameRead
+from scorer.services.texts import one_line
 from scorer.web.counter_words import LEVEL, left_by_void, score_of, tell_counters
 from scorer.web.house_rules import house_rules
 from scorer.web.names import in_a_sentence, listed, shown_names
@@ -68,7 +69,8 @@ class Teller:
             return f"corrected the start: {self._start(said, after)}"
         if isinstance(said, End):
             levelled = ", the dealing levelled" if said.leftover == LEVEL else ""
-            return f"stopped the game: {said.why}{levelled}"
+            # A book out of a file is kept word for word, so its words are made fit here.
+            return f"stopped the game: {one_line(said.why)}{levelled}"
         if isinstance(said, Note | Buy | Lend):
             return tell_counters(entry, after, self._names(after or before))
         if isinstance(said, Totals):

@@ -8,6 +8,7 @@ from werkzeug.exceptions import BadRequest
 
 from scorer.rules.errors import Refused
 from scorer.services import games as deeds
+from scorer.services.texts import one_line
 from scorer.web.access import database, device_here, game_here
 from scorer.web.book_view import whole_book
 from scorer.web.errors import sentence_of
@@ -60,7 +61,7 @@ def end(game: str) -> ResponseReturnValue:
     read = game_here(game, "score")
     error, status = "", 200
     if request.method == "POST":
-        why = request.form.get("other", "").strip() or request.form.get("why", "").strip()
+        why = one_line(request.form.get("other", "")) or one_line(request.form.get("why", ""))
         leftover = request.form.get("leftover")
         if leftover not in (None, *LEFTOVERS):
             raise BadRequest

@@ -16,6 +16,10 @@ def without(key: str) -> Any:
     return lambda told: {name: value for name, value in told.items() if name != key}
 
 
+def with_key(**keys: Any) -> Any:
+    return lambda told: {**told, **keys}
+
+
 def first_changed(**keys: Any) -> Any:
     return lambda told: [{**told[0], **keys}, *told[1:]]
 
@@ -35,6 +39,20 @@ def first_changed(**keys: Any) -> Any:
         ("nights.json", first_changed(games="all"), "nights.json, number 1", "its games"),
         ("nights.json", first_changed(games=[]), "nights.json", "no night has the game"),
         ("nights.json", lambda told: [*told, told[0]], "nights.json", "twice"),
+        ("nights.json", first_changed(name="x" * 81), "nights.json, number 1, name", "80 letters"),
+        (
+            "nights.json",
+            first_changed(place="x" * 81),
+            "nights.json, number 1, place",
+            "80 letters",
+        ),
+        (
+            "nights.json",
+            first_changed(note="x" * 2001),
+            "nights.json, number 1, note",
+            "2000 letters",
+        ),
+        ("club.json", with_key(name="x" * 81), "club.json, name", "80 letters"),
         ("players.json", first_changed(name="\u202e\n"), "players.json, number 1", "name"),
         ("players.json", first_changed(name=None), "players.json, number 1", "name"),
         ("players.json", first_changed(id="../x"), "players.json, number 1", "no id"),

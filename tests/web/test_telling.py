@@ -142,6 +142,16 @@ def test_the_book_tells_every_kind_of_entry(table: Table) -> None:
     ]
 
 
+def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone: Phone, table: Table) -> None:
+    # As a book out of a file may have it.
+    table.write("end", {"why": "\u202eit \u200bgot late\n"})
+    assert whole_book(table.read())[-1].sentence == "stopped the game: it got late"
+    table.undo()
+    phone.get(f"/games/{table.id}/end")
+    phone.send(f"/games/{table.id}/end", other=" \u202eno\u200b cards ")
+    assert [dict(vars(one.said))["why"] for one in table.read().entries[-1:]] == ["no cards"]
+
+
 def test_the_book_page_tells_who_and_when(phone: Phone, table: Table) -> None:
     content = {"after": None, "facts": facts(0, 7, 28, 32)}
     phone.write(table.id, "deal", content, 0)

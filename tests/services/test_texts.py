@@ -1,0 +1,40 @@
+"""Texts made fit to show stay as they are, and what is too long is refused without the work."""
+
+import time
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as some
+
+from scorer.rules.errors import BadRecord
+from scorer.services.texts import one_line, read_line, read_note, some_lines
+
+# Letters that go together in ways which undo each other: joiners, accents, spaces, signs.
+TRICKY = some.text(some.sampled_from("ae1\u0301\u0308\u200b\u200c\u200d\u202e\u3164 \n\u2000"))
+
+
+@given(TRICKY | some.text(max_size=60))
+@example("e\u200b\u0301")
+@example("Ann \u200d")
+def test_a_text_that_was_made_fit_stays_as_it_is(raw: str) -> None:
+    for fit in (one_line, some_lines):
+        assert fit(fit(raw)) == fit(raw)
+    assert one_line(raw) == one_line(raw).strip()
+
+
+@pytest.mark.parametrize(("read", "most"), [(read_line, 80), (read_note, 2000)])
+def test_what_is_too_long_is_refused_before_much_is_done(read: object, most: int) -> None:
+    assert callable(read)
+    assert read("x" * most, "place") == "x" * most
+    begun = time.monotonic()
+    # Accents in the wrong order are what takes longest to sort.
+    for raw in ("x" * (most + 1), "e" + "\u0301\u0323" * 1_000_000):
+        with pytest.raises(BadRecord, match=f"room for {most} letters") as fault:
+            read(raw, "place")
+        assert fault.value.numbers["field"] == "place"
+    assert time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize("raw", [None, 7, [], "", "\u202e\n"])
+def test_where_nothing_can_be_read_nothing_is_kept(raw: object) -> None:
+    assert read_line(raw, "name") == read_note(raw, "note") == ""
