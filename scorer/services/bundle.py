@@ -11,6 +11,7 @@ from scorer.rules.errors import BadRecord
 from scorer.rules.parsing import parse
 from scorer.services import clock
 from scorer.services.arriving import Arriving, arriving, read_moment
+from scorer.services.clubs import read_currency
 from scorer.services.exporting import FORMAT
 from scorer.services.faults import BadFile, Fault, Faults, bad, told
 from scorer.services.ids import id_from, is_id
@@ -126,10 +127,10 @@ def of_zip(file: IO[bytes]) -> Bundle:
 
 def _head(head: Mapping[str, Any], faults: Faults) -> dict[str, str]:
     """What the club was called, how it told the time and in which money it paid."""
-    kept = dict.fromkeys(("name", "time_zone", "currency"), "")
-    for key in kept:
+    kept = {}
+    for key in ("name", "time_zone", "currency"):
         try:
-            kept[key] = _text(read_line, head, key, HEAD)
+            kept[key] = _text(_currency if key == "currency" else read_line, head, key, HEAD)
         except BadFile as fault:
             faults.add(*fault.faults)
     return kept
@@ -205,6 +206,10 @@ def _payment(raw: Mapping[str, Any], where: str) -> Mapping[str, Any]:
         "made_at": read_moment(raw.get("made_at"), where, "made_at"),
         "withdrawn_at": None if gone is None else read_moment(gone, where, "withdrawn_at"),
     }
+
+
+def _currency(raw: object, field: str) -> str:
+    return read_currency(raw)
 
 
 def _text(

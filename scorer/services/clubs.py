@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +16,7 @@ from scorer.storage.database import Database
 from scorer.storage.models import clubs
 
 FIRST_NAME = "Our table"
-CODE_LETTERS = 3
+CURRENCY = re.compile("([A-Z]{3})?")
 
 
 @dataclass(frozen=True)
@@ -73,18 +74,23 @@ def get_club(database: Database, club: str) -> Club:
     return Club(row.id, row.name, row.time_zone, row.currency, row.made_at)
 
 
+def read_currency(raw: object) -> str:
+    """The code of a currency, three capital letters (ISO 4217), or "" where there is none.
+
+    Raises BadRecord for anything else.
+    """
+    code = raw or ""
+    if not isinstance(code, str) or not CURRENCY.fullmatch(code):
+        raise BadRecord("currency")
+    return code
+
+
 def set_currency(database: Database, club: str, currency: str) -> None:
     """Say in which money the club pays: three capital letters (ISO 4217), or "" for none.
 
     Raises BadRecord for anything else, and NotFound.
     """
-    if currency and not (
-        len(currency) == CODE_LETTERS
-        and currency.isascii()
-        and currency.isalpha()
-        and currency.isupper()
-    ):
-        raise BadRecord("currency")
+    read_currency(currency)
     with database.writing() as connection:
         wanted = update(clubs).where(clubs.c.id == club).values(currency=currency)
         if connection.execute(wanted).rowcount == 0:

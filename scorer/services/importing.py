@@ -17,7 +17,6 @@ from sqlalchemy import Connection, func, insert, select, update
 from scorer.services import clock
 from scorer.services.arriving import Arriving
 from scorer.services.bundle import Bundle
-from scorer.services.clubs import CODE_LETTERS
 from scorer.services.comparing import compare
 from scorer.services.errors import Conflict
 from scorer.services.faults import BadFile, Faults
@@ -99,12 +98,10 @@ class _Import:
         ):
             return
         row = self.connection.execute(select(clubs).where(clubs.c.id == self.club)).one()
-        told = {"name": head["name"] or row.name, "currency": row.currency}
+        told = {key: head[key] or getattr(row, key) for key in ("name", "currency")}
         told["time_zone"] = row.time_zone
         if clock.zone_of(head["time_zone"]) is not clock.zone_of(None):
             told["time_zone"] = head["time_zone"]
-        if len(head["currency"]) == CODE_LETTERS and head["currency"].isascii():
-            told["currency"] = head["currency"].upper()
         if told != {key: getattr(row, key) for key in told}:
             self.plan.club = told["name"]
             self._note("club", *told.values())
