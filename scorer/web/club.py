@@ -12,7 +12,7 @@ from werkzeug.exceptions import Forbidden, NotFound
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS
 from scorer.services import clock, clubs, devices, invitations
-from scorer.services.errors import Conflict, NotAllowed
+from scorer.services.errors import Conflict
 from scorer.services.invitations import Invitation
 from scorer.services.rights import RIGHTS
 from scorer.web.access import club_here, database, device_here, may, settings
@@ -115,9 +115,8 @@ def revoke(device: str) -> ResponseReturnValue:
     """Shut a phone out."""
     try:
         devices.revoke_device(database(), device_here("manage").club, device)
-    except (Conflict, NotAllowed):
-        error = "This is the last phone that looks after the others, so it has to stay."
-        return _page(device, "", error), 409
+    except Conflict as fault:
+        return _page(device, "", sentence_of(fault)), 409
     return redirect(url_for("club.show"), 303)
 
 

@@ -21,7 +21,6 @@ from scorer.web.shown import shown
 
 counters = Blueprint("counters", __name__)
 BANK = "bank"
-CONFLICT = "Somebody else wrote this meanwhile. Look at the sheet first."
 
 
 @counters.post("/games/<id:game>/notes")
@@ -56,8 +55,8 @@ def show(game: str) -> ResponseReturnValue:
             return back_to(game)
         except Refused as fault:
             errors["form"] = sentence_of(fault)
-        except Conflict:
-            return _page(read, typed, {"form": CONFLICT}, status=409)
+        except Conflict as fault:
+            return _page(read, typed, {"form": sentence_of(fault)}, status=409)
     return _page(read, typed, errors, status=422)
 
 

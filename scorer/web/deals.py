@@ -18,7 +18,7 @@ from scorer.web.access import deal_here, game_here
 from scorer.web.book_view import Teller
 from scorer.web.counters_view import pools_shown
 from scorer.web.deal_form import DealForm, typed_for, typed_in
-from scorer.web.errors import sentence_of
+from scorer.web.errors import says, sentence_of
 from scorer.web.games import back_to
 from scorer.web.names import in_a_sentence, shown_names
 from scorer.web.sent import sent_name, sent_seen, write_sent
@@ -34,9 +34,6 @@ from scorer.web.what_if import (
 )
 
 deals = Blueprint("deals", __name__)
-CONFLICT = (
-    "Somebody else wrote this meanwhile. Look at the sheet; if yours is right, save it again."
-)
 
 
 @deals.route("/games/<id:game>/deals/new", methods=["GET", "POST"])
@@ -174,7 +171,7 @@ def _written(
             form.typed[key] = "" if seat is None else str(seat)
             form.errors[key] = sentence_of(fault)
         else:
-            form.errors["form"] = CONFLICT
+            form.errors["form"] = says("written_meanwhile")
         return _page(now, form, {**page, "seen": now.version}, status=409)
     return back_to(read.id)
 

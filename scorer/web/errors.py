@@ -11,17 +11,23 @@ from werkzeug.exceptions import HTTPException, InternalServerError, SecurityErro
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
 from scorer.services.bin import lying
-from scorer.services.errors import Conflict, InTheBin, NotAllowed, NotFound, TooManyGuesses
+from scorer.services.errors import Conflict, Deed, InTheBin, NotAllowed, NotFound, TooManyGuesses
 from scorer.web.access import database, device_here, joined_device
 from scorer.web.deeds_view import deed_shown
 from scorer.web.names import in_a_sentence
+
+
+def says(code: str) -> str:
+    """The sentence of a fault that has no numbers."""
+    return f"{say(WORDS['errors'][code], {})}."
+
 
 # The heading and the sentence of each page, and the code the phone's modules go by.
 PAGES = {
     400: ("This did not arrive whole", "Go back, load the page again and try once more.", "bad"),
     401: ("Join this table", "This phone has not joined yet, or was taken off the list.", "join"),
-    403: ("This phone may only watch", "Ask whoever looks after the phones.", "not_allowed"),
-    404: ("Not here", "There is nothing at this address. It may have been mistyped.", "not_found"),
+    403: ("This phone may only watch", says("not_allowed"), "not_allowed"),
+    404: ("Not here", says("not_found"), "not_found"),
     405: ("Not like this", "This address is not meant to be opened in this way.", "method"),
     409: (
         "Somebody else was quicker",
@@ -31,7 +37,7 @@ PAGES = {
     413: ("Too long", "That was more than fits in here.", "too_large"),
     415: ("Not like this", "This address speaks JSON.", "not_json"),
     422: ("This cannot be", "What was entered cannot have happened.", "impossible"),
-    429: ("Too many tries", "Wait ten minutes, then try again.", "too_many"),
+    429: ("Too many tries", "Wait a little, then try again.", "too_many"),
     500: ("Something broke", "It is our fault, and nothing you entered before is lost.", "broken"),
 }
 
@@ -46,10 +52,10 @@ def init_app(app: Flask) -> None:
     """Answer every fault in plain words."""
     app.register_error_handler(CSRFError, on_token)
     app.register_error_handler(HTTPException, on_http)
-    app.register_error_handler(NotFound, lambda fault: answer(404))
+    app.register_error_handler(NotFound, lambda fault: answer(404, sentence_of(fault)))
     app.register_error_handler(InTheBin, on_bin)
-    app.register_error_handler(NotAllowed, lambda fault: answer(403))
-    app.register_error_handler(TooManyGuesses, lambda fault: answer(429))
+    app.register_error_handler(NotAllowed, lambda fault: answer(403, sentence_of(fault)))
+    app.register_error_handler(TooManyGuesses, lambda fault: answer(429, sentence_of(fault)))
     app.register_error_handler(Conflict, on_conflict)
     app.register_error_handler(Refused, on_refused)
     app.register_error_handler(Exception, on_anything)
@@ -123,7 +129,7 @@ def on_refused(fault: Refused) -> Response:
     return answer(422, sentence_of(fault), code=fault.code, deal=fault.deal, seat=fault.seat)
 
 
-def sentence_of(fault: Refused | Conflict) -> str:
+def sentence_of(fault: Refused | Deed) -> str:
     """What is wrong, as a sentence."""
     name = fault.numbers.get("name")
     if isinstance(name, str):

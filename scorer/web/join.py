@@ -14,6 +14,7 @@ from scorer.services.invitations import Invitation
 from scorer.services.rights import RIGHTS
 from scorer.web.access import address, database, joined_device, remember, settings
 from scorer.web.assets import asset
+from scorer.web.errors import sentence_of
 
 join = Blueprint("join", __name__)
 LONGEST_CODE = 120
@@ -37,10 +38,10 @@ def join_by_code(code: str) -> ResponseReturnValue:
         if request.method == "POST":
             return _join(code)
         invitation = invitations.find_invitation(database(), settings().secret_key, code, address())
-    except NotFound:
-        return _form(error="This invitation is not good any more. Ask for a new one.", status=404)
-    except TooManyGuesses:
-        return _form(error="Too many wrong codes. Wait ten minutes, then try again.", status=429)
+    except NotFound as fault:
+        return _form(error=sentence_of(fault), status=404)
+    except TooManyGuesses as fault:
+        return _form(error=sentence_of(fault), status=429)
     device = joined_device()
     member = device is not None and gains_nothing(device, invitation)
     return render_template("join/join.html", code=code, invitation=invitation, member=member)
@@ -57,10 +58,10 @@ def join_page() -> ResponseReturnValue:
         return _form(error="Type the code that stands on the other phone.", status=422)
     try:
         return _join(code)
-    except NotFound:
-        return _form(code, "There is no such code. Look again, or ask for a new one.", 422)
-    except TooManyGuesses:
-        return _form(code, "Too many wrong codes. Wait ten minutes, then try again.", 429)
+    except NotFound as fault:
+        return _form(code, sentence_of(fault), 422)
+    except TooManyGuesses as fault:
+        return _form(code, sentence_of(fault), 429)
 
 
 def _join(code: str) -> ResponseReturnValue:

@@ -48,8 +48,8 @@ def take(game: str, seat: int) -> ResponseReturnValue:
                 return back_to(game)
             except Refused as fault:
                 chair.error = sentence_of(fault)
-            except Conflict:
-                chair.error, status = "Somebody else changed this seat meanwhile.", 409
+            except Conflict as fault:
+                chair.error, status = sentence_of(fault), 409
     page = render_template(
         "games/seat.html",
         seat=seat,

@@ -83,7 +83,9 @@ def _ask(asked: WhichNight) -> str:
         if name not in ("csrf_token", "night")
     ]
     playing = {night: listed(tell_apart(names)) for night, names in asked.nights.items()}
-    return render_template("games/which_night.html", playing=playing, kept=kept, own=OWN)
+    return render_template(
+        "games/which_night.html", sentence=sentence_of(asked), playing=playing, kept=kept, own=OWN
+    )
 
 
 def _followed(said: str) -> GameRead | None:

@@ -24,7 +24,6 @@ from scorer.web.table_form import Chair, TableForm, read_table
 from scorer.web.what_if import changes, pool_changes, sheet_if, what_changes
 
 start = Blueprint("start", __name__)
-CONFLICT = "Somebody else corrected the start meanwhile. Look at the sheet first."
 
 
 @start.route("/games/<id:game>/start", methods=["GET", "POST"])
@@ -50,8 +49,8 @@ def correct(game: str) -> ResponseReturnValue:
     except Refused as fault:
         _note(form, fault)
         return _page(read, form, status=422)
-    except Conflict:
-        form.errors["form"] = CONFLICT
+    except Conflict as fault:
+        form.errors["form"] = sentence_of(fault)
         return _page(read, form, status=409)
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorer.services import devices, invitations
+from scorer.services import clock, devices, invitations
+from scorer.services.guesses import MOST_IN_ALL, count_guess
 from scorer.storage.database import Database
 from scorer.web.join import device_name
 from tests.tables import Wall
@@ -88,6 +89,23 @@ def test_guessing_gets_nowhere(stranger: Phone, club: str) -> None:
     tries = [stranger.send("/join", code=f"ACDE-FHJ{one}").status_code for one in "ACDEFHJKMNPR"]
     assert tries == [422] * 10 + [429] * 2
     assert "ten minutes" in stranger.page.text
+
+
+def test_after_too_many_guesses_in_all_the_wait_is_an_hour_and_said_so(
+    stranger: Phone, database: Database, club: str
+) -> None:
+    with database.writing() as connection:
+        for number in range(MOST_IN_ALL):
+            count_guess(connection, f"192.0.2.{number}", clock.now())
+    stranger.get("/join")
+    says = "Too many wrong codes: wait 60 minutes, then try again."
+    assert stranger.send("/join", code="ACDE-FHJK").status_code == 429
+    assert says in stranger.page.text
+    for address in ("/join/aaaaaaaaaaaaaaaa", "/shared/aaaaaaaaaaaaaaaa"):
+        assert stranger.get(address).status_code == 429
+        assert says in stranger.page.text
+    asked = stranger.client.get("/shared/aaaaaaaaaaaaaaaa", headers={"Accept": "application/json"})
+    assert asked.get_json()["error"]["message"] == says
 
 
 def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(
