@@ -25,7 +25,7 @@ from scorer.services.arriving import FIRST_YEAR, Arriving, arriving
 from scorer.services.bundle import Bundle, Evening, of_games
 from scorer.services.faults import BadFile, Faults, bad, told
 from scorer.services.ids import id_from
-from scorer.services.people import clean_name
+from scorer.services.people import alike, clean_name
 
 COLUMNS = ("date", "game", "player", "total")
 MOST_LINES = 50_000
@@ -124,6 +124,7 @@ def _games(rows: Iterator[tuple[int, list[str]]], faults: Faults) -> list[Game]:
     order: Sequence[int] | None = None
     games: list[Game] = []
     game: Game | None = None
+    spelled: dict[str, str] = {}
     for line, cells in rows:
         if not cells:
             game = None
@@ -137,6 +138,8 @@ def _games(rows: Iterator[tuple[int, list[str]]], faults: Faults) -> list[Game]:
         except BadFile as fault:
             faults.add(*fault.faults)
             continue
+        # However a name is written further down, it is the person of its first line.
+        name = spelled.setdefault(alike(name), name)
         if game is None or (game.day, game.variant) != (day, variant) or name in game.names:
             game = Game(day, variant)
             games.append(game)

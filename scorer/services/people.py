@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -34,6 +34,15 @@ def alike(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
+def meant_by(name: str, people: Sequence[Player], taken: Container[str]) -> Player | None:
+    """Whom a name means among these people, the likelier first, who are not taken already.
+
+    Whoever is written just so comes before those who only sound like it.
+    """
+    alikes = [one for one in people if one.id not in taken and alike(one.name) == alike(name)]
+    return min(alikes, key=lambda one: one.name != name, default=None)
+
+
 def clean_name(raw: object) -> str:
     """A name fit to show: no letters that steer the text, and no needless spaces.
 
@@ -58,18 +67,16 @@ PERSONS = select(players.c.id, players.c.name, players.c.last_played_at).where(
     players.c.person == players.c.id,
     players.c.anonymous_at.is_(None),
 )
-KNOWN = PERSONS.order_by(
+LATEST = PERSONS.order_by(
     players.c.last_played_at.desc().nulls_last(), players.c.name, players.c.id
-).limit(bindparam("most"))
+)
+KNOWN = LATEST.limit(bindparam("most"))
 OF_IDS = (
     select(players.c.id, _person.c.id.label("person"), _person.c.name)
     .join(_person, _IS_PERSON)
     .where(
         players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
     )
-)
-OF_NAMES = PERSONS.where(players.c.name.in_(bindparam("names", expanding=True))).order_by(
-    players.c.last_played_at.desc().nulls_last(), players.c.id
 )
 OTHERS = select(players.c.name).where(
     players.c.club == bindparam("of_club"), players.c.person != bindparam("of_person")
@@ -175,18 +182,15 @@ def seat_people(
     named = [(called[one].person if one in called else one, name) for one, name in read]
     ids = [identity for identity, _ in named if identity is not None]
     known = {one.person: one.name for one in called.values()}
-    unnamed = {name for identity, name in named if identity is None and name is not None}
-    by_name: dict[str, list[str]] = {}
-    if unnamed:
-        found = connection.execute(OF_NAMES, {"of_club": club, "names": sorted(unnamed)})
-        for row in found:
-            by_name.setdefault(row.name, []).append(row.id)
+    everybody: list[Player] = []
+    if len(ids) < len(named):
+        everybody = [Player(*row) for row in connection.execute(LATEST, {"of_club": club})]
     taken, made, sitters = {*ids, *elsewhere}, [], []
     for seat, (identity, name) in enumerate(named):
         if identity is None:
-            free = [one for one in by_name.get(name or "", ()) if one not in taken]
-            identity = free[0] if free else id_from(club, because, seat)
-            known.update(dict.fromkeys(free[:1], name or ""))
+            meant = meant_by(name or "", everybody, taken)
+            identity = meant.id if meant else id_from(club, because, seat)
+            known.update({meant.id: meant.name} if meant else {})
         taken.add(identity)
         if identity not in known:
             known[identity] = clean_name(name)
@@ -231,7 +235,7 @@ def same_people(
     ids = {one for (identity, _), two in pairs for one in (identity, two.get("id"))}
     persons = persons_of(connection, club, {one for one in ids if isinstance(one, str)})
     return all(
-        name == two.get("name")
+        alike(name or "") == alike(str(two.get("name")))
         if identity is None
         else persons.get(identity) == persons.get(two.get("id") or "")
         for (identity, name), two in pairs

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, select
 
 from scorer.services import clock
 from scorer.services.bundle import Bundle, Somebody
+from scorer.services.people import alike
 from scorer.storage.columns import AnyRow
 from scorer.storage.models import players
 
@@ -52,7 +53,7 @@ def _named(here: Mapping[str, AnyRow]) -> dict[str, str]:
     people: dict[str, set[str]] = {}
     for row in here.values():
         if row.anonymous_at is None:
-            people.setdefault(row.name.casefold(), set()).add(row.person)
+            people.setdefault(alike(row.name), set()).add(row.person)
     return {name: one.pop() for name, one in people.items() if len(one) == 1}
 
 
@@ -65,4 +66,4 @@ def _person(
     root = bundle.people.get(one.person, one)
     if root.person != root.id:  # nobody of ours writes such a file
         root = one
-    return root.id if root.anonymous else named.get(root.name.casefold(), root.id)
+    return root.id if root.anonymous else named.get(alike(root.name), root.id)

@@ -14,6 +14,7 @@ from scorer.rules.sheet import Sheet
 from scorer.services import people
 from scorer.services.errors import Conflict
 from scorer.services.games import GameRead
+from scorer.services.people import alike
 from scorer.web.access import database, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games import back_to
@@ -129,7 +130,7 @@ def _sitters(
     now = read.sheet.start.sitters
     for chair in form.chairs:
         sitter = now[chair.seat or 0]
-        same = chair.name == read.names.get(sitter.player, sitter.name)
+        same = alike(chair.name) == alike(read.names.get(sitter.player, sitter.name))
         chair.player = sitter.player if same else ""
     told = dict(zip([chair.seat for chair in form.chairs], form.players(known), strict=True))
     people_now = [told[seat] for seat in range(len(now))]

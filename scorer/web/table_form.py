@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
 from scorer.rules.errors import Refused
-from scorer.services.people import Player, clean_name
+from scorer.services.people import Player, clean_name, meant_by
 from scorer.web.names import in_a_sentence
 
 DRAW = "draw"
@@ -76,7 +76,8 @@ class TableForm:
         for chair in self.taken:
             player = chair.player or None
             if player is None:
-                player = _known(chair.name, known, seated)
+                meant = meant_by(chair.name, known, seated)
+                player = meant.id if meant else None
                 seated.add(player or "")
             people.append({"id": player, "name": chair.name})
         return people
@@ -130,11 +131,3 @@ def _check_name(chair: Chair) -> None:
         chair.name = clean_name(chair.name)
     except Refused as fault:
         chair.error = f"{fault.message}."
-
-
-def _known(name: str, known: Sequence[Player], seated: set[str]) -> str | None:
-    """The one who is called that and does not sit at this table yet."""
-    for player in known:
-        if player.id not in seated and player.name.casefold() == name.casefold():
-            return player.id
-    return None

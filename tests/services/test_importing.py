@@ -317,3 +317,12 @@ def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchang
     fresh = emptied(database)
     bring(database, fresh, data)
     assert export(database, fresh) == data
+
+
+def test_a_name_in_other_letters_that_look_alike_is_the_same_name(
+    database: Database, club: str
+) -> None:
+    begin(database, club, "Ann", "Ben", "Cat", "Dan")
+    other, data = second_club(database), export(database, club)
+    begin(database, other, "\uff21\uff4e\uff4e", "BEN", "Fay", "Gus")
+    assert look(database, other, data)[0].by_name == ["Ann", "Ben"]

@@ -174,6 +174,20 @@ def test_people_of_the_paper_book_are_those_who_play_now(database: Database, clu
     assert bring(database, club, BOOK.encode()).by_name == ["Ann", "Ben", "Cat", "Dan"]
 
 
+def test_one_person_may_be_written_in_two_ways_in_a_paper_book(
+    database: Database, club: str
+) -> None:
+    lines = [
+        f"2024-05-03,Red Nines,{name},{at}" for at, name in enumerate(("Ann", "Ben", "Cat", "D"))
+    ]
+    lines += [
+        f"2024-05-03,Red Nines,{name},{at}" for at, name in enumerate(("ANN", "BEN", "cat", "d"))
+    ]
+    plan = bring(database, club, "\n".join(["date,game,player,total", *lines]).encode())
+    assert plan.games == {NEW: 2}
+    assert plan.new == ["Ann", "Ben", "Cat", "D"]
+
+
 @pytest.mark.parametrize(
     "data",
     [

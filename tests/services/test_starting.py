@@ -102,6 +102,29 @@ def test_a_name_means_the_person_who_has_it_and_two_may_have_the_same(
     assert len({one.player for one in second}) == 4
 
 
+def test_a_name_means_the_same_person_however_it_is_written(database: Database, club: str) -> None:
+    sat = begin(database, club, "Ann", "Zoë", "Straße", "Dan").read().sheet.sitters
+    spelled = ("aNN", "zoe\u0308", "STRASSE", "\uff24an")
+    game = new_id()
+    again = begin(database, club, *spelled, game_id=game).read().sheet.sitters
+    assert again == sat
+    assert len(known_players(database, club)) == 4
+    # Sent once more in yet another spelling, it is the same start.
+    assert begin(database, club, "ANN", "ZOË", "straße", "dan", game_id=game).id == game
+
+
+def test_whoever_is_written_just_so_is_meant_before_those_who_sound_like_it(
+    database: Database, club: str, wall: Wall
+) -> None:
+    twins = [{"id": new_id(), "name": name} for name in ("Ann", "ANN")]
+    first = begin(database, club, players=[*twins, *people("Cat", "Dan")])
+    wall.later(days=1)
+    begin(database, club, players=[twins[0], *people("Eve", "Fay", "Gus")])
+    sitters = begin(database, club, "ANN", "Cat", "Dan", "ann").read().sheet.sitters
+    assert [sitters[0].player, sitters[3].player] == [twins[1]["id"], twins[0]["id"]]
+    assert first.read().sheet.sitters[1] == sitters[0]
+
+
 def test_a_phone_may_name_somebody_new(database: Database, club: str) -> None:
     begin(database, club)
     other = {"id": new_id(), "name": "Ann"}

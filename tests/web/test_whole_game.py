@@ -198,6 +198,14 @@ def test_card_values_cannot_change_where_a_hand_is_a_sum(phone: Phone, table: Ta
     assert phone.page.form(address)["rule-values"] == ["american"]
 
 
+def test_a_name_typed_in_small_letters_is_nobody_else(phone: Phone, table: Table) -> None:
+    address = f"/games/{table.id}/start"
+    phone.get(address)
+    phone.send(address, player=["ann", "\uff22en", "Cat", "Dan"])
+    assert phone.answer.status_code == 303, phone.page.text
+    assert table.read().version == 0
+
+
 def test_a_start_that_was_not_changed_writes_nothing(phone: Phone, table: Table) -> None:
     address = f"/games/{table.id}/start"
     phone.get(address)
