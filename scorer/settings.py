@@ -20,9 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scorer.rules.digits import as_sent
+
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE_FILE = "scorer.sqlite"
 SHORTEST_KEY = 16
+MOST_PROXIES = 1_000
 
 
 class BadSetting(ValueError):
@@ -68,9 +71,10 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
 
 def _count(environ: Mapping[str, str], name: str) -> int:
     said = environ.get(name, "").strip()
-    if said and not (said.isascii() and said.isdigit()):
+    number = as_sent(said or "0", MOST_PROXIES)
+    if number is None:
         raise BadSetting(f"{name} has to be a whole number, such as 1.")
-    return int(said or 0)
+    return number
 
 
 def _names(said: str) -> tuple[str, ...]:

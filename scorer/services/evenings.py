@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Date, bindparam, exists, select, tuple_
 
+from scorer.rules.digits import as_sent
 from scorer.services.errors import NotFound
 from scorer.services.finding import groups_for
 from scorer.services.ids import is_id
@@ -220,6 +221,7 @@ def _read_mark(mark: str) -> dict[str, Any]:
 
 
 def _read_number(mark: str) -> int:
-    if not (mark.isascii() and mark.isdigit() and len(mark) < 20 and int(mark) <= LARGEST_NUMBER):
+    number = as_sent(mark, LARGEST_NUMBER)
+    if number is None:
         raise NotFound
-    return int(mark)
+    return number

@@ -39,9 +39,19 @@ class IdConverter(BaseConverter):
     regex = SHAPE
 
 
+class SeatConverter(BaseConverter):
+    """The number of a seat in an address; one of thousands of digits is not found either."""
+
+    regex = "[0-9]{1,2}"
+
+    def to_python(self, value: str) -> int:
+        """The seat, counted from 0."""
+        return int(value)
+
+
 def init_app(app: Flask) -> None:
     """Put the guard in front of every page."""
-    app.url_map.converters["id"] = IdConverter
+    app.url_map.converters.update(id=IdConverter, seat=SeatConverter)
     app.before_request(guard)
 
 

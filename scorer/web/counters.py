@@ -8,6 +8,7 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from scorer.rules.digits import as_sent, whole
 from scorer.rules.entries import MOST_COUNTERS
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict
@@ -21,6 +22,7 @@ from scorer.web.shown import shown
 
 counters = Blueprint("counters", __name__)
 BANK = "bank"
+LARGEST_SEAT = 99
 
 
 @counters.post("/games/<id:game>/notes")
@@ -86,7 +88,7 @@ def _errors(read: GameRead, typed: dict[str, str]) -> dict[str, str]:
         errors["source"] = "Say where they come from."
     elif typed["source"] == typed["seat"]:
         errors["source"] = "Nobody lends counters to themselves."
-    if not typed["counters"].isdecimal() or not 1 <= int(typed["counters"]) <= MOST_COUNTERS:
+    if not whole(typed["counters"], MOST_COUNTERS):
         errors["counters"] = f"Write a whole number from 1 to {MOST_COUNTERS:,}."
     return errors
 
@@ -105,7 +107,8 @@ def _said(typed: dict[str, str]) -> tuple[str, dict[str, Any]]:
 
 def _seat(written: str) -> int | str:
     """A seat as it was sent; what is none is handed on, so that the rules refuse it."""
-    return int(written) if written.isascii() and written.isdigit() else written
+    seat = as_sent(written, LARGEST_SEAT)
+    return written if seat is None else seat
 
 
 def _page(

@@ -12,11 +12,14 @@ from typing import Any
 
 from scorer.rules.asks import Ask, HandsAsk, SeatAsk, SeatOrNobodyAsk, YesNoAsk
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN, Pack, write_hand
+from scorer.rules.digits import as_sent, whole
+from scorer.rules.entries import MOST_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.table import left_of
 from scorer.rules.variant import Variant
 
 LONGEST_FIELD = 200
+LARGEST_HELD = 999_999
 CARD_NAMES = {card.upper(): card for card in CARDS} | {UNKNOWN.upper(): UNKNOWN, "9R": "9r"}
 
 
@@ -60,10 +63,8 @@ class DealForm:
         return self.typed.get(key, "")
 
     def _seat_typed(self, key: str) -> int | None:
-        typed = self.typed.get(key, "")
-        if typed.isascii() and typed.isdigit() and int(typed) in self.order:
-            return int(typed)
-        return None
+        seat = as_sent(self.typed.get(key, ""), MOST_SEATS)
+        return seat if seat in self.order else None
 
     def facts(self) -> dict[str, Any]:
         """The facts as a record says them; what cannot be read is noted in `errors`."""
@@ -102,7 +103,7 @@ class DealForm:
         held, nines = self.value(held_field(ask, seat)), self.value(f"red_nines-{seat}") or "0"
         if not held and nines == "0":
             return [] if self.out(seat) else None
-        numbers = [_whole(held), _whole(nines)]
+        numbers = [whole(held, LARGEST_HELD), whole(nines, LARGEST_HELD)]
         if None in numbers:
             what = "how many points they count" if ask.by == "points" else "how many cards"
             self.errors[f"hand-{seat}"] = f"Write {what}, in digits only."
@@ -159,8 +160,3 @@ def _typed_hand(ask: HandsAsk, seat: int, hand: Any) -> dict[str, str]:
             f"red_nines-{seat}": str(hand["red_nines"]),
         }
     return {f"cards-{seat}": write_hand(hand)} if hand else {}
-
-
-def _whole(typed: str) -> int | None:
-    """The whole number in a field, in the digits of any script; None where there is none."""
-    return int(typed) if typed.isdecimal() and len(typed) < 7 else None

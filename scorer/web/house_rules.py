@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from scorer.rules.digits import whole
 from scorer.rules.house_rules import Rate, Span, each_rule, option_key, rule_says
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS
 
+LARGEST_NUMBER = 99_999_999
 RATE_FIELDS = ("counters", "pays")
 
 
@@ -161,7 +163,8 @@ def _meant(written: str, options: Any) -> Any:
 
 def _whole(written: str) -> Any:
     """The whole number that was written, in the digits of any script; else what was written."""
-    return int(written) if written.isdecimal() and len(written) < 9 else written
+    number = whole(written, LARGEST_NUMBER)
+    return written if number is None else number
 
 
 def _written(value: Any) -> str:

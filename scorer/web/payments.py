@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorer.rules.digits import as_sent
 from scorer.services import paying
 from scorer.services.errors import Conflict
 from scorer.services.ids import is_id
@@ -14,15 +15,13 @@ from scorer.web.nights import night_page
 from scorer.web.sent import sent_name
 
 payments = Blueprint("payments", __name__)
-MOST_DIGITS = 10
+MOST_PAID = 9_999_999_999
 
 
 @payments.post("/nights/<id:night>/payments")
 def pay(night: str) -> ResponseReturnValue:
     """Note that a payment of the plan was made; sent twice it is noted once."""
     device = device_here("score")
-    written = request.form.get("amount", "")
-    whole = written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS
     try:
         paying.record_payment(
             database(),
@@ -33,7 +32,7 @@ def pay(night: str) -> ResponseReturnValue:
             unit=request.form.get("unit", "")[:8],
             payer=request.form.get("payer", ""),
             payee=request.form.get("payee", ""),
-            amount=int(written) if whole else 0,
+            amount=as_sent(request.form.get("amount", ""), MOST_PAID) or 0,
         )
     except Conflict as fault:
         return night_page(night, error=sentence_of(fault)), 409

@@ -19,7 +19,7 @@ from scorer.web.table_form import read_table
 seats = Blueprint("seats", __name__)
 
 
-@seats.route("/games/<id:game>/seats/<int:seat>", methods=["GET", "POST"])
+@seats.route("/games/<id:game>/seats/<seat:seat>", methods=["GET", "POST"])
 def take(game: str, seat: int) -> ResponseReturnValue:
     """Somebody takes over a seat; the total stays with the seat."""
     device, read = device_here("score"), game_here(game, "score")

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import request
 
+from scorer.rules.digits import as_sent
 from scorer.services import scoring
 from scorer.services.ids import is_id, new_id
 from scorer.services.scoring import Saved
@@ -23,7 +24,7 @@ def sent_name(field: str = "name") -> str:
 def sent_seen() -> int:
     """The newest entry that stood on the page with the form."""
     said = request.form.get("seen", "")
-    return min(int(said), MOST_ENTRIES) if said.isascii() and said.isdigit() else 0
+    return as_sent(said, MOST_ENTRIES) or 0
 
 
 def write_sent(game: str, kind: str, content: dict[str, Any]) -> Saved:

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
+from scorer.rules.digits import as_sent
 from scorer.rules.entries import CorrectStart, Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
@@ -84,9 +85,11 @@ def _sent(read: GameRead) -> TableForm:
 def _move(form: TableForm, move: str) -> None:
     """Move a row: `up-3` changes places with the row above it, the dealer going along."""
     direction, _, said = move.partition("-")
-    row = int(said) if said.isascii() and said.isdigit() else -1
+    row = as_sent(said, len(form.chairs) - 1)
+    if row is None:
+        return
     other = row - 1 if direction == "up" else row + 1
-    if not (0 <= row < len(form.chairs) and 0 <= other < len(form.chairs)):
+    if not 0 <= other < len(form.chairs):
         return
     chairs = form.chairs
     chairs[row], chairs[other] = chairs[other], chairs[row]

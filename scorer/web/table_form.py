@@ -13,6 +13,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from scorer.rules.digits import whole
 from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
 from scorer.rules.errors import Refused
 from scorer.services.people import Player, clean_name, meant_by
@@ -20,6 +21,7 @@ from scorer.web.names import in_a_sentence
 
 DRAW = "draw"
 LARGEST_TOTAL = 99_999
+LONGEST_TOTAL = 12
 SEATS = frozenset(str(seat) for seat in range(MOST_SEATS))
 
 
@@ -98,12 +100,13 @@ class TableForm:
         for chair in self.taken:
             written = chair.carried.replace("−", "-")
             sign, digits = (-1, written[1:]) if written.startswith("-") else (1, written)
-            if digits and not digits.isdecimal():
+            total = whole(digits or "0", 10**LONGEST_TOTAL)
+            if total is None:
                 chair.error = "Write the total in digits only."
-            elif int(digits or 0) > LARGEST_TOTAL:
+            elif total > LARGEST_TOTAL:
                 chair.error = "This total is too large."
             else:
-                totals.append(sign * int(digits or 0))
+                totals.append(sign * total)
         return totals if len(totals) == len(self.taken) else None
 
 
@@ -117,7 +120,7 @@ def read_table(form: MultiDict[str, str], rows: int = MOST_SEATS) -> TableForm:
             row,
             name=" ".join(said["player"].split())[: LONGEST_NAME * 4],
             player=said["player_id"][:36],
-            carried=said["carried"].strip()[:12],
+            carried=said["carried"].strip()[:LONGEST_TOTAL],
             seat=int(said["seat"]) if said["seat"] in SEATS else None,
         )
         if chair.name:

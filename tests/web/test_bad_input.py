@@ -2,7 +2,9 @@
 
 import pytest
 
+from scorer.storage.database import Database
 from tests.tables import Table, facts
+from tests.web.counters import begin_counters
 from tests.web.phones import Phone
 
 SAME = "Somebody else wrote this meanwhile"
@@ -96,6 +98,34 @@ def test_a_game_that_is_over_takes_no_more_deals(phone: Phone, table: Table) -> 
     assert phone.answer.status_code == 422
     assert "The game was over after 4 deals." in phone.page.text
     assert phone.get(f"{address}?out=0").headers["Location"] == f"/games/{table.id}"
+
+
+STRANGE = ["²", "٤", "9" * 5000, "-1", "1e3"]
+
+
+@pytest.mark.parametrize("typed", STRANGE)
+def test_strange_digits_break_no_page(phone: Phone, table: Table, typed: str) -> None:
+    table.deal(0, 7, 8, 10)
+    game = f"/games/{table.id}"
+    assert send_deal(phone, table, points__1=typed, points__2="8", points__3="9") in (303, 422)
+    assert send_deal(phone, table, dealer=typed, out=typed, seen=typed) in (409, 422)
+    phone.get(f"{game}/start")
+    assert phone.send(f"{game}/start", move=f"up-{typed}").status_code == 200
+    assert phone.get(f"{game}/seats/{typed}").status_code == 404
+    night = f"/nights/{table.read().night}"
+    assert phone.post(f"{night}/payments", amount=typed).status_code == 409
+    assert phone.get("/nights/", query_string={"before": f"1~{typed}"}).status_code == 404
+
+
+@pytest.mark.parametrize("typed", STRANGE)
+def test_strange_digits_break_no_page_of_counters(
+    phone: Phone, database: Database, club: str, typed: str
+) -> None:
+    game = f"/games/{begin_counters(database, club).id}"
+    phone.get(f"{game}/counters")
+    sent = phone.send(f"{game}/counters", seat="0", counters=typed)
+    assert sent.status_code in (303, 422)
+    assert phone.post(f"{game}/notes", aces_swept_by=typed, seen=typed).status_code in (303, 422)
 
 
 def set_up(phone: Phone, names: list[str], **fields: object) -> int:

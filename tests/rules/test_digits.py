@@ -1,0 +1,21 @@
+"""Whole numbers as people write them."""
+
+import pytest
+
+from scorer.rules.digits import as_sent, whole
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        *(("0", 0), ("7", 7), ("007", 7), ("99", 99), ("٤٢", 42), ("４2", 42)),
+        *(("", None), ("100", None), ("-1", None), ("+1", None), ("1.5", None), (" 1", None)),
+        *(("²", None), ("½", None), ("Ⅻ", None), ("1_0", None), ("x", None), ("9" * 5000, None)),
+    ],
+)
+def test_a_whole_number_is_read_from_digits_alone(written: str, number: int | None) -> None:
+    assert whole(written, 99) == number
+
+
+def test_what_a_form_sends_back_is_in_plain_digits() -> None:
+    assert [as_sent(one, 99) for one in ("7", "٤", "²", "100")] == [7, None, None, None]
