@@ -132,16 +132,16 @@ def _totals(raw: Any) -> Totals:
 
 START_KEYS = frozenset({"order", "players", "first_dealer", "house_rules"})
 READERS: Mapping[str, tuple[Callable[[Any], Said], frozenset[str]]] = {
-    "deal": (_deal, frozenset({"after", "facts"})),
-    "correct_deal": (_correct_deal, frozenset({"deal", "facts"})),
-    "withdraw": (_withdraw, frozenset({"entry"})),
-    "take_seat": (_take_seat, frozenset({"after", "seat", "player"})),
-    "note": (_note, frozenset({"after", "facts"})),
-    "buy": (_buy, frozenset({"after", "seat", "counters"})),
-    "lend": (_lend, frozenset({"after", "seat", "lender", "counters"})),
-    "correct_start": (_correct_start, START_KEYS),
-    "end": (_end, frozenset({"why", "leftover"})),
-    "totals": (_totals, frozenset({"totals"})),
+    Deal.kind: (_deal, frozenset({"after", "facts"})),
+    CorrectDeal.kind: (_correct_deal, frozenset({"deal", "facts"})),
+    Withdraw.kind: (_withdraw, frozenset({"entry"})),
+    TakeSeat.kind: (_take_seat, frozenset({"after", "seat", "player"})),
+    Note.kind: (_note, frozenset({"after", "facts"})),
+    Buy.kind: (_buy, frozenset({"after", "seat", "counters"})),
+    Lend.kind: (_lend, frozenset({"after", "seat", "lender", "counters"})),
+    CorrectStart.kind: (_correct_start, START_KEYS),
+    End.kind: (_end, frozenset({"why", "leftover"})),
+    Totals.kind: (_totals, frozenset({"totals"})),
 }
 
 

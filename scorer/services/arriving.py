@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from scorer.rules.entries import CorrectStart, Deal, End, Entry, Said, Sitter, TakeSeat, Totals
+from scorer.rules.entries import CorrectStart, Deal, End, Entry, Said, Sitter, TakeSeat
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.reading import read_sheet
@@ -24,6 +24,8 @@ from scorer.storage.book import LONGEST_CONTENT
 from scorer.storage.bringing import Ends, ends_of
 from scorer.storage.canonical import from_text, to_text
 
+# What an entry can say in one text.
+LONGEST_TEXT = 200
 FIRST_YEAR, LAST_YEAR = 1800, 2200
 
 
@@ -169,6 +171,8 @@ def _made_up(
             return replace(one, after=named(one.after))
         if isinstance(one, TakeSeat):
             return replace(one, after=named(one.after), sitter=known(one.sitter))
+        if isinstance(one, End):
+            return replace(one, why=one.why[:LONGEST_TEXT])
         return one
 
     start = replace(record.start, sitters=tuple(map(known, record.start.sitters)), order=None)
@@ -180,7 +184,8 @@ def _made_up(
         for number, one in enumerate([*first, *record.entries], start=1)
     )
     book = [
-        Written(one.name, *_content_of(one.said), one.seen, started_at, None) for one in entries
+        Written(one.name, one.said.kind, to_text(one.said.content()), one.seen, started_at, None)
+        for one in entries
     ]
     return start, book, entries
 
@@ -188,28 +193,6 @@ def _made_up(
 def id_of_name(name: str) -> str:
     """The id of somebody of whom only the name is known."""
     return id_from("a player known by name", name)
-
-
-def _content_of(said: Said) -> tuple[str, str]:
-    """The kind and the content of what a record without a book can say."""
-    match said:
-        case Deal(after=after, facts=facts):
-            return "deal", to_text({"after": after, "facts": _plain(facts)})
-        case TakeSeat(after=after, seat=seat, sitter=sitter):
-            player = {"id": sitter.player, "name": sitter.name}
-            return "take_seat", to_text({"after": after, "seat": seat, "player": player})
-        case CorrectStart(order=order):
-            return "correct_start", to_text({"order": list(order or ())})
-        case End(why=why, leftover=leftover):
-            told = {"why": why[:200]} | ({} if leftover is None else {"leftover": leftover})
-            return "end", to_text(told)
-        case Totals(totals=totals):
-            return "totals", to_text({"totals": list(totals)})
-    raise BadRecord("unknown_entry_kind", kind=type(said).__name__)
-
-
-def _plain(facts: object) -> object:
-    return dict(facts) if isinstance(facts, Mapping) else facts
 
 
 def _people_in(content: str) -> list[dict[str, Any]]:

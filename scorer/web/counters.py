@@ -30,9 +30,6 @@ def note(game: str) -> ResponseReturnValue:
     """Note what happened while the cards are still being played."""
     read = game_here(game, "score")
     after = request.form.get("after") or None
-    if read.sheet.opening is None or after != read.sheet.last_deal:
-        # The deal this was about is scored by now; it can be said there.
-        raise Conflict("changed_meanwhile")
     asked = [ask.key for ask in asks_in_play(read.sheet) if request.form.get(ask.key)]
     facts = {key: _seat(request.form.get(key, "")) for key in asked}
     write_sent(game, "note", {"after": after, "facts": facts})

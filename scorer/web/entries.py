@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
+from scorer.rules.errors import BadRecord
+from scorer.rules.parsing import parse
 from scorer.services import scoring
 from scorer.services.ids import is_id
 from scorer.web.access import database, device_here
@@ -46,13 +47,9 @@ def write(game: str) -> Response:
 def read_entry(body: bytes) -> dict[str, Any]:
     """The name, kind, content and `seen` of an entry; raises NotAnEntry."""
     try:
-        told = json.loads(body, parse_constant=_no_constant)
-    except NotAnEntry:
-        raise
-    except RecursionError:
-        raise NotAnEntry("This is nested too deeply.") from None
-    except (ValueError, UnicodeDecodeError):
-        raise NotAnEntry("This is not JSON.") from None
+        told = parse(body)
+    except BadRecord as fault:
+        raise NotAnEntry(f"{fault.message}.") from None
     if not isinstance(told, dict) or set(told) != {"name", "seen", "kind", "content"}:
         raise NotAnEntry("An entry has a name, a kind, its content, and what was seen.")
     if _depth(told) > DEEPEST:
@@ -64,10 +61,6 @@ def read_entry(body: bytes) -> dict[str, Any]:
     if not isinstance(told["kind"], str) or not isinstance(told["content"], dict):
         raise NotAnEntry("An entry has a kind and its content.")
     return told
-
-
-def _no_constant(name: str) -> Any:
-    raise NotAnEntry(f"{name} is not a number.")
 
 
 def _depth(told: Any) -> int:

@@ -7,20 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from scorer.rules.asks import HandsAsk
-from scorer.rules.entries import (
-    Buy,
-    CorrectDeal,
-    CorrectStart,
-    Deal,
-    End,
-    Entry,
-    Lend,
-    Note,
-    Said,
-    Sitter,
-    TakeSeat,
-    Totals,
-)
+from scorer.rules.entries import Entry, Sitter
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import DealRead
 from scorer.rules.undoing import to_redo, to_undo
@@ -29,18 +16,6 @@ from scorer.rules.words import WORDS
 from scorer.services.games import GameRead
 from scorer.web.names import shown_names
 from scorer.web.phone_words import words_for_the_phone
-
-KINDS: dict[type[Said], str] = {
-    Deal: "deal",
-    CorrectDeal: "correct_deal",
-    CorrectStart: "correct_start",
-    TakeSeat: "take_seat",
-    End: "end",
-    Note: "note",
-    Buy: "buy",
-    Lend: "lend",
-    Totals: "totals",
-}
 
 
 def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[str, Any]:
@@ -103,7 +78,7 @@ def entry_shown(entry: Entry | None) -> dict[str, str] | None:
     """An entry that can be taken back, or the withdrawal that can be."""
     if entry is None:
         return None
-    return {"entry": entry.name, "kind": KINDS.get(type(entry.said), "withdraw")}
+    return {"entry": entry.name, "kind": entry.said.kind}
 
 
 def _carry(carry: Carry) -> dict[str, Any]:

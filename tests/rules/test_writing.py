@@ -40,6 +40,16 @@ def without_book(record):
 
 @settings(max_examples=150, deadline=None)
 @given(books())
+def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
+    _, book = game
+    said = [one.said for one in entries_of(book)] + [Totals((1, 2, 3))]
+    for one in said:
+        assert read_said(one.kind, one.content()) == one
+        json.dumps(one.content())
+
+
+@settings(max_examples=150, deadline=None)
+@given(books())
 def test_a_record_is_read_again_as_the_same_game(game):
     start, book = game
     read = read_record(written(start, book))

@@ -70,6 +70,7 @@ GOOD = {"name": "", "seen": 0, "kind": "end", "content": {"why": "late"}}
         json.dumps({**GOOD, "name": AN_ID, "content": []}).encode(),
         json.dumps({**GOOD, "name": new_id(), "more": 1}).encode(),
         json.dumps({**GOOD, "name": new_id(), "seen": float("nan")}).encode(),
+        json.dumps({**GOOD, "name": AN_ID}).replace('"seen"', '"seen": 0, "seen"').encode(),
     ],
 )
 def test_what_is_no_entry_is_answered_in_json(phone: Phone, table: Table, body: bytes) -> None:
