@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any
 
 from sqlalchemy import Connection, select
@@ -17,8 +17,10 @@ from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.words import WORDS, say
 from scorer.services.aside import INCOMPLETE
+from scorer.services.exporting import people_in
 from scorer.services.packing import IN_MEMORY, Export
 from scorer.services.there import game_there, night_there
+from scorer.storage.canonical import from_text
 from scorer.storage.database import Database
 from scorer.storage.models import nights, players
 from scorer.storage.whole import WholeGame, ids_of_games, whole_games
@@ -43,7 +45,7 @@ def table_of_night(database: Database, club: str, night: str) -> Export:
     with database.reading() as connection:
         row = night_there(connection, club, night)
         ids = ids_of_games(connection, club, night)
-        return _table(connection, club, ids, f"night-{row.day.isoformat()}")
+        return _table(connection, club, ids, f"night-{row.day.isoformat()}", of_night=night)
 
 
 def table_of_game(database: Database, club: str, game: str) -> Export:
@@ -51,7 +53,8 @@ def table_of_game(database: Database, club: str, game: str) -> Export:
     with database.reading() as connection:
         row = game_there(connection, club, game)
         day = night_there(connection, club, row.night).day
-        return _table(connection, club, [game], f"{row.variant}-{day.isoformat()}")
+        name = f"{row.variant}-{day.isoformat()}"
+        return _table(connection, club, [game], name, of_night=row.night)
 
 
 def harmless(text: str) -> str:
@@ -59,20 +62,29 @@ def harmless(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def _table(connection: Connection, club: str, ids: list[str], name: str) -> Export:
-    """A table; a game whose book cannot be read has a line that says so, as has its name."""
+def _table(
+    connection: Connection, club: str, ids: list[str], name: str, *, of_night: str | None = None
+) -> Export:
+    """A table; nights and people are asked for by name where one night is.
+
+    A game whose book cannot be read has a line that says so, as has the name of the file.
+    """
+    played: Iterable[WholeGame] = whole_games(connection, club, ids)
     wanted = select(players.c.id, players.c.name).where(players.c.club == club)
+    of_nights = select(nights).where(nights.c.club == club)
+    if of_night is not None:
+        played = list(played)
+        wanted = wanted.where(players.c.id.in_(sorted(set().union(*map(_named_in, played)))))
+        of_nights = of_nights.where(nights.c.id == of_night)
     names = {row.id: row.name for row in connection.execute(wanted)}
-    evenings = {
-        row.id: row for row in connection.execute(select(nights).where(nights.c.club == club))
-    }
+    evenings = {row.id: row for row in connection.execute(of_nights)}
     left_out = 0
     made: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
     try:
         text = io.TextIOWrapper(made, encoding="utf-8-sig", newline="", errors="replace")
         lines = csv.writer(text)
         lines.writerow(COLUMNS)
-        for whole in whole_games(connection, club, ids):
+        for whole in played:
             night = evenings[whole.row.night]
             title = WORDS["variants"][whole.row.variant]["title"]
             head = (night.day.isoformat(), harmless(night.name), harmless(night.place), title)
@@ -89,6 +101,16 @@ def _table(connection: Connection, club: str, ids: list[str], name: str) -> Expo
         made.close()
         raise
     return Export(f"{name}{INCOMPLETE if left_out else ''}.csv", made)
+
+
+def _named_in(whole: WholeGame) -> set[str]:
+    """Everybody who ever sat in a game, by id; of a damaged book only who sits there now."""
+    sitting = {seat.player for seat in whole.seats}
+    try:
+        told = [one for row in whole.book for one in people_in(from_text(row.content))]
+    except ValueError:
+        return sitting
+    return sitting | {one["id"] for one in told}
 
 
 def _rows(whole: WholeGame, names: Mapping[str, str]) -> Iterator[tuple[Any, ...]]:

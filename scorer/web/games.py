@@ -15,6 +15,7 @@ from scorer.web.errors import sentence_of
 from scorer.web.game_data import game_data
 from scorer.web.sent import sent_name, write_sent
 from scorer.web.shown import shown, shown_with_paying
+from scorer.web.taking import link_to_bg_stats
 from scorer.web.what_if import LEFTOVERS, endings
 
 games = Blueprint("games", __name__)
@@ -52,7 +53,8 @@ def book(game: str) -> str:
 @games.get("/games/<id:game>/more")
 def more(game: str) -> str:
     """Everything about a game that is not play."""
-    return render_template("games/more.html", **shown(game_here(game)))
+    read = game_here(game)
+    return render_template("games/more.html", bg_stats=link_to_bg_stats(read), **shown(read))
 
 
 @games.route("/games/<id:game>/end", methods=["GET", "POST"])

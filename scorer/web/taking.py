@@ -57,9 +57,8 @@ def club_table() -> Response:
     return _sent(spreadsheet.table_of_club(database(), device_here().club), CSV)
 
 
-@taking.app_template_global()
-def bg_stats(game: GameRead) -> str | None:
-    """The link that hands a finished game to BG Stats."""
+def link_to_bg_stats(game: GameRead) -> str | None:
+    """The link that hands a finished game to BG Stats; None where there is nothing to hand over."""
     place = exporting.place_of(database(), game.club, game.night)
     return bg_stats_link(game, clock.zone_of(club_here().time_zone), place)
 

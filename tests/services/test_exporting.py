@@ -214,6 +214,26 @@ def test_scores_of_a_spreadsheet_add_up_to_totals(
         assert 36 + sum(int(one["score"]) for one in mine) == sheet.settled[seat]
 
 
+def test_a_spreadsheet_of_one_game_asks_only_for_its_night_and_its_people(
+    database: Database, club: str, wall: Wall
+) -> None:
+    played = play_club(database, club, wall)
+    of_club = lines(spreadsheet.table_of_club(database, club))
+    # The first game is one in which seats were taken over and people corrected.
+    for table in played:
+        with Statements(database) as sent:
+            found = lines(spreadsheet.table_of_game(database, club, table.id))
+        assert found == [one for one in of_club if one["game id"] == table.id]
+        assert all("players.id IN" in one for one in sent.texts if "FROM players" in one)
+        assert all("nights.id =" in one for one in sent.texts if "FROM nights" in one)
+    night = played[0].read().night
+    with Statements(database) as sent:
+        found = lines(spreadsheet.table_of_night(database, club, night))
+    mine = {table.id for table in played if table.read().night == night}
+    assert found == [one for one in of_club if one["game id"] in mine]
+    assert all("players.id IN" in one for one in sent.texts if "FROM players" in one)
+
+
 def test_no_cell_of_a_spreadsheet_is_a_formula(database: Database, club: str, wall: Wall) -> None:
     play_club(database, club, wall)
     whole = spreadsheet.table_of_club(database, club).whole()

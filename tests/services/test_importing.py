@@ -292,37 +292,3 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
     assert told == ["already_scored"]
     assert games.read_game(database, other, table.id).sheet == table.read().sheet
     assert check(database) == []
-
-
-def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchanged(
-    database: Database, club: str
-) -> None:
-    begin(database, club)
-    family = "\N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
-    odd = {"name": "\u202eevil\u200b", "place": f"{family} \u2066here\u2069"}
-    odd["note"] = f"one \u202etwo\n\n\n\n{family}e\u200b\u0301"
-    told = repacked(
-        export(database, club),
-        nights=lambda nights: [{**nights[0], **odd}],
-        club=lambda head: {**head, "name": "\u202eThe \u200bothers"},
-    )
-    fresh = emptied(database)
-    bring(database, fresh, told)
-    assert clubs.get_club(database, fresh).name == "The others"
-    with database.reading() as connection:
-        row = connection.execute(select(nights)).one()
-    assert (row.name, row.place) == ("evil", f"{family} here")
-    assert row.note == f"one two\n\n{family}\xe9"
-    data = export(database, fresh)
-    fresh = emptied(database)
-    bring(database, fresh, data)
-    assert export(database, fresh) == data
-
-
-def test_a_name_in_other_letters_that_look_alike_is_the_same_name(
-    database: Database, club: str
-) -> None:
-    begin(database, club, "Ann", "Ben", "Cat", "Dan")
-    other, data = second_club(database), export(database, club)
-    begin(database, other, "\uff21\uff4e\uff4e", "BEN", "Fay", "Gus")
-    assert look(database, other, data)[0].by_name == ["Ann", "Ben"]

@@ -12,6 +12,7 @@ from flask import Flask, g, render_template_string
 from scorer.services import games
 from scorer.storage.database import Database
 from scorer.web.bg_stats import ADDRESS, LONGEST, bg_stats_link
+from scorer.web.taking import link_to_bg_stats
 from tests.played import for_counters, play_club
 from tests.tables import Table, Wall, begin
 
@@ -100,7 +101,8 @@ def test_the_links_of_a_game_lead_away_without_saying_from_where(
         from scorer.services.clubs import get_club
 
         g.club = get_club(database, club)
-        page = render_template_string("{% include 'games/_take.html' %}", game=game)
+        link = link_to_bg_stats(game)
+        page = render_template_string("{% include 'games/_take.html' %}", game=game, bg_stats=link)
         night = render_template_string(
             "{% include 'nights/_take.html' %}", night={"id": game.night}
         )

@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 from zipfile import ZipFile
 
+from flask import Flask
+
 from tests.played import play_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
-from tests.tables import Database, Wall, new_id
+from tests.tables import Database, Table, Wall, new_id
 from tests.web.phones import Phone
 
 
@@ -61,3 +63,18 @@ def test_the_real_server_sends_whole_files(tmp_path: Path) -> None:
             assert json.loads(packed.read("club.json"))["format"] == "scorer-club/1"
         table = phone.get("/club/table.csv").body.decode("utf-8-sig")
         assert next(csv.reader(io.StringIO(table)))[0] == "date"
+
+
+def test_the_page_of_a_game_is_given_its_link_to_bg_stats(
+    phone: Phone, app: Flask, table: Table
+) -> None:
+    table.deal(0, 7, 8, 10)
+    address = f"/games/{table.id}/more"
+    phone.get(address)
+    assert "BG Stats" not in phone.page.text
+    for out in range(1, 4):
+        table.deal(out, 7, 8, 10)
+    phone.get(address)
+    assert "Hand it to BG Stats" in phone.page.text
+    # Templates ask for nothing themselves: what a page shows is handed to it.
+    assert "bg_stats" not in app.jinja_env.globals
