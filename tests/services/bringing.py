@@ -7,12 +7,20 @@ from zipfile import ZipFile
 
 from sqlalchemy import select
 
-from scorer.services import uploads
+from scorer.services import clubs, uploads
 from scorer.services.plan import Plan
 from scorer.storage.database import Database
 from scorer.storage.models import metadata
 from scorer.storage.models import uploads as kept_files
 from tests.tables import new_id
+
+
+def emptied(database: Database) -> str:
+    """The same database with nothing in it but a new club."""
+    with database.writing() as connection:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
+    return clubs.first_club(database)
 
 
 def look(database: Database, club: str, data: bytes, *, by_name: bool = True) -> tuple[Plan, str]:

@@ -14,20 +14,12 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.plan import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME
 from scorer.storage.database import Database
 from scorer.storage.models import games as game_rows
-from scorer.storage.models import metadata, nights
+from scorer.storage.models import nights
 from scorer.storage.results import check
 from tests.played import play_club
-from tests.services.bringing import bring, everything, look, repacked, second_club
+from tests.services.bringing import bring, emptied, everything, look, repacked, second_club
 from tests.services.taking_along import export
 from tests.tables import Table, Wall, all_games, begin
-
-
-def emptied(database: Database) -> str:
-    """The same database with nothing in it but a new club."""
-    with database.writing() as connection:
-        for table in reversed(metadata.sorted_tables):
-            connection.execute(table.delete())
-    return clubs.first_club(database)
 
 
 def test_out_and_in_and_out_again_gives_the_same_bytes(
