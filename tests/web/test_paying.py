@@ -209,6 +209,21 @@ def test_rounding_is_said_once_where_there_is_any(
     assert "part of a coin counting as a whole one" in phone.page.text
 
 
+def test_what_a_night_says_of_odd_coins_is_true_of_its_sum(
+    phone: Phone, database: Database, club: str
+) -> None:
+    for _ in range(2):
+        table = begin_counters(database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, **PENNY)
+        play(table, {"out": 0}, {"out": 2}, {"out": 2})
+    phone.get(f"/nights/{table.read().night}")
+    # Three counters are a coin and a half in each game, so six of them come to two coins.
+    assert "Cat +6 +2 coins" in phone.page.text
+    assert (
+        "Each game was worked out by itself, its odd coins going to whoever was owed the largest "
+        "part of one, and the night is the sum of its games." in phone.page.text
+    )
+
+
 def test_the_front_page_names_what_every_table_of_the_last_day_has_to_pay(
     phone: Phone, finished: Table, database: Database, club: str
 ) -> None:
