@@ -136,7 +136,8 @@ class _Import:
             self.plan.games[kind] += 1
             self._note(kind, game.id, len(game.book), known.row.version if known else "")
             if kind == DIFFERENT:
-                told = Different(game.id, game.start.variant, game.started_at)
+                only = game.sheet.only_totals
+                told = Different(game.id, game.start.variant, game.started_at, only)
                 self.plan.different.append(told)
             elif kind == NEW:
                 self._bring(game)

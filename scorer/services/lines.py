@@ -52,6 +52,11 @@ class GameLine:
         """Whether it counts as a game: stopped before any deal it was won by nobody."""
         return self.over and any(one.won for one in self.seats)
 
+    @property
+    def only_totals(self) -> bool:
+        """Whether nothing but the totals was noted: it was won, and has no deals."""
+        return self.finished and not self.deals
+
 
 @dataclass(frozen=True)
 class Wins:

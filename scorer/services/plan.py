@@ -13,11 +13,12 @@ DIFFERENT, IN_BIN = "different", "in the bin"
 
 @dataclass(frozen=True)
 class Different:
-    """A game that says something else here than in the file."""
+    """A game that says something else here than in the file, which may know `only_totals` of it."""
 
     id: str
     variant: str
     started_at: datetime
+    only_totals: bool = False
 
 
 @dataclass

@@ -46,7 +46,7 @@ def _play(game: GameRead, zone: tzinfo, place: str, length: int) -> dict[str, An
     play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
-        "playDate": f"{game.day.isoformat()} {game.started_at.astimezone(zone):%H:%M:%S}",
+        "playDate": _begun(game, zone),
         "game": {
             "name": title,
             "sourceGameId": game.variant,
@@ -63,6 +63,13 @@ def _play(game: GameRead, zone: tzinfo, place: str, length: int) -> dict[str, An
     if place:
         play["location"] = place
     return play
+
+
+def _begun(game: GameRead, zone: tzinfo) -> str:
+    """The day and the hour as that app writes them; of totals alone nobody knows the hour."""
+    begun = game.started_at.astimezone(zone)
+    hour = "00:00:00" if game.sheet.only_totals else f"{begun:%H:%M:%S}"
+    return f"{game.day.isoformat()} {hour}"
 
 
 def _players(game: GameRead, length: int) -> list[dict[str, Any]]:

@@ -16,7 +16,10 @@ from scorer.web.recipe import counted
 
 @dataclass(frozen=True)
 class LineShown:
-    """One game in one line; `seats` are names, what each has got in words, and who won."""
+    """One game in one line; `seats` are names, what each has got in words, and who won.
+
+    Of `only_totals` nobody knows the hours, so only the day is to be shown.
+    """
 
     id: str
     night: str
@@ -26,6 +29,7 @@ class LineShown:
     last_at: datetime
     over: bool
     untouched: bool
+    only_totals: bool
     headline: str
     seats: tuple[tuple[str, str, bool], ...]
 
@@ -47,6 +51,7 @@ def _line(line: GameLine) -> LineShown:
         last_at=line.last_at,
         over=line.over,
         untouched=line.version == 0,
+        only_totals=line.only_totals,
         headline=_headline(line, winners),
         seats=tuple(
             (name, _got(line.variant, seat), seat.won)

@@ -82,6 +82,7 @@ def test_totals_alone_are_handed_over_too(database: Database, club: str, wall: W
     play = told(bg_stats_link(play_club(database, club, wall)[-1].read(), UTC))
     assert [one["winner"] for one in play["players"]] == [True, False, True, False]
     assert "durationMin" not in play
+    assert play["playDate"] == "2025-05-06 00:00:00"
 
 
 @pytest.mark.parametrize("letter", ["A", "א", "👩‍🚀"])

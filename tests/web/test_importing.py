@@ -1,12 +1,13 @@
 """Bringing games in by the page for it, without JavaScript."""
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorer.services import exporting
+from scorer.services import exporting, sharing
 from scorer.services.games import read_game, read_night
 from scorer.storage.database import Database
 from scorer.storage.models import uploads as kept
@@ -16,7 +17,7 @@ from tests.services.bringing import second_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
 from tests.tables import Table, Wall, all_games, begin
-from tests.web.conftest import NewPhone
+from tests.web.conftest import SECRET, NewPhone
 from tests.web.phones import Phone
 
 PAPER = b"date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,<b>Ben,3\n"
@@ -121,6 +122,27 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
         assert "More than luck" not in manager.page.text
     manager.get("/players/")
     assert "2024 <b>Ben 1 of 1 game" in manager.page.text
+
+
+def test_where_only_totals_were_noted_only_the_day_is_said(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER + PAPER.split(b"\n", 1)[1], "paper.csv")
+    bring(manager)
+    line = all_games(database, club)[0]
+    page, night = f"/games/{line.id}", f"/nights/{line.night}"
+    pages = ["/", page, f"{page}/book", f"{page}/more", f"{page}/paper", f"{page}/share"]
+    pages += ["/nights/", night, f"{night}/split", f"{night}/share"]
+    for kind, target in (("game", line.id), ("night", line.night)):
+        link = sharing.share(database, SECRET, club, kind, target, device=None)
+        pages.append(f"/shared/{link.code}")
+    for path in pages:
+        assert manager.get(path).status_code == 200, path
+        assert not re.search(r"\d:\d\d|begun|ended", manager.page.text), path
+        assert "T20:" not in manager.page.html, path
+    choose(manager, PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4"), "paper.csv")
+    assert "Pink Nines, Fri 3 May 2024" in manager.page.text
+    assert "20:00" not in manager.page.text
 
 
 def test_what_is_told_differently_is_only_left_if_somebody_says_so(
