@@ -27,6 +27,9 @@ def home() -> Response:
     if going:
         current = shown(games.read_game(database(), device.club, going[0].id))
     last = found.last_finished
+    # Of totals alone nobody knows who sat where, nor the rules.
+    if last is not None and last.only_totals:
+        last = None
     # Whoever has just finished a game plays it again, whatever else was left lying about.
     newer = last is not None and all(last.last_at > one.last_at for one in found.in_progress)
     page = render_template(

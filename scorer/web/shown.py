@@ -7,7 +7,7 @@ from typing import Any
 from scorer.rules.words import WORDS
 from scorer.services.games import GameRead
 from scorer.web.access import club_here
-from scorer.web.house_rules import in_force
+from scorer.web.house_rules import HouseRule, in_force
 from scorer.web.money import money
 from scorer.web.notice import notice_of
 from scorer.web.paying_view import paying_of_game
@@ -29,9 +29,21 @@ def shown(game: GameRead) -> dict[str, Any]:
         "sheet": sheet_view(game),
         "notice": notice_of(game),
         "variant": WORDS["variants"][start.variant.key],
-        "rules": in_force(start.variant, start.rules, _coins),
+        "rules": _rules(game),
         "recipe": recipe(start.variant, len(start.order), start.rules),
     }
+
+
+def _rules(game: GameRead) -> list[HouseRule]:
+    """The house rules in force; none of totals alone, unless a file has said by what it was played.
+
+    Nobody else knows: that no rule was told there does not mean the usual ones.
+    """
+    start = game.sheet.start
+    rules = in_force(start.variant, start.rules, _coins)
+    if game.sheet.only_totals and all(rule.usual for rule in rules):
+        return []
+    return rules
 
 
 def _coins(amount: int) -> str:

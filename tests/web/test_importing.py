@@ -1,12 +1,14 @@
 """Bringing games in by the page for it, without JavaScript."""
 
 import io
+import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorer.rules.record import FORMAT
 from scorer.services import exporting, sharing
 from scorer.services.games import read_game, read_night
 from scorer.storage.database import Database
@@ -143,6 +145,44 @@ def test_where_only_totals_were_noted_only_the_day_is_said(
     choose(manager, PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4"), "paper.csv")
     assert "Pink Nines, Fri 3 May 2024" in manager.page.text
     assert "20:00" not in manager.page.text
+
+
+def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    bring(manager)
+    page = f"/games/{all_games(database, club)[0].id}"
+    for path in (page, f"{page}/paper"):
+        manager.get(path)
+        assert "usual rules" not in manager.page.text
+        assert "House rules" not in manager.page.text
+    manager.get(page)
+    assert f"{page}/start" not in manager.page.links
+    assert f"/games/new?follows={page.rpartition('/')[2]}" not in manager.page.links
+    assert f"{page}/more" in manager.page.links
+    for path in (page, "/"):
+        manager.get(path)
+        assert f"{page}/again" not in [form["action"] for form in manager.page.forms]
+
+
+def test_totals_alone_say_the_rules_that_a_file_has_told(
+    manager: Phone, database: Database, club: str
+) -> None:
+    record = {
+        "format": FORMAT,
+        "variant": "red-nines",
+        "players": ["Ann", "Ben", "Cat", "Dan"],
+        "house_rules": {"values": "american"},
+        "totals": [12, 30, 7, 96],
+    }
+    choose(manager, json.dumps(record).encode(), "game.json")
+    bring(manager)
+    page = f"/games/{all_games(database, club)[0].id}"
+    manager.get(page)
+    assert "Red Nines · " in manager.page.text
+    manager.get(f"{page}/paper")
+    assert "House rules" in manager.page.text
 
 
 def test_what_is_told_differently_is_only_left_if_somebody_says_so(
