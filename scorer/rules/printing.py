@@ -26,10 +26,12 @@ def sheet_as_text(sheet: Sheet) -> str:
         label = "carried" if sheet.start.variant.lowest_wins else "brought"
         rows.append(_row(label, [str(one) for one in sheet.start.carry.totals], width))
     for deal in sheet.deals:
-        rows += [_moved_row(one, len(names), width) for one in deal.moved]
+        rows += [_between(one, len(names), width) for one in deal.moved]
         rows.append(_row(_label(deal), _scores(deal), width))
-    rows += [_moved_row(one, len(names), width) for one in sheet.since]
+    rows += [_between(one, len(names), width) for one in sheet.since]
     rows.append(_row("total", [str(one) for one in sheet.totals], width))
+    if sheet.closing:
+        rows.append(_moved_row("closing", sheet.closing, len(names), width))
     if sheet.settled is not None:
         rows.append(_row("in the end", [str(one) for one in sheet.settled], width))
     parts = [f"{words['title']}{_house_rules(sheet)}", *rows, _standing(sheet, names), ""]
@@ -75,10 +77,15 @@ def _scores(deal: DealRead) -> list[str]:
     return [f"{'D ' if seat == dealer else ''}{one}" for seat, one in enumerate(deal.scores)]
 
 
-def _moved_row(moved: Moved, players: int, width: int) -> str:
-    """Counters that moved between two deals, so that the columns add up."""
-    sums = [sum(one.points for one in moved.lines if one.seat == seat) for seat in range(players)]
+def _between(moved: Moved, players: int, width: int) -> str:
+    """What one entry moved between two deals."""
     label = WORDS["reasons"][moved.lines[-1].key]["short"]
+    return _moved_row(label, moved.lines, players, width)
+
+
+def _moved_row(label: str, lines: Sequence[Line], players: int, width: int) -> str:
+    """Counters that moved between two deals or at the end, so that the columns add up."""
+    sums = [sum(one.points for one in lines if one.seat == seat) for seat in range(players)]
     return _row(f"{label:>9}", [f"{one:+d}" if one else "" for one in sums], width)
 
 

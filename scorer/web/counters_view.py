@@ -15,6 +15,7 @@ from scorer.rules.undoing import withdrawn
 from scorer.rules.variant import BANK, Carry
 from scorer.rules.words import WORDS, reason, say
 from scorer.services.games import GameRead
+from scorer.web.money import signed_money
 from scorer.web.moves_view import LoanShown, open_loans
 from scorer.web.names import in_a_sentence
 
@@ -60,9 +61,10 @@ class Closing:
 class CountersView:
     """The counters of a game: `there` are in front of people and in the pools, all together.
 
-    `missing` is 0 as long as the sum is right. `won` says for each seat of a finished game
-    what it won or lost, in counters and where they are worth something in money. `loans` are
-    those that stand while the game goes on.
+    `missing` is 0 as long as the sum is right. `closed` is what the end of the game moved for
+    each seat, all together; `won` says in words what each won or lost in a finished game, in
+    counters and where they are worth something in money. `loans` are those that stand while the
+    game goes on.
     """
 
     pools: tuple[PoolShown, ...]
@@ -72,12 +74,16 @@ class CountersView:
     notes: Mapping[int, NoteShown]
     closing: tuple[Closing, ...]
     closing_title: str
-    won: tuple[tuple[int, int | None], ...]
+    closed: tuple[int, ...]
+    won: tuple[str, ...]
     loans: tuple[LoanShown, ...]
 
 
-def counters_view(game: GameRead, names: Sequence[str]) -> CountersView | None:
-    """The counters of a game; None where it is not played for any."""
+def counters_view(game: GameRead, names: Sequence[str], currency: str = "") -> CountersView | None:
+    """The counters of a game; None where it is not played for any.
+
+    Money is written in `currency`, in coins where there is none.
+    """
     sheet = game.sheet
     if sheet.start.variant.lowest_wins:
         return None
@@ -85,9 +91,6 @@ def counters_view(game: GameRead, names: Sequence[str]) -> CountersView | None:
     begun = sheet.start.carry
     there = sum(now.totals) + sum(now.pools.values())
     brought = sum(begun.totals) + sum(begun.pools.values()) + sum(now.bought)
-    won = tuple((share.net, share.money) for share in shares_of(sheet) or ())
-    if sheet.only_totals:
-        won = tuple((net, None) for net in nets_of(sheet) or ())
     return CountersView(
         pools=tuple(pools_shown(sheet.start.variant.key, now.pools)),
         there=there,
@@ -97,7 +100,11 @@ def counters_view(game: GameRead, names: Sequence[str]) -> CountersView | None:
         closing=tuple(_closing(sheet, names)),
         closing_title=_closing_title(sheet),
         loans=open_loans(sheet, names),
-        won=won,
+        closed=tuple(
+            sum(line.points for line in sheet.closing if line.seat == seat)
+            for seat in range(len(names))
+        ),
+        won=tuple(_won(sheet, currency)),
     )
 
 
@@ -118,6 +125,15 @@ def pools_shown(variant: str, pools: Mapping[str, int]) -> Iterator[PoolShown]:
 def owes(total: int) -> str:
     """That somebody owes counters, in words: it must not be a matter of colour."""
     return f"owes {-total}" if total < 0 else ""
+
+
+def _won(sheet: Sheet, currency: str) -> Iterator[str]:
+    """What each seat won or lost, such as "won 10, +£0.05"; of totals alone without the money."""
+    shares = shares_of(sheet)
+    for seat, net in enumerate(nets_of(sheet) or ()):
+        told = f"{'won' if net > 0 else 'lost'} {abs(net)}" if net else "neither won nor lost"
+        worth = shares[seat].money if shares else None
+        yield told if worth is None else f"{told}, {signed_money(worth, currency)}"
 
 
 def _laid(opening: Opening, names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from flask import Flask, g
 
 from scorer.services import clock
 from scorer.services.ids import new_id
-from scorer.web import access, money, times
+from scorer.web import access, times
 from scorer.web.best import players
 from scorer.web.bin import bins
 from scorer.web.charts import charts
@@ -78,7 +78,6 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(iso_day)
     app.add_template_filter(points)
     app.add_template_filter(signed)
-    app.add_template_filter(signed_money)
     app.add_template_filter(runs)
     app.add_template_filter(upper_first)
 
@@ -108,11 +107,6 @@ def day(when: date | datetime) -> str:
 def iso_day(when: datetime) -> str:
     """The same day for machines, such as "2024-05-03"."""
     return when.astimezone(_zone()).date().isoformat()
-
-
-def signed_money(amount: int) -> str:
-    """What was won or lost, in the club's money."""
-    return money.signed_money(amount, access.club_here().currency)
 
 
 def upper_first(words: str) -> str:

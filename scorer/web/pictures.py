@@ -10,10 +10,8 @@ from scorer.services.heads import read_head
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.fonts import is_known
 from scorer.web.images import png_answer
-from scorer.web.money import signed_money
 from scorer.web.pictures_view import Picture, picture_of_game, picture_of_night
 from scorer.web.raster import draw_png
-from scorer.web.sheet_view import sheet_view
 from scorer.web.times import whole_day
 
 pictures = Blueprint("pictures", __name__)
@@ -49,16 +47,7 @@ def night_picture(night: NightRead) -> Response:
 def about_game(game: GameRead) -> Picture:
     """What is to be told of a game."""
     head = read_head(database(), game.club, game.night)
-    counters = sheet_view(game).counters
-    money = {}
-    if counters is not None:
-        currency = club_here().currency
-        money = {
-            seat: signed_money(worth, currency)
-            for seat, (_, worth) in enumerate(counters.won)
-            if worth is not None
-        }
-    return picture_of_game(game, whole_day(head.day), head.place, money)
+    return picture_of_game(game, whole_day(head.day), head.place, club_here().currency)
 
 
 def about_night(night: NightRead) -> Picture:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -131,22 +131,13 @@ def _row(one: Standing, box: tuple[float, float, float, float, float], room: flo
     return Row(one, *box, min(height * (0.28 if one.says else 0.38), fits), lines)
 
 
-def picture_of_game(
-    game: GameRead, date: str, place: str, money: Mapping[int, str] | None = None
-) -> Picture:
-    """A finished game; `money` says what each seat won or lost, where it is worth any."""
-    view = sheet_view(game)
+def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -> Picture:
+    """A finished game; money is written in `currency`, or in coins."""
+    view = sheet_view(game, currency)
     words = WORDS["variants"][game.variant]
     standings = []
     for row in view.result:
-        says = ""
-        if view.counters is not None:
-            net, _ = view.counters.won[row.seat]
-            says = ("won" if net > 0 else "lost" if net < 0 else "even") + (
-                f" {abs(net)}" if net else ""
-            )
-            if money and row.seat in money:
-                says += f", {money[row.seat]}"
+        says = view.counters.won[row.seat] if view.counters is not None else ""
         total = str(row.total).replace("-", "−")
         standings.append(Standing(row.name, row.place, total, row.won, says))
     goal = "lowest total wins" if game.sheet.start.variant.lowest_wins else "most counters win"

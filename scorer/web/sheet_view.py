@@ -99,8 +99,8 @@ class SheetView:
     result: tuple[SeatRow, ...] = field(default=())
 
 
-def sheet_view(game: GameRead) -> SheetView:
-    """What the page shows of a game."""
+def sheet_view(game: GameRead, currency: str = "") -> SheetView:
+    """What the page shows of a game; money is written in `currency`, or in coins."""
     sheet = game.sheet
     names = shown_names(sheet.sitters, game.names)
     rows = {seat: _row(seat, sheet, names, game) for seat in sheet.start.order}
@@ -118,7 +118,7 @@ def sheet_view(game: GameRead) -> SheetView:
         to_play=sheet.to_play,
         played=sheet.played,
         pips=pips_of(sheet.played, sheet.to_play),
-        counters=counters_view(game, names),
+        counters=counters_view(game, names, currency),
         brought=tuple(sheet.start.carry.totals[seat] for seat in sheet.start.order),
         since=move_rows(sheet.since, sheet.start.order, names),
         dealer=names[opening.table.dealer] if opening else "",

@@ -26,7 +26,7 @@ def shown(game: GameRead) -> dict[str, Any]:
     start = game.sheet.start
     return {
         "game": game,
-        "sheet": sheet_view(game),
+        "sheet": sheet_view(game, club_here().currency),
         "notice": notice_of(game),
         "variant": WORDS["variants"][start.variant.key],
         "rules": _rules(game),

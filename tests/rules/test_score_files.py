@@ -104,6 +104,14 @@ def test_a_game_of_counters_says_line_by_line_how_the_pools_were_shared(capsys):
     assert main([str(example)], as_json=False) == 0
     told = capsys.readouterr().out
     assert "in the end" in told
+    rows = [line.split() for line in told.splitlines()]
+    total, end = (next(row for row in rows if row[:1] == [one]) for one in ("total", "in"))
+    closing = next(line for line in told.splitlines() if line.startswith("  closing"))
+    moved = [closing[at : at + 8].strip() for at in range(9, len(closing), 8)]
+    assert moved == ["+1", "+1", "", "", "+1", "+1", "+1", "+1"]
+    assert [int(had) + int(more or 0) for had, more in zip(total[1:], moved, strict=True)] == [
+        int(one) for one in end[3:]
+    ]
     assert "In the end\n  Eve +1: shared what was left in the pools: 1\n" in told
 
 

@@ -1,5 +1,9 @@
 """The sheet on paper says all that happened."""
 
+import re
+
+import pytest
+
 from scorer.storage.database import Database
 from tests.tables import Table, begin
 from tests.web.counters import begin_counters, cards, play
@@ -56,6 +60,43 @@ def test_the_paper_of_counters_says_what_became_of_the_pools(
     for said in ("What was left in the pools", "won 10, +5 coins", "2 counters pay 1 coin"):
         assert said in phone.page.text
     assert phone.page.text.count("Shared what was left in the pools") == 1
+
+
+@pytest.mark.parametrize(
+    ("variant", "title"),
+    [
+        ("red-nines-1881", "Loans given back, and what was left in the pools"),
+        ("pink-nines", "Loans given back"),
+    ],
+)
+def test_sheet_and_paper_lead_from_the_totals_to_the_result(
+    phone: Phone, database: Database, club: str, variant: str, title: str
+) -> None:
+    table = begin_counters(database, club, variant=variant)
+    told = [cards(out, 1, 2, 3) if variant == "red-nines-1881" else {"out": 1} for out in (0, 0)]
+    play(table, *told)
+    table.write("lend", {"after": table.deals[-1], "seat": 2, "lender": 0, "counters": 4})
+    phone.get(f"/games/{table.id}")
+    assert re.search("Total [^A-Z]*Tap a number", phone.page.text)
+    phone.get(f"/games/{table.id}/paper")
+    assert re.search("Total [^A-Z]*As it stands", phone.page.text)
+    table.write("end", {"why": "it got late", "leftover": "as_it_stands"})
+    sheet = table.read().sheet
+    pools = [str(amount) for amount in sheet.carry.pools.values()]
+    assert sheet.settled is not None
+    gone = [now - had for now, had in zip(sheet.settled, sheet.totals, strict=True)]
+    assert any(gone)
+    nothing = " ".join("0" for _ in pools)
+    rows = [
+        f"Total {' '.join([*map(str, sheet.totals), *pools])}",
+        title,
+        f"{' '.join(f'{one:+d}' if one else '·' for one in gone)} {nothing}",
+        f"End {' '.join(map(str, sheet.settled))} {nothing}",
+    ]
+    for path in ("", "/paper"):
+        phone.get(f"/games/{table.id}{path}")
+        assert " ".join(rows).replace("-", "−") in phone.page.text
+    assert re.search(f"{title} (Shared|Gave|Was given)", phone.page.text)
 
 
 def test_the_place_and_the_name_of_the_night_stand_on_the_paper(
