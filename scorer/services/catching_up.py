@@ -6,7 +6,7 @@ bounded number of games at a time: read aside, then put in by one short transact
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 
 from sqlalchemy import Connection
@@ -19,7 +19,7 @@ from scorer.storage.contributions import contribution_of, exchange
 from scorer.storage.database import Database
 from scorer.storage.sheets import GameSheet, read_sheets
 from scorer.storage.streaks import Changed, follow_streaks
-from scorer.storage.uncounted import count_waiting, oldest_uncounted, take
+from scorer.storage.uncounted import count_waiting, oldest_uncounted, take, uncounted_of
 
 MOST = 50
 
@@ -29,17 +29,20 @@ Keeper = Callable[[Connection, str, AnyRow, date, Sheet | None], None]
 KEEPERS: tuple[Keeper, ...] = (rating_keeper, highlight_keeper)
 
 
-def catch_up(database: Database, club: str, most: int = MOST) -> int:
+def catch_up(
+    database: Database, club: str, most: int = MOST, *, first: Collection[str] = ()
+) -> int:
     """Count games that are not counted yet, the oldest first; how many are left after that.
 
-    One cheap question where there are none. Where somebody else is counting just now, that
-    is left to him.
+    Where some of `first` are not counted yet, they alone are. One cheap question where none is
+    waiting. Where somebody else is counting just now, that is left to him.
     """
     with database.reading() as connection:
         waiting = count_waiting(connection, club)
         if not waiting:
             return 0
-        read = read_sheets(connection, club, oldest_uncounted(connection, club, most))
+        rows = uncounted_of(connection, club, first, most)
+        read = read_sheets(connection, club, rows or oldest_uncounted(connection, club, most))
     with database.writing() as connection:
         taken = take(connection, club, [one.row for one in read])
         # A broken book keeps what was counted when it could be read; `check` names it.

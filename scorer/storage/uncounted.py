@@ -18,6 +18,7 @@ from scorer.storage.sheets import GAMES
 UNCOUNTED = games.c.tallied != games.c.version
 WAITING = select(func.count()).where(games.c.club == bindparam("of_club"), UNCOUNTED)
 OLDEST = GAMES.where(UNCOUNTED).limit(bindparam("most"))
+OF_THESE = OLDEST.where(games.c.id.in_(bindparam("ids", expanding=True)))
 # Somebody who is saving a deal just now is not waited for: his game's turn comes again.
 LOCK = (
     select(games.c.id, games.c.version, games.c.tallied)
@@ -42,6 +43,16 @@ def count_waiting(connection: Connection, club: str) -> int:
 def oldest_uncounted(connection: Connection, club: str, most: int) -> Sequence[AnyRow]:
     """The oldest games that are still to be counted, with the days of their nights."""
     return connection.execute(OLDEST, {"of_club": club, "most": most}).all()
+
+
+def uncounted_of(
+    connection: Connection, club: str, these: Collection[str], most: int
+) -> Sequence[AnyRow]:
+    """Those of these games that are still to be counted, the oldest first."""
+    if not these:
+        return ()
+    asked = {"of_club": club, "most": most, "ids": sorted(these)}
+    return connection.execute(OF_THESE, asked).all()
 
 
 def take(connection: Connection, club: str, rows: Sequence[AnyRow]) -> frozenset[str]:

@@ -54,7 +54,7 @@ def night_page(night: str, *, error: str = "") -> str:
     zone = clock.zone_of(club_here().time_zone)
     sheets = sheets_by_game(database(), club, [game.id for game in read.games])
     # What was remarkable is known once a game was counted.
-    catch_up(database(), club)
+    catch_up(database(), club, first=[game.id for game in read.games])
     return render_template(
         "nights/night.html",
         night=read,

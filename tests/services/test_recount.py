@@ -131,7 +131,8 @@ class Evening:
 
     def _k(self, table: Table) -> None:
         """Somebody looks at the statistics."""
-        catch_up(self.database, self.club, most=self.dice.randint(1, 4))
+        most = self.dice.randint(1, 4)
+        catch_up(self.database, self.club, most, first=self.dice.choice([(), [table.id]]))
 
 
 @settings(

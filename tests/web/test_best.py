@@ -5,6 +5,7 @@ from sqlalchemy import select
 
 from scorer.rules.highlights import DEAREST_HAND
 from scorer.services import ratings
+from scorer.services.catching_up import catch_up
 from scorer.services.highlights import Told
 from scorer.storage.database import Database
 from scorer.storage.models import players
@@ -125,6 +126,22 @@ def test_a_night_tells_what_was_remarkable(phone: Phone, database: Database, clu
     assert "Highlights Dearest hand: Dan, 32 points" in phone.page.text
     # A finish that was not close is no highlight of an evening, though it may be a record.
     assert "Closest finish" not in phone.page.text
+
+
+def test_a_night_counts_its_own_games_before_all_others(
+    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catch_up, "__defaults__", (2,))
+    tables = [begin(database, club, night="new") for _ in range(6)]
+    for table in tables:
+        table.deal(0, 7, 23, 32)
+    for table in (tables[-1], tables[-2]):
+        phone.get(f"/nights/{table.read().night}")
+        assert "Highlights Dearest hand: Dan, 32 points" in phone.page.text
+    # With nothing of its own to count, a night counts the oldest.
+    assert catch_up(database, club, 0) == 4
+    phone.get(f"/nights/{tables[-1].read().night}")
+    assert catch_up(database, club, 0) == 2
 
 
 def test_pages_say_that_ratings_are_catching_up(
