@@ -7,6 +7,7 @@ from flask import Blueprint, Response, make_response, render_template
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import games
+from scorer.services.owing import owing_nights
 from scorer.web.access import database, device_here
 from scorer.web.deeds_view import done_here
 from scorer.web.game_lines import game_lines
@@ -15,6 +16,7 @@ from scorer.web.paying_view import paying_of
 from scorer.web.shown import shown
 
 front = Blueprint("front", __name__)
+MOST_OWING = 3
 
 
 @front.get("/")
@@ -32,9 +34,12 @@ def home() -> Response:
         last = None
     # Whoever has just finished a game plays it again, whatever else was left lying about.
     newer = last is not None and all(last.last_at > one.last_at for one in found.in_progress)
+    owing = owing_nights(database(), device.club, besides=found.last_nights)
     page = render_template(
         "front/home.html",
         to_pay=[one for one in paying_of(device.club, found.last_nights) if one.to_pay],
+        owing=owing[:MOST_OWING],
+        more_owing=len(owing) > MOST_OWING,
         every={key: WORDS["variants"][key] for key in newest_variants()},
         current=current,
         others=going[1:],

@@ -1,7 +1,7 @@
 """Paying up: what a night comes to, payments noted and taken back, and a new plan."""
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from sqlalchemy import update
@@ -9,6 +9,7 @@ from sqlalchemy import update
 from scorer.services import clubs
 from scorer.storage.database import Database
 from scorer.storage.models import games
+from scorer.storage.models import nights as kept_nights
 from tests.tables import Statements, Table, begin, new_id
 from tests.web.counters import PINK_NINES, begin_counters, cards, play
 from tests.web.phones import Phone
@@ -264,6 +265,56 @@ def test_what_was_not_paid_the_day_before_is_not_shown_for_ever(
     phone.get("/")
     assert f"/nights/{other.read().night}#paying" in phone.page.links
     assert f"/nights/{finished.read().night}#paying" not in phone.page.links
+
+
+def test_older_nights_that_are_not_paid_up_are_named_on_the_front_page(
+    phone: Phone, finished: Table, database: Database, club: str
+) -> None:
+    nights = [finished.read().night]
+    for _ in range(4):
+        table = begin(database, club, "Eve", "Fay", variant=PINK_NINES, night="new")
+        play(table, {"out": 0}, {"out": 0})
+        nights.append(table.read().night)
+    with database.writing() as connection:
+        for at, night in enumerate(nights):
+            then = finished.read().last_at - timedelta(days=30 - 2 * at)
+            game = update(games).where(games.c.night == night)
+            connection.execute(game.values(last_at=then))
+            said = update(kept_nights).where(kept_nights.c.id == night)
+            connection.execute(said.values(day=date(2024, 5, 1 + at)))
+    assert owing_on_the_front_page(phone) == (
+        "Not paid up yet either: Sat 4 May 2024, Fri 3 May 2024, Thu 2 May 2024 and older nights."
+    )
+    with Statements(database) as before:
+        phone.get("/")
+    for night in nights[1:3]:
+        phone.get(f"/nights/{night}")
+        pay(phone, night)
+    assert owing_on_the_front_page(phone) == (
+        "Not paid up yet either: Sat 4 May 2024, Wed 1 May 2024."
+    )
+    assert f"/nights/{nights[0]}" in phone.page.links
+    # Whoever was paid has a person to be found, once for all of them.
+    with Statements(database) as after:
+        phone.get("/")
+    assert after.count <= before.count + 1
+    finished.write("correct_deal", {"deal": finished.deals[2], "facts": {"out": 0}})
+    for night in (nights[0], nights[3]):
+        phone.get(f"/nights/{night}")
+        pay(phone, night)
+    assert "Not paid up yet" not in phone.get("/").text
+    finished.write("correct_deal", {"deal": finished.deals[2], "facts": {"out": 1}})
+    phone.get(f"/nights/{nights[4]}")
+    pay(phone, nights[4])
+    assert owing_on_the_front_page(phone) == "Not paid up yet: Wed 1 May 2024."
+
+
+def owing_on_the_front_page(phone: Phone) -> str:
+    """What the front page says of older nights."""
+    phone.get("/")
+    found = re.search(r"Not paid up yet.*?\.", phone.page.text)
+    assert found, phone.page.text
+    return found[0]
 
 
 def test_counters_without_a_price_are_settled_as_counters(
