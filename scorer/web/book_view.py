@@ -29,6 +29,7 @@ from scorer.services.texts import one_line
 from scorer.web.counter_words import LEVEL, left_by_void, score_of, tell_counters
 from scorer.web.house_rules import house_rules
 from scorer.web.names import in_a_sentence, listed, shown_names
+from scorer.web.told_differently import told_differently
 
 
 @dataclass(frozen=True)
@@ -119,13 +120,20 @@ class Teller:
         if now is None:
             return "corrected a deal"
         names = shown_names(now.sitters, self.game.names)
+        different = []
+        if now.facts.void and (then is None or not then.facts.void):
+            different = [self.scores(now)]
+        elif then is not None and not now.facts.void:
+            variant = self.game.sheet.start.variant
+            different = told_differently(then, now, variant, names)
         write = score_of(self.game)
-        told = [
+        scores = [
             f"{in_a_sentence(names[seat])} {write(then.scores[seat])} → {write(now.scores[seat])}"
             for seat in now.table.order
             if then is not None and then.scores[seat] != now.scores[seat]
         ]
-        return f"corrected deal {now.number}: {', '.join(told) or 'no score changed'}"
+        told = "; ".join([*different, ", ".join(scores)] if scores else different)
+        return f"corrected deal {now.number}: {told or 'no score changed'}"
 
     def _taken(self, said: TakeSeat, sheet: Sheet | None) -> str:
         new = in_a_sentence(self.game.names.get(said.sitter.player, said.sitter.name))

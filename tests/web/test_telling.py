@@ -8,6 +8,7 @@ import pytest
 
 from scorer.rules.variants import find_variant
 from scorer.services.clock import zone_of
+from scorer.storage.database import Database
 from scorer.web.book_view import whole_book
 from scorer.web.game_data import game_data
 from scorer.web.names import listed, tell_apart
@@ -17,6 +18,7 @@ from scorer.web.recipe import recipe
 from scorer.web.sheet_view import pips_of, sheet_view
 from scorer.web.times import clock_time, day
 from tests.tables import Table, facts
+from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
 RED_NINES = find_variant("red-nines")
@@ -150,6 +152,45 @@ def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone: Phone, tabl
     phone.get(f"/games/{table.id}/end")
     phone.send(f"/games/{table.id}/end", other=" \u202eno\u200b cards ")
     assert [dict(vars(one.said))["why"] for one in table.read().entries[-1:]] == ["no cards"]
+
+
+def test_a_correction_says_what_is_told_differently_before_the_numbers(table: Table) -> None:
+    table.deal(3, 7, 23, 32)
+    deal = table.deals[0]
+
+    def correct(said: dict[str, object]) -> str:
+        table.write("correct_deal", {"deal": deal, "facts": said})
+        told = whole_book(table.read())[-1]
+        return told.sentence.removeprefix("corrected deal 1: ")
+
+    assert correct({**facts(0, 23, 32, 38), "on_red_nine": True}) == (
+        "Ann out on a red nine, not Dan; Ann 7 → 0, Ben 23 → 46, Cat 32 → 64, Dan 0 → 76"
+    )
+    assert correct(facts(0, 23, 32, 38)) == (
+        "Ann out, though not on a red nine; Ben 46 → 23, Cat 64 → 32, Dan 76 → 38"
+    )
+    assert correct({**facts(0, 23, 32, 38), "on_red_nine": True}).startswith(
+        "Ann out on a red nine; Ben 23 → 46"
+    )
+    assert correct(facts(1, 23, 32, 38)).startswith("Ben out, not Ann; Ann 0 → 23")
+
+
+def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(
+    database: Database, club: str
+) -> None:
+    table = begin_counters(database, club)
+    play(table, cards(0, 1, 2, 3))
+
+    def correct(said: dict[str, object]) -> str:
+        table.write("correct_deal", {"deal": table.deals[0], "facts": said})
+        told = whole_book(table.read())[-1]
+        return told.sentence.removeprefix("corrected deal 1: ")
+
+    assert correct({"void": True}).startswith("void, dealt again; the dress stays in the pools; A")
+    swept = cards(2, 1, 2, 3, aces_swept_by=1)
+    assert correct(swept).startswith("not void; Cat out; Ben swept the red aces; Ann ")
+    assert correct({**swept, "aces_swept_by": None}) == ("nobody swept the red aces; Ben +1 → −2")
+    assert correct({**swept, "aces_swept_by": None}) == "no score changed"
 
 
 def test_the_book_page_tells_who_and_when(phone: Phone, table: Table) -> None:
