@@ -154,5 +154,7 @@ def _comeback(sheet: Sheet) -> Iterator[Highlight]:
     ]
     if behind and max(behind)[0] > 0:
         gap, deal, seat = max(behind)
-        numbers = {"gap": gap, "after": -deal}
+        numbers: dict[str, Any] = {"gap": gap, "after": -deal}
+        if len(sheet.winners) > 1:
+            numbers["winners"] = [sheet.sitters[winner].player for winner in sheet.winners]
         yield Highlight(COMEBACK, -seat, sheet.sitters[-seat].player, -gap, numbers=numbers)

@@ -40,9 +40,10 @@ OF_GAMES = (
 
 @dataclass(frozen=True)
 class Told:
-    """A highlight with whom it is told of; `shared` names all who won a close finish.
+    """A highlight with whom it is told of.
 
-    `day` is that of the night, where it is a record.
+    `shared` names all who won a close finish, or shared the win after a comeback; `day` is that
+    of the night, where it is a record.
     """
 
     kind: str

@@ -9,6 +9,7 @@ from datetime import date
 from scorer.rules.cards import RED_NINE
 from scorer.rules.highlights import (
     CLOSEST_FINISH,
+    COMEBACK,
     DEAREST_HAND,
     OUT_ON_RED_NINE,
     RED_NINES_HELD,
@@ -69,6 +70,8 @@ def sentence_of(one: Told) -> str:
         return say(words["shared"], {"name": listed(one.shared)})
     elif one.kind == CLOSEST_FINISH and not numbers["gap"]:
         return say(words["level"], said)
+    elif one.kind == COMEBACK and len(one.shared) > 1:
+        return say(words["shared"], said)
     return say(words["says"], said)
 
 

@@ -126,6 +126,15 @@ def test_a_comeback_is_how_far_behind_the_winner_had_been():
     assert kind("comeback", sheet_of(*[deal(0, 5, 6, 7)] * 4)) == []
 
 
+def test_a_comeback_to_a_shared_win_names_all_who_won():
+    sheet = sheet_of(
+        deal(0, 50, 60, 70), deal(0, 50, 2, 2), deal(1, 50, 80, 80), deal(1, 50, 80, 80)
+    )
+    (found,) = kind("comeback", sheet)
+    assert (found.player, found.standing) == ("ben", -100)
+    assert found.numbers == {"gap": 100, "after": 2, "winners": ["ann", "ben"]}
+
+
 def test_a_deal_belongs_to_who_sat_there():
     first = deal(0, 50, 6, 7)
     eve = TakeSeat("e1", 1, Sitter("eve", "Eve"))

@@ -128,6 +128,16 @@ def test_a_night_tells_what_was_remarkable(phone: Phone, database: Database, clu
     assert "Closest finish" not in phone.page.text
 
 
+def test_a_shared_win_is_never_told_as_a_win(phone: Phone, database: Database, club: str) -> None:
+    table = begin(database, club)
+    for out, points in ((0, (50, 60, 70)), (0, (50, 12, 12)), (1, (50, 80, 80)), (1, (50, 80, 80))):
+        table.deal(out, *points)
+    for path in (f"/nights/{table.read().night}", "/players/"):
+        phone.get(path)
+        assert "Closest finish: Ann and Ben shared the win" in phone.page.text
+        assert "Best comeback: Ben shared the win from 100 points behind" in phone.page.text
+
+
 def test_a_night_counts_its_own_games_before_all_others(
     phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
