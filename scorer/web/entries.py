@@ -39,7 +39,9 @@ def write(game: str) -> Response:
         number=saved.number,
         version=saved.version,
         repeated=saved.repeated,
-        html=render_template("games/_sheet.html", **shown_with_paying(saved.game_read)),
+        html=render_template(
+            "games/_sheet.html", **shown_with_paying(saved.game_read, just_written=True)
+        ),
         data=game_data(saved.game_read, device.right),
     )
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from scorer.rules.entries import Entry, Withdraw
 from scorer.rules.undoing import to_redo, to_undo
+from scorer.services import clock
 from scorer.services.games import GameRead
+from scorer.storage.book import STILL_PLAYING
 from scorer.web.book_view import Teller, find_deal, sheet_of_part
 from scorer.web.counter_words import asked_late
 
@@ -27,6 +29,11 @@ class Notice:
     redo: Entry | None
     deal: str = ""
     late: Mapping[str, str] = field(default_factory=dict)
+
+
+def is_lately(game: GameRead) -> bool:
+    """Whether a game still goes on, or its night does: of the past nothing is undone by a tap."""
+    return not game.sheet.over or clock.now() - game.last_at <= STILL_PLAYING
 
 
 def notice_of(game: GameRead) -> Notice | None:

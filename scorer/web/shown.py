@@ -9,25 +9,29 @@ from scorer.services.games import GameRead
 from scorer.web.access import club_here
 from scorer.web.house_rules import HouseRule, in_force
 from scorer.web.money import money
-from scorer.web.notice import notice_of
+from scorer.web.notice import is_lately, notice_of
 from scorer.web.paying_view import paying_of_game
 from scorer.web.recipe import recipe
 from scorer.web.sheet_view import sheet_view
 
 
-def shown_with_paying(game: GameRead) -> dict[str, Any]:
+def shown_with_paying(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     """The same for the page of the sheet, with what is to be paid once the game is over."""
     paying = paying_of_game(game) if game.sheet.settled is not None else None
-    return {**shown(game), "paying": paying}
+    return {**shown(game, just_written=just_written), "paying": paying}
 
 
-def shown(game: GameRead) -> dict[str, Any]:
-    """The game, its sheet and its notice, for every page of a game."""
+def shown(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
+    """The game, its sheet and its notice, for every page of a game.
+
+    A game of the past has a notice only for whoever has `just_written` in it: the book page
+    undoes whatever else there is.
+    """
     start = game.sheet.start
     return {
         "game": game,
         "sheet": sheet_view(game, club_here().currency),
-        "notice": notice_of(game),
+        "notice": notice_of(game) if just_written or is_lately(game) else None,
         "variant": WORDS["variants"][start.variant.key],
         "rules": _rules(game),
         "recipe": recipe(start.variant, len(start.order), start.rules),

@@ -1,8 +1,14 @@
 """A whole game on a phone without JavaScript, by nothing but links and plain forms."""
 
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import update
+
 from scorer.services import games
 from scorer.storage.database import Database
-from tests.tables import Table
+from scorer.storage.models import games as kept
+from tests.tables import Table, facts
 from tests.web.phones import Phone
 
 
@@ -257,3 +263,38 @@ def test_what_was_stopped_can_be_undone(phone: Phone, table: Table) -> None:
     phone.send(f"{game}/undo")
     phone.follow()
     assert "Deal 1 of 4" in phone.page.text
+
+
+@pytest.mark.parametrize(("hours", "lately"), [(5, True), (7, False)])
+def test_a_game_of_the_past_is_not_reopened_by_a_tap(
+    phone: Phone, table: Table, hours: int, lately: bool
+) -> None:
+    for _ in range(4):
+        table.deal(0, 7, 28, 32)
+    then = table.read().last_at - timedelta(hours=hours)
+    with table.database.writing() as connection:
+        connection.execute(update(kept).where(kept.c.id == table.id).values(last_at=then))
+    phone.get(f"/games/{table.id}")
+    undo = f"/games/{table.id}/undo"
+    assert ("Saved: deal 4" in phone.page.text) == lately
+    assert (undo in [form["action"] for form in phone.page.forms]) == lately
+    # Whoever corrects it hears that it was saved, and can take that back.
+    content = {"deal": table.deals[1], "facts": facts(0, 7, 23, 32)}
+    told = phone.write(table.id, "correct_deal", content, 4).json
+    assert "Saved: corrected deal 2" in told["html"]
+    assert f'action="{undo}"' in told["html"]
+    phone.get(f"/games/{table.id}/book")
+    phone.send(undo)
+    assert table.read().sheet.totals == (0, 28, 112, 128)
+
+
+def test_a_game_that_is_not_over_says_what_was_saved_however_long_ago(
+    phone: Phone, table: Table
+) -> None:
+    table.deal(0, 7, 28, 32)
+    then = table.read().last_at - timedelta(days=2)
+    with table.database.writing() as connection:
+        connection.execute(update(kept).where(kept.c.id == table.id).values(last_at=then))
+    phone.get(f"/games/{table.id}")
+    assert "Saved: deal 1" in phone.page.text
+    assert f"/games/{table.id}/undo" in [form["action"] for form in phone.page.forms]
