@@ -59,6 +59,7 @@ class Arriving:
     book: tuple[Written, ...]
     people: Mapping[str, str]
     ends: Ends
+    only_totals: bool
 
 
 def read_moment(raw: object, where: str, what: str) -> datetime:
@@ -106,6 +107,7 @@ def arriving(raw: Any, where: str, *, by_default: datetime) -> Arriving:
         book=tuple(book),
         people=_everybody(start, sheet, book),
         ends=ends_of(sheet),
+        only_totals=sheet.only_totals,
     )
 
 

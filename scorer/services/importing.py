@@ -136,9 +136,8 @@ class _Import:
             self.plan.games[kind] += 1
             self._note(kind, game.id, len(game.book), known.row.version if known else "")
             if kind == DIFFERENT:
-                only = game.sheet.only_totals
-                told = Different(game.id, game.start.variant, game.started_at, only)
-                self.plan.different.append(told)
+                told = (game.id, game.start.variant, game.started_at, game.only_totals)
+                self.plan.different.append(Different(*told))
             elif kind == NEW:
                 self._bring(game)
             elif kind == LONGER and known is not None and self.write:
