@@ -6,6 +6,15 @@ const button = box.querySelector("[data-share-now]");
 
 text.addEventListener("focus", () => text.select());
 
+/** Make the box as high as its text: how often a long line is folded, only the screen knows. */
+function fit() {
+  text.style.blockSize = "auto";
+  text.style.blockSize = `${text.scrollHeight + text.offsetHeight - text.clientHeight}px`;
+}
+
+fit();
+addEventListener("resize", fit);
+
 /** What is to be shared: the picture with the text, or the text alone where files are refused. */
 async function shared() {
   const said = { title: box.dataset.title, text: text.value };

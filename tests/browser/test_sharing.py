@@ -62,6 +62,17 @@ def test_where_the_browser_has_no_share_sheet_there_is_no_button(phone: Page, ov
     assert "Ann" in phone.evaluate("getSelection().toString()")
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without"])
+def test_the_box_is_as_high_as_its_text(join: Join, seat: Seat, scripts: bool) -> None:
+    table = seat(*AWKWARD)
+    table.deal(0, *range(2, 9))
+    table.write("end", {"why": "late", "leftover": None})
+    page = join(viewport=(360, 640), java_script_enabled=scripts)
+    page.goto(f"/games/{table.id}/share", wait_until="networkidle")
+    hidden = "one => one.scrollHeight - one.clientHeight"
+    assert page.locator("textarea").evaluate(hidden) <= 0
+
+
 def test_without_javascript_the_picture_and_the_text_are_there(join: Join, seat: Seat) -> None:
     table = seat()
     for out in range(4):
