@@ -79,7 +79,7 @@ def test_only_what_is_still_possible_is_offered(old: Page, fingers: Fingers) -> 
     fingers.hand(1)
     assert keys(old) == plain + one + both
     expect(pad(old).locator('[data-count][aria-pressed="true"]')).to_have_attribute(
-        "aria-label", "three cards, with a red nine"
+        "aria-label", "3 cards, with a red nine"
     )
     pad(old).locator("[data-pad-aces_swept_by]").select_option("1")
     assert keys(old) == ["1", "2", "3", "1+1", "2+1", "3+1", "2+2", "3+2"]

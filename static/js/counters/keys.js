@@ -8,14 +8,14 @@ import { COUNTED } from "./sentences.js";
 const WITH_GAPS = 7;
 
 /** Make the keys for hands of so many cards, and what paints them. */
-export function makeCounts(place, hand, mostNines, words, tapped) {
+export function makeCounts(place, hand, mostNines, tapped) {
   const rows = Array.from({ length: mostNines + 1 }, (_, nines) => {
     const row = document.createElement("div");
     row.className = "pad-count-row";
     row.role = "group";
     row.ariaLabel = COUNTED.keys[nines];
     const keys = Array.from({ length: hand }, (_, at) => {
-      const label = COUNTED.key(words.cards[at + 1], COUNTED.withNines[nines]);
+      const label = COUNTED.key(at + 1, COUNTED.withNines[nines]);
       const key = make("count", at + 1, String(at + 1), label);
       key.dataset.nines = nines;
       if (nines) {

@@ -41,7 +41,7 @@ export class Pad extends PlainPad {
     keys.className = "pad-counts";
     this.find("digits").after(keys);
     const tapped = (cards, nines) => this.saving || this.count(cards, nines);
-    this.paintCounts = makeCounts(keys, pack.hand, this.mostNines, page.words, tapped);
+    this.paintCounts = makeCounts(keys, pack.hand, this.mostNines, tapped);
   }
 
   /** Whether no hand is asked: none costs anything, the deal is void, or nobody is out yet. */

@@ -10,7 +10,7 @@ export const COUNTED = {
   beforeAndAfter: (number) => `Before → after deal ${number}`,
   beforeSharing: "Before sharing, now → then",
   bothSwept: "both pools → 0",
-  key: (cards, nines) => (nines ? `${cards}, ${nines}` : cards),
+  key: (cards, nines) => counted(cards, "card") + (nines && `, ${nines}`),
   keys: ["Cards in this hand", "With a red nine", "With both red nines"],
   // What one seat moves in a deal, by how the reason's key begins; the first that fits is said.
   moves: {

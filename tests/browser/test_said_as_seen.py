@@ -1,0 +1,51 @@
+"""What a key is called begins with what is seen on it: people who speak to a phone say that."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Seat
+from tests.browser.fingers import Fingers, pad
+from tests.tables import NAMES
+
+# Keys and notes with a name of their own: [what is seen first, the name].
+NAMED = """keys => keys.map(key => [key.firstChild.textContent.trim(), key.ariaLabel])"""
+
+
+def named(page: Page) -> dict[str, str]:
+    """What every key that can be seen is called, by what is seen on it."""
+    keys = page.locator("dialog[open] button[aria-label]:visible, .note[aria-label]:visible")
+    told: list[tuple[str, str]] = keys.evaluate_all(NAMED)
+    for seen, called in told:
+        # An arrow is not read aloud.
+        assert called.startswith(seen) or not seen[0].isalnum(), (seen, called)
+    return dict(told)
+
+
+def test_the_keys_of_a_hand_of_cards(sheet: Page, fingers: Fingers) -> None:
+    fingers.out(0)
+    assert named(sheet)["9"] == "9, two red nines"
+    nine = pad(sheet).locator('[data-nine="1"]')
+    expect(nine).to_have_attribute("aria-label", "9, red")
+    fingers.tap(pad(sheet).locator("[data-by-cards]"))
+    fingers.cards("K 9r")
+    keys = pad(sheet).locator("[data-cards]")
+    expect(keys.locator('[data-card="K"]')).to_have_attribute("aria-label", "K, 3 left")
+    expect(keys.locator('[data-card="9r"]')).to_have_attribute("aria-label", "9, red nine, 1 left")
+    held = pad(sheet).locator("[data-strip] [data-held]")
+    expect(held.nth(1)).to_have_attribute("aria-label", "9, red nine: take back")
+    named(sheet)
+
+
+@pytest.mark.parametrize("nines", [0, 1])
+def test_the_keys_of_a_hand_that_costs_by_the_card(
+    phone: Page, seat: Seat, fingers: Fingers, nines: int
+) -> None:
+    table = seat(*NAMES[:8], variant="red-nines-1881")
+    phone.goto(f"/games/{table.id}")
+    assert named(phone)["A A"].startswith("A A: ")
+    note = phone.locator('[data-note][data-seat="2"] button')
+    expect(note).to_have_attribute("aria-label", "A A: Cat swept the red aces")
+    fingers.out(0)
+    key = pad(phone).locator(f'[data-count="1"][data-nines="{nines}"]')
+    expect(key).to_have_attribute("aria-label", ("1 card", "1 card, with a red nine")[nines])
+    assert named(phone)["3"].startswith("3 cards")
