@@ -16,6 +16,7 @@ from typing import Any
 
 from scorer.web.inks import INKS, style_of
 from scorer.web.lettering import shortened, without_controls
+from scorer.web.short_names import short_names
 
 # Marks of 8 × 8 around the point; after the sixth line they are hollow.
 MARKS = (
@@ -207,6 +208,8 @@ def _name(group: Any, chart: Chart, ends: dict[int, tuple[float, float]], paper:
     from xml.etree.ElementTree import SubElement
 
     right = max((x for x, _ in ends.values()), default=0)
+    room = (paper.names - 64) / 12
+    shown = short_names((line.name for line in chart.lines), room)
     order = sorted(ends, key=lambda number: (ends[number][1], number))
     heights = spread([ends[number][1] for number in order], LINE_OF_TEXT, paper.bottom)
     for number, height in zip(order, heights, strict=True):
@@ -219,7 +222,7 @@ def _name(group: Any, chart: Chart, ends: dict[int, tuple[float, float]], paper:
         # Small and beyond the number: at the end of the leader it would be read as one more step.
         _mark(SubElement(group, "g"), number, [(right + 55, height)], small=True)
         at = {"class": "name", "x": f"{right + 61:.1f}", "y": f"{height + 4:.1f}"}
-        SubElement(group, "text", at).text = shortened(line.name, (paper.names - 64) / 12)
+        SubElement(group, "text", at).text = shortened(shown[number], room)
 
 
 def spread(heights: Sequence[float], gap: float, bottom: float) -> list[float]:

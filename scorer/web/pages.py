@@ -35,6 +35,7 @@ from scorer.web.seats import seats
 from scorer.web.setup import setup
 from scorer.web.shared import shared
 from scorer.web.sharing import sharing
+from scorer.web.short_names import short_in_html
 from scorer.web.start import start
 from scorer.web.taking import taking
 
@@ -79,6 +80,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(points)
     app.add_template_filter(signed)
     app.add_template_filter(runs)
+    app.add_template_filter(short_in_html)
     app.add_template_filter(upper_first)
 
 
