@@ -8,14 +8,15 @@ name at the end of the line instead of a legend.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from math import ceil
 from typing import Any
 
 from scorer.web.inks import INKS, style_of
-from scorer.web.lettering import shortened, without_controls
+from scorer.web.lettering import shortened, with_gaps, without_controls
+from scorer.web.lettering import wide as ems
 from scorer.web.short_names import short_names
 
 # Marks of 8 × 8 around the point; after the sixth line they are hollow.
@@ -30,7 +31,9 @@ MARKS = (
 MOST_MARKS = 9
 MOST_LABELS = 9
 MOST_TICKS = 7
-LINE_OF_TEXT, LETTER = 16, 6
+LINE_OF_TEXT, LETTER, SIZE = 16, 6, 12
+# The number and the mark before a name, and some air behind it.
+BESIDE = 70
 MARGIN_TOP, MARGIN_LEFT, MARGIN_BOTTOM = 14, 38, 26
 
 
@@ -85,8 +88,11 @@ def draw_lines(chart: Chart, *, wide: bool = False) -> str:
     pygal = _pygal()
     ticks = ticks_for([one for line in chart.lines for one in line.values if one is not None])
     height = max(250, LINE_OF_TEXT * len(chart.lines) + MARGIN_TOP + MARGIN_BOTTOM)
-    paper = _Sheet(680, height + 60, 200) if wide else _Sheet(360, height, 132)
+    paper = _Sheet(680, height + 60, 200) if wide else _Sheet(360, height, 138)
+    paper = replace(paper, names=min(paper.names, room_for(line.name for line in chart.lines)))
     every = ceil(len(chart.labels) / MOST_LABELS)
+    step = (paper.width - paper.names - MARGIN_LEFT) / SIZE / max(len(chart.labels) - 1, 1)
+    labels = with_gaps(chart.labels[::every], step * every)
     graph = pygal.Line(
         js=(),
         css=(),
@@ -100,17 +106,23 @@ def draw_lines(chart: Chart, *, wide: bool = False) -> str:
         no_prefix=True,
         disable_xml_declaration=True,
         range=(ticks[0], ticks[-1]),
-        show_minor_x_labels=False,
-        x_labels_major_every=every,
         truncate_label=-1,
         formatter=_written,
     )
-    graph.x_labels = [without_controls(one) for one in chart.labels]
+    graph.x_labels = [
+        "" if at % every else without_controls(labels[at // every])
+        for at in range(len(chart.labels))
+    ]
     graph.y_labels = [{"value": tick, "label": f"{_written(tick)}{chart.unit}"} for tick in ticks]
     for line in chart.lines:
         graph.add("", list(line.values))
     graph.add_xml_filter(lambda root: _finished(root, chart, paper))
     return str(graph.render(is_unicode=True))
+
+
+def room_for(names: Iterable[str]) -> int:
+    """How many dots the longest of these names needs at the end of its line, number and all."""
+    return BESIDE + ceil(SIZE * max(map(ems, names), default=0))
 
 
 def _pygal() -> Any:
@@ -208,7 +220,7 @@ def _name(group: Any, chart: Chart, ends: dict[int, tuple[float, float]], paper:
     from xml.etree.ElementTree import SubElement
 
     right = max((x for x, _ in ends.values()), default=0)
-    room = (paper.names - 64) / 12
+    room = (paper.names - BESIDE) / SIZE
     shown = short_names((line.name for line in chart.lines), room)
     order = sorted(ends, key=lambda number: (ends[number][1], number))
     heights = spread([ends[number][1] for number in order], LINE_OF_TEXT, paper.bottom)

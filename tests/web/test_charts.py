@@ -12,7 +12,7 @@ from scorer.services.night_sheets import sheets_by_game
 from scorer.storage.database import Database
 from scorer.web.charts_view import chart_of_game, charts_of_night
 from scorer.web.drawing import Chart, Line, draw_lines, spread, ticks_for
-from scorer.web.lettering import pieces_of, shortened
+from scorer.web.lettering import pieces_of, shortened, wide, with_gaps
 from tests.tables import NAMES, Statements, Table, begin
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
@@ -255,3 +255,43 @@ def test_the_charts_of_a_night_ask_as_often_for_three_games_as_for_one(
     with Statements(database) as for_three:
         assert set(sheets_by_game(database, club, ids)) == set(ids)
     assert for_three.count == for_one.count
+
+
+def labels_of(svg: str) -> list[tuple[float, str]]:
+    """What is written below a chart, and where."""
+    axis = next(
+        one
+        for one in ElementTree.fromstring(svg).iter(f"{SVG}g")
+        if one.get("class", "").startswith("axis x")
+    )
+    texts = [one for one in axis.iter(f"{SVG}text") if one.text]
+    return [(float(one.get("x", "")), one.text or "") for one in texts]
+
+
+def test_labels_below_a_chart_keep_off_each_other() -> None:
+    steps = ("0", *map(str, range(1, 4)), "End", *map(str, range(4, 7)), "End")
+    for wide_picture in (False, True):
+        chart = Chart("A chart", "Deal", steps, (Line("Ann", tuple(range(9))),))
+        labels = labels_of(draw_lines(chart, wide=wide_picture))
+        assert labels[-1][1] == "End"
+        for (left, one), (right, other) in pairwise(labels):
+            assert right - left >= (wide(one) + wide(other)) / 2 * 12
+    assert with_gaps(("6", "End", "7", "8"), 1.2) == ["6", "", "7", "8"]
+    assert with_gaps(("7", "End"), 1.0) == ["", "End"]
+
+
+def test_a_chart_with_short_names_is_drawn_over_the_whole_width() -> None:
+    def end(*names: str) -> float:
+        return max(at for at, _ in labels_of(draw_lines(lines(4, 4, *names))))
+
+    assert end("Al", "Bo", "Cy", "Di") > end(LONG) + 36
+
+
+def test_a_name_ends_before_the_edge_of_the_picture() -> None:
+    [name] = [
+        one
+        for one in ElementTree.fromstring(draw_lines(lines(1, 4, "=SUM(A1:A9)"))).iter(f"{SVG}text")
+        if one.get("class") == "name"
+    ]
+    # Signs and digits are wider than most letters.
+    assert float(name.get("x", "")) + 12 * wide(name.text or "") < 354
