@@ -42,6 +42,8 @@ def runs(text: str) -> list[tuple[str, str]]:
     made: list[tuple[str, str]] = []
     for piece in pieces_of(without_controls(text)):
         family = family_of(piece) or (made[-1][0] if made else BOOK)
+        # A space as wide as an emoji would be a hole in the name.
+        family = BOOK if family == EMOJI and piece.isspace() else family
         if made and made[-1][0] == family:
             made[-1] = (family, made[-1][1] + piece)
         else:

@@ -5,12 +5,13 @@ from itertools import pairwise
 
 import pytest
 
+from scorer.services.games import read_night
 from scorer.storage.database import Database
 from scorer.web.fonts import is_known, runs
 from scorer.web.lettering import folded, wide
 from scorer.web.pictures_view import Picture, Standing, picture_of_game, picture_of_night
 from scorer.web.raster import draw_png
-from tests.tables import Table, begin, facts
+from tests.tables import NAMES, Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
@@ -123,8 +124,6 @@ def test_the_picture_of_a_game_of_counters_says_what_was_won_and_lost(
 def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
     phone: Phone, database: Database, club: str
 ) -> None:
-    from scorer.services.games import read_night
-
     first, second = begin(database, club), begin(database, club, "Ann", "Ben", "Cat", "Eve")
     finish(first)
     finish(second)
@@ -135,13 +134,51 @@ def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
     picture = picture_of_night(read_night(database, club, night), "Sat 3 May 2025")
     told = [(one.name, one.total, one.says, one.won) for one in picture.standings]
     assert told[:2] == [
-        ("Ann", "2 wins", "in 3 games", True),
-        ("Ben", "1 win", "in 3 games", False),
+        ("Ann", "2 wins", "Red Nines 0 · Pink Nines −4", True),
+        ("Ben", "1 win", "Red Nines 4 · Pink Nines +12", False),
     ]
-    assert ("Eve", "0 wins", "in 1 game", False) in told
+    assert ("Eve", "0 wins", "Red Nines 4", False) in told
     assert picture.foot == "Red Nines × 2 · Pink Nines"
     answer = phone.get(f"/nights/{night}/picture.png")
     assert size_of(answer.data) == SIZE
+
+
+def test_the_picture_of_a_night_of_one_kind_says_what_the_wins_rest_on(
+    database: Database, club: str
+) -> None:
+    first, second = begin(database, club), begin(database, club)
+    for table in (first, second):
+        finish(table)
+    picture = picture_of_night(read_night(database, club, first.read().night), "today")
+    assert [one.says for one in picture.standings][:2] == [
+        "0 points in 2 games",
+        "4 points in 2 games",
+    ]
+
+
+@pytest.mark.parametrize("count", [2, 6, 12])
+@pytest.mark.parametrize("winner", [LONG, "W" * 40, "Maximiliane-Friederike von Hohenlohe"])
+def test_the_winner_is_written_largest_and_what_a_win_rests_on_can_be_read(
+    count: int, winner: str
+) -> None:
+    says = "Red Nines 213 · Red Nines 1881 −12 · Pink Nines +5"
+    standings = [Standing(winner, "", "2 wins", True, says)]
+    standings += [Standing(name, "", "0 wins", False, "Red Nines 4") for name in NAMES[: count - 1]]
+    first, *others = Picture("A", "B", "", tuple(standings), "C").rows
+    assert all(one.name_size <= first.name_size for one in others)
+    assert all(one.says_size >= 17 for one in (first, *others))
+    assert wide(first.says) * first.says_size <= first.width - 2 * first.size + 0.1
+    assert first.says.startswith("Red Nines 213 · ")
+    last, size = first.baselines[-1], first.name_size
+    assert last + size * 0.25 <= first.y + first.height * 0.92 - first.says_size * 0.7
+
+
+def test_a_long_name_of_a_night_is_not_smaller_than_its_date() -> None:
+    for place in ("", "Kitchen", "W" * 40):
+        for about in ("Red Nines", "Red Nines × 12 · Red Nines 1881 × 11 · Pink Nines × 10"):
+            picture = Picture("The long night " * 4, "Sat 31 May 2025", place, (), about)
+            assert picture.title_size >= picture.place_size
+            assert wide(picture.short_title) * picture.title_size <= 981
 
 
 def test_nothing_on_the_picture_lies_on_anything_else() -> None:
@@ -184,7 +221,7 @@ def test_our_own_fonts_write_every_letter(name: str, capfd: pytest.CaptureFixtur
 
 def test_a_text_is_cut_into_runs_of_one_font() -> None:
     assert runs("Ann 12") == [("Literata", "Ann 12")]
-    assert runs(f"{FAMILY} Nağme!") == [("Noto Emoji", f"{FAMILY} "), ("Literata", "Nağme!")]
+    assert runs(f"{FAMILY} Nağme!") == [("Noto Emoji", FAMILY), ("Literata", " Nağme!")]
     assert runs("王 (2)") == [("Noto Sans CJK JP", "王 "), ("Literata", "(2)")]
     assert runs("") == []
 

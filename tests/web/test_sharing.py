@@ -83,7 +83,7 @@ def test_a_night_can_be_copied_as_text(phone: Phone, over: Table, database: Data
     phone.get(f"/nights/{over.read().night}/share")
     lines = text_of(phone)
     assert lines[0].startswith("Game night · ")
-    assert lines[1] == "♛ Ann 2 wins (in 2 games)"
+    assert lines[1] == "♛ Ann 2 wins (0 points in 2 games)"
     assert lines.count("Red Nines: Ann won by 2") == 2
 
 
