@@ -27,7 +27,8 @@ def bg_stats_link(game: GameRead, zone: tzinfo, place: str = "") -> str | None:
     """The link for a finished game; None where there is nothing to hand over.
 
     The date is that of the night, the time that of the club's clock. Counters are what was won
-    or lost.
+    or lost. Somebody who played under two names, or came in from a file, has one id all the
+    same: that of the person.
     """
     if not game.sheet.winners:
         return None
@@ -82,7 +83,7 @@ def _players(game: GameRead, length: int) -> list[dict[str, Any]]:
         people.append(
             {
                 "name": game.names.get(sitter.player, sitter.name)[:length],
-                "sourcePlayerId": sitter.player,
+                "sourcePlayerId": game.persons.get(sitter.player, sitter.player),
                 "startPlayer": seat == leads,
                 "rank": sheet.places[seat],
                 "score": scores[seat],

@@ -14,7 +14,8 @@ from scorer.storage.database import Database
 from scorer.web.bg_stats import ADDRESS, LONGEST, bg_stats_link
 from scorer.web.taking import link_to_bg_stats
 from tests.played import for_counters, play_club
-from tests.tables import Table, Wall, begin
+from tests.services.bringing import bring
+from tests.tables import Table, Wall, all_games, begin
 
 PRAGUE = ZoneInfo("Europe/Prague")
 
@@ -83,6 +84,21 @@ def test_totals_alone_are_handed_over_too(database: Database, club: str, wall: W
     assert [one["winner"] for one in play["players"]] == [True, False, True, False]
     assert "durationMin" not in play
     assert play["playDate"] == "2025-05-06 00:00:00"
+
+
+def test_a_person_has_one_id_also_in_games_that_were_brought_in(
+    database: Database, club: str, wall: Wall
+) -> None:
+    begun = finished(begin(database, club), wall)
+    table = b"date,game,player,total\n2024-05-03,Red Nines,Ann,4\n2024-05-03,Red Nines,Ben,9\n"
+    table += b"2024-05-03,Red Nines,Cat,30\n2024-05-03,Red Nines,Dan,31\n"
+    bring(database, club, table)
+    brought = next(line for line in all_games(database, club) if line.id != begun.id)
+    ids = [
+        {one["name"]: one["sourcePlayerId"] for one in told(bg_stats_link(game, UTC))["players"]}
+        for game in (begun, games.read_game(database, club, brought.id))
+    ]
+    assert ids[1] == {name: ids[0][name] for name in ("Ann", "Ben", "Cat", "Dan")}
 
 
 @pytest.mark.parametrize("letter", ["A", "א", "👩‍🚀"])
