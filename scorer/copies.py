@@ -7,6 +7,7 @@ import sys
 from scorer.services.honours import rebuild_honours
 from scorer.services.honours_check import check_honours
 from scorer.storage.database import Database
+from scorer.storage.last_played import rebuild_last_played
 from scorer.storage.recount import check_statistics, rebuild_statistics
 from scorer.storage.results import check, rebuild
 from scorer.storage.searching import rebuild_documents, stale_documents
@@ -30,6 +31,7 @@ def check_copies(database: Database) -> int:
 def rebuild_copies(database: Database) -> int:
     """Make results, statistics, the search, ratings and highlights anew from the books."""
     games = rebuild(database)
+    rebuild_last_played(database)
     rebuild_statistics(database)
     rebuild_documents(database)
     rebuild_honours(database)

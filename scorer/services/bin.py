@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, select, update
@@ -10,9 +11,10 @@ from scorer.services import clock
 from scorer.services.deeds import DeedRead, note_deed, standing_deed
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.moving import GAMES
+from scorer.services.moving import GAMES, SAT
 from scorer.services.there import HELD
 from scorer.storage.database import Database
+from scorer.storage.last_played import keep_last_played
 from scorer.storage.models import games, nights
 from scorer.storage.searching import write_document
 from scorer.storage.uncounted import MARKED
@@ -51,7 +53,9 @@ def delete_game(database: Database, club: str, game: str, *, device: str | None)
         connection.execute(LAY_GAME, {**asked, "at": now})
         write_document(connection, club, row.night)
         content = {"night": row.night}
-        return note_deed(connection, club, DELETE_GAME, game, content, device=device, now=now)
+        deed = note_deed(connection, club, DELETE_GAME, game, content, device=device, now=now)
+    played_otherwise(database, club, [game])
+    return deed
 
 
 def delete_night(database: Database, club: str, night: str, *, device: str | None) -> str:
@@ -71,7 +75,19 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
         lying = [game.id for game in held if game.deleted_at is None]
         _lay(connection, club, night, lying, now)
         content = {"games": lying}
-        return note_deed(connection, club, DELETE_NIGHT, night, content, device=device, now=now)
+        deed = note_deed(connection, club, DELETE_NIGHT, night, content, device=device, now=now)
+    played_otherwise(database, club, lying)
+    return deed
+
+
+def played_otherwise(database: Database, club: str, ids: Sequence[str]) -> None:
+    """Work out anew when those who sat in these games have last played.
+
+    In a transaction of its own: whoever begins a game holds its people first and then the night.
+    """
+    with database.writing() as connection:
+        sat = connection.scalars(SAT, {"of_club": club, "ids": list(ids)})
+        keep_last_played(connection, club, set(sat))
 
 
 def bring_back(connection: Connection, club: str, deed: DeedRead) -> None:

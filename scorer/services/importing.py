@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -23,10 +22,11 @@ from scorer.services.faults import BadFile, Faults
 from scorer.services.judging import judged
 from scorer.services.plan import DIFFERENT, IN_BIN, LONGER, NEW, Different, Plan
 from scorer.services.who_is_who import who_is_who
-from scorer.storage.bringing import bring_game, go_on, hold, played_by
+from scorer.storage.bringing import bring_game, go_on, hold
 from scorer.storage.canonical import to_text
 from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
+from scorer.storage.last_played import keep_last_played
 from scorer.storage.models import clubs, games, nights, payments, players
 from scorer.storage.searching import write_document
 from scorer.storage.whole import BATCH, WholeGame, whole_games
@@ -50,10 +50,13 @@ def bring_in(
     with judged(bundle) as known, database.writing() as connection:
         hold_club(connection, club)
         database.alone(connection, nights)
-        plan = _Import(connection, club, known, by_name=by_name, write=True).run()
+        coming = _Import(connection, club, known, by_name=by_name, write=True)
+        plan = coming.run()
         if plan.mark != mark or (plan.different and not leave):
             raise Conflict("changed_meanwhile")
-        return plan
+    with database.writing() as connection:
+        keep_last_played(connection, club, coming.played)
+    return plan
 
 
 class _Import:
@@ -66,7 +69,7 @@ class _Import:
         self.by_name, self.write = by_name, write
         self.plan, self.faults = Plan(), Faults()
         self.mark = hashlib.sha256()
-        self.played: dict[str, datetime] = {}
+        self.played: set[str] = set()
         self.changed: set[str] = set()
         here = select(nights.c.id, nights.c.deleted_at).where(nights.c.club == club)
         self.nights = {row.id: row.deleted_at is not None for row in connection.execute(here)}
@@ -80,7 +83,6 @@ class _Import:
         self.faults.stop()
         self._payments()
         if self.write:
-            played_by(self.connection, self.club, self.played)
             for night in sorted(self.changed):
                 write_document(self.connection, self.club, night)
         self.plan.mark = self.mark.hexdigest()
@@ -143,7 +145,8 @@ class _Import:
             elif kind == LONGER and known is not None and self.write:
                 rest = _rows(game)[known.row.version :]
                 self.changed.add(known.row.night)
-                self._noted(game, go_on(self.connection, known.row, rest, game.ends))
+                go_on(self.connection, known.row, rest, game.ends)
+                self.played |= game.people.keys()
 
     def _kind(self, game: Arriving, known: WholeGame | None) -> str:
         if known is not None:
@@ -174,11 +177,8 @@ class _Import:
             {"seat": seat, "player": one.player, "name": one.name}
             for seat, one in enumerate(start.sitters)
         ]
-        self._noted(game, bring_game(self.connection, row, sat, _rows(game), game.ends))
-
-    def _noted(self, game: Arriving, last_at: datetime) -> None:
-        for player in game.people:
-            self.played[player] = max(last_at, self.played.get(player, last_at))
+        bring_game(self.connection, row, sat, _rows(game), game.ends)
+        self.played |= game.people.keys()
 
     def _open(self, night: str) -> None:
         """Make a night that is not here yet."""

@@ -84,8 +84,12 @@ OTHERS = select(players.c.name).where(
 ADD = insert(players)
 PLAYED = (
     update(players)
-    .where(players.c.club == bindparam("of_club"), players.c.id == bindparam("of_id"))
-    .values(last_played_at=bindparam("now"))
+    .where(
+        players.c.club == bindparam("of_club"),
+        players.c.id == bindparam("of_id"),
+        players.c.last_played_at.is_(None) | (players.c.last_played_at < bindparam("at")),
+    )
+    .values(last_played_at=bindparam("at"))
 )
 
 
@@ -166,6 +170,7 @@ def seat_people(
     *,
     because: str,
     now: datetime,
+    begun: datetime,
     elsewhere: Collection[str] = (),
 ) -> tuple[Sitter, ...]:
     """The people named, made known to the club where they are new.
@@ -174,7 +179,8 @@ def seat_people(
     one. An id the club does not know is somebody new whom a phone has named. Without an id,
     whoever goes by that name is meant, unless he sits here already (`elsewhere`, persons);
     then, or where nobody does, somebody new. New ids follow from `because`, so that the same
-    deed names the same people however often it is sent. Raises BadRecord.
+    deed names the same people however often it is sent. They have played when the game was
+    `begun`, however late somebody says so. Raises BadRecord.
     """
     read = [_read(one) for one in told]
     ids = [identity for identity, _ in read if identity is not None]
@@ -200,7 +206,7 @@ def seat_people(
                     "id": identity,
                     "name": known[identity],
                     "made_at": now,
-                    "last_played_at": now,
+                    "last_played_at": begun,
                 }
             )
         sitters.append(Sitter(identity, known[identity]))
@@ -208,7 +214,7 @@ def seat_people(
         connection.execute(ADD, made)
     older = {one.player for one in sitters} - {row["id"] for row in made}
     if older:
-        played = [{"of_club": club, "of_id": one, "now": now} for one in sorted(older)]
+        played = [{"of_club": club, "of_id": one, "at": begun} for one in sorted(older)]
         connection.execute(PLAYED, played)
     return tuple(sitters)
 

@@ -23,6 +23,7 @@ from scorer.storage.canonical import from_text
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
+from scorer.storage.last_played import keep_last_played
 from scorer.storage.models import deeds, players, results
 from scorer.storage.streaks import recount_streaks
 
@@ -36,7 +37,7 @@ PERSON = select(players).where(
     .scalar_subquery(),
 )
 IDS = (
-    select(players.c.id, players.c.name, players.c.last_played_at)
+    select(players.c.id, players.c.name)
     .where(players.c.club == bindparam("of_club"), players.c.person == bindparam("of_person"))
     .order_by(players.c.made_at, players.c.id)
 )
@@ -151,7 +152,6 @@ def merge_people(
         _hold(database, connection, club, [*theirs, *others])
         check_never_together(connection, club, theirs, others)
         _become(connection, club, theirs, stays.id, was=gone.id)
-        _last_played(connection, club, stays, gone)
         said = {"gone": gone.id, "stays": stays.id, "players": theirs}
         now = clock.now()
         return note_deed(connection, club, MERGE, gone.id, said, device=device, now=now)
@@ -177,7 +177,7 @@ def undo_merge(database: Database, club: str, deed: str) -> str:
             raise Conflict("anonymous_stays")
         if now.id != stays:
             raise Conflict("merged_again")
-        _hold(database, connection, club, theirs)
+        _hold(database, connection, club, [*theirs, stays])
         _become(connection, club, theirs, gone, was=stays)
         mark_undone(connection, club, deed, clock.now())
     return str(gone)
@@ -201,15 +201,7 @@ def _become(connection: Connection, club: str, ids: Collection[str], person: str
     if first is not None:
         move_mark_back(connection, club, first.started_at, first.game)
     recount_streaks(connection, club, sorted({was, person}))
-
-
-def _last_played(connection: Connection, club: str, stays: AnyRow, gone: AnyRow) -> None:
-    """Who stays has played when either of them played last."""
-    if gone.last_played_at is None:
-        return
-    if stays.last_played_at is None or stays.last_played_at < gone.last_played_at:
-        whom = (players.c.club == club, players.c.id == stays.id)
-        connection.execute(update(players).where(*whom).values(last_played_at=gone.last_played_at))
+    keep_last_played(connection, club, {was, person})
 
 
 def _person(connection: Connection, club: str, player: str) -> AnyRow:

@@ -26,6 +26,7 @@ from scorer.storage.book import (
     open_book,
 )
 from scorer.storage.database import Database
+from scorer.storage.last_played import keep_last_played
 from scorer.storage.results import keep_results, rows_of
 from scorer.storage.searching import write_document
 from scorer.storage.starts import seats_of, start_of
@@ -103,7 +104,12 @@ def write(
             )
             if kind not in SAME_PEOPLE:
                 write_document(connection, club, book.game.night)
-            return Saved(written.number, written.version, False, read)
+        here = {one.player for one in read.sheet.sitters}
+        if kind not in SAME_PEOPLE and here != read.persons.keys():
+            # Somebody sits here no more, or again: apart from the game, which nobody waits for.
+            with database.writing() as connection:
+                keep_last_played(connection, club, read.persons.keys())
+        return Saved(written.number, written.version, False, read)
     except Repeated as again:
         read = read_game(database, club, game)
         return Saved(again.number, read.version, True, read)

@@ -49,7 +49,13 @@ def seat_content(
     else:
         elsewhere = _sitting(connection, book) if kind == "take_seat" else ()
         sitters = seat_people(
-            connection, book.game.club, told, because=because, now=now, elsewhere=elsewhere
+            connection,
+            book.game.club,
+            told,
+            because=because,
+            now=now,
+            begun=book.game.started_at,
+            elsewhere=elsewhere,
         )
         people = [{"id": one.player, "name": one.name} for one in sitters]
     return {**content, key: people if key == "players" else people[0]}

@@ -173,7 +173,7 @@ def _start(connection: Connection, club: str, device: str | None, game_id: str, 
         # Said by `read_start` as well, but nobody should be made known to the club before.
         least, most = variant.players[0], variant.players[-1]
         raise BadRecord("number_of_players", players=len(told.players), least=least, most=most)
-    sitters = seat_people(connection, club, told.players, because=game_id, now=now)
+    sitters = seat_people(connection, club, told.players, because=game_id, now=now, begun=now)
     if len({one.player for one in sitters}) < len(sitters):
         raise BadRecord("same_player_twice")
     carried = told.carried

@@ -50,7 +50,9 @@ def undo_deed(database: Database, club: str, deed: str) -> DeedRead:
         if found.undone_at is None:
             UNDO[found.kind](connection, club, found)
             mark_undone(connection, club, deed, clock.now())
-        return found
+    if found.kind in the_bin.KINDS:
+        the_bin.played_otherwise(database, club, found.content.get("games", [found.about]))
+    return found
 
 
 def read_deed(database: Database, club: str, deed: str) -> DeedLine:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from scorer.rules.sheet import Sheet
 from scorer.storage.book import played_at
 from scorer.storage.columns import AnyRow
-from scorer.storage.models import entries, games, players, seats
+from scorer.storage.models import entries, games, seats
 from scorer.storage.results import add_results, keep_results, rows_of
 from scorer.storage.uncounted import mark_uncounted
 
@@ -40,17 +40,6 @@ GO_ON = (
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
     .values(version=bindparam("now_version"), last_at=bindparam("now_last_at"))
 )
-PLAYED = (
-    update(players)
-    .where(
-        players.c.club == bindparam("of_club"),
-        players.c.id == bindparam("of_id"),
-        players.c.last_played_at.is_(None) | (players.c.last_played_at < bindparam("now")),
-    )
-    .values(last_played_at=bindparam("now"))
-)
-
-
 HOLD = (
     select(games.c.id)
     .where(games.c.club == bindparam("of_club"), games.c.id.in_(bindparam("ids", expanding=True)))
@@ -73,8 +62,8 @@ def last_played(since: datetime, book: Rows) -> datetime:
 
 def bring_game(
     connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, ends: Ends
-) -> datetime:
-    """Add a game that is new here with all that was written of it; when it was last played."""
+) -> None:
+    """Add a game that is new here with all that was written of it."""
     here = {"club": game["club"], "game": game["id"]}
     last_at = last_played(game["started_at"], book)
     row = {**game, "version": len(book), "over": ends.over, "last_at": last_at}
@@ -84,11 +73,10 @@ def bring_game(
         connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
     add_results(connection, game["club"], game["id"], game["started_at"], ends.seats)
     mark_uncounted(connection, game["club"], these=[game["id"]])
-    return last_at
 
 
-def go_on(connection: Connection, game: AnyRow, book: Rows, ends: Ends) -> datetime:
-    """Add the rest of its book to a game that is here; when it was last played."""
+def go_on(connection: Connection, game: AnyRow, book: Rows, ends: Ends) -> None:
+    """Add the rest of its book to a game that is here."""
     here = {"club": game.club, "game": game.id}
     last_at = last_played(game.last_at, book)
     connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
@@ -97,11 +85,3 @@ def go_on(connection: Connection, game: AnyRow, book: Rows, ends: Ends) -> datet
     connection.execute(GO_ON, told)
     keep_results(connection, game.club, game.id, ends.seats, over=ends.over, was_over=game.over)
     mark_uncounted(connection, game.club, these=[game.id])
-    return last_at
-
-
-def played_by(connection: Connection, club: str, when: Mapping[str, datetime]) -> None:
-    """Note when these people have last played, unless they did later."""
-    rows = [{"of_club": club, "of_id": one, "now": at} for one, at in sorted(when.items())]
-    if rows:
-        connection.execute(PLAYED, rows)

@@ -1,0 +1,113 @@
+"""When people have last played: by the games they sit in, whatever became of those games."""
+
+from datetime import datetime
+
+from sqlalchemy import select, update
+
+from scorer.copies import rebuild_copies
+from scorer.services import exporting
+from scorer.services.bin import delete_game, delete_night
+from scorer.services.persons import merge_people, undo_merge
+from scorer.services.undoing import undo_deed
+from scorer.storage.database import Database
+from scorer.storage.models import players
+from tests.services.bringing import bring, second_club
+from tests.tables import Table, Wall, begin, people
+
+TODAY = b"date,game,player,total\n" + b"".join(
+    b"2025-05-04,Red Nines,%s,%d\n" % (name, number)
+    for number, name in enumerate((b"Ann", b"Ben", b"Cat", b"Eve"))
+)
+Dates = dict[str, str]
+
+
+def played(database: Database, club: str) -> dict[str, datetime | None]:
+    """When each person has last played, by name."""
+    wanted = select(players.c.name, players.c.last_played_at).where(
+        players.c.club == club, players.c.person == players.c.id
+    )
+    with database.reading() as connection:
+        return {row.name: row.last_played_at for row in connection.execute(wanted)}
+
+
+def days(database: Database, club: str) -> Dates:
+    """The days on which people have last played, those who never did left out."""
+    return {name: f"{at:%m-%d}" for name, at in played(database, club).items() if at}
+
+
+def rebuilt(database: Database, club: str) -> Dates:
+    """The same, worked out anew after all of it was lost."""
+    with database.writing() as connection:
+        connection.execute(update(players).values(last_played_at=None))
+    rebuild_copies(database)
+    return days(database, club)
+
+
+def test_a_game_that_is_brought_in_counts_for_the_person_here(
+    database: Database, club: str, wall: Wall
+) -> None:
+    begin(database, club)
+    wall.later(days=1)
+    bring(database, club, TODAY)
+    expected = {"Ann": "05-04", "Ben": "05-04", "Cat": "05-04", "Dan": "05-03", "Eve": "05-04"}
+    assert days(database, club) == expected
+    assert rebuilt(database, club) == expected
+
+
+def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(
+    database: Database, club: str, wall: Wall
+) -> None:
+    table, other = begin(database, club), second_club(database)
+    bring(database, other, exporting.export_club(database, club).whole())
+    table.write("take_seat", {"after": None, "seat": 0, "player": people("Eve")[0]})
+    bring(database, other, exporting.export_club(database, club).whole())
+    assert played(database, other)["Ann"] is None
+    assert days(database, other) == days(database, club)
+
+
+def test_people_merged_and_told_apart_again_have_played_when_they_did(
+    database: Database, club: str, wall: Wall
+) -> None:
+    early = begin(database, club, "Cat", "Ann", "Ben", "Dan")
+    wall.later(days=7)
+    late = begin(database, club, "Hohenlohe", "Ann", "Ben", "Dan")
+    who = {one.name: one.player for t in (early, late) for one in t.read().sheet.sitters}
+    before = days(database, club)
+    assert (before["Cat"], before["Hohenlohe"]) == ("05-03", "05-10")
+    deed = merge_people(database, club, who["Hohenlohe"], who["Cat"], device=None)
+    assert days(database, club)["Cat"] == "05-10"
+    assert rebuilt(database, club) == days(database, club)
+    undo_merge(database, club, deed)
+    assert days(database, club) == before
+    assert rebuilt(database, club) == before
+
+
+def test_what_lies_in_the_bin_was_not_played(database: Database, club: str, wall: Wall) -> None:
+    begin(database, club)
+    wall.later(days=1)
+    table = begin(database, club, "Ann", "Ben", "Cat", "Eve")
+    before = days(database, club)
+    game = table.read()
+    for deed in (
+        lambda: delete_game(database, club, game.id, device=None),
+        lambda: delete_night(database, club, game.night, device=None),
+    ):
+        done = deed()
+        assert days(database, club) == dict.fromkeys(("Ann", "Ben", "Cat", "Dan"), "05-03")
+        assert rebuilt(database, club) == days(database, club)
+        undo_deed(database, club, done)
+        assert days(database, club) == before
+
+
+def test_who_is_told_to_sit_there_weeks_later_has_played_then(
+    database: Database, club: str, wall: Wall, table: Table
+) -> None:
+    wall.later(days=20)
+    table.write("take_seat", {"after": None, "seat": 0, "player": people("Eve")[0]})
+    assert days(database, club) == dict.fromkeys(("Ben", "Cat", "Dan", "Eve"), "05-03")
+    table.undo()
+    assert days(database, club) == dict.fromkeys(("Ann", "Ben", "Cat", "Dan"), "05-03")
+    corrected = people("Ann", "Ben", "Fay", "Dan")
+    table.write("correct_start", {"players": corrected})
+    assert days(database, club) == dict.fromkeys(("Ann", "Ben", "Fay", "Dan"), "05-03")
+    assert rebuilt(database, club) == days(database, club)
