@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from scorer.rules.entries import CorrectStart, Deal, End, Entry, Said, Sitter, TakeSeat
@@ -15,6 +15,7 @@ from scorer.rules.reading import read_sheet
 from scorer.rules.record import Record, read_record
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, read_start
+from scorer.services import clock
 from scorer.services.exporting import people_in
 from scorer.services.faults import BadFile, bad, told
 from scorer.services.ids import id_from, is_id
@@ -27,6 +28,8 @@ from scorer.storage.canonical import from_text, to_text
 # What an entry can say in one text.
 LONGEST_TEXT = 200
 FIRST_YEAR, LAST_YEAR = 1800, 2200
+# So far two clocks may be apart before a game seems to be one of the future.
+CLOCKS_APART = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,14 @@ def read_moment(raw: object, where: str, what: str) -> datetime:
     return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
+def _read_past(raw: object, where: str, what: str) -> datetime:
+    """A moment that has been; raises BadFile."""
+    moment = read_moment(raw, where, what)
+    if moment > clock.now() + CLOCKS_APART:
+        raise bad(where, f"{what} is {moment:%Y-%m-%d %H:%M} UTC, and that is still to come.")
+    return moment
+
+
 def arriving(raw: Any, where: str, *, by_default: datetime) -> Arriving:
     """The game in a record; raises BadFile with all that is wrong first.
 
@@ -86,7 +97,7 @@ def arriving(raw: Any, where: str, *, by_default: datetime) -> Arriving:
         game = _game_id(record.told, where)
         started_at = by_default
         if "started_at" in record.told:
-            started_at = read_moment(record.told["started_at"], where, "started_at")
+            started_at = _read_past(record.told["started_at"], where, "started_at")
         made = (_as_told if record.told.get("entries") else _made_up)(
             record, game, started_at, where
         )
@@ -146,7 +157,7 @@ def _as_told(
             _check_named(person["id"], person["name"])
         at = started_at
         if "written_at" in one:
-            at = read_moment(one["written_at"], f"{where}, entry {number}", "written_at")
+            at = _read_past(one["written_at"], f"{where}, entry {number}", "written_at")
         seen = min(max(one.get("seen", 0), 0), number - 1)
         book.append(Written(one["name"], one["kind"], content, seen, at, _phone(one)))
     if record.start.order is not None:

@@ -12,6 +12,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
@@ -34,6 +35,7 @@ IN_THE_EVENING = time(20)
 BETWEEN_GAMES = timedelta(minutes=1)
 YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 DAY_FIRST = re.compile(r"(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})")
+EITHER_WAY = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
 WHOLE = re.compile(r"[+-]?\d{1,7}")
 
 
@@ -57,18 +59,21 @@ class Game:
 def paper_book(data: bytes, zone: tzinfo) -> Bundle:
     """The bundle of a table of totals; raises BadFile with the lines that are wrong."""
     faults = Faults()
-    games = _games(_rows(_text(data)), faults)
+    now = clock.now()
+    games = _games(_rows(_text(data)), now.astimezone(zone).date(), faults)
     faults.stop()
     if not games:
         raise bad("The file", "there is no line with a date, a game, a player and a total.")
     arrived, evenings = [], {}
     played: dict[tuple[date, str], int] = {}
     of_day: dict[date, int] = {}
+    # Where this evening is written down before eight, its games have been played by now.
+    latest = now - BETWEEN_GAMES * len(games)
     for game in games:
         key = (game.day, game.variant)
         number = played[key] = played.get(key, 0) + 1
         of_day[game.day] = of_day.get(game.day, 0) + 1
-        begun = datetime.combine(game.day, IN_THE_EVENING, zone).astimezone(UTC)
+        begun = min(datetime.combine(game.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
         identity = id_from("paper book", game.day.isoformat(), game.variant, number)
         night = Evening(id_from("paper book", game.day.isoformat()), begun, game.day)
         try:
@@ -120,7 +125,7 @@ def _cell(raw: str) -> str:
     return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
 
 
-def _games(rows: Iterator[tuple[int, list[str]]], faults: Faults) -> list[Game]:
+def _games(rows: Iterator[tuple[int, list[str]]], today: date, faults: Faults) -> list[Game]:
     order: Sequence[int] | None = None
     games: list[Game] = []
     game: Game | None = None
@@ -134,7 +139,7 @@ def _games(rows: Iterator[tuple[int, list[str]]], faults: Faults) -> list[Game]:
             if is_head:
                 continue
         try:
-            day, variant, name, total = _line(line, cells, order)
+            day, variant, name, total = _line(line, cells, order, today)
         except BadFile as fault:
             faults.add(*fault.faults)
             continue
@@ -163,7 +168,9 @@ def _order(line: int, cells: list[str]) -> tuple[Sequence[int], bool]:
     return [names.index(one) for one in COLUMNS], True
 
 
-def _line(line: int, cells: list[str], order: Sequence[int]) -> tuple[date, str, str, int]:
+def _line(
+    line: int, cells: list[str], order: Sequence[int], today: date
+) -> tuple[date, str, str, int]:
     where = f"Line {line}"
     if len(cells) <= max(order):
         raise bad(where, "a line needs a date, a game, a player and a total.")
@@ -175,10 +182,10 @@ def _line(line: int, cells: list[str], order: Sequence[int]) -> tuple[date, str,
     variant, scored = _variant(where, game), _total(where, total)
     if scored < 0 and newest_variants()[variant].lowest_wins:
         raise BadFile(told(where, BadEntry("totals_below_zero")))
-    return _day(where, day), variant, name, scored
+    return _day(where, day, today), variant, name, scored
 
 
-def _day(where: str, said: str) -> date:
+def _day(where: str, said: str, today: date) -> date:
     parts = YEAR_FIRST.fullmatch(said)
     year, month, day = parts.groups() if parts else ("", "", "")
     if not parts:
@@ -187,11 +194,26 @@ def _day(where: str, said: str) -> date:
     try:
         found = date(int(year), int(month), int(day))
     except ValueError:
-        says = f"“{said[:40]}” is not a date that can be read only one way: write 2025-05-03."
+        says = f"“{said[:40]}” is not a date that can be read only one way: {_instead(said)}."
         raise bad(where, says) from None
-    if not FIRST_YEAR <= found.year <= clock.now().year + 1:
+    if found > today:
+        raise bad(where, f"{found.isoformat()} is still to come.")
+    if found.year < FIRST_YEAR:
         raise bad(where, f"nobody has played in the year {found.year}.")
     return found
+
+
+def _instead(said: str) -> str:
+    """How to write such a date: never as another one that only looks like it."""
+    parts = EITHER_WAY.fullmatch(said)
+    readings = []
+    for day, month in ((0, 1), (1, 0)) if parts else ():
+        numbers = [int(one) for one in parts.groups()] if parts else []
+        with suppress(ValueError):
+            readings.append(date(numbers[2], numbers[month], numbers[day]).isoformat())
+    if len(set(readings)) == 2:
+        return f"write {readings[0]} or {readings[1]}, whichever it was"
+    return f"write {readings[0]}" if readings else "write the year, the month and the day"
 
 
 def _plain(said: str) -> str:

@@ -1,15 +1,16 @@
 """Files that are half right change nothing and say what is wrong, and where."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from scorer.services import exporting
 from scorer.storage.database import Database
-from tests.services.bringing import look, repacked, second_club
+from tests.services.bringing import bring, look, repacked, second_club
 from tests.services.spoiling import files_of, refused, zipped
-from tests.tables import begin, new_id
+from tests.tables import Wall, begin, new_id
 
 
 def without(key: str) -> Any:
@@ -163,3 +164,21 @@ def test_html_and_formulas_in_names_are_names(database: Database, club: str) -> 
 )
 def test_other_files_are_refused(database: Database, club: str, data: bytes) -> None:
     refused(database, club, data)
+
+
+@pytest.mark.parametrize("days", [0, 300])
+def test_a_game_of_the_future_is_refused_though_clocks_may_differ(
+    database: Database, club: str, wall: Wall, days: int
+) -> None:
+    table, other = begin(database, club), second_club(database)
+    table.deal()
+    told = json.loads(exporting.export_game(database, club, table.id))
+    soon, later = (wall.at + timedelta(days=days, minutes=some) for some in (4, 6))
+    if not days:
+        bring(database, other, json.dumps({**told, "started_at": soon.isoformat()}).encode())
+    for late in ({"started_at": later.isoformat()}, {"entries": [dict(told["entries"][0])]}):
+        if "entries" in late:
+            late["entries"][0]["written_at"] = later.isoformat()
+        ((where, says),) = refused(database, club, json.dumps({**told, **late}).encode())
+        what = "The record, entry 1" if "entries" in late else "The record"
+        assert (where, says[-26:]) == (what, "and that is still to come.")

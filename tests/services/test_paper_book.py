@@ -1,11 +1,13 @@
 """Totals out of a paper book, as people and their programs write tables."""
 
+from datetime import UTC, date, datetime
+
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from scorer.services import clock, exporting, games, spreadsheet
 from scorer.services.best import read_club
-from scorer.services.faults import BadFile
+from scorer.services.faults import BadFile, Fault
 from scorer.services.honours import rebuild_honours
 from scorer.services.past import GameLine
 from scorer.services.paying import read_paying
@@ -14,7 +16,7 @@ from scorer.services.plan import DIFFERENT, NEW, SAME
 from scorer.services.standings import standings_of
 from scorer.services.statistics import PersonRead, read_person
 from scorer.storage.database import Database
-from scorer.storage.models import players
+from scorer.storage.models import clubs, players
 from scorer.storage.results import check
 from tests.services.bringing import bring, everything, look, second_club
 from tests.services.plain_recount import agree
@@ -246,6 +248,46 @@ def test_a_line_that_is_wrong_is_named_and_nothing_is_brought_in(
     assert fault.value.faults[0].where.startswith(where)
     assert says in fault.value.faults[0].says
     assert everything(database) == before
+
+
+@pytest.mark.parametrize(
+    ("said", "instead"),
+    [
+        ("05/03/2024", "write 2024-03-05 or 2024-05-03, whichever it was."),
+        ("13/05/2024", "write 2024-05-13."),
+        ("05-13-2024", "write 2024-05-13."),
+        ("04/04/2024", "write 2024-04-04."),
+        ("3 May 2024", "write the year, the month and the day."),
+        ("99/99/2024", "write the year, the month and the day."),
+    ],
+)
+def test_a_date_is_never_answered_with_another_one(
+    database: Database, club: str, said: str, instead: str
+) -> None:
+    with pytest.raises(BadFile) as fault:
+        look(database, club, BOOK.replace("2024-05-03", said, 1).encode())
+    assert fault.value.faults[0].says.endswith(f": {instead}")
+
+
+def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At half past eleven in London it is the next day in Tokyo."""
+    with database.writing() as connection:
+        connection.execute(update(clubs).values(time_zone="Asia/Tokyo"))
+    monkeypatch.setattr(clock, "now", lambda: datetime(2024, 5, 2, 23, 30, tzinfo=UTC))
+    book = "date,game,player,total\n" + "".join(
+        f"2024-05-03,Red Nines,{name},{number}\n"
+        for number, name in enumerate(("Ann", "Ben", "Cat", "Dan"))
+    )
+    bring(database, club, book.encode())
+    (game,) = all_games(database, club)
+    night = games.read_night(database, club, game.night)
+    assert night.day == date(2024, 5, 3)
+    assert game.started_at < clock.now()
+    with pytest.raises(BadFile) as fault:
+        look(database, club, book.replace("2024-05-03", "2024-05-04", 1).encode())
+    assert fault.value.faults == (Fault("Line 2", "2024-05-04 is still to come."),)
 
 
 def test_several_lines_that_are_wrong_are_told_at_once(database: Database, club: str) -> None:
