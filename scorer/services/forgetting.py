@@ -8,8 +8,10 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, or_, select, update
 
 from scorer.services import clock
+from scorer.services.anonymous import anonymous_name
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
+from scorer.services.people import alike
 from scorer.services.persons import IDS, PERSON
 from scorer.services.together import NAMING
 from scorer.storage.canonical import from_text, to_text
@@ -17,8 +19,6 @@ from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
 from scorer.storage.models import entries, games, nights, players, seats
 from scorer.storage.uploads import forget_uploads_of
-
-SOMEBODY = "Somebody {number}"
 
 KNOWN_AS = select(players.c.name).where(players.c.club == bindparam("of_club"))
 TELL_AGAIN = (
@@ -33,7 +33,7 @@ TELL_AGAIN = (
 
 
 def anonymise(database: Database, club: str, player: str) -> str:
-    """Call a person "Somebody 3" everywhere and for good; gives the name. Raises NotFound.
+    """Call a person "Anon C" everywhere and for good; gives the name. Raises NotFound.
 
     The one deed that writes in books: it changes what somebody is called in them, and nothing
     about what happened.
@@ -64,12 +64,12 @@ def anonymise(database: Database, club: str, player: str) -> str:
 
 
 def _free_name(connection: Connection, club: str) -> str:
-    taken = set(connection.scalars(KNOWN_AS, {"of_club": club}))
+    taken = {alike(name) for name in connection.scalars(KNOWN_AS, {"of_club": club})}
     anonymous = select(func.count(players.c.person.distinct())).where(
         players.c.club == club, players.c.anonymous_at.is_not(None)
     )
     number = int(connection.scalar(anonymous) or 0) + 1
-    while (name := SOMEBODY.format(number=number)) in taken:
+    while alike(name := anonymous_name(number)) in taken:
         number += 1
     return name
 

@@ -26,7 +26,7 @@ from scorer.services.arriving import FIRST_YEAR, Arriving, arriving
 from scorer.services.bundle import Bundle, Evening, of_games
 from scorer.services.faults import BadFile, Faults, bad, told
 from scorer.services.ids import id_from
-from scorer.services.people import alike, clean_name
+from scorer.services.people import alike, typed_name
 
 COLUMNS = ("date", "game", "player", "total")
 MOST_LINES = 50_000
@@ -176,7 +176,7 @@ def _line(
         raise bad(where, "a line needs a date, a game, a player and a total.")
     day, game, player, total = (cells[at] for at in order)
     try:
-        name = clean_name(player)
+        name = typed_name(player)
     except BadRecord as fault:
         raise BadFile(told(where, fault)) from None
     variant, scored = _variant(where, game), _total(where, total)

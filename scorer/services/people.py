@@ -13,6 +13,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from scorer.rules.entries import LONGEST_NAME, Sitter
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
+from scorer.services.anonymous import not_forgotten
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import id_from, is_id, new_id
 from scorer.services.texts import is_seen, one_line
@@ -27,6 +28,11 @@ class Player:
     id: str
     name: str
     last_played_at: datetime | None = None
+
+
+def typed_name(raw: object) -> str:
+    """A name for somebody, fit to show and not one of the forgotten; raises BadRecord."""
+    return not_forgotten(clean_name(raw))
 
 
 def alike(name: str) -> str:
@@ -102,7 +108,7 @@ def known_players(database: Database, club: str, limit: int = 60) -> list[Player
 
 def name_player(database: Database, club: str, name: str) -> Player:
     """Remember somebody new, though others may have the same name; raises BadRecord."""
-    player = Player(new_id(), clean_name(name))
+    player = Player(new_id(), typed_name(name))
     with database.writing() as connection:
         connection.execute(
             ADD, {"club": club, "id": player.id, "name": player.name, "made_at": clock.now()}
@@ -118,7 +124,7 @@ def rename_player(
     Raises NotFound, BadRecord, and Conflict for somebody who was made anonymous, or where
     somebody else is called like that and it was not said that this is meant.
     """
-    name = clean_name(name)
+    name = typed_name(name)
     if not is_id(player):
         raise NotFound
     with database.writing() as connection:
@@ -199,7 +205,7 @@ def seat_people(
             known.update({meant.id: meant.name} if meant else {})
         taken.add(identity)
         if identity not in known:
-            known[identity] = clean_name(name)
+            known[identity] = typed_name(name)
             made.append(
                 {
                     "club": club,

@@ -3,15 +3,17 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import MetaData, inspect, select
+from sqlalchemy import MetaData, inspect, select, update
 
+from scorer.rules.errors import BadEntry, BadRecord
+from scorer.services.anonymous import anonymous_name
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.forgetting import anonymise
-from scorer.services.people import known_players, rename_player
+from scorer.services.people import known_players, name_player, rename_player
 from scorer.services.persons import merge_people, undo_merge
 from scorer.services.uploads import look_again
 from scorer.storage.database import Database
-from scorer.storage.models import uploads
+from scorer.storage.models import players, uploads
 from tests.services.bringing import look, second_club
 from tests.services.merging import finish, ids, merged
 from tests.tables import Wall, begin, new_id, people
@@ -44,13 +46,13 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(
     before, second = table.read(), other.read()
     merged(database, club, "Xanthi", "Xanthippe")
     assert "Xanthippe" in every_text(database)
-    assert anonymise(database, club, who["Xanthippe"]) == "Somebody 1"
-    assert anonymise(database, club, who["Xanthippe"]) == "Somebody 1"
+    assert anonymise(database, club, who["Xanthippe"]) == "Anon A"
+    assert anonymise(database, club, who["Xanthippe"]) == "Anon A"
     assert "Xanthi" not in every_text(database)
     after = table.read()
     assert (after.sheet.totals, after.version) == (before.sheet.totals, before.version)
-    assert after.names[who["Xanthippe"]] == after.sheet.sitters[2].name == "Somebody 1"
-    assert other.read().sheet.sitters[0].name == "Somebody 1"
+    assert after.names[who["Xanthippe"]] == after.sheet.sitters[2].name == "Anon A"
+    assert other.read().sheet.sitters[0].name == "Anon A"
     assert other.read().sheet.totals == second.sheet.totals
 
 
@@ -103,7 +105,37 @@ def test_who_was_made_anonymous_stays_so(database: Database, club: str) -> None:
         with pytest.raises(Conflict, match="anonymous_stays"):
             undone()
     assert [one.name for one in known_players(database, club)] == ["Ben", "Cat", "Dan"]
-    begin(database, club, "Somebody 1", "Eve", "Fay", "Gus")
-    assert anonymise(database, club, who["Ben"]) == "Somebody 2"
+    assert ids(database, club)["Anon A"] in (who["Ann"], who["Annie"])
+    assert anonymise(database, club, who["Ben"]) == "Anon B"
     with pytest.raises(NotFound):
         anonymise(database, club, new_id())
+
+
+def test_nobody_alive_is_called_like_somebody_who_was_forgotten(
+    database: Database, club: str
+) -> None:
+    table = begin(database, club)
+    who = ids(database, club)
+    for typed in ("Anon A", "anon\u00a0b", "ＡＮＯＮ zz"):
+        for deed in (
+            lambda name=typed: begin(database, club, name, "Eve", "Fay", "Gus"),
+            lambda name=typed: rename_player(database, club, who["Ben"], name),
+            lambda name=typed: name_player(database, club, name),
+            lambda name=typed: table.write(
+                "take_seat", {"after": None, "seat": 0, "player": people(name)[0]}
+            ),
+        ):
+            with pytest.raises((BadRecord, BadEntry), match="forgotten"):
+                deed()
+    # Before there was this rule, or in the file of another club, somebody may have been.
+    with database.writing() as connection:
+        mine = update(players).where(players.c.id == who["Cat"])
+        connection.execute(mine.values(name="aNon a"))
+    assert anonymise(database, club, who["Ben"]) == "Anon B"
+    assert [anonymous_name(many) for many in (26, 27, 52, 53, 702, 703)] == [
+        *("Anon Z", "Anon AA", "Anon AZ", "Anon BA", "Anon ZZ", "Anon AAA")
+    ]
+    again = begin(database, club, "Ann", "Eve", "Fay", "Gus")
+    told = [{"id": who["Ben"], "name": "Anon B"}, *people("Eve", "Fay", "Gus")]
+    again.write("correct_start", {"players": told})
+    assert again.read().sheet.sitters[0].name == "Anon B"

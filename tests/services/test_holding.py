@@ -50,9 +50,9 @@ def test_somebody_is_forgotten_while_the_statistics_are_made_anew(
     ):
         forgot = other.submit(anonymise, database, table.club, who)
         counted = one.submit(rebuild_statistics, database)
-        assert forgot.result() == "Somebody 1"
+        assert forgot.result() == "Anon A"
         assert counted.result() == 1
-    assert table.read().names[who] == "Somebody 1"
+    assert table.read().names[who] == "Anon A"
     assert (check(database), check_statistics(database)) == ([], [])
 
 
