@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import update
 
+from scorer.rules.words import WORDS
 from scorer.services import games
 from scorer.services.people import rename_player
 from scorer.storage.database import Database
@@ -123,6 +124,16 @@ def test_games_get_a_night_of_their_own_and_it_is_undone(
     assert night_of(pair[1]) == night
     phone.get("/nights/deeds")
     assert "taken back" in phone.page.text
+
+
+def test_no_sentence_ends_twice(phone: Phone, table: Table) -> None:
+    """Whoever shows what is wrong puts the full stop behind it."""
+    address = f"{night_of(table)}/edit"
+    phone.get(address)
+    phone.send(address, day="0225-05-03")
+    assert "look at the year again." in phone.page.text
+    for words in WORDS["errors"].values():
+        assert not words.endswith((".", "?", "!", "…"))
 
 
 def test_two_nights_become_one(phone: Phone, table: Table) -> None:
