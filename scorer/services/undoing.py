@@ -31,13 +31,17 @@ NIGHTS = select(nights).where(
 
 @dataclass(frozen=True)
 class DeedLine:
-    """A deed in a list, with the night it was done in, and the game where it was done to one."""
+    """A deed in a list, with the night it was done in, and the game where it was done to one.
+
+    `source` is the day and the name of the night that was brought into this one.
+    """
 
     deed: DeedRead
     night: str
     day: date
     called: str
     game: GameLine | None
+    source: tuple[date, str] | None = None
 
 
 def undo_deed(database: Database, club: str, deed: str) -> DeedRead:
@@ -89,10 +93,27 @@ def _lines(connection: Connection, club: str, found: Collection[DeedRead]) -> li
     games = {line.id: line for line in lines_of(connection, club, rows)}
     # A game stands in the night where it is by now.
     where = {one.id: games[one.about].night if one.about in games else one.about for one in found}
-    asked = {"of_club": club, "ids": sorted(set(where.values()))}
+    brought = {one.content["from"] for one in found if one.kind == moving.MERGE}
+    asked = {"of_club": club, "ids": sorted({*where.values(), *brought})}
     known = {row.id: row for row in connection.execute(NIGHTS, asked)}
-    return [_line(one, known[where[one.id]], games.get(one.about)) for one in found]
+    return [_line(one, known, where[one.id], games.get(one.about)) for one in found]
 
 
-def _line(deed: DeedRead, night: AnyRow, game: GameLine | None) -> DeedLine:
-    return DeedLine(deed, night.id, night.day, night.name or night.place, game)
+def _line(
+    deed: DeedRead, known: Mapping[str, AnyRow], where: str, game: GameLine | None
+) -> DeedLine:
+    night, source = known[where], None
+    if deed.kind == moving.MERGE:
+        source = known[deed.content["from"]]
+    return DeedLine(
+        deed=deed,
+        night=night.id,
+        day=night.day,
+        called=_called(night),
+        game=game,
+        source=None if source is None else (source.day, _called(source)),
+    )
+
+
+def _called(night: AnyRow) -> str:
+    return str(night.name or night.place)

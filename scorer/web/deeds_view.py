@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from flask import request
 
@@ -76,18 +76,21 @@ def _shown(line: DeedLine) -> DeedShown:
     )
 
 
+def _night(day: date, called: str) -> str:
+    """A night in a sentence, with its year, so that it says the same next year."""
+    return f"the night of {times.day(day, UTC)}{f' ({in_a_sentence(called)})' if called else ''}"
+
+
 def _sentence(line: DeedLine) -> str:
-    # With its year, so that the sentence says the same next year.
-    night = f"the night of {times.day(line.day, UTC)}"
-    if line.called:
-        night += f" ({in_a_sentence(line.called)})"
+    night = _night(line.day, line.called)
     kind, content = line.deed.kind, line.deed.content
     if kind == SPLIT:
         many = len(content["games"])
         games = f"{counted(many)} game{'' if many == 1 else 's'}".capitalize()
         return f"{games} of {night} got a night of {'its' if many == 1 else 'their'} own."
-    if kind == MERGE:
-        return f"Another night was brought into {night}."
+    if kind == MERGE and line.source:
+        other = _night(*line.source)
+        return f"{other[:1].upper()}{other[1:]} was brought into {night}."
     if kind == DELETE_GAME and line.game:
         title = WORDS["variants"][line.game.variant]["title"]
         names = listed(tell_apart(seat.name for seat in line.game.seats))

@@ -1,14 +1,16 @@
 """Nights on the screen: found, described, split and merged."""
 
+from datetime import date
+
 import pytest
 from sqlalchemy import update
 
 from scorer.rules.words import WORDS
-from scorer.services import games
+from scorer.services import describing, games
 from scorer.services.people import rename_player
 from scorer.storage.database import Database
 from scorer.storage.models import entries
-from tests.tables import NAMES, Table, begin, new_id
+from tests.tables import NAMES, Table, Wall, begin, new_id
 from tests.web.conftest import NewPhone
 from tests.web.counters import begin_counters, cards, play
 from tests.web.evenings import night_of, nights_listed
@@ -146,6 +148,24 @@ def test_two_nights_become_one(phone: Phone, table: Table) -> None:
     assert night_of(other) == night
     phone.follow()
     assert "was brought into" in phone.page.text
+
+
+def test_a_night_that_was_brought_into_another_is_named(
+    phone: Phone, wall: Wall, table: Table
+) -> None:
+    wall.later(days=1)
+    other = begin(table.database, table.club, night="new")
+    source, night = other.read().night, night_of(table)
+    day = date(2025, 5, 4)
+    said = describing.Description(day=day, name="Zoë's <b>", place="", note="")
+    describing.describe_night(table.database, table.club, source, said)
+    phone.get(f"{night}/merge")
+    phone.send(f"{night}/merge", night=source)
+    told = "The night of Sun 4 May 2025 (Zoë's <b>) was brought into the night of Sat 3 May 2025"
+    for page in (phone.follow(), phone.get("/nights/deeds")):
+        assert page.status_code == 200
+        assert told in phone.page.text
+        assert "<b>)" not in phone.page.html
 
 
 def test_a_deed_that_cannot_be_undone_is_told_so(
