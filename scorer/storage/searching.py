@@ -1,9 +1,9 @@
 """The search for nights: one document a night, kept in order of their days.
 
-A document holds the beginnings of the words of the night's name, place and note, and tokens for
-who played and what: people are found by their names of today, so no document changes when
-somebody is renamed. SQLite keeps an FTS5 index of the documents by triggers, PostgreSQL a
-`tsvector` column.
+A document holds the beginnings of the words of the night's name, place and note, of its month and
+year, and tokens for who played and what: people are found by their names of today, so no document
+changes when somebody is renamed. SQLite keeps an FTS5 index of the documents by triggers,
+PostgreSQL a `tsvector` column.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 
 from scorer.rules.reading import read_sheet
+from scorer.rules.words import WORDS
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.entries import read_entries
@@ -128,7 +129,8 @@ def _words(connection: Connection, night: AnyRow) -> str | None:
     played = connection.execute(PLAYED, here).all()
     if night.deleted_at is not None or not played:
         return None
-    texts = " ".join((night.name, night.place, night.note))
+    month = WORDS["months"][night.day.month - 1]
+    texts = " ".join((night.name, night.place, night.note, month, str(night.day.year)))
     people = _people(connection, night.club, [game.id for game in played])
     tokens = {
         club_token(night.club),

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from datetime import date, datetime, tzinfo
 
+from scorer.rules.words import WORDS
+
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-LONG_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -33,4 +31,4 @@ def whole_day(day: date) -> str:
 
 def month(then: date) -> str:
     """Such as "May 2024"."""
-    return f"{LONG_MONTHS[then.month - 1]} {then.year}"
+    return f"{WORDS['months'][then.month - 1]} {then.year}"

@@ -45,6 +45,19 @@ def nights(database: Database, club: str) -> dict[str, str]:
     }
 
 
+def test_a_night_is_found_by_its_month_and_year(database: Database, club: str) -> None:
+    table = begin(database, club)
+    night = say(table, date(2024, 10, 31))
+    for words in ("october", "Octo", "2024", "ann october 2024"):
+        assert find(database, club, words) == [night]
+    for words in ("may", "2025", "may 2024"):
+        assert find(database, club, words) == []
+    say(table, date(2025, 5, 3))
+    assert find(database, club, "may 2025") == [night]
+    assert find(database, club, "october") == find(database, club, "2024") == []
+    assert stale_documents(database) == []
+
+
 @pytest.mark.parametrize(
     ("words", "found"),
     [
