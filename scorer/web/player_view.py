@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -16,6 +16,8 @@ from scorer.web.names import in_a_sentence
 from scorer.web.sheet_view import ordinal
 
 MOST_BESIDE = MOST_AMONG
+MORE_THAN_LUCK = "That is more than luck."
+STILL_LUCK = "That may still be luck."
 # Whose going out is dearest is asked of those who went out so often, and of two at least.
 ENOUGH_OUTS = 10
 ENOUGH_PEOPLE = 2
@@ -53,8 +55,12 @@ class FormShown:
 def person_view(person: PersonRead) -> dict[str, Any]:
     """All that the page of a person shows."""
     name, whole = in_a_sentence(person.name), person.whole
-    beside = person.beside[:MOST_BESIDE]
-    compared = sum(one.together.deals >= ENOUGH_DEALS for one in beside)
+    among = person.beside[:MOST_BESIDE]
+    compared = sum(one.together.deals >= ENOUGH_DEALS for one in among)
+    beside = [
+        BesideShown(one.person, one.name, one.together, verdict_of(one.together, compared))
+        for one in among
+    ]
     return {
         "person": person,
         "whole": whole,
@@ -65,11 +71,9 @@ def person_view(person: PersonRead) -> dict[str, Any]:
         ],
         "by_game": [TallyShown(_title(key), one) for key, one in person.by_variant.items()],
         "by_year": [TallyShown(str(year), one) for year, one in person.by_year.items()],
-        "beside": [
-            BesideShown(one.person, one.name, one.together, verdict_of(one.together, compared))
-            for one in beside
-        ],
-        "compared": compared,
+        "beside": beside,
+        "compared": compared if any(one.verdict == MORE_THAN_LUCK for one in beside) else 0,
+        "enough_deals": ENOUGH_DEALS,
         "left_out": len(person.beside[MOST_BESIDE:]),
         "dearest": list(_dearest(person, name)),
         "form": [
@@ -101,8 +105,8 @@ def verdict_of(pair: Pair, compared: int = 1) -> str:
     if pair.deals < ENOUGH_DEALS:
         return f"After {many(pair.deals, 'deal')} this is mostly luck."
     if is_beyond_luck(pair.better, pair.worse, compared):
-        return "That is more than luck."
-    return "That may still be luck."
+        return MORE_THAN_LUCK
+    return STILL_LUCK
 
 
 def _title(variant: str) -> str:
@@ -161,20 +165,37 @@ def _times(number: int) -> str:
 
 
 def _dearest(person: PersonRead, name: str) -> Iterator[str]:
-    """Whose going out costs most, on the average."""
+    """Whose going out costs most on the average: in whole points, since nobody feels less."""
     for variant in person.by_variant:
         known = [
-            (one.by_variant[variant].cost / one.by_variant[variant].outs, one)
+            (whole_number(one.by_variant[variant].cost, one.by_variant[variant].outs), one)
             for one in person.beside
             if variant in one.by_variant and one.by_variant[variant].outs >= ENOUGH_OUTS
         ]
         if len(known) < ENOUGH_PEOPLE:
             continue
-        cost, dearest = max(known, key=lambda one: one[0])
-        outs = dearest.by_variant[variant].outs
-        if cost > 0:
-            each = _units(variant, whole_number(dearest.by_variant[variant].cost, outs))
-            yield (
-                f"{_title(variant)}: it costs {name} most when {in_a_sentence(dearest.name)} "
-                f"goes out, about {each} a time, {outs:,} times so far."
-            )
+        cost = max(each for each, _ in known)
+        dearest = [one for each, one in known if each == cost]
+        if cost <= 0:
+            continue
+        title, each = _title(variant), _units(variant, cost)
+        if len(dearest) == len(known):
+            yield f"{title}: it costs {name} about {each} a time, whoever goes out."
+            continue
+        outs = [one.by_variant[variant].outs for one in dearest]
+        times = " and ".join(f"{many:,}" for many in outs)
+        yield (
+            f"{title}: it costs {name} most when {_either([one.name for one in dearest])} goes "
+            f"out, about {each} a time, {times} times so far. {_luck_of(min(outs))}"
+        )
+
+
+def _either(names: Sequence[str]) -> str:
+    """Any of some people: "Ann, Ben or Cat"."""
+    *some, last = map(in_a_sentence, names)
+    return f"{', '.join(some)} or {last}" if some else last
+
+
+def _luck_of(outs: int) -> str:
+    """How little so many times say; how far one of them is from another is not known."""
+    return f"After {outs:,} times this is mostly luck." if outs < ENOUGH_DEALS else STILL_LUCK

@@ -75,7 +75,9 @@ def test_a_deal_is_compared_with_the_others_at_the_same_table(
     assert "a deal costs Ann 3 points less than the others at the table, over 28 deals." in said
     assert "it costs Ann most when" not in said
     for out in (1, 2):
-        win(database, club, out)
+        table = begin(database, club, *FOUR)
+        for _ in range(4):
+            table.deal(out, 5, 6, 5)
     said = says(watcher, database, "Dan")
     assert "more than the others at the table" in said
     assert "it costs Dan most when Ann goes out, about 8 points a time, 12 times so far." in said
@@ -105,6 +107,35 @@ def test_an_average_without_a_difference_is_told_as_such(
     said = says(watcher, database, "Ann")
     assert "a deal costs Ann about as much as the others at the table, over 32 deals." in said
     assert "That may still be luck." in said
+
+
+def test_luck_is_explained_only_where_somebody_was_better_by_more(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    for out in (0, 1) * 4:
+        win(database, club, out)
+    said = says(watcher, database, "Ann")
+    assert "That is more than luck." in said
+    assert "“More than luck” means" in said
+    for out in (0, 1) * 2:
+        win(database, club, out, "Ann", "Ben", "Eve", "Fay")
+    said = says(watcher, database, "Ann")
+    assert "After 16 deals this is mostly luck." in said
+    assert "so one-sided in any of the 3 comparisons over 25 deals or more less than once" in said
+    assert "“More than luck” means" not in says(watcher, database, "Eve")
+
+
+def test_what_nobody_feels_is_no_difference(watcher: Phone, database: Database, club: str) -> None:
+    """Ben and Cat cost the others the same but for a tenth of a point, and Dan costs less."""
+    for out, points in ((1, (30, 30, 30)), (2, (30, 30, 30)), (3, (20, 20, 20))):
+        for number in range(3):
+            table = begin(database, club, *FOUR)
+            for deal in range(4):
+                more = out == 2 and (number, deal) == (0, 0)
+                table.deal(out, points[0] + more, *points[1:])
+    said = says(watcher, database, "Ann")
+    told = "it costs Ann most when Ben or Cat goes out, about 30 points a time, 12 and 12 times"
+    assert f"{told} so far. After 12 times this is mostly luck." in said
 
 
 def test_a_name_is_never_markup(watcher: Phone, database: Database, club: str) -> None:
