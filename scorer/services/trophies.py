@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, extract, func, select
 
+from scorer.rules.entries import MOST_SEATS
 from scorer.services.leading import Leading, Led, does_leading_help
-from scorer.storage.models import players
+from scorer.storage.models import games, nights, players, results
+from scorer.storage.streaks import IS_COUNTED
 from scorer.storage.tallies import leads, tallies
 
 MOST_YEARS = 10
+# Winning the only game of a year is no feat.
+ENOUGH_GAMES = 5
 
 _person = players.alias("person")
 WINS = (
@@ -26,6 +33,18 @@ WINS = (
     .where(tallies.c.club == bindparam("of_club"), tallies.c.year > bindparam("before"))
     .group_by(tallies.c.year, _person.c.id, _person.c.name)
     .order_by(tallies.c.year.desc(), func.sum(tallies.c.wins).desc(), _person.c.name)
+)
+FINISHED = (
+    select(extract("year", nights.c.day).label("year"), results.c.game)
+    .join(games, (games.c.club == nights.c.club) & (games.c.night == nights.c.id))
+    .join(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
+    .where(
+        nights.c.club == bindparam("of_club"),
+        nights.c.day >= bindparam("first"),
+        nights.c.day <= bindparam("last"),
+        IS_COUNTED,
+    )
+    .distinct()
 )
 LEADS = (
     select(leads.c.variant, leads.c.players, leads.c.deals, leads.c.eldest_out)
@@ -53,14 +72,38 @@ class Trophy:
 
 
 def read_trophies(connection: Connection, club: str, this_year: int) -> tuple[Trophy, ...]:
-    """The trophies of this year and of some before it, the newest first."""
+    """The trophies of this year and of some before it, the newest first.
+
+    There is one for each year in which the club has finished ENOUGH_GAMES.
+    """
     asked = {"of_club": club, "before": this_year - MOST_YEARS}
     held: dict[int, list[Holder]] = {}
     most: dict[int, int] = {}
-    for row in connection.execute(WINS, asked):
+    rows = connection.execute(WINS, asked).all()
+    finishers = Counter[int]()
+    for row in rows:
+        finishers[row.year] += int(row.games)
+    few = _years_of_few(connection, club, finishers)
+    for row in rows:
+        if row.year in few:
+            continue
         if row.wins and row.wins == most.setdefault(row.year, row.wins):
             held.setdefault(row.year, []).append(Holder(row.id, row.name, int(row.games)))
     return tuple(Trophy(year, int(most[year]), tuple(those)) for year, those in held.items())
+
+
+def _years_of_few(connection: Connection, club: str, finishers: Mapping[int, int]) -> set[int]:
+    """The years with fewer finished games than a trophy takes.
+
+    Where people have finished so often that even full tables make enough games, none is counted.
+    """
+    most = ENOUGH_GAMES * MOST_SEATS
+    unsure = [year for year, many in finishers.items() if many < most]
+    # Asked in any case, so that a page takes as many queries for an old club as for a new one.
+    first, last = (min(unsure), max(unsure)) if unsure else (date.max.year, date.max.year)
+    asked = {"of_club": club, "first": date(first, 1, 1), "last": date(last, 12, 31)}
+    found = Counter(int(row.year) for row in connection.execute(FINISHED, asked))
+    return {year for year in unsure if found[year] < ENOUGH_GAMES}
 
 
 def read_leading(connection: Connection, club: str) -> tuple[Leading, ...]:

@@ -10,6 +10,7 @@ from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.best import more_people, read_club
 from scorer.services.highlights import Told
+from scorer.services.trophies import ENOUGH_GAMES
 from scorer.web.access import club_here, database, device_here
 from scorer.web.highlight_words import HighlightShown, shown_highlights
 from scorer.web.players import players
@@ -35,6 +36,7 @@ def index() -> str:
         even=even_chance(len(read.best)),
         titles={key: words["title"] for key, words in WORDS["variants"].items()},
         this_year=today.year,
+        enough_for_trophy=ENOUGH_GAMES,
         records=records_by_game(read.records),
         people=read.people,
         more=read.more,

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from scorer.services.best import read_club
+from scorer.services.bin import delete_game
 from scorer.services.catching_up import catch_up
 from scorer.services.honours import rebuild_honours
 from scorer.services.leading import Led, does_leading_help
@@ -17,6 +18,12 @@ from scorer.storage.models import nights, players
 from scorer.storage.recount import check_statistics
 from scorer.storage.uncounted import mark_uncounted
 from tests.tables import Statements, Table, Wall, begin
+
+
+@pytest.fixture(autouse=True)
+def one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who holds a trophy is asked here whatever the number of games."""
+    monkeypatch.setattr("scorer.services.trophies.ENOUGH_GAMES", 1)
 
 
 def won_by(database: Database, club: str, first: str, *others: str) -> Table:
@@ -83,6 +90,23 @@ def test_wins_under_two_names_are_one_persons(database: Database, club: str, wal
     undo_merge(database, club, deed)
     assert told(trophies(database, club)) == [(2025, 2, ["Eve"])]
     assert check_statistics(database) == []
+
+
+@pytest.mark.parametrize("people", [4, 12])
+def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(
+    database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch, people: int
+) -> None:
+    monkeypatch.setattr("scorer.services.trophies.ENOUGH_GAMES", 5)
+    names = ("Ann", *(f"Player {number}" for number in range(1, people)))
+    for _ in range(5):
+        assert told(trophies(database, club)) == []
+        table = begin(database, club, *names)
+        begin(database, club, *names).deal(0, *range(2, people + 1))
+        for _ in names:
+            table.deal(0, *range(2, people + 1))
+    assert told(trophies(database, club)) == [(2025, 5, ["Ann"])]
+    delete_game(database, club, table.id, device=None)
+    assert told(trophies(database, club)) == []
 
 
 def test_leading_is_told_of_all_tables_of_a_game_together() -> None:

@@ -96,7 +96,7 @@ def test_a_page_says_why_just_these_are_compared(
 def test_everybody_comes_right_after_who_is_best(
     phone: Phone, database: Database, club: str
 ) -> None:
-    finish(database, club)
+    finish(database, club, games=5)
     phone.get("/players/")
     heads = ("Who is best", "Everybody", "The year’s trophy", "Records")
     at = [phone.page.html.index(f">{head}<") for head in heads]
@@ -302,10 +302,12 @@ def test_the_trophy_and_leading_say_how_much_they_rest_on(
 ) -> None:
     finish(database, club, games=2)
     phone.get("/players/")
-    assert "2025 so far Ann 2 of 2 games" in phone.page.text
+    assert "trophy" not in phone.page.text
     assert "Does leading help? After 8 deals nobody can say." in phone.page.text
     finish(database, club, games=5)
     phone.get("/players/")
+    assert "For the most wins of a year with at least 5 finished games." in phone.page.text
+    assert "2025 so far Ann 7 of 7 games" in phone.page.text
     assert "Whoever leads went out in 25 of 100 deals; 25 would be even." in phone.page.text
     assert "After 28 deals that may still be luck." in phone.page.text
 

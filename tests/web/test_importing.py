@@ -123,7 +123,8 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
         assert "0 deals together" not in manager.page.text
         assert "More than luck" not in manager.page.text
     manager.get("/players/")
-    assert "2024 <b>Ben 1 of 1 game" in manager.page.text
+    assert "<b>Ben 1 1" in manager.page.text
+    assert "trophy" not in manager.page.text
 
 
 def test_where_only_totals_were_noted_only_the_day_is_said(
