@@ -52,7 +52,13 @@ REGULARS = (
         ratings.c.last_at >= bindparam("since", type_=Utc()),
         _lately >= ENOUGH_GAMES,
     )
-    .order_by(_lately.desc(), ratings.c.person)
+    .order_by(
+        _lately.desc(),
+        ratings.c.games.desc(),
+        ratings.c.last_at.desc(),
+        players.c.name,
+        ratings.c.person,
+    )
     .limit(MOST_REGULARS)
 )
 _when = func.coalesce(players.c.last_played_at, players.c.made_at)
@@ -74,12 +80,16 @@ MORE_PEOPLE = PEOPLE.where(_later)
 
 @dataclass(frozen=True)
 class Chance:
-    """How many of a hundred games somebody would win, resting on so many finished ones."""
+    """How many of a hundred games somebody would win, resting on so many finished ones.
+
+    `lately` counts those of the last year, by which the regulars are chosen.
+    """
 
     person: str
     name: str
     percent: int
     games: int
+    lately: int
 
 
 @dataclass(frozen=True)
@@ -167,7 +177,7 @@ def who_is_best(connection: Connection, club: str, now: datetime) -> tuple[Chanc
         return ()
     would = percents(chances([Rating(row.mu, row.sigma, row.games) for row in found]))
     told = [
-        Chance(row.person, row.name, percent, row.games)
+        Chance(row.person, row.name, percent, row.games, row.lately)
         for row, percent in zip(found, would, strict=True)
     ]
     return tuple(sorted(told, key=lambda one: (-one.percent, one.name, one.person)))

@@ -1,5 +1,7 @@
 """The players: who is best, records, everybody, and what can be said of a person."""
 
+import re
+
 import pytest
 from sqlalchemy import select
 
@@ -91,6 +93,24 @@ def test_a_page_says_why_just_these_are_compared(
     best = text[: text.index("Everybody")]
     assert "Player 1" in best
     assert "Player 8" not in best
+
+
+def test_the_last_place_goes_to_who_has_played_more_in_all_and_numbers_are_of_the_year(
+    phone: Phone, database: Database, club: str, wall: Wall
+) -> None:
+    """Two have finished five games each lately: who had played before is compared."""
+    finish(database, club, "Zoe", "Xan", "Yves", "Walt", games=1)
+    wall.later(days=400)
+    finish(database, club, "Ann", "Ben", "Cat", "Dan", games=6)
+    finish(database, club, "Eve", "Fay", "Gus", "Zoe", games=5)
+    finish(database, club, "Eve", "Fay", "Gus", "Hal", games=5)
+    phone.get("/players/")
+    best = phone.page.text[: phone.page.text.index("Everybody")]
+    assert "These are the eight who played most in the last year." in best
+    assert "That year’s games stand behind the names." in best
+    assert "Zoe" in best
+    assert "Hal" not in best
+    assert re.search(r"Zoe \d+ % 5 games", best)
 
 
 def test_everybody_comes_right_after_who_is_best(
