@@ -113,7 +113,7 @@ class _Import:
 
     def _people(self) -> None:
         found, rows = who_is_who(self.connection, self.club, self.bundle, by_name=self.by_name)
-        self.plan.known, self.plan.by_name, self.plan.new = found
+        self.plan.known, self.plan.here, self.plan.by_name, self.plan.new = found
         for row in rows:
             self._note("player", row["id"], row["person"])
         if self.write and rows:

@@ -26,13 +26,15 @@ class Plan:
     """What bringing a file in does.
 
     `games` counts them by what becomes of them, `different` names those that are left as they
-    are. `by_name` are people who are taken to be somebody here because of their name. `mark`
+    are. `here` are people of the file who are known by their ids, under the names they have here;
+    `by_name` are people who are taken to be somebody here because of their name. `mark`
     stands for all of it: the same mark means that the same will be done.
     """
 
     games: Counter[str] = field(default_factory=Counter)
     different: list[Different] = field(default_factory=list)
     known: int = 0
+    here: list[str] = field(default_factory=list)
     by_name: list[str] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
     nights: int = 0

@@ -16,8 +16,8 @@ from scorer.storage.models import players
 
 def who_is_who(
     connection: Connection, club: str, bundle: Bundle, *, by_name: bool
-) -> tuple[tuple[int, list[str], list[str]], list[dict[str, Any]]]:
-    """How many are known, who is found by name, who is new; and the rows of those not known.
+) -> tuple[tuple[int, list[str], list[str], list[str]], list[dict[str, Any]]]:
+    """How many are known and who, who is found by name, who is new; and rows of those not known.
 
     Whoever is found by name stays a player of his own, as the books have him, and is the same
     person as the one here: so that it can be undone.
@@ -27,11 +27,14 @@ def who_is_who(
     }
     named = _named(here) if by_name else {}
     known, rows = 0, []
+    already: dict[str, str] = {}
     found: list[str] = []
     new: list[str] = []
     for one in sorted(bundle.people.values(), key=lambda one: one.id):
         if one.id in here:
             known += 1
+            person = here[one.id].person
+            already[person] = here[person].name
             continue
         person = _person(one, bundle, here, named)
         (found if person in here else new).append(one.name)
@@ -45,7 +48,7 @@ def who_is_who(
                 "anonymous_at": clock.now() if one.anonymous else None,
             }
         )
-    return (known, sorted(found), sorted(new)), rows
+    return (known, sorted(already.values()), sorted(found), sorted(new)), rows
 
 
 def _named(here: Mapping[str, AnyRow]) -> dict[str, str]:

@@ -80,6 +80,19 @@ def test_a_paper_book_is_brought_in_and_shown(
         assert manager.get(path).status_code == 200
 
 
+def test_everybody_who_comes_in_is_seen_before(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    bring(manager)
+    names = [f"Guest {number}" for number in range(15)]
+    more = "".join(f"2024-05-04,Pink Nines,{name},0\n" for name in names[:8])
+    more += "".join(f"2024-05-05,Pink Nines,{name},0\n" for name in ("Ann", *names[8:]))
+    choose(manager, b"date,game,player,total\n" + more.encode(), "more.csv")
+    assert "Here already: Ann." in manager.page.text
+    assert f"New here: {', '.join(sorted(names))}." in manager.page.text
+
+
 def test_pages_of_totals_alone_show_nothing_of_deals(
     manager: Phone, database: Database, club: str
 ) -> None:
