@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import Connection, bindparam, extract, func, select
+from sqlalchemy import Connection, ScalarSelect, bindparam, exists, func, literal, select
 
 from scorer.rules.entries import MOST_SEATS
 from scorer.services.leading import Leading, Led, does_leading_help
@@ -33,18 +33,6 @@ WINS = (
     .where(tallies.c.club == bindparam("of_club"), tallies.c.year > bindparam("before"))
     .group_by(tallies.c.year, _person.c.id, _person.c.name)
     .order_by(tallies.c.year.desc(), func.sum(tallies.c.wins).desc(), _person.c.name)
-)
-FINISHED = (
-    select(extract("year", nights.c.day).label("year"), results.c.game)
-    .join(games, (games.c.club == nights.c.club) & (games.c.night == nights.c.id))
-    .join(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
-    .where(
-        nights.c.club == bindparam("of_club"),
-        nights.c.day >= bindparam("first"),
-        nights.c.day <= bindparam("last"),
-        IS_COUNTED,
-    )
-    .distinct()
 )
 LEADS = (
     select(leads.c.variant, leads.c.players, leads.c.deals, leads.c.eldest_out)
@@ -100,10 +88,27 @@ def _years_of_few(connection: Connection, club: str, finishers: Mapping[int, int
     most = ENOUGH_GAMES * MOST_SEATS
     unsure = [year for year, many in finishers.items() if many < most]
     # Asked in any case, so that a page takes as many queries for an old club as for a new one.
-    first, last = (min(unsure), max(unsure)) if unsure else (date.max.year, date.max.year)
-    asked = {"of_club": club, "first": date(first, 1, 1), "last": date(last, 12, 31)}
-    found = Counter(int(row.year) for row in connection.execute(FINISHED, asked))
-    return {year for year in unsure if found[year] < ENOUGH_GAMES}
+    counts = select(literal(0), *map(_finished_in, unsure))
+    _, *found = connection.execute(counts, {"of_club": club}).one()
+    return {year for year, many in zip(unsure, found, strict=True) if many < ENOUGH_GAMES}
+
+
+def _finished_in(year: int) -> ScalarSelect[int]:
+    """How many games of a year were finished: found by its nights, and each game by itself."""
+    finished = exists().where(
+        results.c.club == games.c.club, results.c.game == games.c.id, IS_COUNTED
+    )
+    return (
+        select(func.count())
+        .select_from(nights)
+        .join(games, (games.c.club == nights.c.club) & (games.c.night == nights.c.id))
+        .where(
+            nights.c.club == bindparam("of_club"),
+            nights.c.day.between(date(year, 1, 1), date(year, 12, 31)),
+            finished.correlate(games),
+        )
+        .scalar_subquery()
+    )
 
 
 def read_leading(connection: Connection, club: str) -> tuple[Leading, ...]:
