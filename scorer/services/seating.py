@@ -11,8 +11,9 @@ from sqlalchemy import Connection
 from scorer.rules.entries import MOST_SEATS, CorrectStart, End, TakeSeat, Withdraw
 from scorer.rules.errors import BadEntry, GameIsOver, Refused
 from scorer.rules.reading import read_sheet
-from scorer.services.people import persons_of, same_people, seat_people
+from scorer.services.people import persons_of
 from scorer.services.reading import GameRead
+from scorer.services.sitting import same_people, seat_people
 from scorer.storage.book import OpenBook
 from scorer.storage.canonical import from_text
 from scorer.storage.entries import StoredEntry

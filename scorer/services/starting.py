@@ -20,8 +20,8 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.nights import night_for
-from scorer.services.people import same_people, seat_people
 from scorer.services.reading import game_in
+from scorer.services.sitting import same_people, seat_people
 from scorer.storage.canonical import from_text, to_text
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
