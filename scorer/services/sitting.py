@@ -1,4 +1,4 @@
-"""Sitting down: the people told by a phone, found among those the club knows or made known to it."""
+"""Sitting down: the people a phone tells, found among those the club knows or made known to it."""
 
 from __future__ import annotations
 

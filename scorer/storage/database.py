@@ -91,6 +91,13 @@ def open_database(url: str) -> Database:
     return Database(made)
 
 
+def prepared_database(url: str) -> Database:
+    """The database at this URL with its tables as they are today."""
+    database = open_database(url)
+    database.prepare()
+    return database
+
+
 def _sqlite_engine(url: URL) -> Engine:
     if not url.database or url.database == ":memory:":
         raise ValueError("the database has to be a file")

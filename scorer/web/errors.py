@@ -52,7 +52,7 @@ def init_app(app: Flask) -> None:
     """Answer every fault in plain words."""
     app.register_error_handler(CSRFError, on_token)
     app.register_error_handler(HTTPException, on_http)
-    app.register_error_handler(NotFound, lambda fault: answer(404, sentence_of(fault)))
+    app.register_error_handler(NotFound, lambda _: answer(404))
     app.register_error_handler(InTheBin, on_bin)
     app.register_error_handler(NotAllowed, lambda fault: answer(403, sentence_of(fault)))
     app.register_error_handler(TooManyGuesses, lambda fault: answer(429, sentence_of(fault)))

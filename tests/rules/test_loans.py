@@ -140,10 +140,11 @@ def test_the_columns_of_the_printed_sheet_add_up():
     text = sheet_as_text(sheet_of(*said))
     printed = text.splitlines()
     brought = next(at for at, row in enumerate(printed) if row.strip().startswith("brought"))
-    rows = printed[brought : brought + 8]
+    rows = printed[brought : brought + 9]
     cells = [[int(one or 0) for one in columns(row)] for row in rows]
-    *parts, total, in_the_end = cells
+    *parts, total, closing, in_the_end = cells
     assert [sum(column) for column in zip(*parts, strict=True)] == total == [38, 58, 28, 40]
+    assert closing == [0, 0, 6, -6]
     assert in_the_end == [38, 58, 34, 34]
     assert "Before deal 2\n  Cat -10: lent Dan 10\n" in text
     assert "After the last deal\n  Dan -4: gave Cat back 4\n" in text

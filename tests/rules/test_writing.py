@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 
+from scorer.commands.score_files import main as score
 from scorer.rules.counting import count_sheet
 from scorer.rules.entries import End, Entry, Sitter, Totals
 from scorer.rules.errors import GameIsOver, Refused
@@ -15,7 +16,6 @@ from scorer.rules.record import read_record
 from scorer.rules.said import read_said
 from scorer.rules.start import Start
 from scorer.rules.writing import write_record
-from scorer.score_files import main as score
 from tests.rules.books import books, entries_of
 
 

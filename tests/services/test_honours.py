@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select, update
 
-from scorer.copies import check_copies, rebuild_copies
+from scorer.commands.copies import check_copies, rebuild_copies
 from scorer.services.catching_up import catch_up
 from scorer.services.honours_check import check_honours
 from scorer.services.persons import merge_people

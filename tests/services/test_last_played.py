@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import select, update
 
-from scorer.copies import rebuild_copies
+from scorer.commands.copies import rebuild_copies
 from scorer.services import exporting
 from scorer.services.bin import delete_game, delete_night
 from scorer.services.persons import merge_people, undo_merge

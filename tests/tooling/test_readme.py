@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer import commands, score_files, settings
+from scorer import commands, settings
+from scorer.commands import score_files
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from tests.benchmarks.figures import rows_in

@@ -3,36 +3,17 @@
 import re
 
 import pytest
-from sqlalchemy import select
 
 from scorer.rules.highlights import DEAREST_HAND
 from scorer.services import ratings
 from scorer.services.catching_up import catch_up
 from scorer.services.highlights import Told
 from scorer.storage.database import Database
-from scorer.storage.models import players
 from scorer.web.highlight_words import sentence_of
-from tests.services.keeping import keep_up, notice
-from tests.tables import Statements, Table, Wall, begin, new_id
+from tests.services.keeping import notice
+from tests.tables import Statements, Wall, begin, new_id
+from tests.web.people import finish, who
 from tests.web.phones import Phone
-
-
-def finish(database: Database, club: str, *names: str, games: int = 1) -> list[Table]:
-    """Games in which the first of these people always goes out."""
-    tables = []
-    for _ in range(games):
-        table = begin(database, club, *names)
-        for _ in range(4):
-            table.deal(0, 7, 23, 32)
-        tables.append(table)
-    keep_up(database, club, *(table.id for table in tables))
-    return tables
-
-
-def who(database: Database, name: str) -> str:
-    """The id of who goes by that name."""
-    with database.reading() as connection:
-        return str(connection.scalar(select(players.c.id).where(players.c.name == name)))
 
 
 def test_a_club_that_has_not_played_says_so(phone: Phone) -> None:
@@ -226,84 +207,6 @@ def test_the_page_asks_as_often_however_much_was_played(
     assert asked[0] == asked[1] <= 12
 
 
-def test_somebody_is_called_by_another_name_from_now_on(
-    phone: Phone, watcher: Phone, database: Database, table: Table
-) -> None:
-    ann = who(database, "Ann")
-    phone.get(f"/players/{ann}")
-    assert f"/players/{ann}/rename" in phone.page.links
-    phone.get(f"/players/{ann}/rename")
-    assert phone.page.form(f"/players/{ann}/rename")["name"] == ["Ann"]
-    assert phone.send(f"/players/{ann}/rename", name=" ").status_code == 422
-    assert "Every player needs a name." in phone.page.text
-    phone.send(f"/players/{ann}/rename", name="<b>Anna</b>")
-    phone.follow()
-    assert "<b>Anna</b>" in phone.page.text
-    assert table.read().names[ann] == "<b>Anna</b>"
-    assert watcher.get(f"/players/{ann}/rename").status_code == 403
-    assert watcher.get(f"/players/{ann}").status_code == 200
-    assert f"/players/{ann}/rename" not in watcher.page.links
-    assert phone.get(f"/players/{new_id()}").status_code == 404
-
-
-def test_two_names_of_one_person_are_put_together_and_taken_apart_again(
-    phone: Phone, database: Database, club: str
-) -> None:
-    finish(database, club)
-    finish(database, club, "Annie", "Ben", "Cat", "Dan")
-    ann, annie, ben = (who(database, name) for name in ("Ann", "Annie", "Ben"))
-    path = f"/players/{annie}/merge"
-    phone.get(path)
-    assert phone.send(path).status_code == 422
-    assert "Say who it is." in phone.page.text
-    assert phone.send(path, other=ben).status_code == 409
-    assert "These two sat in the same deal together, so they are two people." in phone.page.text
-    assert phone.page.form(path)["other"] == [ben]
-    assert phone.send(path, other=ann).status_code == 303
-    phone.follow()
-    assert "Annie is the same person." in phone.page.text
-    keep_up(database, club)
-    phone.get("/players/")
-    assert "Ann 2 2" in phone.page.text
-    assert "Annie" not in phone.page.text
-    phone.get(f"/players/{ann}")
-    (undo,) = [one["action"] for one in phone.page.forms]
-    assert phone.send(undo).headers["Location"] == f"/players/{annie}"
-    phone.get("/players/")
-    assert "Annie 1 1" in phone.page.text
-
-
-def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(
-    manager: Phone, phone: Phone, database: Database, club: str
-) -> None:
-    (table,) = finish(database, club)
-    ann = who(database, "Ann")
-    assert phone.get(f"/players/{ann}/anonymise").status_code == 403
-    manager.get(f"/players/{ann}/anonymise")
-    assert "This cannot be undone." in manager.page.text
-    manager.send(f"/players/{ann}/anonymise")
-    manager.follow()
-    assert "Anon A" in manager.page.text
-    assert f"/players/{ann}/anonymise" not in manager.page.links
-    manager.get(f"/games/{table.id}")
-    assert "Anon A" in manager.page.text
-    assert "Ann" not in manager.page.html
-    manager.get(f"/players/{ann}/anonymise")
-    assert "forgotten already" in manager.page.text
-    assert manager.post(f"/players/{ann}/rename", name="Ann").status_code == 409
-    manager.get("/players/")
-    assert "Anon A 1 1" in manager.page.text
-
-
-def test_names_are_shown_as_they_are_written(phone: Phone, database: Database, club: str) -> None:
-    finish(database, club, "<i>Ann</i>", "Ben & Co", "Cat", "Dan", games=5)
-    phone.get("/players/")
-    assert "<i>Ann</i>" in phone.page.text
-    assert "<i>" not in phone.page.html
-    phone.get(f"/players/{who(database, 'Cat')}/merge")
-    assert "<i>" not in phone.page.html
-
-
 def test_a_highlight_of_somebody_under_a_second_name_is_told_of_the_person(
     phone: Phone, database: Database, club: str
 ) -> None:
@@ -330,18 +233,3 @@ def test_the_trophy_and_leading_say_how_much_they_rest_on(
     assert "2025 so far Ann 7 of 7 games" in phone.page.text
     assert "Whoever leads went out in 25 of 100 deals; 25 would be even." in phone.page.text
     assert "After 28 deals that may still be luck." in phone.page.text
-
-
-def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(
-    phone: Phone, database: Database, club: str
-) -> None:
-    begin(database, club)
-    ben = who(database, "Ben")
-    path = f"/players/{ben}/rename"
-    phone.get(path)
-    assert phone.send(path, name="aNN").status_code == 409
-    assert "Somebody else is called that already." in phone.page.text
-    assert f"/players/{ben}/merge" in phone.page.links
-    assert phone.send(path, name="Ann", though_taken="yes").status_code == 303
-    phone.get(path)
-    assert phone.send(path, name="Benny").status_code == 303

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer.commands import lan_address, main, qr_lines
+from scorer.commands import main
+from scorer.commands.inviting import lan_address, qr_lines
 from scorer.services import clubs, devices, games, invitations
 from scorer.settings import read_settings
 from scorer.storage.database import open_database

@@ -126,8 +126,8 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
     assert told.about == "only the totals noted · most counters win"
     shown = picture_of_night(read_night(database, club, line.night), "")
     assert [(one.total, one.says) for one in shown.standings] == [
-        ("1 win", "in 1 game"),
-        ("0 wins", "in 1 game"),
+        ("1 win", "+3 counters in 1 game"),
+        ("0 wins", "−3 counters in 1 game"),
     ]
     for seat in line.seats:
         manager.get(f"/players/{seat.person}")

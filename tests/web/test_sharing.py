@@ -199,7 +199,8 @@ def test_every_link_that_leads_nowhere_says_the_same(
             assert one.get(address).status_code == 404, address
             assert "This link was withdrawn, or it is not valid any more." in one.page.text, address
             assert "mistyped" not in one.page.text
-    assert "There is nothing at this address." in phone.get("/nowhere").text
+    mistyped = "There is nothing at this address: it may have been mistyped, or be gone."
+    assert mistyped in phone.get("/nowhere").text
 
 
 def test_wrong_codes_are_counted_like_those_of_invitations(stranger: Phone) -> None:

@@ -7,13 +7,12 @@ from pathlib import Path
 
 from scorer.settings import read_settings
 from scorer.storage.backup import BadBackup, restore_backup, write_backup
-from scorer.storage.database import open_database
+from scorer.storage.database import prepared_database
 
 
 def main(command: str, file: str) -> int:
     """Write a backup or restore one; 0, or 1 where that cannot be done."""
-    database = open_database(read_settings().database_url)
-    database.prepare()
+    database = prepared_database(read_settings().database_url)
     try:
         if command == "backup":
             rows = write_backup(database, Path(file))

@@ -1,0 +1,123 @@
+"""The command line: serve, invite, check, rebuild, demo, backup, restore, score.
+
+Everything is imported only where it is needed: a server is up within a second, and scoring a
+file loads neither Flask nor a database.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from scorer.services.rights import RIGHTS
+
+if TYPE_CHECKING:
+    from scorer.storage.database import Database
+
+PORT = 9009
+COPIES = "results, statistics, ratings, highlights and the search"
+BACKUPS = {
+    "backup": "write all but the secret key into a new file",
+    "restore": "put what a backup holds in the place of all there is",
+}
+FILES = {"backup": "where there is none yet", "restore": "a backup"}
+
+
+def main(words: Sequence[str]) -> int:
+    """Do what the words say; the exit status of the program."""
+    said = _parser().parse_args(words)
+    if said.command == "score":
+        from scorer.commands.score_files import main as score_files
+
+        return score_files(said.files, as_json=said.json)
+    from scorer.settings import BadSetting
+
+    try:
+        if said.command in BACKUPS:
+            from scorer.commands.backup_files import main as keep
+
+            return keep(said.command, said.file)
+        return int(said.run(said))
+    except BadSetting as fault:
+        print(fault, file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("scorer", description="Keep score of card games.")
+    words = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    serving = words.add_parser("serve", help="serve the app until it is stopped")
+    serving.add_argument("--host", default="0.0.0.0", help="the address to serve on (all)")  # noqa: S104
+    serving.add_argument("--port", default=PORT, type=int, help=f"the port to serve on ({PORT})")
+    serving.set_defaults(run=_serve)
+    inviting = words.add_parser("invite", help="print an invitation for another phone")
+    inviting.add_argument("--right", choices=RIGHTS, default="manage", help="(manage)")
+    inviting.add_argument("--port", default=PORT, type=int, help="the port the app is served on")
+    inviting.set_defaults(run=_invite)
+    for command, says, does in (
+        ("check", f"compare {COPIES} with the books", _check),
+        ("rebuild", f"make {COPIES} anew from the books", _rebuild),
+    ):
+        words.add_parser(command, help=says).set_defaults(run=does)
+    making_up = words.add_parser("demo", help="make up a club with a past, to look around in")
+    making_up.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
+    making_up.add_argument("--seed", default=9, type=int, help="other dice (9)")
+    making_up.add_argument("--port", default=PORT, type=int, help="the port the app is served on")
+    making_up.set_defaults(run=_demo)
+    for command, says in BACKUPS.items():
+        keeping = words.add_parser(command, help=says)
+        keeping.add_argument("file", metavar="FILE", help=FILES[command])
+    scoring = words.add_parser("score", help="print the sheets of games kept as files")
+    scoring.add_argument("--json", action="store_true", help="print a line of JSON for each file")
+    scoring.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
+    return parser
+
+
+def _many(written: str) -> int:
+    many = int(written)
+    if many < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return many
+
+
+def _serve(said: argparse.Namespace) -> int:
+    from scorer.commands.serving import serve
+
+    return serve(said.host, said.port)
+
+
+def _invite(said: argparse.Namespace) -> int:
+    from scorer.commands.inviting import invite
+
+    return invite(said.right, said.port)
+
+
+def _check(said: argparse.Namespace) -> int:
+    from scorer.commands.copies import check_copies
+
+    return _with_database(check_copies)
+
+
+def _rebuild(said: argparse.Namespace) -> int:
+    from scorer.commands.copies import rebuild_copies
+
+    return _with_database(rebuild_copies)
+
+
+def _with_database(deed: Callable[[Database], int]) -> int:
+    from scorer.settings import read_settings
+    from scorer.storage.database import prepared_database
+
+    database = prepared_database(read_settings().database_url)
+    try:
+        return deed(database)
+    finally:
+        database.close()
+
+
+def _demo(said: argparse.Namespace) -> int:
+    from scorer.commands.making_up import make_up_club
+
+    return make_up_club(said.nights, said.seed, said.port)

@@ -1,0 +1,90 @@
+"""`invite`, and how an invitation is printed: a QR code, a link and a short code."""
+
+from __future__ import annotations
+
+import io
+import socket
+import sys
+
+import segno
+
+from scorer.rules.words import WORDS
+from scorer.services.clubs import first_club
+from scorer.services.invitations import Invitation, make_invitation
+from scorer.services.rights import Right
+from scorer.settings import Settings, read_settings
+from scorer.storage.database import prepared_database
+
+HERE = "127.0.0.1"
+JOIN = "/join"
+
+
+def invite(right: Right, port: int) -> int:
+    """Print an invitation for another phone; the exit status."""
+    settings = read_settings()
+    database = prepared_database(settings.database_url)
+    club = first_club(database)
+    made = make_invitation(database, settings.secret_key, club, right, made_by=None)
+    base = base_address(settings, port, lan_address())
+    meaning = WORDS["rights"][right]
+    print_invitation(made, base, f"Whoever joins with this may {meaning}:")
+    database.close()
+    return 0
+
+
+def announce(host: str, port: int, settings: Settings, invitation: Invitation) -> None:
+    """Say where the app is served, and how the first phone joins."""
+    everywhere = host in ("0.0.0.0", "::", "")  # noqa: S104
+    lan = lan_address() if everywhere else None
+    shown = f"[{host}]" if ":" in host else host
+    here = f"http://{HERE if everywhere else shown}:{port}"
+    base = base_address(settings, port, lan) if everywhere else settings.public_url or here
+    print_invitation(invitation, base, "Point a phone's camera at this to join the table:")
+    if base != here:
+        print(f"On this machine:  {link_of(invitation, here)}")
+    if everywhere and not lan and not settings.public_url:
+        print("This machine is in no network, so phones cannot reach it yet.")
+    print("Stop with Ctrl-C.", flush=True)
+
+
+def base_address(settings: Settings, port: int, lan: str | None) -> str:
+    """Where phones find the app: as it was set, or this machine, in its network if it is in one."""
+    return settings.public_url or f"http://{lan or HERE}:{port}"
+
+
+def link_of(invitation: Invitation, base: str) -> str:
+    """The address that an invitation opens."""
+    return f"{base}{JOIN}/{invitation.link_code}"
+
+
+def print_invitation(invitation: Invitation, base: str, heading: str) -> None:
+    """Print an invitation as a QR code, a link and a short code."""
+    link = link_of(invitation, base)
+    print(f"\n{heading}\n")
+    try:
+        print(qr_lines(link, coloured=sys.stdout.isatty()))
+    except UnicodeEncodeError:
+        print("(This terminal cannot show a QR code.)")
+    print(f"\nLink:             {link}")
+    print(f"Or by hand:       {base}{JOIN}  code {invitation.short_code}")
+
+
+def qr_lines(link: str, *, coloured: bool) -> str:
+    """The link as a QR code of half blocks; colours keep it dark on light in any terminal."""
+    drawn = io.StringIO()
+    segno.make(link, error="l", micro=False).terminal(drawn, border=2, compact=True)
+    before, after = ("\x1b[38;5;231;48;5;16m", "\x1b[0m") if coloured else ("", "")
+    return "\n".join(f"{before}{line}{after}" for line in drawn.getvalue().splitlines())
+
+
+def lan_address() -> str | None:
+    """The address of this machine in its network; asks the routing table and sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket only chooses a route. The address is one that is
+            # reserved for documentation and never used.
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if address.startswith(("127.", "0.")) else address

@@ -1,0 +1,26 @@
+"""People who have played: games that somebody won, and the ids of people by name."""
+
+from sqlalchemy import select
+
+from scorer.storage.database import Database
+from scorer.storage.models import players
+from tests.services.keeping import keep_up
+from tests.tables import Table, begin
+
+
+def finish(database: Database, club: str, *names: str, games: int = 1) -> list[Table]:
+    """Games in which the first of these people always goes out."""
+    tables = []
+    for _ in range(games):
+        table = begin(database, club, *names)
+        for _ in range(4):
+            table.deal(0, 7, 23, 32)
+        tables.append(table)
+    keep_up(database, club, *(table.id for table in tables))
+    return tables
+
+
+def who(database: Database, name: str) -> str:
+    """The id of who goes by that name."""
+    with database.reading() as connection:
+        return str(connection.scalar(select(players.c.id).where(players.c.name == name)))
