@@ -30,6 +30,8 @@ class Fingers:
         # Before its modules are there the sheet leads to the plain form.
         self.page.wait_for_load_state("load")
         self.tap(f'[data-seats] [data-seat="{seat}"] [data-out]')
+        # The pad may have to be fetched; keys pressed before it is there reach nobody.
+        self.page.locator(PAD).wait_for()
 
     def type(self, number: int | str) -> None:
         """Digits on the pad."""
