@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from scorer.rules.entries import CorrectStart, Deal, End, Entry, Said, Sitter, TakeSeat
@@ -15,11 +15,11 @@ from scorer.rules.reading import read_sheet
 from scorer.rules.record import Record, read_record
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, read_start
-from scorer.services import clock
 from scorer.services.exporting import people_in
 from scorer.services.faults import BadFile, bad, told
 from scorer.services.ids import id_from, is_id
 from scorer.services.people import clean_name
+from scorer.services.plausible import read_past
 from scorer.services.starting import MOST_CARRIED
 from scorer.storage.book import LONGEST_CONTENT
 from scorer.storage.bringing import Ends, ends_of
@@ -27,9 +27,6 @@ from scorer.storage.canonical import from_text, to_text
 
 # What an entry can say in one text.
 LONGEST_TEXT = 200
-FIRST_YEAR, LAST_YEAR = 1800, 2200
-# So far two clocks may be apart before a game seems to be one of the future.
-CLOCKS_APART = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -48,8 +45,10 @@ class Written:
 class Arriving:
     """A game on its way in; `where` says where in the file it stands.
 
-    `people` are all who ever sat in it, by id, with the name they had. Nothing is in here that
-    cannot be laid aside in a file, so of its sheet only what is kept.
+    `people` are all who ever sat in it, by id, with the name they had; `sittings` are those who
+    sat together, in each deal and in the end, and `only_named` are ids that stand for people of
+    whom the file knows no more than the name. Nothing is in here that cannot be laid aside in a
+    file, so of its sheet only what is kept.
     """
 
     where: str
@@ -61,34 +60,17 @@ class Arriving:
     follows: str | None
     book: tuple[Written, ...]
     people: Mapping[str, str]
+    sittings: frozenset[frozenset[str]]
     ends: Ends
     only_totals: bool
-
-
-def read_moment(raw: object, where: str, what: str) -> datetime:
-    """A moment as a file says it; raises BadFile."""
-    try:
-        moment = datetime.fromisoformat(raw) if isinstance(raw, str) else None
-    except ValueError:
-        moment = None
-    if moment is None or not FIRST_YEAR <= moment.year <= LAST_YEAR:
-        raise bad(where, f"{what} is not a date and a time as 2025-05-03T20:00:00Z.")
-    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _read_past(raw: object, where: str, what: str) -> datetime:
-    """A moment that has been; raises BadFile."""
-    moment = read_moment(raw, where, what)
-    if moment > clock.now() + CLOCKS_APART:
-        raise bad(where, f"{what} is {moment:%Y-%m-%d %H:%M} UTC, and that is still to come.")
-    return moment
+    only_named: frozenset[str] = frozenset()
 
 
 def arriving(raw: Any, where: str, *, by_default: datetime) -> Arriving:
     """The game in a record; raises BadFile with all that is wrong first.
 
-    A record without its book gets one; a game or a person without an id gets the one that
-    follows from the record or the name, so that bringing it in twice brings it in once.
+    A record without its book gets one; a game without an id gets the one that follows from what
+    the record says, so that bringing it in twice brings it in once.
     """
     names: Sequence[str] = ()
     try:
@@ -97,7 +79,7 @@ def arriving(raw: Any, where: str, *, by_default: datetime) -> Arriving:
         game = _game_id(record.told, where)
         started_at = by_default
         if "started_at" in record.told:
-            started_at = _read_past(record.told["started_at"], where, "started_at")
+            started_at = read_past(record.told["started_at"], where, "started_at")
         made = (_as_told if record.told.get("entries") else _made_up)(
             record, game, started_at, where
         )
@@ -117,8 +99,10 @@ def arriving(raw: Any, where: str, *, by_default: datetime) -> Arriving:
         follows=follows if is_id(follows) else None,
         book=tuple(book),
         people=_everybody(start, sheet, book),
+        sittings=_sittings(sheet),
         ends=ends_of(sheet),
         only_totals=sheet.only_totals,
+        only_named=_only_named(record),
     )
 
 
@@ -136,10 +120,29 @@ def _everybody(start: Start, sheet: Sheet, book: Sequence[Written]) -> dict[str,
 def _game_id(record: Mapping[str, Any], where: str) -> str:
     identity = record.get("id")
     if identity is None:
-        return id_from("record", hashlib.sha256(to_text(dict(record)).encode()).hexdigest())
+        # Without the names: an id must not let anybody try which name is behind it.
+        taken = [{**one, "player": None} for one in record.get("seats_taken") or ()]
+        told = {**record, "players": len(record["players"]), "seats_taken": taken, "began": None}
+        if told.get("entries"):
+            told["entries"] = [one["name"] for one in told["entries"]]
+        return id_from("record", hashlib.sha256(to_text(told).encode()).hexdigest())
     if not is_id(identity):
         raise bad(where, "the id of the game is not one.")
     return str(identity)
+
+
+def _sittings(sheet: Sheet) -> frozenset[frozenset[str]]:
+    seated = [deal.sitters for deal in sheet.deals] + [sheet.sitters]
+    return frozenset(frozenset(one.player for one in sitters) for sitters in seated)
+
+
+def _only_named(record: Record) -> frozenset[str]:
+    """The ids that stand for the names of people of whom the record knows no more."""
+    if record.told.get("entries"):
+        return frozenset()
+    taken = [one.said.sitter for one in record.entries if isinstance(one.said, TakeSeat)]
+    named = [one.name for one in (*record.start.sitters, *taken) if not is_id(one.player)]
+    return frozenset(id_of_name(clean_name(name)) for name in named)
 
 
 def _as_told(
@@ -157,7 +160,7 @@ def _as_told(
             _check_named(person["id"], person["name"])
         at = started_at
         if "written_at" in one:
-            at = _read_past(one["written_at"], f"{where}, entry {number}", "written_at")
+            at = read_past(one["written_at"], f"{where}, entry {number}", "written_at")
         seen = min(max(one.get("seen", 0), 0), number - 1)
         book.append(Written(one["name"], one["kind"], content, seen, at, _phone(one)))
     if record.start.order is not None:
@@ -204,7 +207,7 @@ def _made_up(
 
 
 def id_of_name(name: str) -> str:
-    """The id of somebody of whom only the name is known."""
+    """What stands for somebody of whom a file knows only the name."""
     return id_from("a player known by name", name)
 
 
@@ -220,9 +223,7 @@ def _check_named(player: object, name: object) -> None:
 
 
 def _phone(one: Mapping[str, Any]) -> str | None:
-    if one.get("phone") is None:
-        return None
-    return clean_name(one["phone"])
+    return None if one.get("phone") is None else clean_name(one["phone"])
 
 
 def _check_people(start: Start, sheet: Sheet) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from typing import IO, Any
@@ -10,12 +10,13 @@ from typing import IO, Any
 from scorer.rules.errors import BadRecord
 from scorer.rules.parsing import parse
 from scorer.services import clock
-from scorer.services.arriving import Arriving, arriving, read_moment
+from scorer.services.arriving import Arriving, arriving
 from scorer.services.clubs import read_currency
 from scorer.services.exporting import FORMAT
 from scorer.services.faults import BadFile, Fault, Faults, bad, told
 from scorer.services.ids import id_from, is_id
 from scorer.services.people import clean_name
+from scorer.services.plausible import check_texts, check_zone, read_day, read_moment
 from scorer.services.texts import read_line, read_note
 from scorer.services.unpacking import HEAD, RECORD, Packed
 from scorer.storage.canonical import to_text
@@ -38,20 +39,25 @@ class Evening:
 
 @dataclass(frozen=True)
 class Somebody:
-    """A player as a file tells it; `person` is the player he is the same person as."""
+    """A player as a file tells it; `person` is the player he is the same person as.
+
+    Where the file has `only_named` somebody, his id stands for the name and is never kept.
+    """
 
     id: str
     name: str
     person: str
     anonymous: bool = False
+    only_named: bool = False
 
 
 @dataclass(frozen=True)
 class Bundle:
     """All that a file holds.
 
-    `games` reads them one after the other, anew each time, or says what is wrong with one.
-    `night_of` names the night of each game and `head` what the club was called, how it told
+    `games` reads them one after the other, anew each time, or says what is wrong with one; it
+    is asked for all of them, or for some by their ids. `night_of` names the night of each game,
+    `days` the day of each out of a paper book, and `head` what the club was called, how it told
     the time and in which money it paid, where the file is of a club.
     """
 
@@ -60,7 +66,8 @@ class Bundle:
     night_of: Mapping[str, str]
     people: Mapping[str, Somebody]
     payments: Sequence[Mapping[str, Any]]
-    games: Callable[[], Iterator[Arriving | BadFile]] = field(repr=False)
+    games: Callable[[Container[str] | None], Iterator[Arriving | BadFile]] = field(repr=False)
+    days: Mapping[str, date] = field(default_factory=dict)
 
 
 def one_record(data: bytes, zone: tzinfo) -> Bundle:
@@ -75,10 +82,14 @@ def one_record(data: bytes, zone: tzinfo) -> Bundle:
     return of_games([game], {game.id: night})
 
 
-def of_games(games: Sequence[Arriving], nights: Mapping[str, Evening]) -> Bundle:
-    """A bundle of games without a club; `nights` are theirs, by game."""
+def of_games(
+    games: Sequence[Arriving],
+    nights: Mapping[str, Evening],
+    days: Mapping[str, date] | None = None,
+) -> Bundle:
+    """A bundle of games without a club; `nights` are theirs by game, `days` if it is on paper."""
     people = {
-        player: Somebody(player, name, player)
+        player: Somebody(player, name, player, only_named=player in game.only_named)
         for game in games
         for player, name in game.people.items()
     }
@@ -88,7 +99,8 @@ def of_games(games: Sequence[Arriving], nights: Mapping[str, Evening]) -> Bundle
         night_of={game: one.id for game, one in nights.items()},
         people=people,
         payments=(),
-        games=lambda: iter(games),
+        games=lambda only: (one for one in games if only is None or one.id in only),
+        days=days or {},
     )
 
 
@@ -100,19 +112,24 @@ def of_zip(file: IO[bytes]) -> Bundle:
         raise bad(HEAD, f"the format has to be “{FORMAT}”.")
     faults = Faults()
     kept = _head(head, faults)
+    of_head = len(faults.found)
     evenings, night_of = _evenings(packed, faults)
+    # Of a night that cannot be read nobody knows the games.
+    all_read = len(faults.found) == of_head
     people = {one.id: one for one in _each(packed, "players.json", _somebody, faults)}
     paid = list(_each(packed, "payments.json", _payment, faults))
     there = {found[1] for name in packed.records if (found := RECORD.fullmatch(name))}
-    for game in sorted(there - night_of.keys()):
+    for game in sorted(there - night_of.keys() if all_read else ()):
         faults.add(Fault("nights.json", f"no night has the game {game}."))
     for game in sorted(night_of.keys() - there):
         faults.add(Fault("nights.json", f"the record of the game {game} is missing."))
     faults.stop()
 
-    def games() -> Iterator[Arriving | BadFile]:
+    def games(only: Container[str] | None) -> Iterator[Arriving | BadFile]:
         packed.start_again()
         for name in packed.records:
+            if only is not None and name[len("records/") : -len(".json")] not in only:
+                continue
             try:
                 game = arriving(packed.json(name), name, by_default=clock.now())
                 if f"records/{game.id}.json" != name:
@@ -130,6 +147,10 @@ def _head(head: Mapping[str, Any], faults: Faults) -> dict[str, str]:
     kept = {}
     for key in ("name", "time_zone", "currency"):
         try:
+            if key == "name":
+                check_texts(head, HEAD, key)
+            elif key == "time_zone":
+                check_zone(head, HEAD)
             kept[key] = _text(_currency if key == "currency" else read_line, head, key, HEAD)
         except BadFile as fault:
             faults.add(*fault.faults)
@@ -174,10 +195,8 @@ def _evening(raw: Mapping[str, Any], where: str) -> tuple[Evening, list[str]]:
     if not isinstance(played, list) or not all(map(is_id, played)):
         raise bad(where, "its games are not a list of ids.")
     opened_at = read_moment(raw.get("opened_at"), where, "opened_at")
-    try:
-        day = date.fromisoformat(raw.get("day") or opened_at.date().isoformat())
-    except (ValueError, TypeError):
-        raise bad(where, "its day is not a date as 2025-05-03.") from None
+    day = read_day(raw.get("day"), opened_at, where)
+    check_texts(raw, where, "name", "place", "note")
     name, place = (_text(read_line, raw, key, where) for key in ("name", "place"))
     note = _text(read_note, raw, "note", where)
     return Evening(raw["id"], opened_at, day, name, place, note), played

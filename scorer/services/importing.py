@@ -8,28 +8,32 @@ called decides only where somebody says so. Everything happens in one transactio
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from scorer.services import clock
 from scorer.services.arriving import Arriving
 from scorer.services.bundle import Bundle
 from scorer.services.comparing import compare
+from scorer.services.crowd import Crowd
 from scorer.services.errors import Conflict
 from scorer.services.faults import BadFile, Faults
 from scorer.services.judging import judged
-from scorer.services.plan import DIFFERENT, IN_BIN, LONGER, NEW, Different, Plan
-from scorer.services.who_is_who import who_is_who
-from scorer.storage.bringing import bring_game, go_on, hold
+from scorer.services.only_named import pairs_in, settled
+from scorer.services.plan import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME, Different, Plan
+from scorer.services.recognising import recognise
+from scorer.services.taking_in import in_batches, rows_of, take_in
+from scorer.services.who_is_who import Arrivals, people_here, who_is_who
+from scorer.storage.bringing import go_on, hold
 from scorer.storage.canonical import to_text
+from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
 from scorer.storage.last_played import keep_last_played
-from scorer.storage.models import clubs, games, nights, payments, players
+from scorer.storage.models import clubs, deeds, games, nights, payments, players
 from scorer.storage.searching import write_document
-from scorer.storage.whole import BATCH, WholeGame, whole_games
+from scorer.storage.whole import WholeGame, whole_games
 
 
 def look(database: Database, club: str, bundle: Bundle, *, by_name: bool) -> Plan:
@@ -39,9 +43,16 @@ def look(database: Database, club: str, bundle: Bundle, *, by_name: bool) -> Pla
 
 
 def bring_in(
-    database: Database, club: str, bundle: Bundle, *, by_name: bool, mark: str, leave: bool
+    database: Database,
+    club: str,
+    bundle: Bundle,
+    *,
+    by_name: bool,
+    mark: str,
+    leave: bool,
+    too: bool = False,
 ) -> Plan:
-    """Do what `look` has promised by this mark.
+    """Do what `look` has promised by this mark; with `too`, second games of a day as well.
 
     Raises BadFile, and Conflict where something has changed since, or where games that are
     told differently here would have to be left as they are and nobody has said so (`leave`).
@@ -50,9 +61,10 @@ def bring_in(
     with judged(bundle) as known, database.writing() as connection:
         hold_club(connection, club)
         database.alone(connection, nights)
-        coming = _Import(connection, club, known, by_name=by_name, write=True)
+        coming = _Import(connection, club, known, by_name=by_name, write=True, too=too)
         plan = coming.run()
-        if plan.mark != mark or (plan.different and not leave):
+        open_question = plan.different or (plan.second and not too)
+        if plan.mark != mark or (open_question and not leave):
             raise Conflict("changed_meanwhile")
     with database.writing() as connection:
         keep_last_played(connection, club, coming.played)
@@ -60,15 +72,31 @@ def bring_in(
 
 
 class _Import:
-    """One bundle on its way into a club; with `write` False nothing but the plan is made."""
+    """One bundle on its way into a club; with `write` False nothing but the plan is made.
+
+    All games are read to see what becomes of each; those that come in are then read again.
+    """
 
     def __init__(
-        self, connection: Connection, club: str, bundle: Bundle, *, by_name: bool, write: bool
+        self,
+        connection: Connection,
+        club: str,
+        bundle: Bundle,
+        *,
+        by_name: bool,
+        write: bool,
+        too: bool = False,
     ) -> None:
-        self.connection, self.club, self.bundle = connection, club, bundle
-        self.by_name, self.write = by_name, write
+        self.connection, self.club = connection, club
+        self.by_name, self.write, self.too = by_name, write, too
         self.plan, self.faults = Plan(), Faults()
         self.mark = hashlib.sha256()
+        self.known = recognise(connection, club, bundle, by_name=by_name)
+        self.bundle = self.known.bundle
+        self.here = people_here(connection, club)
+        self.crowd = Crowd(self.bundle.people)
+        self.coming: dict[str, AnyRow | None] = {}
+        self.moves = False
         self.played: set[str] = set()
         self.changed: set[str] = set()
         here = select(nights.c.id, nights.c.deleted_at).where(nights.c.club == club)
@@ -77,12 +105,17 @@ class _Import:
     def run(self) -> Plan:
         """Everything, in the order in which one thing needs another."""
         self._club()
-        self._people()
-        for some in _batches(self._games()):
-            self._batch(some)
+        for some in in_batches(self._games(None)):
+            self._sort(some)
         self.faults.stop()
-        self._payments()
+        paid = self._payments()
+        ids = self._people()
         if self.write:
+            for game in self._games(self.coming):
+                self._bring(settled(game, {**ids, **self.known.pairs.get(game.id, {})}))
+            if paid:
+                rows = [{"club": self.club, **one} for one in paid]
+                self.connection.execute(insert(payments), rows)
             for night in sorted(self.changed):
                 write_document(self.connection, self.club, night)
         self.plan.mark = self.mark.hexdigest()
@@ -99,11 +132,9 @@ class _Import:
             for table in (games, players)
         ):
             return
+        self.moves = True
         row = self.connection.execute(select(clubs).where(clubs.c.id == self.club)).one()
-        told = {key: head[key] or getattr(row, key) for key in ("name", "currency")}
-        told["time_zone"] = row.time_zone
-        if clock.zone_of(head["time_zone"]) is not clock.zone_of(None):
-            told["time_zone"] = head["time_zone"]
+        told = {key: said or getattr(row, key) for key, said in head.items()}
         if told != {key: getattr(row, key) for key in told}:
             self.plan.club = told["name"]
             self._note("club", *told.values())
@@ -111,73 +142,81 @@ class _Import:
                 where = clubs.c.id == self.club
                 self.connection.execute(update(clubs).where(where).values(**told))
 
-    def _people(self) -> None:
-        found, rows = who_is_who(self.connection, self.club, self.bundle, by_name=self.by_name)
-        self.plan.known, self.plan.here, self.plan.by_name, self.plan.new = found
-        for row in rows:
-            self._note("player", row["id"], row["person"])
-        if self.write and rows:
-            self.connection.execute(insert(players), rows)
-
-    def _games(self) -> Iterator[Arriving]:
+    def _games(self, only: Container[str] | None) -> Iterator[Arriving]:
         """The games of the bundle; what is wrong with one does not keep the others from sight."""
-        for one in self.bundle.games():
+        for one in self.bundle.games(only):
             if isinstance(one, BadFile):
                 self.faults.add(*one.faults)
             else:
                 yield one
 
-    def _batch(self, some: Sequence[Arriving]) -> None:
+    def _sort(self, some: Sequence[Arriving]) -> None:
+        """See what becomes of these games."""
         ids = [game.id for game in some]
         if self.write:
             hold(self.connection, self.club, ids)
         here = {one.row.id: one for one in whole_games(self.connection, self.club, ids)}
         for game in some:
             known = here.get(game.id)
-            kind = self._kind(game, known)
-            self.plan.games[kind] += 1
-            self._note(kind, game.id, len(game.book), known.row.version if known else "")
-            if kind == DIFFERENT:
-                told = (game.id, game.start.variant, game.started_at, game.only_totals)
+            if known is not None:
+                self.known.pairs[game.id] = pairs_in(known, game, self.here)
+            one = settled(game, self.known.pairs.get(game.id, {}))
+            kind = self._kind(one, known)
+            self._note(kind, one.id, len(one.book), known.row.version if known else "")
+            if beside := self.known.perhaps.get(one.id):
+                told = (beside.id, beside.variant, beside.started_at, beside.only_totals)
+                self.plan.second.append(Different(*told))
+                kind = NEW if self.too else kind
+            elif kind == DIFFERENT:
+                told = (one.id, one.start.variant, one.started_at, one.only_totals)
                 self.plan.different.append(Different(*told))
-            elif kind == NEW:
-                self._bring(game)
-            elif kind == LONGER and known is not None and self.write:
-                rest = _rows(game)[known.row.version :]
-                self.changed.add(known.row.night)
-                go_on(self.connection, known.row, rest, game.ends)
-                self.played |= game.people.keys()
+            self.plan.games[kind] += 1
+            if kind in (NEW, LONGER):
+                self.coming[one.id] = known.row if known else None
+                self.crowd.add(one)
+            if kind == NEW:
+                self._open(self.bundle.night_of[one.id])
 
     def _kind(self, game: Arriving, known: WholeGame | None) -> str:
         if known is not None:
-            gone = self.nights.get(known.row.night) or known.row.deleted_at is not None
-            return IN_BIN if gone else compare(known, game)
-        return IN_BIN if self.nights.get(self.bundle.night_of[game.id]) else NEW
+            if self.nights.get(known.row.night) or known.row.deleted_at is not None:
+                return IN_BIN
+            if game.id in self.known.same:
+                return SAME if len(known.book) == len(game.book) else BEHIND
+            return compare(known, game)
+        if self.nights.get(self.bundle.night_of[game.id]):
+            return IN_BIN
+        return DIFFERENT if game.id in self.known.perhaps else NEW
+
+    def _people(self) -> Mapping[str, str]:
+        """Who comes in: those who sit in what comes in, and all of a club that moves house."""
+        crowd = self.crowd
+        if self.moves:
+            crowd.coming.update(self.bundle.people)
+        arrivals = Arrivals(crowd.people, crowd.coming, crowd.together, self.known.met)
+        told = self.connection, self.club, self.here, arrivals
+        found = who_is_who(*told, by_name=self.by_name)
+        self.faults.add(*crowd.doubled(found.person))
+        self.faults.stop()
+        self.plan.known, self.plan.here = found.known, found.here
+        self.plan.by_name, self.plan.new = found.by_name, found.new
+        for one in sorted(crowd.coming - self.here.keys()):
+            row = self.here.get(found.person[one])
+            self._note("player", one, row.id if row else "")
+        if self.write and found.rows:
+            self.connection.execute(insert(players), found.rows)
+        if self.write and found.deeds:
+            self.connection.execute(insert(deeds), found.deeds)
+        return found.ids
 
     def _bring(self, game: Arriving) -> None:
-        night = self.bundle.night_of[game.id]
-        self._open(night)
-        if not self.write:
-            return
+        row = self.coming[game.id]
+        night = row.night if row else self.bundle.night_of[game.id]
         self.changed.add(night)
-        start = game.start
-        row = {
-            "club": self.club,
-            "id": game.id,
-            "night": night,
-            "variant": start.variant,
-            "edition": game.edition,
-            "house_rules": game.house_rules,
-            "first_dealer": start.first_dealer,
-            "carried": None if start.carried is None else to_text(start.carried),
-            "follows": game.follows,
-            "started_at": game.started_at,
-        }
-        sat = [
-            {"seat": seat, "player": one.player, "name": one.name}
-            for seat, one in enumerate(start.sitters)
-        ]
-        bring_game(self.connection, row, sat, _rows(game), game.ends)
+        if row is None:
+            take_in(self.connection, self.club, game, night)
+        else:
+            go_on(self.connection, row, rows_of(game)[row.version :], game.ends)
         self.played |= game.people.keys()
 
     def _open(self, night: str) -> None:
@@ -191,11 +230,11 @@ class _Import:
             row = {"club": self.club, **vars(self.bundle.evenings[night])}
             self.connection.execute(insert(nights), row)
 
-    def _payments(self) -> None:
+    def _payments(self) -> list[Mapping[str, Any]]:
+        """The payments that come in: of nights that are here by then, among people of ours."""
         wanted = select(payments.c.id).where(payments.c.club == self.club)
         here = set(self.connection.scalars(wanted))
-        of_club = select(players.c.id).where(players.c.club == self.club)
-        people = {*self.connection.scalars(of_club), *self.bundle.people}
+        people = self.here.keys() | self.bundle.people.keys()
         made = [
             one
             for one in self.bundle.payments
@@ -206,21 +245,5 @@ class _Import:
         self.plan.payments = len(made)
         for one in made:
             self._note("payment", one["id"])
-        if self.write and made:
-            self.connection.execute(insert(payments), [{"club": self.club, **one} for one in made])
-
-
-def _rows(game: Arriving) -> list[dict[str, Any]]:
-    """The book as the table keeps it, but for the game it belongs to."""
-    return [{"number": number, **vars(one)} for number, one in enumerate(game.book, start=1)]
-
-
-def _batches(arriving: Iterator[Arriving]) -> Iterator[list[Arriving]]:
-    some: list[Arriving] = []
-    for game in arriving:
-        some.append(game)
-        if len(some) == BATCH:
-            yield some
-            some = []
-    if some:
-        yield some
+            self.crowd.coming |= {one["payer"], one["payee"]} & self.bundle.people.keys()
+        return made

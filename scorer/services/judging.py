@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def judged(bundle: Bundle) -> Iterator[Bundle]:
     """
     with tempfile.SpooledTemporaryFile(IN_MEMORY) as kept:
         faults, number = Faults(), 0
-        for one in bundle.games():
+        for one in bundle.games(None):
             if isinstance(one, BadFile):
                 faults.add(*one.faults)
             else:
@@ -31,9 +31,11 @@ def judged(bundle: Bundle) -> Iterator[Bundle]:
                 number += 1
         faults.stop()
 
-        def fetched() -> Iterator[Arriving | BadFile]:
+        def fetched(only: Container[str] | None) -> Iterator[Arriving | BadFile]:
             kept.seek(0)
             for _ in range(number):
-                yield pickle.load(kept)  # noqa: S301 (nobody else can write there)
+                game: Arriving = pickle.load(kept)  # noqa: S301 (nobody else can write there)
+                if only is None or game.id in only:
+                    yield game
 
         yield replace(bundle, games=fetched)

@@ -7,47 +7,52 @@ end, or as what was won and lost, which adds up to nothing.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from itertools import pairwise
 
 from scorer.rules.errors import BadEntry, BadRecord
-from scorer.rules.parsing import MOST_BYTES
 from scorer.rules.record import FORMAT
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.arriving import FIRST_YEAR, Arriving, arriving
+from scorer.services.arriving import Arriving, arriving
 from scorer.services.bundle import Bundle, Evening, of_games
-from scorer.services.faults import BadFile, Faults, bad, told
+from scorer.services.cells import rows_of, text_of
+from scorer.services.faults import BadFile, Fault, Faults, bad, told
 from scorer.services.ids import id_from
 from scorer.services.people import alike, typed_name
+from scorer.services.recognising import paper_id, totals_of
+from scorer.services.written_days import day_of
 
 COLUMNS = ("date", "game", "player", "total")
-MOST_LINES = 50_000
-SEPARATORS = (",", ";", "\t")
 IN_THE_EVENING = time(20)
 BETWEEN_GAMES = timedelta(minutes=1)
-YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
-DAY_FIRST = re.compile(r"(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})")
-EITHER_WAY = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
-WHOLE = re.compile(r"[+-]?\d{1,7}")
+WHOLE = re.compile(r"[+-]?\d+")
+MOST_DIGITS = 7
 
 
 @dataclass
 class Game:
-    """A game as it is being read, line after line."""
+    """A game as it is being read, line after line.
+
+    `names` are spelled as in the first line of each person, `written` as in this game. It began
+    because somebody came `again`, where that is what parts it from the one before; where he was
+    written otherwise, `doubt` says what is wrong unless all of them came again.
+    """
 
     day: date
     variant: str
     lines: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
     totals: list[int] = field(default_factory=list)
+    again: bool = False
+    doubt: Fault | None = None
 
     @property
     def where(self) -> str:
@@ -60,69 +65,35 @@ def paper_book(data: bytes, zone: tzinfo) -> Bundle:
     """The bundle of a table of totals; raises BadFile with the lines that are wrong."""
     faults = Faults()
     now = clock.now()
-    games = _games(_rows(_text(data)), now.astimezone(zone).date(), faults)
+    games = _games(rows_of(text_of(data)), now.astimezone(zone).date(), faults)
     faults.stop()
     if not games:
         raise bad("The file", "there is no line with a date, a game, a player and a total.")
-    arrived, evenings = [], {}
-    played: dict[tuple[date, str], int] = {}
+    arrived, evenings, days = [], {}, {}
+    played: Counter[str] = Counter()
     of_day: dict[date, int] = {}
+    told_of: set[str] = set()
     # Where this evening is written down before eight, its games have been played by now.
     latest = now - BETWEEN_GAMES * len(games)
-    for game in games:
-        key = (game.day, game.variant)
-        number = played[key] = played.get(key, 0) + 1
+    for before, game, after in zip([None, *games], games, [*games[1:], None], strict=False):
         of_day[game.day] = of_day.get(game.day, 0) + 1
         begun = min(datetime.combine(game.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
-        identity = id_from("paper book", game.day.isoformat(), game.variant, number)
         night = Evening(id_from("paper book", game.day.isoformat()), begun, game.day)
         try:
             at = begun + BETWEEN_GAMES * (of_day[game.day] - 1)
-            arrived.append(_arriving(game, identity, at))
-            evenings[identity] = night
+            made = _arriving(game, at)
+            like = paper_id(game.day, game.variant, totals_of(made), 0)
+            played[like] += 1
+            identity = paper_id(game.day, game.variant, totals_of(made), played[like])
+            arrived.append(replace(made, id=identity))
+            evenings[identity], days[identity] = night, game.day
         except BadFile as fault:
-            faults.add(*fault.faults)
+            twice = _twice(game, before, after)
+            if not twice or twice not in told_of:
+                faults.add(*(replace(one, says=one.says + twice) for one in fault.faults))
+            told_of.add(twice)
     faults.stop()
-    return of_games(arrived, evenings)
-
-
-def _text(data: bytes) -> str:
-    """The text of a file, whatever program on whatever machine has written it."""
-    if len(data) > MOST_BYTES:
-        raise bad("The file", "this is too large for a table of totals.")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        codings = ["utf-16"]
-    elif b"\x00" in data:
-        raise bad("The file", "this is no table in text: save it as CSV, in UTF-8.")
-    else:
-        codings = ["utf-8-sig", "cp1252"]
-    for coding in codings:
-        try:
-            return data.decode(coding)
-        except UnicodeDecodeError:
-            continue
-    raise bad("The file", "its letters cannot be read: save it as CSV, in UTF-8.")
-
-
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines with their numbers, cell by cell; an empty line has none."""
-    begun = text.lstrip("\r\n").split("\n", 1)[0]
-    separator = max(SEPARATORS, key=begun.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    try:
-        for cells in reader:
-            if reader.line_num > MOST_LINES:
-                raise bad("The file", f"more than {MOST_LINES:,} lines are in it.")
-            kept = [_cell(one) for one in cells]
-            yield reader.line_num, kept if any(kept) else []
-    except csv.Error as fault:
-        raise bad(f"Line {reader.line_num}", f"this line cannot be read: {fault}.") from None
-
-
-def _cell(raw: str) -> str:
-    cell = raw.strip()
-    # So a formula was made harmless on the way out.
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
+    return of_games(arrived, evenings, days)
 
 
 def _games(rows: Iterator[tuple[int, list[str]]], today: date, faults: Faults) -> list[Game]:
@@ -143,15 +114,42 @@ def _games(rows: Iterator[tuple[int, list[str]]], today: date, faults: Faults) -
         except BadFile as fault:
             faults.add(*fault.faults)
             continue
-        # However a name is written further down, it is the person of its first line.
-        name = spelled.setdefault(alike(name), name)
-        if game is None or (game.day, game.variant) != (day, variant) or name in game.names:
+        if game is None or (game.day, game.variant) != (day, variant):
             game = Game(day, variant)
             games.append(game)
+        elif name in game.written:
+            game = Game(day, variant, again=True)
+            games.append(game)
+        like = [one for one in game.written if alike(one) == alike(name)]
+        if like:
+            says = f"{like[0]} and {name} in the same game: are they two people?"
+            doubt = Fault(f"Line {line}", f"{says} Write their names differently.")
+            if len(game.written) not in newest_variants()[variant].players:
+                faults.add(doubt)
+                continue
+            game = Game(day, variant, doubt=doubt)
+            games.append(game)
         game.lines.append(line)
-        game.names.append(name)
+        game.written.append(name)
+        # However a name is written further down, it is the person of its first line.
+        game.names.append(spelled.setdefault(alike(name), name))
         game.totals.append(total)
+    for before, after in pairwise(games):
+        if after.doubt is not None and set(after.names) != set(before.names):
+            faults.add(after.doubt)
     return games
+
+
+def _twice(game: Game, before: Game | None, after: Game | None) -> str:
+    """Who comes twice, where that is what makes a game too short; nothing where nobody does."""
+    if len(game.names) in newest_variants()[game.variant].players:
+        return ""
+    first, again = (before, game) if before and game.again else (game, after)
+    if first is None or again is None or not again.again:
+        return ""
+    name, line = again.written[0], again.lines[0]
+    stood = first.lines[first.written.index(name)]
+    return f" {name} comes twice, in line {stood} and in line {line}, where another game begins."
 
 
 def _order(line: int, cells: list[str]) -> tuple[Sequence[int], bool]:
@@ -182,38 +180,7 @@ def _line(
     variant, scored = _variant(where, game), _total(where, total)
     if scored < 0 and newest_variants()[variant].lowest_wins:
         raise BadFile(told(where, BadEntry("totals_below_zero")))
-    return _day(where, day, today), variant, name, scored
-
-
-def _day(where: str, said: str, today: date) -> date:
-    parts = YEAR_FIRST.fullmatch(said)
-    year, month, day = parts.groups() if parts else ("", "", "")
-    if not parts:
-        parts = DAY_FIRST.fullmatch(said)
-        day, month, year = parts.groups() if parts else ("", "", "")
-    try:
-        found = date(int(year), int(month), int(day))
-    except ValueError:
-        says = f"“{said[:40]}” is not a date that can be read only one way: {_instead(said)}."
-        raise bad(where, says) from None
-    if found > today:
-        raise bad(where, f"{found.isoformat()} is still to come.")
-    if found.year < FIRST_YEAR:
-        raise bad(where, f"nobody has played in the year {found.year}.")
-    return found
-
-
-def _instead(said: str) -> str:
-    """How to write such a date: never as another one that only looks like it."""
-    parts = EITHER_WAY.fullmatch(said)
-    readings = []
-    for day, month in ((0, 1), (1, 0)) if parts else ():
-        numbers = [int(one) for one in parts.groups()] if parts else []
-        with suppress(ValueError):
-            readings.append(date(numbers[2], numbers[month], numbers[day]).isoformat())
-    if len(set(readings)) == 2:
-        return f"write {readings[0]} or {readings[1]}, whichever it was"
-    return f"write {readings[0]}" if readings else "write the year, the month and the day"
+    return day_of(where, day, today), variant, name, scored
 
 
 def _plain(said: str) -> str:
@@ -229,20 +196,21 @@ def _variant(where: str, said: str) -> str:
 
 
 def _total(where: str, said: str) -> int:
-    plain = unicodedata.normalize("NFKC", said).replace("\N{MINUS SIGN}", "-").replace(" ", "")
+    plain = "".join(said.split()).replace("\N{MINUS SIGN}", "-")
     if not WHOLE.fullmatch(plain):
         raise bad(where, f"“{said[:40]}” is not a whole number.")
+    if len(plain.lstrip("+-")) > MOST_DIGITS:
+        raise bad(where, f"“{said[:40]}” is too large: nobody has as much as that.")
     return int(plain)
 
 
-def _arriving(game: Game, identity: str, at: datetime) -> Arriving:
+def _arriving(game: Game, at: datetime) -> Arriving:
     variant, totals = newest_variants()[game.variant], list(game.totals)
     if not variant.lowest_wins and sum(totals) == 0 and len(totals) in variant.players:
         brought = variant.start(len(totals), variant.rules()).totals
         totals = [had + won for had, won in zip(brought, totals, strict=True)]
     record = {
         "format": FORMAT,
-        "id": identity,
         "variant": game.variant,
         "players": game.names,
         "totals": totals,

@@ -13,7 +13,7 @@ DIFFERENT, IN_BIN = "different", "in the bin"
 
 @dataclass(frozen=True)
 class Different:
-    """A game that says something else here than in the file, which may know `only_totals` of it."""
+    """A game that says something else here than in the file; `only_totals` may be known of it."""
 
     id: str
     variant: str
@@ -26,13 +26,16 @@ class Plan:
     """What bringing a file in does.
 
     `games` counts them by what becomes of them, `different` names those that are left as they
-    are. `here` are people of the file who are known by their ids, under the names they have here;
-    `by_name` are people who are taken to be somebody here because of their name. `mark`
-    stands for all of it: the same mark means that the same will be done.
+    are. `second` names games here of the same day and people as one in the file with other
+    totals, which is told differently too or may be a second game. `here` are people of the file
+    who are known already, under the names they have here; `by_name` are people who are taken to
+    be somebody here because of their name. `mark` stands for all of it: the same mark means that
+    the same will be done.
     """
 
     games: Counter[str] = field(default_factory=Counter)
     different: list[Different] = field(default_factory=list)
+    second: list[Different] = field(default_factory=list)
     known: int = 0
     here: list[str] = field(default_factory=list)
     by_name: list[str] = field(default_factory=list)

@@ -57,7 +57,8 @@ class Packed:
         faults += [Fault(_shown(name), "this name stands twice in the zip.") for name in twice]
         missing = [name for name in (HEAD, *LISTS) if name not in names]
         if missing and not faults:
-            faults.append(Fault("The file", f"{' and '.join(missing)} is missing in the zip."))
+            says = f"this is missing in the zip: {' and '.join(missing)}."
+            faults.append(Fault("The file", says))
         if faults:
             raise BadFile(*faults[:MOST_SHOWN])
         self.records = sorted(name for name in names if RECORD.fullmatch(name))

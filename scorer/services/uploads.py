@@ -53,12 +53,20 @@ def look_again(database: Database, club: str, upload: str, *, by_name: bool) -> 
 
 
 def bring_in(
-    database: Database, club: str, upload: str, *, by_name: bool, mark: str, leave: bool = False
+    database: Database,
+    club: str,
+    upload: str,
+    *,
+    by_name: bool,
+    mark: str,
+    leave: bool = False,
+    too: bool = False,
 ) -> Plan:
     """Bring in a file that is kept; raises NotFound, BadFile, and Conflict (see `importing`)."""
     with _kept(database, club, upload) as file:
         bundle = _bundle(database, club, file)
-        plan = importing.bring_in(database, club, bundle, by_name=by_name, mark=mark, leave=leave)
+        said = {"by_name": by_name, "leave": leave, "too": too}
+        plan = importing.bring_in(database, club, bundle, mark=mark, **said)
     with database.writing() as connection:
         forget_upload(connection, club, upload)
     return plan

@@ -97,7 +97,8 @@ def _result(sheet: Sheet, names: Sequence[str]) -> str:
         early = f"Stopped after {sheet.played} of {sheet.to_play} deals. "
     stands = standing_of(sheet)
     best = stands[sheet.winners[0]]
-    unit = WORDS["variants"][sheet.start.variant.key]["unit"]
+    unit = str(WORDS["variants"][sheet.start.variant.key]["unit"])
+    unit = unit.removesuffix("s") if best == 1 else unit
     told = f"{early}{headline(sheet, names)}"
     level = tuple(seat for seat, one in enumerate(stands) if one == best)
     if len(level) > len(sheet.winners):

@@ -71,16 +71,16 @@ def bring_in(upload: str) -> ResponseReturnValue:
     """Do what was promised."""
     club = device_here("manage").club
     by_name, name = "by_name" in request.form, request.form.get("name", "")[:200]
-    mark, leave = request.form.get("mark", ""), "leave" in request.form
+    mark, leave, too = request.form.get("mark", ""), "leave" in request.form, "too" in request.form
     try:
         try:
             plan = uploads.bring_in(
-                database(), club, upload, by_name=by_name, mark=mark, leave=leave
+                database(), club, upload, by_name=by_name, mark=mark, leave=leave, too=too
             )
         except Conflict:
             now = uploads.look_again(database(), club, upload, by_name=by_name)
             changed = now.mark != mark
-            page = _page(now, upload=upload, name=name, by_name=by_name, changed=changed)
+            page = _page(now, upload=upload, name=name, by_name=by_name, too=too, changed=changed)
             return page, 409 if changed else 422
     except NotFound:
         says = "This file was kept for an hour, and that is over. Choose it again."
@@ -98,6 +98,7 @@ def _page(
     by_name: bool = True,
     name: str = "",
     upload: str = "",
+    too: bool = False,
     changed: bool | None = None,
     done: int | None = None,
 ) -> str:
@@ -117,6 +118,7 @@ def _page(
         most=MOST_NAMED,
         name=name,
         upload=upload,
+        too=too,
         changed=changed,
         done=done,
     )

@@ -29,6 +29,10 @@ def first_changed(**keys: Any) -> Any:
     ("name", "say", "where", "says"),
     [
         ("club.json", without("format"), "club.json", "the format"),
+        ("club.json", with_key(time_zone="Mars/X"), "club.json", "its time_zone is not one"),
+        ("club.json", with_key(time_zone=5), "club.json", "its time_zone is not one"),
+        ("club.json", with_key(name=7), "club.json", "name"),
+        ("club.json", with_key(currency=7), "club.json", "currency"),
         ("club.json", b"{", "club.json", "not a record"),
         ("club.json", None, "The file", "missing"),
         ("nights.json", b"{}", "nights.json", "a list"),
@@ -37,6 +41,16 @@ def first_changed(**keys: Any) -> Any:
         ("nights.json", b"\xff\xfe[]", "nights.json", "UTF-8"),
         ("nights.json", first_changed(day="May"), "nights.json, number 1", "not a date"),
         ("nights.json", first_changed(opened_at="9999-99-99"), "nights.json, number 1", "opened"),
+        ("nights.json", first_changed(day="0001-01-01"), "nights.json, number 1", "its day is not"),
+        ("nights.json", first_changed(day=20250503), "nights.json, number 1", "its day is not"),
+        ("nights.json", first_changed(day="2099-05-17"), "nights.json, number 1", "its day is sti"),
+        ("nights.json", first_changed(place=7), "nights.json, number 1", "place"),
+        ("nights.json", first_changed(name=["x"]), "nights.json, number 1", "name"),
+        ("nights.json", first_changed(note={}), "nights.json, number 1", "note"),
+        (
+            *("nights.json", first_changed(opened_at="2099-05-17T20:00:00Z")),
+            *("nights.json, number 1", "its opened_at is still to come"),
+        ),
         ("nights.json", first_changed(games="all"), "nights.json, number 1", "its games"),
         ("nights.json", first_changed(games=[]), "nights.json", "no night has the game"),
         ("nights.json", lambda told: [*told, told[0]], "nights.json", "twice"),
@@ -79,6 +93,22 @@ def test_a_file_that_is_half_right_is_refused_and_says_where(
 ) -> None:
     found = refused(database, other, repacked(data, **{name: say}))
     assert any(one.startswith(where) and says in other for one, other in found), found
+
+
+def test_a_night_that_cannot_be_read_is_all_that_is_wrong(
+    database: Database, other: str, data: bytes
+) -> None:
+    broken = repacked(data, nights=first_changed(day="May"))
+    assert refused(database, other, broken) == [
+        ("nights.json, number 1", "its day is not a date as 2025-05-03.")
+    ]
+
+
+def test_what_is_missing_in_a_zip_is_named(database: Database, other: str, data: bytes) -> None:
+    without_two = repacked(data, club=None, nights=None)
+    assert refused(database, other, without_two) == [
+        ("The file", "this is missing in the zip: club.json and nights.json.")
+    ]
 
 
 def entry_changed(at: int, **keys: Any) -> Any:

@@ -3,6 +3,7 @@
 from sqlalchemy import select, update
 
 from scorer.services import clock, clubs
+from scorer.services.persons import merge_people
 from scorer.services.plan import SAME
 from scorer.storage.database import Database
 from scorer.storage.models import nights, players
@@ -46,10 +47,9 @@ def test_a_name_that_two_people_have_is_nobodys(database: Database, club: str) -
 
 
 def test_people_who_are_one_stay_one(database: Database, club: str) -> None:
-    sitting = begin(database, club).read().sheet.sitters
-    with database.writing() as connection:
-        merge = update(players).where(players.c.id == sitting[1].player)
-        connection.execute(merge.values(person=sitting[0].player))
+    one = begin(database, club).read().sheet.sitters[0].player
+    two = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0].player
+    merge_people(database, club, two, one, device=None)
     other, data = second_club(database), export(database, club)
     bring(database, other, data)
     assert export(database, other) == data

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.entries import Deal, End, Entry, Sitter
+from scorer.rules.entries import Deal, End, Entry, Sitter, Totals
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
@@ -94,6 +94,19 @@ def test_a_tie_that_a_house_rule_decides(ties: str, says: str) -> None:
         "most_out": [(0, 5, 8, 10), (0, 5, 8, 10), (1, 7, 8, 10), (2, 7, 4, 9)],
     }[ties]
     assert drama(sheet_of(*deals, house_rules={"ties": ties}), NAMES) == says
+
+
+@pytest.mark.parametrize(
+    ("totals", "says"),
+    [
+        ((1, 2, 4, 4), "Ann won by 1: 1 point against 2 for Ben."),
+        ((1, 1, 4, 4), "Ann and Ben share the win with 1 point."),
+    ],
+)
+def test_one_point_is_one_point(totals: tuple[int, ...], says: str) -> None:
+    start = Start("red-nines", tuple(Sitter(f"p{at}", name) for at, name in enumerate(NAMES)))
+    sheet = read_sheet(start, [Entry(1, "totals", Totals(totals), 0)])
+    assert drama(sheet, NAMES) == f"Only the totals were noted. {says}"
 
 
 def test_a_game_stopped_early() -> None:

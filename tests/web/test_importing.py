@@ -1,39 +1,21 @@
 """Bringing games in by the page for it, without JavaScript."""
 
 import io
-import json
-import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from scorer.rules.record import FORMAT
-from scorer.services import exporting, sharing
-from scorer.services.games import read_game, read_night
+from scorer.services import exporting
 from scorer.storage.database import Database
 from scorer.storage.models import uploads as kept
-from scorer.web.pictures_view import picture_of_game, picture_of_night
 from tests.played import play_club
 from tests.services.bringing import second_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
 from tests.tables import Table, Wall, all_games, begin
-from tests.web.conftest import SECRET, NewPhone
+from tests.web.choosing import PAPER, bring, choose
+from tests.web.conftest import NewPhone
 from tests.web.phones import Phone
-
-PAPER = b"date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,<b>Ben,3\n"
-
-
-def choose(phone: Phone, data: bytes, name: str = "games.zip", **fields: Any) -> Phone:
-    phone.get("/club/import")
-    phone.send("/club/import", file=(io.BytesIO(data), name), **fields)
-    return phone
-
-
-def bring(phone: Phone, **fields: Any) -> None:
-    action = next(one["action"] for one in phone.page.forms if one["action"] != "/club/import")
-    phone.send(str(action), **fields)
 
 
 @pytest.fixture
@@ -89,114 +71,15 @@ def test_everybody_who_comes_in_is_seen_before(
     more = "".join(f"2024-05-04,Pink Nines,{name},0\n" for name in names[:8])
     more += "".join(f"2024-05-05,Pink Nines,{name},0\n" for name in ("Ann", *names[8:]))
     choose(manager, b"date,game,player,total\n" + more.encode(), "more.csv")
-    assert "Here already: Ann." in manager.page.text
+    assert "Known by name, so the same people: Ann." in manager.page.text
     assert f"New here: {', '.join(sorted(names))}." in manager.page.text
-
-
-def test_pages_of_totals_alone_show_nothing_of_deals(
-    manager: Phone, database: Database, club: str
-) -> None:
-    choose(manager, PAPER, "paper.csv")
     bring(manager)
-    line = all_games(database, club)[0]
-    page = f"/games/{line.id}"
-    assert 'class="recipe"' not in manager.get(page).text
-    manager.get(f"{page}/more")
-    assert f"{page}/paper" in manager.page.links
-    assert not {f"{page}/chart", f"{page}/what-if"} & set(manager.page.links)
-    assert manager.get(f"{page}/what-if").status_code == 404
-    assert manager.get(f"{page}/chart.svg").status_code == 404
-    manager.get(f"{page}/chart")
-    assert "Only the totals were noted, so there is nothing to draw." in manager.page.text
-    manager.get(f"{page}/paper")
-    assert "· Only the totals were noted" in manager.page.text
-    assert "of 2 deals" not in manager.page.text
-
-
-def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
-    manager: Phone, database: Database, club: str
-) -> None:
-    choose(manager, PAPER, "paper.csv")
-    bring(manager)
-    line = all_games(database, club)[0]
-    night = manager.get(f"/nights/{line.night}").text
-    assert "Pink Nines <small>1 game</small>" in night
-    assert "<b>+3</b>" in night
-    told = picture_of_game(read_game(database, club, line.id), "", "")
-    assert told.about == "only the totals noted · most counters win"
-    shown = picture_of_night(read_night(database, club, line.night), "")
-    assert [(one.total, one.says) for one in shown.standings] == [
-        ("1 win", "+3 counters in 1 game"),
-        ("0 wins", "−3 counters in 1 game"),
-    ]
-    for seat in line.seats:
-        manager.get(f"/players/{seat.person}")
-        assert "The only finished game When Game Place" in manager.page.text
-        assert "of 1 finished game." in manager.page.text
-        assert "0 deals together" not in manager.page.text
-        assert "More than luck" not in manager.page.text
-    manager.get("/players/")
-    assert "<b>Ben 1 1" in manager.page.text
-    assert "trophy" not in manager.page.text
-
-
-def test_where_only_totals_were_noted_only_the_day_is_said(
-    manager: Phone, database: Database, club: str
-) -> None:
-    choose(manager, PAPER + PAPER.split(b"\n", 1)[1], "paper.csv")
-    bring(manager)
-    line = all_games(database, club)[0]
-    page, night = f"/games/{line.id}", f"/nights/{line.night}"
-    pages = ["/", page, f"{page}/book", f"{page}/more", f"{page}/paper", f"{page}/share"]
-    pages += ["/nights/", night, f"{night}/split", f"{night}/share"]
-    for kind, target in (("game", line.id), ("night", line.night)):
-        link = sharing.share(database, SECRET, club, kind, target, device=None)
-        pages.append(f"/shared/{link.code}")
-    for path in pages:
-        assert manager.get(path).status_code == 200, path
-        assert not re.search(r"\d:\d\d|begun|ended", manager.page.text), path
-        assert "T20:" not in manager.page.html, path
-    choose(manager, PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4"), "paper.csv")
-    assert "Pink Nines, Fri 3 May 2024" in manager.page.text
-    assert "20:00" not in manager.page.text
-
-
-def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(
-    manager: Phone, database: Database, club: str
-) -> None:
-    choose(manager, PAPER, "paper.csv")
-    bring(manager)
-    page = f"/games/{all_games(database, club)[0].id}"
-    for path in (page, f"{page}/paper"):
-        manager.get(path)
-        assert "usual rules" not in manager.page.text
-        assert "House rules" not in manager.page.text
-    manager.get(page)
-    assert f"{page}/start" not in manager.page.links
-    assert f"/games/new?follows={page.rpartition('/')[2]}" not in manager.page.links
-    assert f"{page}/more" in manager.page.links
-    for path in (page, "/"):
-        manager.get(path)
-        assert f"{page}/again" not in [form["action"] for form in manager.page.forms]
-
-
-def test_totals_alone_say_the_rules_that_a_file_has_told(
-    manager: Phone, database: Database, club: str
-) -> None:
-    record = {
-        "format": FORMAT,
-        "variant": "red-nines",
-        "players": ["Ann", "Ben", "Cat", "Dan"],
-        "house_rules": {"values": "american"},
-        "totals": [12, 30, 7, 96],
-    }
-    choose(manager, json.dumps(record).encode(), "game.json")
-    bring(manager)
-    page = f"/games/{all_games(database, club)[0].id}"
-    manager.get(page)
-    assert "Red Nines · " in manager.page.text
-    manager.get(f"{page}/paper")
-    assert "House rules" in manager.page.text
+    choose(manager, b"date,game,player,total\n" + more.encode(), "more.csv")
+    assert f"Here already: {', '.join(sorted(['Ann', *names]))}." in manager.page.text
+    last = b"2024-05-06,Pink Nines,Ann,-3\n2024-05-06,Pink Nines,New,3\n"
+    choose(manager, b"date,game,player,total\n" + last, "last.csv")
+    assert "Here already: Ann." in manager.page.text
+    assert "New here: New." in manager.page.text
 
 
 def test_what_is_told_differently_is_only_left_if_somebody_says_so(
@@ -335,3 +218,51 @@ def test_a_game_in_progress_goes_on_in_the_other_club(
     choose(others, exporting.export_game(database, club, table.id), "game.json")
     bring(others)
     assert "Deal 2 of 4" in others.get(f"/games/{table.id}").text
+
+
+def test_a_second_game_of_a_day_comes_in_if_somebody_says_so(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    bring(manager)
+    first = all_games(database, club)[0].id
+    choose(manager, PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4"), "paper.csv")
+    assert "On this day the same people played this game already" in manager.page.text
+    assert f"/games/{first}" in manager.page.links
+    assert "there is nothing to bring in" in manager.page.text
+    bring(manager)
+    assert manager.answer.status_code == 422
+    assert "Say so first" in manager.page.text
+    bring(manager, too="yes")
+    assert "One game came in." in manager.follow().text
+    totals = [[seat.total for seat in line.seats] for line in all_games(database, club)]
+    assert sorted(totals) == [[16, 24], [17, 23]]
+
+
+def test_who_was_found_by_name_can_be_another_again(
+    manager: Phone, database: Database, club: str
+) -> None:
+    begin(database, club, "Ann", "Ben", "Cat", "Dan")
+    choose(manager, PAPER.replace(b"Ann", b"ann"), "paper.csv")
+    assert "Known by name, so the same people: ann." in manager.page.text
+    bring(manager)
+    ann = next(
+        seat.person for line in all_games(database, club) for seat in line.seats if seat.total == 17
+    )
+    manager.get(f"/players/{ann}")
+    assert "Also played as ann." in manager.page.text
+    action = next(one["action"] for one in manager.page.forms if "merge" in str(one["action"]))
+    manager.send(str(action))
+    assert "ann" in manager.follow().text
+    manager.get(f"/players/{ann}")
+    assert "Also played as" not in manager.page.text
+
+
+def test_what_is_here_already_stays_as_it_is_here(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    bring(manager)
+    choose(manager, PAPER, "paper.csv")
+    told = "there is nothing to do. Names, dates and notes here stay as they are."
+    assert told in manager.page.text

@@ -1,0 +1,19 @@
+"""Choosing a file on the page for bringing games in, and bringing it in."""
+
+import io
+from typing import Any
+
+from tests.web.phones import Phone
+
+PAPER = b"date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,<b>Ben,3\n"
+
+
+def choose(phone: Phone, data: bytes, name: str = "games.zip", **fields: Any) -> Phone:
+    phone.get("/club/import")
+    phone.send("/club/import", file=(io.BytesIO(data), name), **fields)
+    return phone
+
+
+def bring(phone: Phone, **fields: Any) -> None:
+    action = next(one["action"] for one in phone.page.forms if one["action"] != "/club/import")
+    phone.send(str(action), **fields)

@@ -1,0 +1,120 @@
+"""The pages of games of which only the totals were noted."""
+
+import json
+import re
+
+from scorer.rules.record import FORMAT
+from scorer.services import sharing
+from scorer.services.games import read_game, read_night
+from scorer.storage.database import Database
+from scorer.web.pictures_view import picture_of_game, picture_of_night
+from tests.tables import all_games
+from tests.web.choosing import PAPER, bring, choose
+from tests.web.conftest import SECRET
+from tests.web.phones import Phone
+
+
+def test_pages_of_totals_alone_show_nothing_of_deals(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    bring(manager)
+    line = all_games(database, club)[0]
+    page = f"/games/{line.id}"
+    assert 'class="recipe"' not in manager.get(page).text
+    manager.get(f"{page}/more")
+    assert f"{page}/paper" in manager.page.links
+    assert not {f"{page}/chart", f"{page}/what-if"} & set(manager.page.links)
+    assert manager.get(f"{page}/what-if").status_code == 404
+    assert manager.get(f"{page}/chart.svg").status_code == 404
+    manager.get(f"{page}/chart")
+    assert "Only the totals were noted, so there is nothing to draw." in manager.page.text
+    manager.get(f"{page}/paper")
+    assert "· Only the totals were noted" in manager.page.text
+    assert "of 2 deals" not in manager.page.text
+
+
+def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    bring(manager)
+    line = all_games(database, club)[0]
+    night = manager.get(f"/nights/{line.night}").text
+    assert "Pink Nines <small>1 game</small>" in night
+    assert "<b>+3</b>" in night
+    told = picture_of_game(read_game(database, club, line.id), "", "")
+    assert told.about == "only the totals noted · most counters win"
+    shown = picture_of_night(read_night(database, club, line.night), "")
+    assert [(one.total, one.says) for one in shown.standings] == [
+        ("1 win", "+3 counters in 1 game"),
+        ("0 wins", "−3 counters in 1 game"),
+    ]
+    for seat in line.seats:
+        manager.get(f"/players/{seat.person}")
+        assert "The only finished game When Game Place" in manager.page.text
+        assert "of 1 finished game." in manager.page.text
+        assert "0 deals together" not in manager.page.text
+        assert "More than luck" not in manager.page.text
+    manager.get("/players/")
+    assert "<b>Ben 1 1" in manager.page.text
+    assert "trophy" not in manager.page.text
+
+
+def test_where_only_totals_were_noted_only_the_day_is_said(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER + PAPER.split(b"\n", 1)[1], "paper.csv")
+    bring(manager)
+    line = all_games(database, club)[0]
+    page, night = f"/games/{line.id}", f"/nights/{line.night}"
+    pages = ["/", page, f"{page}/book", f"{page}/more", f"{page}/paper", f"{page}/share"]
+    pages += ["/nights/", night, f"{night}/split", f"{night}/share"]
+    for kind, target in (("game", line.id), ("night", line.night)):
+        link = sharing.share(database, SECRET, club, kind, target, device=None)
+        pages.append(f"/shared/{link.code}")
+    for path in pages:
+        assert manager.get(path).status_code == 200, path
+        assert not re.search(r"\d:\d\d|begun|ended", manager.page.text), path
+        assert "T20:" not in manager.page.html, path
+    choose(manager, PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4"), "paper.csv")
+    assert "Pink Nines, Fri 3 May 2024" in manager.page.text
+    assert "20:00" not in manager.page.text
+
+
+def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(
+    manager: Phone, database: Database, club: str
+) -> None:
+    choose(manager, PAPER, "paper.csv")
+    bring(manager)
+    page = f"/games/{all_games(database, club)[0].id}"
+    for path in (page, f"{page}/paper"):
+        manager.get(path)
+        assert "usual rules" not in manager.page.text
+        assert "House rules" not in manager.page.text
+    manager.get(page)
+    assert f"{page}/start" not in manager.page.links
+    assert f"/games/new?follows={page.rpartition('/')[2]}" not in manager.page.links
+    assert f"{page}/more" in manager.page.links
+    for path in (page, "/"):
+        manager.get(path)
+        assert f"{page}/again" not in [form["action"] for form in manager.page.forms]
+
+
+def test_totals_alone_say_the_rules_that_a_file_has_told(
+    manager: Phone, database: Database, club: str
+) -> None:
+    record = {
+        "format": FORMAT,
+        "variant": "red-nines",
+        "players": ["Ann", "Ben", "Cat", "Dan"],
+        "house_rules": {"values": "american"},
+        "totals": [12, 30, 7, 96],
+    }
+    choose(manager, json.dumps(record).encode(), "game.json")
+    bring(manager)
+    page = f"/games/{all_games(database, club)[0].id}"
+    manager.get(page)
+    assert "Red Nines · " in manager.page.text
+    manager.get(f"{page}/paper")
+    assert "House rules" in manager.page.text
