@@ -9,7 +9,8 @@ from flask_compress import Compress
 
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
-from scorer.web import assets, errors, importing, pages, security
+from scorer.web import assets, errors, pages, security
+from scorer.web.club import importing
 
 KEPT_FOR = timedelta(days=400)
 LARGEST_REQUEST = 64 * 1024

@@ -2,7 +2,8 @@
 
 from sqlalchemy import update
 
-from scorer.services import clubs, invitations, paying
+from scorer.services.club import clubs, invitations
+from scorer.services.paying import paying_up
 from scorer.storage.database import Database
 from scorer.storage.models import nights
 from tests.tables import Table, Wall, begin, new_id
@@ -59,9 +60,9 @@ def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
     device, _ = invitations.join(database, "a secret for tests", code, "Ann’s phone", "127.0.0.1")
     played = [corrected(database, club, device.id), for_counters(database, club)]
     night = played[0].read().night
-    one = paying.read_paying(database, club, night).units[0].plan[0]
+    one = paying_up.read_paying(database, club, night).units[0].plan[0]
     note = {"payer": one.payer, "payee": one.payee, "amount": one.amount, "unit": "money"}
-    paying.record_payment(database, club, night, device=device.id, payment=new_id(), **note)
+    paying_up.record_payment(database, club, night, device=device.id, payment=new_id(), **note)
     wall.later(days=3)
     pink = begin(database, club, "Ann", "Fay", variant="pink-nines", house_rules={"per_card": 1})
     pink.write("deal", {"after": None, "facts": {"void": True}})

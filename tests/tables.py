@@ -14,9 +14,10 @@ from sqlalchemy import event
 
 from scorer.rules.entries import Entry
 from scorer.rules.undoing import to_redo, to_undo
-from scorer.services import clock, clubs, games, scoring
-from scorer.services.games import GameLine
-from scorer.services.scoring import Saved
+from scorer.services import clock, games
+from scorer.services.club import clubs
+from scorer.services.games import GameLine, scoring
+from scorer.services.games.scoring import Saved
 from scorer.storage.database import Database, open_database
 from scorer.storage.models import metadata
 from tests.postgres import Cluster

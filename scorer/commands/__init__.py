@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scorer.services.rights import RIGHTS
+from scorer.services.club.rights import RIGHTS
 
 if TYPE_CHECKING:
     from scorer.storage.database import Database

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from scorer.services.honours import rebuild_honours
-from scorer.services.honours_check import check_honours
+from scorer.services.statistics.honours import rebuild_honours
+from scorer.services.statistics.honours_check import check_honours
 from scorer.storage.database import Database
 from scorer.storage.last_played import rebuild_last_played
 from scorer.storage.recount import check_statistics, rebuild_statistics

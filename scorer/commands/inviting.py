@@ -9,9 +9,9 @@ import sys
 import segno
 
 from scorer.rules.words import WORDS
-from scorer.services.clubs import first_club
-from scorer.services.invitations import Invitation, make_invitation
-from scorer.services.rights import Right
+from scorer.services.club.clubs import first_club
+from scorer.services.club.invitations import Invitation, make_invitation
+from scorer.services.club.rights import Right
 from scorer.settings import Settings, read_settings
 from scorer.storage.database import prepared_database
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from scorer.commands.inviting import base_address, lan_address, print_invitation
-from scorer.services.demo import make_up
-from scorer.services.invitations import make_invitation
+from scorer.services.club.invitations import make_invitation
+from scorer.services.demo.making import make_up
 from scorer.settings import read_settings
 from scorer.storage.database import prepared_database
 

@@ -9,8 +9,8 @@ from waitress.server import create_server
 
 from scorer.app import build_app
 from scorer.commands.inviting import announce
-from scorer.services.clubs import first_club
-from scorer.services.invitations import standing_invitation
+from scorer.services.club.clubs import first_club
+from scorer.services.club.invitations import standing_invitation
 from scorer.settings import read_settings
 from scorer.storage.database import prepared_database
 

@@ -14,14 +14,16 @@ from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter
 
 from scorer.rules.sheet import DealRead
-from scorer.services import clubs, devices, games, persons, sharing
-from scorer.services.clubs import Club
-from scorer.services.devices import Device
+from scorer.services import games
+from scorer.services.club import clubs, devices, sharing
+from scorer.services.club.clubs import Club
+from scorer.services.club.devices import Device
+from scorer.services.club.rights import RIGHTS, Right
+from scorer.services.club.sharing import Share
 from scorer.services.games import GameRead, NightRead
 from scorer.services.ids import SHAPE
-from scorer.services.persons import Person
-from scorer.services.rights import RIGHTS, Right
-from scorer.services.sharing import Share
+from scorer.services.people import merging
+from scorer.services.people.merging import Person
 from scorer.settings import Settings
 from scorer.storage.database import Database
 
@@ -137,7 +139,7 @@ def night_here(night: str, right: Right = "watch") -> NightRead:
 def person_here(player: str, right: Right = "watch") -> Person:
     """A person of this phone's club, by any id; 404 where the club has nobody of it."""
     device = device_here(right)
-    return persons.read_person(database(), device.club, player)
+    return merging.read_person(database(), device.club, player)
 
 
 def shared_here(code: str) -> Share:

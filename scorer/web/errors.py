@@ -10,11 +10,11 @@ from werkzeug.exceptions import HTTPException, InternalServerError, SecurityErro
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
-from scorer.services.bin import lying
 from scorer.services.errors import Conflict, Deed, InTheBin, NotAllowed, NotFound, TooManyGuesses
+from scorer.services.nights.bin import lying
 from scorer.web.access import database, device_here, joined_device
-from scorer.web.deeds_view import deed_shown
 from scorer.web.names import in_a_sentence
+from scorer.web.nights.deeds_view import deed_shown
 
 
 def says(code: str) -> str:

@@ -7,13 +7,13 @@ from flask import Blueprint, Response, make_response, render_template
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import games
-from scorer.services.owing import owing_nights
+from scorer.services.paying.owing import owing_nights
 from scorer.web.access import database, device_here
-from scorer.web.deeds_view import done_here
-from scorer.web.game_lines import game_lines
-from scorer.web.night_lines import night_lines
-from scorer.web.paying_view import paying_of
-from scorer.web.shown import shown
+from scorer.web.games.shown import shown
+from scorer.web.nights.deeds_view import done_here
+from scorer.web.nights.game_lines import game_lines
+from scorer.web.nights.night_lines import night_lines
+from scorer.web.nights.paying_view import paying_of
 
 front = Blueprint("front", __name__)
 MOST_OWING = 3

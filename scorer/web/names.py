@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorer.rules.entries import Sitter
-from scorer.services.people import alike
+from scorer.services.people.players import alike
 
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 

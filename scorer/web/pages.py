@@ -10,34 +10,34 @@ from flask import Flask, g
 from scorer.services import clock
 from scorer.services.ids import new_id
 from scorer.web import access, times
-from scorer.web.best import players
-from scorer.web.bin import bins
-from scorer.web.charts import charts
-from scorer.web.club import club
-from scorer.web.counter_words import points, signed
-from scorer.web.counters import counters
-from scorer.web.deals import deals
-from scorer.web.entries import entries
-from scorer.web.evenings import evenings
-from scorer.web.fonts import runs
+from scorer.web.club.importing import importing
+from scorer.web.club.join import join
+from scorer.web.club.phones import club
+from scorer.web.club.taking import taking
+from scorer.web.drawing.charts import charts
+from scorer.web.drawing.fonts import runs
 from scorer.web.front import front
-from scorer.web.games import games
-from scorer.web.importing import importing
-from scorer.web.join import join
-from scorer.web.nights import nights
-from scorer.web.other_rules import other_rules
-from scorer.web.paper import paper
-from scorer.web.payments import payments
-from scorer.web.people import people
-from scorer.web.pictures import pictures
+from scorer.web.games.counter_words import points, signed
+from scorer.web.games.counters import counters
+from scorer.web.games.deals import deals
+from scorer.web.games.entries import entries
+from scorer.web.games.game import games
+from scorer.web.games.paper import paper
+from scorer.web.games.seats import seats
+from scorer.web.games.setup import setup
+from scorer.web.games.start import start
+from scorer.web.games.what_if import other_rules
+from scorer.web.nights.bin import bins
+from scorer.web.nights.deeds import evenings
+from scorer.web.nights.listing import nights
+from scorer.web.nights.payments import payments
+from scorer.web.people.deeds import people
+from scorer.web.people.index import players
 from scorer.web.rules import rules
-from scorer.web.seats import seats
-from scorer.web.setup import setup
-from scorer.web.shared import shared
-from scorer.web.sharing import sharing
+from scorer.web.sharing.pictures import pictures
+from scorer.web.sharing.shared import shared
+from scorer.web.sharing.ways import sharing
 from scorer.web.short_names import short_in_html
-from scorer.web.start import start
-from scorer.web.taking import taking
 
 NOUNS = (
     front,

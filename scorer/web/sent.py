@@ -7,9 +7,9 @@ from typing import Any
 from flask import request
 
 from scorer.rules.digits import as_sent
-from scorer.services import scoring
+from scorer.services.games import scoring
+from scorer.services.games.scoring import Saved
 from scorer.services.ids import is_id, new_id
-from scorer.services.scoring import Saved
 from scorer.web.access import database, device_here
 
 MOST_ENTRIES = 1_000_000

@@ -8,8 +8,8 @@ from itertools import takewhile
 
 from markupsafe import Markup, escape
 
-from scorer.services.people import alike
-from scorer.web.lettering import pieces_of, shortened, wide
+from scorer.services.people.players import alike
+from scorer.web.drawing.lettering import pieces_of, shortened, wide
 from scorer.web.names import tell_apart
 
 # A phone may write wider letters than are reckoned with: whoever begins alike for this part of

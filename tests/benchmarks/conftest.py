@@ -6,7 +6,7 @@ from shutil import copyfile
 
 import pytest
 
-from scorer.services import clubs
+from scorer.services.club import clubs
 from scorer.settings import DATABASE_FILE
 from scorer.storage.database import Database, open_database
 from tests.benchmarks.measuring import Asker, joined

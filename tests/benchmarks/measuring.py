@@ -13,7 +13,9 @@ from typing import Any
 from flask import Flask
 
 from scorer import create_app
-from scorer.services import games, invitations, scoring
+from scorer.services import games
+from scorer.services.club import invitations
+from scorer.services.games import scoring
 from scorer.storage.database import Database
 from tests.serving import Answer
 from tests.tables import NAMES, new_id, people, random_facts

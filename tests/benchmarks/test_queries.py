@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event
 
-from scorer.services import clock, clubs, games, invitations
-from scorer.services.best import read_club
-from scorer.services.catching_up import catch_up
+from scorer.services import clock, games
+from scorer.services.club import clubs, invitations
+from scorer.services.statistics.best import read_club
+from scorer.services.statistics.catching_up import catch_up
 from scorer.storage.database import Database
 from tests.benchmarks.crowd import Past
 from tests.benchmarks.measuring import (

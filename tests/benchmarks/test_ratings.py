@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scorer.services import rating_model
-from scorer.services.rating_model import SIGMA, Finish, Rating, chances, rate_game
+from scorer.services.statistics import rating_model
+from scorer.services.statistics.rating_model import SIGMA, Finish, Rating, chances, rate_game
 from tests.benchmarks.luck import PlayedGame, play_club
 
 SPREADS = {"all alike": 0.0, "a little better": 0.12, "better": 0.3}

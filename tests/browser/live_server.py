@@ -10,9 +10,9 @@ from waitress.server import TcpWSGIServer, create_server
 
 from scorer import create_app
 from scorer.services import clock
-from scorer.services.devices import Right
+from scorer.services.club.devices import Right
+from scorer.services.club.invitations import Invitation, make_invitation
 from scorer.services.ids import new_id
-from scorer.services.invitations import Invitation, make_invitation
 from scorer.settings import Settings
 from scorer.storage.database import Database
 from scorer.storage.models import clubs

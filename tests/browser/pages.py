@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
-from scorer.services import bin
+from scorer.services.nights import bin
 from tests.browser.fingers import PAD, Fingers
 from tests.browser.live_server import LiveServer
 from tests.tables import Table, begin

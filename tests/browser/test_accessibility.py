@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from scorer.services import bin
+from scorer.services.nights import bin
 from tests.browser.conftest import Join
 from tests.browser.live_server import LiveServer
 from tests.browser.pages import all_pages, play

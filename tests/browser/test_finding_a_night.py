@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorer.services import bin, describing, undoing
+from scorer.services.nights import bin, describing, undoing
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, says
 from tests.browser.live_server import LiveServer

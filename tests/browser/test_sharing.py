@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from scorer.services import sharing
-from scorer.services.sharing import Kind
+from scorer.services.club import sharing
+from scorer.services.club.sharing import Kind
 from tests.browser.conftest import Join, Seat
 from tests.browser.live_server import SECRET, LiveServer
 from tests.browser.test_accessibility import violations

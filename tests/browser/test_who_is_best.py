@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from scorer.services.catching_up import catch_up
+from scorer.services.statistics.catching_up import catch_up
 from tests.browser.conftest import Join, Seat
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations

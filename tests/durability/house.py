@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from scorer.services import clubs, games
+from scorer.services import games
+from scorer.services.club import clubs
 from scorer.storage.database import Database
 from scorer.storage.models import entries
 from scorer.storage.models import games as kept_games

@@ -18,10 +18,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from scorer.services import clubs, games
-from scorer.services.best import read_club
-from scorer.services.demo import make_up
-from scorer.services.invitations import make_invitation
+from scorer.services import games
+from scorer.services.club import clubs
+from scorer.services.club.invitations import make_invitation
+from scorer.services.demo.making import make_up
+from scorer.services.statistics.best import read_club
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import open_database
 from tests.chromium import FLAGS

@@ -7,8 +7,9 @@ from zipfile import ZipFile
 
 from sqlalchemy import select
 
-from scorer.services import clubs, uploads
-from scorer.services.plan import Plan
+from scorer.services.club import clubs
+from scorer.services.importing import uploads
+from scorer.services.importing.plan import Plan
 from scorer.storage.database import Database
 from scorer.storage.models import metadata
 from scorer.storage.models import uploads as kept_files

@@ -2,9 +2,9 @@
 
 from sqlalchemy import select
 
-from scorer.services.highlights import highlight_keeper
-from scorer.services.ratings import catch_up_ratings, rating_keeper
-from scorer.services.reading import game_in
+from scorer.services.games.reading import game_in
+from scorer.services.statistics.highlights import highlight_keeper
+from scorer.services.statistics.ratings import catch_up_ratings, rating_keeper
 from scorer.storage.database import Database
 from scorer.storage.models import nights
 from scorer.storage.starts import find_game

@@ -2,7 +2,7 @@
 
 from sqlalchemy import select
 
-from scorer.services.persons import merge_people
+from scorer.services.people.merging import merge_people
 from scorer.storage.database import Database
 from scorer.storage.models import players
 from tests.tables import Table

@@ -1,6 +1,6 @@
 """A paper book as a table, and the games that it becomes."""
 
-from scorer.services.past import GameLine
+from scorer.services.nights.front import GameLine
 from scorer.storage.database import Database
 from tests.tables import all_games
 

@@ -12,8 +12,8 @@ from sqlalchemy import select
 
 from scorer.rules.printing import result_of
 from scorer.rules.sheet import Sheet
-from scorer.services.catching_up import catch_up
-from scorer.services.reading import game_in
+from scorer.services.games.reading import game_in
+from scorer.services.statistics.catching_up import catch_up
 from scorer.storage.database import Database
 from scorer.storage.models import games, nights, players, results
 from scorer.storage.recount import check_statistics

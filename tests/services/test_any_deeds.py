@@ -6,9 +6,10 @@ import pytest
 from sqlalchemy import select
 
 from scorer.rules.errors import Refused
-from scorer.services import bin, describing, games, moving, undoing
-from scorer.services.deeds import DeedRead
+from scorer.services import games
 from scorer.services.errors import Conflict, InTheBin, NotFound
+from scorer.services.nights import bin, describing, moving, undoing
+from scorer.services.nights.deeds import DeedRead
 from scorer.storage.database import Database
 from scorer.storage.models import games as all_games
 from scorer.storage.models import nights, payments

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorer.services import exporting
+from scorer.services.exporting import records as exporting
 from scorer.storage.database import Database
 from tests.services.bringing import bring, look, repacked, second_club
 from tests.services.spoiling import files_of, refused, zipped

@@ -8,8 +8,8 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
-from scorer.services import unpacking
-from scorer.services.faults import BadFile
+from scorer.services.importing import unpacking
+from scorer.services.importing.faults import BadFile
 from scorer.storage.database import Database
 from tests.services.bringing import everything, look
 from tests.services.spoiling import files_of, refused, zipped

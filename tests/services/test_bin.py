@@ -4,9 +4,11 @@ import threading
 
 import pytest
 
-from scorer.services import bin, games, invitations, undoing
+from scorer.services import games
+from scorer.services.club import invitations
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.paying import read_paying
+from scorer.services.nights import bin, undoing
+from scorer.services.paying.paying_up import read_paying
 from scorer.storage.database import Database
 from scorer.storage.results import check
 from scorer.storage.searching import stale_documents

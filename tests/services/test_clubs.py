@@ -5,7 +5,8 @@ from zoneinfo import available_timezones
 import pytest
 
 from scorer.rules.errors import BadRecord
-from scorer.services import clock, clubs
+from scorer.services import clock
+from scorer.services.club import clubs
 from scorer.services.errors import NotFound
 from scorer.storage.database import Database
 from tests.tables import Wall, begin, new_id

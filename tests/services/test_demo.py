@@ -5,8 +5,8 @@ from datetime import timedelta
 from sqlalchemy import func, select
 
 from scorer.services import clock
-from scorer.services.clubs import first_club
-from scorer.services.demo import make_up
+from scorer.services.club.clubs import first_club
+from scorer.services.demo.making import make_up
 from scorer.services.games import read_game, read_night
 from scorer.storage.database import Database
 from scorer.storage.models import entries, games, nights

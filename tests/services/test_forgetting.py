@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import MetaData, inspect, select, update
 
 from scorer.rules.errors import BadEntry, BadRecord
-from scorer.services.anonymous import anonymous_name
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.forgetting import anonymise
-from scorer.services.people import known_players, name_player, rename_player
-from scorer.services.persons import merge_people, undo_merge
-from scorer.services.uploads import look_again
+from scorer.services.importing.uploads import look_again
+from scorer.services.people.anonymous import anonymous_name
+from scorer.services.people.forgetting import anonymise
+from scorer.services.people.merging import merge_people, undo_merge
+from scorer.services.people.players import known_players, name_player, rename_player
 from scorer.storage.database import Database
 from scorer.storage.models import players, uploads
 from tests.services.bringing import look, second_club

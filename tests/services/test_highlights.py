@@ -2,8 +2,8 @@
 
 from sqlalchemy import select, update
 
-from scorer.services.highlights import Told, read_highlights, tell_records
-from scorer.services.persons import merge_people
+from scorer.services.people.merging import merge_people
+from scorer.services.statistics.highlights import Told, read_highlights, tell_records
 from scorer.storage.database import Database
 from scorer.storage.honours import highlights
 from scorer.storage.models import games, players

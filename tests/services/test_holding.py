@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import Connection, select
 from sqlalchemy import Table as Rows
 
-from scorer.services import honours
-from scorer.services.catching_up import catch_up
-from scorer.services.forgetting import anonymise
-from scorer.services.highlights import highlight_keeper
+from scorer.services.people.forgetting import anonymise
+from scorer.services.statistics import honours
+from scorer.services.statistics.catching_up import catch_up
+from scorer.services.statistics.highlights import highlight_keeper
 from scorer.storage.database import Database
 from scorer.storage.honours import highlights
 from scorer.storage.models import games

@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from scorer.commands.copies import check_copies, rebuild_copies
-from scorer.services.catching_up import catch_up
-from scorer.services.honours_check import check_honours
-from scorer.services.persons import merge_people
-from scorer.services.ratings import catch_up_ratings
+from scorer.services.people.merging import merge_people
+from scorer.services.statistics.catching_up import catch_up
+from scorer.services.statistics.honours_check import check_honours
+from scorer.services.statistics.ratings import catch_up_ratings
 from scorer.storage.database import Database
 from scorer.storage.honours import highlights, rated, ratings
 from scorer.storage.models import games, players
@@ -147,12 +147,12 @@ def test_more_games_than_are_read_at_once_are_compared(
     assert catch_up(database, club) == 0
     rate(database, club)
     for at_once in (1, 2, 3, 4):
-        monkeypatch.setattr("scorer.services.honours_check.AT_ONCE", at_once)
+        monkeypatch.setattr("scorer.services.statistics.honours_check.AT_ONCE", at_once)
         assert check_honours(database) == []
     with database.writing() as connection:
         connection.execute(update(rated).where(rated.c.game == last.id).values(sigma=1))
         connection.execute(update(ratings).values(sigma=1))
-    monkeypatch.setattr("scorer.services.honours_check.AT_ONCE", 2)
+    monkeypatch.setattr("scorer.services.statistics.honours_check.AT_ONCE", 2)
     assert [one.game for one in check_honours(database)] == [last.id]
 
 

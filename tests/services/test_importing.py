@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from scorer.services import bundle, clock, clubs, exporting, games, paying, uploads
-from scorer.services.arriving import Arriving
+from scorer.services import clock, games
+from scorer.services.club import clubs
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.plan import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME
+from scorer.services.exporting import records as exporting
+from scorer.services.importing import bundle, uploads
+from scorer.services.importing.arriving import Arriving
+from scorer.services.importing.plan import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME
+from scorer.services.paying import paying_up
 from scorer.storage.database import Database
 from scorer.storage.models import games as game_rows
 from scorer.storage.models import nights
@@ -83,7 +87,7 @@ def test_a_night_taken_along_comes_in_as_that_night(
     assert bring(database, other, data).games == {NEW: 2}
     read = games.read_night(database, other, night)
     assert (read.place, len(read.games)) == ("Brno", 2)
-    there, here = (paying.read_paying(database, one, night) for one in (other, club))
+    there, here = (paying_up.read_paying(database, one, night) for one in (other, club))
     assert there.units == here.units
     assert exporting.export_night(database, other, night).whole() == data
 
@@ -253,7 +257,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
 ) -> None:
     import threading
 
-    from scorer.services import importing
+    from scorer.services.importing import bringing_in
 
     table, other = begin(database, club), second_club(database)
     bring(database, other, export(database, club))
@@ -269,7 +273,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
             told.append(fault.code)
 
     phone = threading.Thread(target=score)
-    compare = importing.compare
+    compare = bringing_in.compare
 
     def interrupted(*what: Any) -> str:
         if not phone.ident:
@@ -278,7 +282,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
         return compare(*what)
 
     plan, upload = look(database, other, export(database, club))
-    monkeypatch.setattr(importing, "compare", interrupted)
+    monkeypatch.setattr(bringing_in, "compare", interrupted)
     uploads.bring_in(database, other, upload, by_name=True, mark=plan.mark)
     phone.join()
     assert told == ["already_scored"]

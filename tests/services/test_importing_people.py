@@ -2,9 +2,10 @@
 
 from sqlalchemy import select, update
 
-from scorer.services import clock, clubs
-from scorer.services.persons import merge_people
-from scorer.services.plan import SAME
+from scorer.services import clock
+from scorer.services.club import clubs
+from scorer.services.importing.plan import SAME
+from scorer.services.people.merging import merge_people
 from scorer.storage.database import Database
 from scorer.storage.models import nights, players
 from scorer.storage.results import check

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from scorer.services import clubs, devices, invitations
+from scorer.services.club import clubs, devices, invitations
+from scorer.services.club.guesses import MOST_IN_ALL, MOST_OF_ADDRESS, neighbourhood
 from scorer.services.errors import Conflict, NotAllowed, NotFound, TooManyGuesses
-from scorer.services.guesses import MOST_IN_ALL, MOST_OF_ADDRESS, neighbourhood
 from scorer.storage import models
 from scorer.storage.database import Database
 from tests.tables import Wall, new_id

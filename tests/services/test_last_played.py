@@ -5,10 +5,10 @@ from datetime import datetime
 from sqlalchemy import select, update
 
 from scorer.commands.copies import rebuild_copies
-from scorer.services import exporting
-from scorer.services.bin import delete_game, delete_night
-from scorer.services.persons import merge_people, undo_merge
-from scorer.services.undoing import undo_deed
+from scorer.services.exporting import records
+from scorer.services.nights.bin import delete_game, delete_night
+from scorer.services.nights.undoing import undo_deed
+from scorer.services.people.merging import merge_people, undo_merge
 from scorer.storage.database import Database
 from scorer.storage.models import players
 from tests.services.bringing import bring, second_club
@@ -58,9 +58,9 @@ def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(
     database: Database, club: str, wall: Wall
 ) -> None:
     table, other = begin(database, club), second_club(database)
-    bring(database, other, exporting.export_club(database, club).whole())
+    bring(database, other, records.export_club(database, club).whole())
     table.write("take_seat", {"after": None, "seat": 0, "player": people("Eve")[0]})
-    bring(database, other, exporting.export_club(database, club).whole())
+    bring(database, other, records.export_club(database, club).whole())
     assert played(database, other)["Ann"] is None
     assert days(database, other) == days(database, club)
 

@@ -7,9 +7,10 @@ import pytest
 from sqlalchemy import select
 
 from scorer.rules.errors import BadRecord
-from scorer.services import bin, describing, games, moving, undoing
+from scorer.services import games
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.paying import read_paying, record_payment
+from scorer.services.nights import bin, describing, moving, undoing
+from scorer.services.paying.paying_up import read_paying, record_payment
 from scorer.storage.database import Database
 from scorer.storage.models import nights, payments
 from scorer.storage.searching import stale_documents

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorer.services import bin, games
+from scorer.services import games
 from scorer.services.errors import NotFound, WhichNight
+from scorer.services.nights import bin
 from scorer.storage.database import Database
 from tests.services.test_paying import people_of, pink
 from tests.tables import NAMES, Table, Wall, all_games, begin, new_id

@@ -2,15 +2,16 @@
 
 from sqlalchemy import select
 
-from scorer.services import clock, exporting, games, spreadsheet
-from scorer.services.best import read_club
-from scorer.services.honours import rebuild_honours
-from scorer.services.past import GameLine
-from scorer.services.paying import read_paying
-from scorer.services.persons import merge_people, undo_merge
-from scorer.services.plan import DIFFERENT, NEW, SAME
-from scorer.services.standings import standings_of
-from scorer.services.statistics import PersonRead, read_person
+from scorer.services import clock, games
+from scorer.services.exporting import records, spreadsheet
+from scorer.services.importing.plan import DIFFERENT, NEW, SAME
+from scorer.services.nights.front import GameLine
+from scorer.services.nights.standings import standings_of
+from scorer.services.paying.paying_up import read_paying
+from scorer.services.people.merging import merge_people, undo_merge
+from scorer.services.statistics.best import read_club
+from scorer.services.statistics.honours import rebuild_honours
+from scorer.services.statistics.sums import PersonRead, read_person
 from scorer.storage.database import Database
 from scorer.storage.models import players
 from scorer.storage.results import check
@@ -52,9 +53,9 @@ def test_a_paper_book_is_brought_in_once(database: Database, club: str) -> None:
 
 def test_games_of_totals_travel_like_any_other(database: Database, club: str) -> None:
     bring(database, club, BOOK.encode())
-    data, other = exporting.export_club(database, club).whole(), second_club(database)
+    data, other = records.export_club(database, club).whole(), second_club(database)
     bring(database, other, data)
-    assert exporting.export_club(database, other).whole() == data
+    assert records.export_club(database, other).whole() == data
     table = spreadsheet.table_of_club(database, club).whole().decode("utf-8-sig")
     assert len(table.splitlines()) == 1 + 10
 

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import update
 
 from scorer.services import clock, games
-from scorer.services.faults import BadFile, Fault
-from scorer.services.plan import NEW, SAME
+from scorer.services.importing.faults import BadFile, Fault
+from scorer.services.importing.plan import NEW, SAME
 from scorer.storage.database import Database
 from scorer.storage.models import clubs
 from tests.services.bringing import bring, everything, look

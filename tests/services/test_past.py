@@ -2,9 +2,10 @@
 
 import pytest
 
-from scorer.services import devices, games, invitations
+from scorer.services import games
+from scorer.services.club import devices, invitations
 from scorer.services.errors import NotFound
-from scorer.services.people import rename_player
+from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
 from tests.tables import Table, Wall, begin, new_id
 

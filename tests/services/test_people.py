@@ -8,7 +8,7 @@ from hypothesis import strategies as some
 
 from scorer.rules.errors import BadRecord
 from scorer.services.errors import NotFound
-from scorer.services.people import clean_name, known_players, name_player, rename_player
+from scorer.services.people.players import clean_name, known_players, name_player, rename_player
 from scorer.storage.database import Database
 from tests.tables import Wall, begin, new_id
 

@@ -6,12 +6,13 @@ import pytest
 from sqlalchemy import select
 
 from scorer.rules.errors import BadRecord
-from scorer.services import games, statistics
-from scorer.services.catching_up import catch_up
+from scorer.services import games
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.paying import read_paying, record_payment
-from scorer.services.people import known_players, rename_player
-from scorer.services.persons import merge_people, merges_of, read_person, undo_merge
+from scorer.services.paying.paying_up import read_paying, record_payment
+from scorer.services.people.merging import merge_people, merges_of, read_person, undo_merge
+from scorer.services.people.players import known_players, rename_player
+from scorer.services.statistics import sums
+from scorer.services.statistics.catching_up import catch_up
 from scorer.storage.database import Database
 from scorer.storage.models import players, results
 from scorer.storage.recount import check_statistics
@@ -185,7 +186,7 @@ def test_streaks_are_each_persons_own_before_and_after(database: Database, club:
     who = ids(database, club)
 
     def longest(name: str) -> int:
-        return statistics.read_person(database, club, who[name]).longest
+        return sums.read_person(database, club, who[name]).longest
 
     assert (longest("Ann"), longest("Annie")) == (2, 2)
     deed = merged(database, club, "Annie", "Ann")

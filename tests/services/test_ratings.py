@@ -11,10 +11,10 @@ from hypothesis import strategies as some
 from sqlalchemy import delete, insert, select, update
 
 from scorer.rules.errors import Refused
-from scorer.services import rating_model, ratings
 from scorer.services.errors import Conflict, InTheBin
-from scorer.services.persons import merge_people, undo_merge
-from scorer.services.rating_model import Finish, Rating, chances, percents, rate_game
+from scorer.services.people.merging import merge_people, undo_merge
+from scorer.services.statistics import rating_model, ratings
+from scorer.services.statistics.rating_model import Finish, Rating, chances, percents, rate_game
 from scorer.storage.database import Database
 from scorer.storage.honours import rated, rating_marks
 from scorer.storage.honours import ratings as kept

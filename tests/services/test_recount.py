@@ -9,8 +9,8 @@ from hypothesis import strategies as some
 from sqlalchemy import insert, select, update
 
 from scorer.rules.errors import Refused
-from scorer.services.catching_up import catch_up
 from scorer.services.errors import Conflict, InTheBin
+from scorer.services.statistics.catching_up import catch_up
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, games, nights, players, results
 from scorer.storage.recount import rebuild_statistics

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from scorer.rules.errors import BadEntry, BadRecord, GameIsOver, ImpossibleDeal
-from scorer.services import scoring
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.people import known_players, rename_player
+from scorer.services.games import scoring
+from scorer.services.people.players import known_players, rename_player
 from scorer.storage.database import Database
 from scorer.storage.results import check
 from tests.tables import Table, facts, new_id, people

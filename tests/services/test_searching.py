@@ -6,9 +6,10 @@ from datetime import date
 import pytest
 from sqlalchemy import delete, select, update
 
-from scorer.services import describing, games
+from scorer.services import games
 from scorer.services.errors import NotFound
-from scorer.services.people import rename_player
+from scorer.services.nights import describing
+from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
 from scorer.storage.models import night_words, players
 from scorer.storage.searching import rebuild_documents, stale_documents

@@ -6,11 +6,13 @@ import uuid
 import pytest
 from sqlalchemy import select, update
 
-from scorer.services import clock, exporting, uploads
+from scorer.services import clock
 from scorer.services.errors import Conflict
-from scorer.services.forgetting import anonymise
-from scorer.services.people import rename_player
-from scorer.services.plan import BEHIND, DIFFERENT, IN_BIN, NEW, SAME
+from scorer.services.exporting import records
+from scorer.services.importing import uploads
+from scorer.services.importing.plan import BEHIND, DIFFERENT, IN_BIN, NEW, SAME
+from scorer.services.people.forgetting import anonymise
+from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
 from scorer.storage.models import games as game_rows
 from scorer.storage.models import players
@@ -192,7 +194,7 @@ def test_no_id_follows_from_a_name(database: Database, club: str) -> None:
 
 def test_what_came_out_of_a_paper_book_travels_on(database: Database, club: str) -> None:
     bring(database, club, (FIRST + SECOND).encode())
-    data, other = exporting.export_club(database, club).whole(), second_club(database)
+    data, other = records.export_club(database, club).whole(), second_club(database)
     assert bring(database, other, data).games == {NEW: 2}
-    assert exporting.export_club(database, other).whole() == data
+    assert records.export_club(database, other).whole() == data
     assert bring(database, other, (SECOND + FIRST).encode()).games == {SAME: 2}

@@ -3,10 +3,11 @@
 import pytest
 from sqlalchemy import func, select, update
 
-from scorer.services import clock, games, sharing
-from scorer.services.codes import link_code
+from scorer.services import clock, games
+from scorer.services.club import sharing
+from scorer.services.club.codes import link_code
+from scorer.services.club.invitations import make_invitation
 from scorer.services.errors import NotFound, TooManyGuesses
-from scorer.services.invitations import make_invitation
 from scorer.storage.database import Database
 from scorer.storage.models import games as games_table
 from scorer.storage.models import guesses, nights

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from scorer.rules.errors import BadEntry
 from scorer.services.errors import Conflict
-from scorer.services.persons import merge_people, undo_merge
+from scorer.services.people.merging import merge_people, undo_merge
 from scorer.storage.database import Database
 from scorer.storage.models import games as games_table
 from scorer.storage.models import players, results

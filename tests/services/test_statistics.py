@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from scorer.services import catching_up, statistics
-from scorer.services.catching_up import catch_up
-from scorer.services.statistics import read_person
+from scorer.services.statistics import catching_up, sums
+from scorer.services.statistics.catching_up import catch_up
+from scorer.services.statistics.sums import read_person
 from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
 from scorer.storage.models import entries, games, nights
@@ -30,7 +30,7 @@ ON_POSTGRESQL = pytest.mark.parametrize(
 def streaks(database: Database, club: str, name: str) -> list[int]:
     """Somebody's streaks, game after game."""
     catch_up(database, club)
-    return [one.streak for one in statistics.form_of(database, club, player(database, name))]
+    return [one.streak for one in sums.form_of(database, club, player(database, name))]
 
 
 def bin_game(database: Database, club: str, table: Table, when: datetime | None) -> None:
@@ -172,7 +172,7 @@ def test_counting_is_bounded_and_the_oldest_comes_first(database: Database, club
         win(database, club, 0)
     assert catch_up(database, club, most=2) == 3
     ann = player(database, "Ann")
-    assert [one.streak for one in statistics.form_of(database, club, ann)] == [1, 2]
+    assert [one.streak for one in sums.form_of(database, club, ann)] == [1, 2]
     person = read_person(database, club, ann)
     assert (person.waiting, person.whole.games) == (0, 5)
 

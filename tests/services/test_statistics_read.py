@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import update
 
 from scorer.rules.counting import Pair, Tally
-from scorer.services import statistics
-from scorer.services.catching_up import catch_up
 from scorer.services.errors import NotFound
-from scorer.services.statistics import read_person
-from scorer.services.trophies import read_leading
+from scorer.services.statistics import sums
+from scorer.services.statistics.catching_up import catch_up
+from scorer.services.statistics.sums import read_person
+from scorer.services.statistics.trophies import read_leading
 from scorer.storage.database import Database
 from scorer.storage.models import players, results
 from tests.services.winning import player, win
@@ -62,7 +62,7 @@ def test_nobody_is_not_found(database: Database, club: str, wrong: str) -> None:
         with pytest.raises(NotFound):
             read_person(database, club, one)
         with pytest.raises(NotFound):
-            statistics.form_of(database, club, one)
+            sums.form_of(database, club, one)
 
 
 def test_another_clubs_people_are_not_found(database: Database, club: str) -> None:

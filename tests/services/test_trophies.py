@@ -5,13 +5,13 @@ from datetime import date
 import pytest
 from sqlalchemy import insert, select, update
 
-from scorer.services.best import read_club
-from scorer.services.bin import delete_game
-from scorer.services.catching_up import catch_up
-from scorer.services.honours import rebuild_honours
-from scorer.services.leading import Led, does_leading_help
-from scorer.services.persons import merge_people, undo_merge
-from scorer.services.trophies import Trophy
+from scorer.services.nights.bin import delete_game
+from scorer.services.people.merging import merge_people, undo_merge
+from scorer.services.statistics.best import read_club
+from scorer.services.statistics.catching_up import catch_up
+from scorer.services.statistics.honours import rebuild_honours
+from scorer.services.statistics.leading import Led, does_leading_help
+from scorer.services.statistics.trophies import Trophy
 from scorer.storage.database import Database
 from scorer.storage.honours import highlights, rated, ratings
 from scorer.storage.models import nights, players
@@ -23,7 +23,7 @@ from tests.tables import Statements, Table, Wall, begin
 @pytest.fixture(autouse=True)
 def one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who holds a trophy is asked here whatever the number of games."""
-    monkeypatch.setattr("scorer.services.trophies.ENOUGH_GAMES", 1)
+    monkeypatch.setattr("scorer.services.statistics.trophies.ENOUGH_GAMES", 1)
 
 
 def won_by(database: Database, club: str, first: str, *others: str) -> Table:
@@ -96,7 +96,7 @@ def test_wins_under_two_names_are_one_persons(database: Database, club: str, wal
 def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(
     database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch, people: int
 ) -> None:
-    monkeypatch.setattr("scorer.services.trophies.ENOUGH_GAMES", 5)
+    monkeypatch.setattr("scorer.services.statistics.trophies.ENOUGH_GAMES", 5)
     names = ("Ann", *(f"Player {number}" for number in range(1, people)))
     for _ in range(5):
         assert told(trophies(database, club)) == []

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scorer.services import exporting, games
-from scorer.services.faults import BadFile
-from scorer.services.forgetting import anonymise
-from scorer.services.people import rename_player
-from scorer.services.persons import merge_people, merges_of, undo_merge
-from scorer.services.plan import DIFFERENT, LONGER, NEW, SAME
+from scorer.services import games
+from scorer.services.exporting import records
+from scorer.services.importing.faults import BadFile
+from scorer.services.importing.plan import DIFFERENT, LONGER, NEW, SAME
+from scorer.services.people.forgetting import anonymise
+from scorer.services.people.merging import merge_people, merges_of, undo_merge
+from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
 from scorer.storage.models import deeds, players, results
 from scorer.storage.results import check
@@ -52,7 +53,7 @@ def record(*names: str, **more: Any) -> bytes:
 
 
 def export(database: Database, club: str) -> bytes:
-    return exporting.export_club(database, club).whole()
+    return records.export_club(database, club).whole()
 
 
 @pytest.mark.parametrize("by_name", [True, False])

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, inspect, select
 
-from scorer.services import exporting, games, invitations
-from scorer.services.devices import device_for
+from scorer.services import games
+from scorer.services.club import invitations
+from scorer.services.club.devices import device_for
+from scorer.services.exporting import records
 from scorer.storage import backup
 from scorer.storage.backup import BadBackup, restore_backup, write_backup
 from scorer.storage.database import Database, open_database
@@ -59,11 +61,11 @@ def test_a_backup_moves_from_one_kind_of_database_to_the_other(
     database: Database, elsewhere: Database, club: str, wall: Wall, tmp_path: Path
 ) -> None:
     play_club(database, club, wall)
-    before, export = all_rows(database), exporting.export_club(database, club).whole()
+    before, export = all_rows(database), records.export_club(database, club).whole()
     write_backup(database, tmp_path / "there.zip")
     restore_backup(elsewhere, tmp_path / "there.zip")
     assert all_rows(elsewhere) == before
-    assert exporting.export_club(elsewhere, club).whole() == export
+    assert records.export_club(elsewhere, club).whole() == export
     write_backup(elsewhere, tmp_path / "back.zip")
     restore_backup(database, tmp_path / "back.zip")
     assert all_rows(database) == before

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scorer.services import scoring
 from scorer.services.errors import Conflict
+from scorer.services.games import scoring
 from scorer.storage.database import Database, open_database
 from scorer.storage.models import entries
 from scorer.storage.results import check

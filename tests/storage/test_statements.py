@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from scorer.services import devices, games, invitations
-from scorer.services.people import known_players
+from scorer.services import games
+from scorer.services.club import devices, invitations
+from scorer.services.people.players import known_players
 from scorer.storage.database import Database
 from scorer.storage.models import entries, nights, players, results, seats
 from scorer.storage.models import games as all_games

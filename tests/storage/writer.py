@@ -3,8 +3,7 @@
 import random
 import sys
 
-from scorer.services import scoring
-from scorer.services.games import read_game
+from scorer.services.games import read_game, scoring
 from scorer.storage.database import open_database
 from tests.tables import new_id, random_facts
 

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from scorer import create_app
-from scorer.services import clubs, invitations
-from scorer.services.devices import Right
+from scorer.services.club import clubs, invitations
+from scorer.services.club.devices import Right
 from scorer.storage.database import Database
 from tests.tables import Table, begin, prepared_file, wall
 from tests.web.counters import begin_counters

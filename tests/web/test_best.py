@@ -5,11 +5,11 @@ import re
 import pytest
 
 from scorer.rules.highlights import DEAREST_HAND
-from scorer.services import ratings
-from scorer.services.catching_up import catch_up
-from scorer.services.highlights import Told
+from scorer.services.statistics import ratings
+from scorer.services.statistics.catching_up import catch_up
+from scorer.services.statistics.highlights import Told
 from scorer.storage.database import Database
-from scorer.web.highlight_words import sentence_of
+from scorer.web.nights.highlight_words import sentence_of
 from tests.services.keeping import notice
 from tests.tables import Statements, Wall, begin, new_id
 from tests.web.people import finish, who
@@ -172,7 +172,7 @@ def test_pages_say_that_ratings_are_catching_up(
 def test_people_are_listed_a_page_at_a_time(
     phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scorer.services import best
+    from scorer.services.statistics import best
 
     monkeypatch.setattr(best, "MOST_PEOPLE", 3)
     for wanted in ("PEOPLE", "MORE_PEOPLE"):

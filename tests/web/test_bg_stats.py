@@ -11,8 +11,8 @@ from flask import Flask, g, render_template_string
 
 from scorer.services import games
 from scorer.storage.database import Database
-from scorer.web.bg_stats import ADDRESS, LONGEST, bg_stats_link
-from scorer.web.taking import link_to_bg_stats
+from scorer.web.club.bg_stats import ADDRESS, LONGEST, bg_stats_link
+from scorer.web.club.taking import link_to_bg_stats
 from tests.played import for_counters, play_club
 from tests.services.bringing import bring
 from tests.tables import Table, Wall, all_games, begin
@@ -115,7 +115,7 @@ def test_the_links_of_a_game_lead_away_without_saying_from_where(
 ) -> None:
     game = finished(begin(database, club), wall)
     with app.test_request_context("/"):
-        from scorer.services.clubs import get_club
+        from scorer.services.club.clubs import get_club
 
         g.club = get_club(database, club)
         link = link_to_bg_stats(game)

@@ -41,7 +41,7 @@ def test_an_entry_for_a_deleted_game_is_refused_with_a_sentence(phone: Phone, ta
 def test_the_bin_is_read_a_page_at_a_time(
     phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorer.web.bin.A_PAGE", 2)
+    monkeypatch.setattr("scorer.web.nights.bin.A_PAGE", 2)
     for name in ("Kim", "Leo", "Max", "Nan", "Oda"):
         gone = begin(database, club, name, *NAMES[:3], night="new")
         phone.post(f"/games/{gone.id}/delete")

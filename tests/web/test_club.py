@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorer.services import clock, clubs
+from scorer.services import clock
+from scorer.services.club import clubs
 from scorer.storage.database import Database
 from tests.tables import Wall
 from tests.web.phones import Phone

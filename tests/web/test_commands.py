@@ -10,7 +10,8 @@ import pytest
 
 from scorer.commands import main
 from scorer.commands.inviting import lan_address, qr_lines
-from scorer.services import clubs, devices, games, invitations
+from scorer.services import games
+from scorer.services.club import clubs, devices, invitations
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from tests.serving import Phone, Server, free_port

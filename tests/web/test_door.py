@@ -6,7 +6,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import insert, select
 
-from scorer.services import bin, clock, devices
+from scorer.services import clock
+from scorer.services.club import devices
+from scorer.services.nights import bin
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, metadata
 from scorer.web.access import OPEN

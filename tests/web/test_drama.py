@@ -6,7 +6,7 @@ from scorer.rules.entries import Deal, End, Entry, Sitter, Totals
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.web.drama import drama, headline
+from scorer.web.games.drama import drama, headline
 from tests.tables import facts
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")

@@ -2,10 +2,11 @@
 
 import pytest
 
-from scorer.services import clock, devices, invitations
-from scorer.services.guesses import MOST_IN_ALL, count_guess
+from scorer.services import clock
+from scorer.services.club import devices, invitations
+from scorer.services.club.guesses import MOST_IN_ALL, count_guess
 from scorer.storage.database import Database
-from scorer.web.join import device_name
+from scorer.web.club.join import device_name
 from tests.tables import Wall
 from tests.web.conftest import SECRET, NewPhone
 from tests.web.phones import Phone

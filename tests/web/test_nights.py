@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy import update
 
 from scorer.rules.words import WORDS
-from scorer.services import describing, games
-from scorer.services.people import rename_player
+from scorer.services import games
+from scorer.services.nights import describing
+from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
 from scorer.storage.models import entries
 from tests.tables import NAMES, Table, Wall, begin, new_id
@@ -202,7 +203,7 @@ def test_who_may_only_watch_sees_no_buttons(
 def test_another_clubs_nights_are_not_there(joined: NewPhone, table: Table) -> None:
     from sqlalchemy import insert
 
-    from scorer.services.clubs import clubs
+    from scorer.services.club.clubs import clubs
 
     other = new_id()
     with table.database.writing() as connection:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorer.services.catching_up import catch_up
+from scorer.services.statistics.catching_up import catch_up
 from scorer.settings import ROOT
 from scorer.storage.database import Database
 from tests.tables import NAMES, Statements, Table, begin, facts, random_facts
@@ -158,7 +158,7 @@ def test_every_form_of_every_page_carries_a_token(pages: dict[str, str]) -> None
 def test_every_template_is_used() -> None:
     names = {file.relative_to(TEMPLATES).as_posix(): file for file in TEMPLATES.rglob("*.html")}
     sources = [file.read_text() for file in names.values()]
-    sources += [file.read_text() for file in (ROOT / "scorer" / "web").glob("*.py")]
+    sources += [file.read_text() for file in (ROOT / "scorer" / "web").rglob("*.py")]
     said = "\n".join(sources)
     for name in names:
         folder, _, leaf = name.rpartition("/")
@@ -228,7 +228,7 @@ def test_lists_ask_no_more_for_many_games_than_for_one(
 def test_nights_are_listed_a_page_at_a_time(
     manager: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch, query: str
 ) -> None:
-    monkeypatch.setattr("scorer.web.nights.A_PAGE", 3)
+    monkeypatch.setattr("scorer.web.nights.listing.A_PAGE", 3)
     for _ in range(7):
         begin(database, club, night="new")
     seen: list[str] = []

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorer.services import clubs
+from scorer.services.club import clubs
 from scorer.storage.database import Database
 from tests.tables import Statements, Table, begin, new_id
 from tests.web.counters import PINK_NINES, begin_counters, cards, play

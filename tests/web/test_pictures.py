@@ -7,10 +7,10 @@ import pytest
 
 from scorer.services.games import read_night
 from scorer.storage.database import Database
-from scorer.web.fonts import is_known, runs
-from scorer.web.lettering import folded, wide
-from scorer.web.pictures_view import Picture, Standing, picture_of_game, picture_of_night
-from scorer.web.raster import draw_png
+from scorer.web.drawing.fonts import is_known, runs
+from scorer.web.drawing.lettering import folded, wide
+from scorer.web.drawing.raster import draw_png
+from scorer.web.sharing.pictures_view import Picture, Standing, picture_of_game, picture_of_night
 from tests.tables import NAMES, Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
@@ -69,7 +69,7 @@ def test_the_picture_is_drawn_again_only_when_something_changed(
     tag = phone.get(address).headers["ETag"]
     drawn: list[str] = []
     monkeypatch.setattr(
-        "scorer.web.pictures.draw_png", lambda svg, **_: drawn.append(svg) or b"drawn"
+        "scorer.web.sharing.pictures.draw_png", lambda svg, **_: drawn.append(svg) or b"drawn"
     )
     assert phone.get(address, headers={"If-None-Match": tag}).status_code == 304
     assert drawn == []
@@ -88,7 +88,9 @@ def test_names_are_never_taken_for_markup(
     table = begin(database, club, *AWKWARD)
     finish(table)
     drawn: list[str] = []
-    monkeypatch.setattr("scorer.web.pictures.draw_png", lambda svg, **_: drawn.append(svg) or b"")
+    monkeypatch.setattr(
+        "scorer.web.sharing.pictures.draw_png", lambda svg, **_: drawn.append(svg) or b""
+    )
     phone.get(f"/games/{table.id}/picture.png")
     assert "<img" not in drawn[0]
     assert "&lt;img src=x&gt;&amp;amp;" in drawn[0]
@@ -200,7 +202,7 @@ def test_nothing_on_the_picture_lies_on_anything_else() -> None:
 def test_our_own_fonts_write_every_letter(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     import resvg_py
 
-    from scorer.web.fonts import font_files
+    from scorer.web.drawing.fonts import font_files
 
     assert is_known(name)
     for family, piece in runs(name):

@@ -11,7 +11,7 @@ from scorer.rules.luck import is_beyond_luck
 from scorer.storage.database import Database
 from scorer.storage.models import games, players, results
 from scorer.storage.uncounted import mark_uncounted
-from scorer.web.player_view import verdict_of, whole_number
+from scorer.web.people.player_view import verdict_of, whole_number
 from tests.tables import Statements, Table, begin, new_id
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
@@ -179,7 +179,7 @@ def test_what_is_not_counted_yet_is_told(
 ) -> None:
     for _ in range(4):
         win(database, club, 0)
-    monkeypatch.setattr("scorer.services.catching_up.catch_up.__defaults__", (3,))
+    monkeypatch.setattr("scorer.services.statistics.catching_up.catch_up.__defaults__", (3,))
     assert "Counting 1 more game …" in says(watcher, database, "Ann")
     assert "Counting" not in says(watcher, database, "Ann")
 

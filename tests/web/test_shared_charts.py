@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.services.bin import delete_game
+from scorer.services.nights.bin import delete_game
 from scorer.storage.database import Database
 from tests.tables import Statements, Table, begin
 from tests.web.counters import begin_counters, cards, play

@@ -5,9 +5,9 @@ import re
 import pytest
 from flask import Flask
 
-from scorer.services.bin import delete_game
+from scorer.services.nights.bin import delete_game
 from scorer.storage.database import Database
-from scorer.web.public_address import is_public
+from scorer.web.sharing.public_address import is_public
 from tests.tables import Table, begin, new_id
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.web.lettering import shortened, wide
+from scorer.web.drawing.lettering import shortened, wide
 from scorer.web.short_names import short_in_html, short_names
 
 WOMAN, MAN = "Maximiliane-Friederike von Hohenlohe", "Maximilian-Ferdinand von Hohenstaufen"

@@ -9,13 +9,13 @@ import pytest
 from scorer.rules.variants import find_variant
 from scorer.services.clock import zone_of
 from scorer.storage.database import Database
-from scorer.web.book_view import whole_book
-from scorer.web.game_data import game_data
+from scorer.web.games.book_view import whole_book
+from scorer.web.games.game_data import game_data
+from scorer.web.games.notice import notice_of
+from scorer.web.games.phone_words import SAID_BY_THE_PAD
+from scorer.web.games.sheet_view import pips_of, sheet_view
 from scorer.web.names import listed, tell_apart
-from scorer.web.notice import notice_of
-from scorer.web.phone_words import SAID_BY_THE_PAD
 from scorer.web.recipe import recipe
-from scorer.web.sheet_view import pips_of, sheet_view
 from scorer.web.times import clock_time, day
 from tests.tables import Table, facts
 from tests.web.counters import begin_counters, cards, play

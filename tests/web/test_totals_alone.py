@@ -4,10 +4,10 @@ import json
 import re
 
 from scorer.rules.record import FORMAT
-from scorer.services import sharing
+from scorer.services.club import sharing
 from scorer.services.games import read_game, read_night
 from scorer.storage.database import Database
-from scorer.web.pictures_view import picture_of_game, picture_of_night
+from scorer.web.sharing.pictures_view import picture_of_game, picture_of_night
 from tests.tables import all_games
 from tests.web.choosing import PAPER, bring, choose
 from tests.web.conftest import SECRET

@@ -1,0 +1,1 @@
+"""A club: its phones, its invitations and its links."""

@@ -1,0 +1,139 @@
+"""Devices: the phones that joined a club, each with a name and a right."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, func, select, update
+
+from scorer.services import clock
+from scorer.services.club.rights import Right
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.ids import is_id
+from scorer.services.people.players import clean_name
+from scorer.storage.columns import AnyRow, AnySelect
+from scorer.storage.database import Database
+from scorer.storage.models import devices
+
+SEEN_ENOUGH = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class Device:
+    """A phone that joined a club."""
+
+    club: str
+    id: str
+    name: str
+    right: Right
+    made_at: datetime
+    seen_at: datetime
+    revoked_at: datetime | None = None
+
+    @property
+    def revoked(self) -> bool:
+        """Whether it was taken off the list."""
+        return self.revoked_at is not None
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token: it has 128 bits, so a plain hash cannot be turned back."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+COLUMNS: AnySelect = select(
+    devices.c.club,
+    devices.c.id,
+    devices.c.name,
+    devices.c.right,
+    devices.c.made_at,
+    devices.c.seen_at,
+    devices.c.revoked_at,
+)
+OF_TOKEN = COLUMNS.where(devices.c.token_hash == bindparam("token_hash"))
+TOUCH = (
+    update(devices)
+    .where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
+    .values(seen_at=bindparam("now"))
+)
+
+
+def device_of(row: AnyRow) -> Device:
+    """The device in a row of `COLUMNS`."""
+    return Device(*row)
+
+
+def device_for(database: Database, token: str) -> Device | None:
+    """The device that holds this token; None where there is none or it was revoked.
+
+    When it was last seen is noted at most every ten minutes: reading a page must not write.
+    """
+    with database.reading() as connection:
+        row = connection.execute(OF_TOKEN, {"token_hash": hash_of(token)}).first()
+    device = None if row is None else device_of(row)
+    if device is None or device.revoked:
+        return None
+    now = clock.now()
+    if now - device.seen_at < SEEN_ENOUGH:
+        return device
+    with database.writing() as connection:
+        connection.execute(TOUCH, {"of_club": device.club, "of_id": device.id, "now": now})
+    return replace(device, seen_at=now)
+
+
+def list_devices(database: Database, club: str) -> list[Device]:
+    """The devices of a club, revoked ones last, the one seen last first."""
+    wanted = COLUMNS.where(devices.c.club == club).order_by(
+        devices.c.revoked_at.is_not(None), devices.c.seen_at.desc(), devices.c.id
+    )
+    with database.reading() as connection:
+        return [device_of(row) for row in connection.execute(wanted)]
+
+
+def rename_device(database: Database, club: str, device: str, name: str) -> Device:
+    """Call a device by another name; raises NotFound, BadRecord."""
+    name = clean_name(name)
+    with database.writing() as connection:
+        known = _load(connection, club, device)
+        connection.execute(_change(known).values(name=name))
+    return replace(known, name=name)
+
+
+def revoke_device(database: Database, club: str, device: str) -> Device:
+    """Take a device off the list; it cannot even read from then on.
+
+    Raises NotFound, and Conflict for the last one that may manage.
+    """
+    with database.writing() as connection:
+        database.alone(connection, devices)
+        known = _load(connection, club, device)
+        if known.revoked:
+            return known
+        if known.right == "manage" and count_managers(connection, club) == 1:
+            raise Conflict("last_manager")
+        revoked = replace(known, revoked_at=clock.now())
+        connection.execute(_change(known).values(revoked_at=revoked.revoked_at))
+    return revoked
+
+
+def count_managers(connection: Connection, club: str) -> int:
+    """How many devices of a club may manage and were not revoked."""
+    wanted = select(func.count()).where(
+        devices.c.club == club, devices.c.right == "manage", devices.c.revoked_at.is_(None)
+    )
+    return int(connection.scalar(wanted) or 0)
+
+
+def _load(connection: Connection, club: str, device: str) -> Device:
+    wanted = COLUMNS.where(devices.c.club == club, devices.c.id == device)
+    row = connection.execute(wanted).first() if is_id(device) else None
+    if row is None:
+        raise NotFound
+    return device_of(row)
+
+
+def _change(device: Device) -> Any:
+    return update(devices).where(devices.c.club == device.club, devices.c.id == device.id)

@@ -1,0 +1,249 @@
+"""Invitations: a link, or a short code, that lets a phone join a club.
+
+Both codes are HMACs of the invitation's id under the secret key: they are stored nowhere and
+can be shown again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from scorer.rules.entries import LONGEST_NAME
+from scorer.services import clock
+from scorer.services.club.codes import SHORT, id_in_link, link_code, plain_code, same, short_code
+from scorer.services.club.devices import Device, count_managers, hash_of
+from scorer.services.club.guesses import check_guesses, count_guess
+from scorer.services.club.rights import RIGHTS, Right
+from scorer.services.errors import NotAllowed, NotFound
+from scorer.services.ids import is_id, new_id
+from scorer.services.people.players import clean_name
+from scorer.storage.columns import AnyRow
+from scorer.storage.database import Database
+from scorer.storage.models import devices, guesses, invitations
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """An invitation to join a club, with both of its codes."""
+
+    club: str
+    id: str
+    right: Right
+    made_at: datetime
+    expires_at: datetime
+    link_code: str
+    short_code: str
+
+
+def _read(secret: str, row: AnyRow) -> Invitation:
+    return Invitation(
+        club=row.club,
+        id=row.id,
+        right=row.right,
+        made_at=row.made_at,
+        expires_at=row.expires_at,
+        link_code=link_code(secret, row.club, row.id),
+        short_code=short_code(secret, row.club, row.id),
+    )
+
+
+def make_invitation(
+    database: Database,
+    secret: str,
+    club: str,
+    right: Right = "score",
+    made_by: str | None = None,
+    hours: int = 24,
+) -> Invitation:
+    """Invite others to a club, with a right of at most `score` unless a manager says otherwise.
+
+    `made_by` is the id of the device that invites, None for the terminal, which may do
+    anything. Raises NotAllowed.
+    """
+    if right not in RIGHTS or hours < 1:
+        raise ValueError("there is no such right, or no time left")
+    with database.writing() as connection:
+        if made_by is not None:
+            _check_maker(connection, club, made_by, right)
+        return _make(connection, secret, club, right, made_by, hours)
+
+
+def _check_maker(connection: Connection, club: str, made_by: str, right: Right) -> None:
+    maker = select(devices.c.right).where(
+        devices.c.club == club, devices.c.id == made_by, devices.c.revoked_at.is_(None)
+    )
+    own = connection.scalar(maker)
+    if own is None or RIGHTS.index(right) > RIGHTS.index(own):
+        raise NotAllowed
+
+
+def _make(
+    connection: Connection, secret: str, club: str, right: Right, made_by: str | None, hours: int
+) -> Invitation:
+    now = clock.now()
+    row = {
+        "club": club,
+        "id": new_id(),
+        "right": right,
+        "made_at": now,
+        "expires_at": now + timedelta(hours=hours),
+        "made_by": made_by,
+    }
+    made = connection.execute(insert(invitations).returning(invitations), row).one()
+    return _read(secret, made)
+
+
+def standing_invitation(database: Database, secret: str, club: str) -> Invitation:
+    """What the terminal shows at each start: the same while it is valid, then a new one."""
+    known = (
+        select(invitations)
+        .where(
+            invitations.c.club == club,
+            invitations.c.right == "score",
+            invitations.c.made_by.is_(None),
+            invitations.c.withdrawn_at.is_(None),
+            invitations.c.expires_at > clock.now(),
+        )
+        .order_by(invitations.c.expires_at.desc(), invitations.c.id)
+        .limit(1)
+    )
+    with database.reading() as connection:
+        row = connection.execute(known).first()
+    if row is not None:
+        return _read(secret, row)
+    with database.writing() as connection:
+        database.alone(connection, invitations)
+        row = connection.execute(known).first()
+        if row is not None:  # another worker made it meanwhile
+            return _read(secret, row)
+        return _make(connection, secret, club, "score", None, 24)
+
+
+def list_invitations(database: Database, secret: str, club: str) -> list[Invitation]:
+    """The invitations of a club that can still be used, newest first."""
+    wanted = (
+        select(invitations)
+        .where(invitations.c.club == club, *_live(clock.now()))
+        .order_by(invitations.c.made_at.desc(), invitations.c.id)
+    )
+    with database.reading() as connection:
+        return [_read(secret, row) for row in connection.execute(wanted)]
+
+
+def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
+    """Let nobody else join by this invitation; raises NotFound."""
+    if not is_id(invitation):
+        raise NotFound
+    here = invitations.c.club == club, invitations.c.id == invitation
+    with database.writing() as connection:
+        found = connection.execute(
+            update(invitations)
+            .where(*here)
+            .values(withdrawn_at=func.coalesce(invitations.c.withdrawn_at, clock.now()))
+            .returning(invitations.c.id)
+        ).first()
+        if found is None:
+            raise NotFound
+
+
+def _live(now: datetime) -> tuple[Any, ...]:
+    return (invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now)
+
+
+def find_invitation(database: Database, secret: str, code: str, address: str) -> Invitation:
+    """The invitation of this link code or short code.
+
+    Raises NotFound, which counts as a guess of this address, and TooManyGuesses. A true link
+    that has expired is no guess.
+    """
+    plain = plain_code(code)
+    if len(plain) > SHORT:
+        found = _by_link(database, secret, plain)
+        if found is not None:
+            return found
+    now = clock.now()
+    with database.writing() as connection:
+        database.alone(connection, guesses)
+        check_guesses(connection, address, now)
+        found = _by_short_code(connection, secret, plain, now)
+        if found is None:
+            count_guess(connection, address, now)
+    if found is None:
+        raise NotFound("no_such_invitation")
+    return found
+
+
+def _by_link(database: Database, secret: str, plain: str) -> Invitation | None:
+    """The invitation of a true link, None for a false one; raises NotFound when it is over."""
+    identity = id_in_link(plain)
+    if identity is None:
+        return None
+    with database.reading() as connection:
+        rows = connection.execute(select(invitations).where(invitations.c.id == identity)).all()
+    for row in rows:
+        if same(link_code(secret, row.club, identity), plain.lower()):
+            if row.withdrawn_at is not None or row.expires_at <= clock.now():
+                raise NotFound("invitation_over")
+            return _read(secret, row)
+    return None
+
+
+def _by_short_code(
+    connection: Connection, secret: str, plain: str, now: datetime
+) -> Invitation | None:
+    found = None
+    for row in connection.execute(select(invitations).where(*_live(now))):
+        invitation = _read(secret, row)
+        if same(invitation.short_code.replace("-", ""), plain):
+            found = invitation
+    return found
+
+
+def join(
+    database: Database, secret: str, code: str, device_name: str, address: str
+) -> tuple[Device, str]:
+    """Make a phone a device of the club that invites it, and give it its token.
+
+    The first one to join a club that nobody can manage may manage it. Raises NotFound,
+    TooManyGuesses, BadRecord for a name that cannot be shown.
+    """
+    invitation = find_invitation(database, secret, code, address)
+    token, now, club = secrets.token_urlsafe(16), clock.now(), invitation.club
+    name = clean_name(device_name) if device_name.strip() else ""
+    with database.writing() as connection:
+        database.alone(connection, devices)
+        right: Right = invitation.right
+        if right != "watch" and count_managers(connection, club) == 0:
+            right = "manage"
+        if not name:
+            joined = select(func.count()).where(devices.c.club == club)
+            name = f"Phone {(connection.scalar(joined) or 0) + 1}"
+        name = _unlike_others(connection, club, name)
+        device = Device(club, new_id(), name, right, made_at=now, seen_at=now)
+        row = {
+            "club": club,
+            "id": device.id,
+            "name": name,
+            "right": right,
+            "token_hash": hash_of(token),
+            "made_at": now,
+            "seen_at": now,
+            "invitation": invitation.id,
+        }
+        connection.execute(insert(devices), row)
+    return device, token
+
+
+def _unlike_others(connection: Connection, club: str, name: str) -> str:
+    """The name, with a number where another phone of the club has it already."""
+    taken = set(connection.scalars(select(devices.c.name).where(devices.c.club == club)))
+    number, unlike = 1, name
+    while unlike in taken:
+        number += 1
+        unlike = f"{name[: LONGEST_NAME - 5]} ({number})"
+    return unlike

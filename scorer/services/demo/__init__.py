@@ -1,0 +1,1 @@
+"""A club with a past that nobody lived through."""

@@ -1,0 +1,1 @@
+"""Games to take along: records, zips, tables for a spreadsheet."""

@@ -1,0 +1,156 @@
+"""Scoring: writing down what happened at the table, one entry for each deed.
+
+Every deed opens the book, adds its entry, reads the sheet again and keeps the results, in
+one transaction. What the rules refuse rolls back, and so does an entry sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.errors import BadEntry
+from scorer.services import clock
+from scorer.services.errors import Conflict, InTheBin, NotFound
+from scorer.services.games.lending import check_lending
+from scorer.services.games.meanwhile import check_meanwhile
+from scorer.services.games.reading import GameRead, read_game, read_with
+from scorer.services.games.seating import check_seats, seat_content
+from scorer.services.ids import is_id
+from scorer.storage.book import (
+    NameTaken,
+    NoSuchGame,
+    Repeated,
+    add_entry,
+    open_book,
+)
+from scorer.storage.database import Database
+from scorer.storage.last_played import keep_last_played
+from scorer.storage.results import keep_results, rows_of
+from scorer.storage.searching import write_document
+from scorer.storage.starts import seats_of, start_of
+
+Content = Mapping[str, Any]
+LARGEST_SEEN = 2**31 - 1
+# What never changes who sits where.
+SAME_PEOPLE = ("deal", "correct_deal", "end")
+
+
+@dataclass(frozen=True)
+class Saved:
+    """An entry that is in the book: its number, and the game as it reads now.
+
+    `repeated` says that it was there before and nothing was written.
+    """
+
+    number: int
+    version: int
+    repeated: bool
+    game_read: GameRead
+
+
+def write(
+    database: Database,
+    club: str,
+    game: str,
+    *,
+    device: str | None,
+    name: str,
+    seen: int,
+    kind: str,
+    content: Content,
+) -> Saved:
+    """Add an entry to a game's book.
+
+    `name` is the UUID its writer gave it and `seen` the newest number he had seen. Raises
+    NotFound, InTheBin, Refused, and Conflict where the name is taken or somebody wrote meanwhile.
+    """
+    _check(game, name, seen, kind)
+    now = clock.now()
+    try:
+        with database.writing() as connection:
+            book = open_book(connection, club, game, now, kind=kind)
+            if book.game.deleted_at is not None:
+                raise InTheBin("game", game)
+            known = book.find(name)
+            seated = seat_content(
+                connection, book, kind, content, known=known, because=name, now=now
+            )
+            written = add_entry(
+                connection,
+                book,
+                name=name,
+                kind=kind,
+                content=seated,
+                seen=seen,
+                device=device,
+                now=now,
+            )
+            sitting = seats_of(connection, book.game)
+            called = {seat.player: seat.name_now for seat in sitting}
+            check_meanwhile(start_of(book.game, sitting), written.entries, seen, called)
+            read = read_with(connection, book.game, sitting, written.entries)
+            check_seats(read)
+            check_lending(read)
+            keep_results(
+                connection,
+                club,
+                game,
+                rows_of(read.sheet),
+                over=read.sheet.over,
+                was_over=book.game.over,
+                same_people=kind in SAME_PEOPLE,
+            )
+            if kind not in SAME_PEOPLE:
+                write_document(connection, club, book.game.night)
+        here = {one.player for one in read.sheet.sitters}
+        if kind not in SAME_PEOPLE and here != read.persons.keys():
+            # Somebody sits here no more, or again: apart from the game, which nobody waits for.
+            with database.writing() as connection:
+                keep_last_played(connection, club, read.persons.keys())
+        return Saved(written.number, written.version, False, read)
+    except Repeated as again:
+        read = read_game(database, club, game)
+        return Saved(again.number, read.version, True, read)
+    except NoSuchGame:
+        raise NotFound from None
+    except NameTaken as taken:
+        raise Conflict("name_taken", number=taken.number) from None
+
+
+def take_seat(
+    database: Database,
+    club: str,
+    game: str,
+    *,
+    device: str | None,
+    name: str,
+    seen: int,
+    seat: int,
+    player: Mapping[str, Any],
+    after: str | None,
+) -> Saved:
+    """Let somebody, told as {"id", "name"}, take over a seat after a deal (None: at once)."""
+    content = {"after": after, "seat": seat, "player": dict(player)}
+    return write(
+        database,
+        club,
+        game,
+        device=device,
+        name=name,
+        seen=seen,
+        kind="take_seat",
+        content=content,
+    )
+
+
+def _check(game: str, name: object, seen: object, kind: object) -> None:
+    if not is_id(game):
+        raise NotFound
+    if not isinstance(kind, str):
+        raise BadEntry("unknown_entry_kind", kind="")
+    if not is_id(name):
+        raise BadEntry("entry_shape", what="name")
+    if type(seen) is not int or not 0 <= seen <= LARGEST_SEEN:
+        raise BadEntry("entry_shape", what="seen")

@@ -1,0 +1,1 @@
+"""Games brought in: looked at, compared, and then written."""

@@ -1,0 +1,52 @@
+"""Games that come in, as the tables keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Connection
+
+from scorer.services.importing.arriving import Arriving
+from scorer.storage.bringing import bring_game
+from scorer.storage.canonical import to_text
+from scorer.storage.whole import BATCH
+
+
+def take_in(connection: Connection, club: str, game: Arriving, night: str) -> None:
+    """Add a game to a night."""
+    start = game.start
+    row = {
+        "club": club,
+        "id": game.id,
+        "night": night,
+        "variant": start.variant,
+        "edition": game.edition,
+        "house_rules": game.house_rules,
+        "first_dealer": start.first_dealer,
+        "carried": None if start.carried is None else to_text(start.carried),
+        "follows": game.follows,
+        "started_at": game.started_at,
+    }
+    sat = [
+        {"seat": seat, "player": one.player, "name": one.name}
+        for seat, one in enumerate(start.sitters)
+    ]
+    bring_game(connection, row, sat, rows_of(game), game.ends)
+
+
+def rows_of(game: Arriving) -> list[dict[str, Any]]:
+    """The book as the table keeps it, but for the game it belongs to."""
+    return [{"number": number, **vars(one)} for number, one in enumerate(game.book, start=1)]
+
+
+def in_batches(arriving: Iterator[Arriving]) -> Iterator[list[Arriving]]:
+    """The same games, as many at a time as are compared at once."""
+    some: list[Arriving] = []
+    for game in arriving:
+        some.append(game)
+        if len(some) == BATCH:
+            yield some
+            some = []
+    if some:
+        yield some

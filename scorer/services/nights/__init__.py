@@ -1,0 +1,1 @@
+"""Nights: which game belongs to which, how they are listed, and what can be done to them."""

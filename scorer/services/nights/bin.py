@@ -1,0 +1,136 @@
+"""The bin: games and nights that were deleted, and can be brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, select, update
+
+from scorer.services import clock
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.ids import is_id
+from scorer.services.nights.deeds import DeedRead, note_deed, standing_deed
+from scorer.services.nights.moving import GAMES, SAT
+from scorer.services.there import HELD
+from scorer.storage.database import Database
+from scorer.storage.last_played import keep_last_played
+from scorer.storage.models import games, nights
+from scorer.storage.searching import write_document
+from scorer.storage.uncounted import MARKED
+
+DELETE_GAME = "delete_game"
+DELETE_NIGHT = "delete_night"
+KINDS = (DELETE_GAME, DELETE_NIGHT)
+
+GAME = select(games).where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
+LAY_GAME = (
+    update(games)
+    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
+    .values(deleted_at=bindparam("at"), tallied=MARKED)
+)
+LAY_NIGHT = (
+    update(nights)
+    .where(nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_id"))
+    .values(deleted_at=bindparam("at"))
+)
+
+
+def delete_game(database: Database, club: str, game: str, *, device: str | None) -> str:
+    """Put a game into the bin; the id of the deed, which is the same if it lies there already.
+
+    Raises NotFound.
+    """
+    now = clock.now()
+    with database.writing() as connection:
+        database.alone(connection, nights)
+        asked = {"of_club": club, "of_id": game if is_id(game) else ""}
+        row = connection.execute(GAME.with_for_update(), asked).first()
+        if row is None:
+            raise NotFound
+        if row.deleted_at is not None:
+            return _lying(connection, club, game, row.night).id
+        connection.execute(LAY_GAME, {**asked, "at": now})
+        write_document(connection, club, row.night)
+        content = {"night": row.night}
+        deed = note_deed(connection, club, DELETE_GAME, game, content, device=device, now=now)
+    played_otherwise(database, club, [game])
+    return deed
+
+
+def delete_night(database: Database, club: str, night: str, *, device: str | None) -> str:
+    """Put a night into the bin with all its games; the id of the deed. Raises NotFound."""
+    now = clock.now()
+    with database.writing() as connection:
+        database.alone(connection, nights)
+        if not is_id(night):
+            raise NotFound
+        held = connection.execute(GAMES, {"of_club": club, "nights": [night]}).all()
+        row = connection.execute(HELD, {"of_club": club, "of_night": night}).first()
+        if row is None:
+            raise NotFound
+        known = standing_deed(connection, club, DELETE_NIGHT, night)
+        if row.deleted_at is not None and known is not None:
+            return known.id
+        lying = [game.id for game in held if game.deleted_at is None]
+        _lay(connection, club, night, lying, now)
+        content = {"games": lying}
+        deed = note_deed(connection, club, DELETE_NIGHT, night, content, device=device, now=now)
+    played_otherwise(database, club, lying)
+    return deed
+
+
+def played_otherwise(database: Database, club: str, ids: Sequence[str]) -> None:
+    """Work out anew when those who sat in these games have last played.
+
+    In a transaction of its own: whoever begins a game holds its people first and then the night.
+    """
+    with database.writing() as connection:
+        sat = connection.scalars(SAT, {"of_club": club, "ids": list(ids)})
+        keep_last_played(connection, club, set(sat))
+
+
+def bring_back(connection: Connection, club: str, deed: DeedRead) -> None:
+    """Take out of the bin what a deed has put there; raises Conflict where its night lies there."""
+    if deed.kind == DELETE_NIGHT:
+        connection.execute(GAMES, {"of_club": club, "nights": [deed.about]}).all()
+        _lay(connection, club, deed.about, deed.content["games"], None)
+        return
+    asked = {"of_club": club, "of_id": deed.about}
+    game = connection.execute(GAME.with_for_update(), asked).one()
+    night = connection.execute(HELD, {"of_club": club, "of_night": game.night}).one()
+    if night.deleted_at is not None:
+        raise Conflict("night_in_the_bin")
+    connection.execute(LAY_GAME, {**asked, "at": None})
+    write_document(connection, club, game.night)
+
+
+def lying(database: Database, club: str, what: str, identity: str) -> DeedRead:
+    """The deed that has put a game or a night into the bin; raises NotFound."""
+    with database.reading() as connection:
+        if what == "night":
+            found = standing_deed(connection, club, DELETE_NIGHT, identity)
+            if found is None:
+                raise NotFound
+            return found
+        row = connection.execute(GAME, {"of_club": club, "of_id": identity}).one()
+        return _lying(connection, club, identity, row.night)
+
+
+def _lying(connection: Connection, club: str, game: str, night: str) -> DeedRead:
+    """The deed that deleted a game: by itself, or with its night."""
+    found = standing_deed(connection, club, DELETE_GAME, game)
+    found = found or standing_deed(connection, club, DELETE_NIGHT, night)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _lay(
+    connection: Connection, club: str, night: str, ids: list[str], at: datetime | None
+) -> None:
+    """Put a night and these games into the bin at a moment, or take them out again."""
+    connection.execute(LAY_NIGHT, {"of_club": club, "of_id": night, "at": at})
+    if ids:
+        connection.execute(LAY_GAME, [{"of_club": club, "of_id": one, "at": at} for one in ids])
+    write_document(connection, club, night)

@@ -1,0 +1,159 @@
+"""People: the players a club remembers, and their names made fit to show."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Container, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from scorer.rules.entries import LONGEST_NAME
+from scorer.rules.errors import BadRecord
+from scorer.services import clock
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.ids import is_id, new_id
+from scorer.services.people.anonymous import not_forgotten
+from scorer.services.texts import is_seen, one_line
+from scorer.storage.database import Database
+from scorer.storage.models import players
+
+
+@dataclass(frozen=True)
+class Player:
+    """A person, across nights."""
+
+    id: str
+    name: str
+    last_played_at: datetime | None = None
+
+
+def typed_name(raw: object) -> str:
+    """A name for somebody, fit to show and not one of the forgotten; raises BadRecord."""
+    return not_forgotten(clean_name(raw))
+
+
+def alike(name: str) -> str:
+    """What two names have in common that nobody can tell apart when they are read out."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def meant_by(name: str, people: Sequence[Player], taken: Container[str]) -> Player | None:
+    """Whom a name means among these people, the likelier first, who are not taken already.
+
+    Whoever is written just so comes before those who only sound like it.
+    """
+    alikes = [one for one in people if one.id not in taken and alike(one.name) == alike(name)]
+    return min(alikes, key=lambda one: one.name != name, default=None)
+
+
+def clean_name(raw: object) -> str:
+    """A name fit to show: no letters that steer the text, and no needless spaces.
+
+    Raises BadRecord where nothing to see is left, or more than 40 letters.
+    """
+    if not isinstance(raw, str):
+        raise BadRecord("player_name")
+    # Nobody's name needs more than this, and the steps below should not be made to work.
+    name = one_line(raw[: LONGEST_NAME * 20])
+    if not is_seen(name):
+        raise BadRecord("player_name")
+    if len(name) > LONGEST_NAME:
+        raise BadRecord("name_too_long", most=LONGEST_NAME)
+    return name
+
+
+_person = players.alias("person")
+_IS_PERSON = (_person.c.club == players.c.club) & (_person.c.id == players.c.person)
+# Each person once, under the name that stays; who is anonymous is not asked to the table again.
+PERSONS = select(players.c.id, players.c.name, players.c.last_played_at).where(
+    players.c.club == bindparam("of_club"),
+    players.c.person == players.c.id,
+    players.c.anonymous_at.is_(None),
+)
+LATEST = PERSONS.order_by(
+    players.c.last_played_at.desc().nulls_last(), players.c.name, players.c.id
+)
+KNOWN = LATEST.limit(bindparam("most"))
+OF_IDS = (
+    select(players.c.id, _person.c.id.label("person"), _person.c.name)
+    .join(_person, _IS_PERSON)
+    .where(
+        players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
+    )
+)
+OTHERS = select(players.c.name).where(
+    players.c.club == bindparam("of_club"), players.c.person != bindparam("of_person")
+)
+ADD = insert(players)
+
+
+def known_players(database: Database, club: str, limit: int = 60) -> list[Player]:
+    """The players a club remembers, who played last first."""
+    with database.reading() as connection:
+        rows = connection.execute(KNOWN, {"of_club": club, "most": limit})
+        return [Player(*row) for row in rows]
+
+
+def name_player(database: Database, club: str, name: str) -> Player:
+    """Remember somebody new, though others may have the same name; raises BadRecord."""
+    player = Player(new_id(), typed_name(name))
+    with database.writing() as connection:
+        connection.execute(
+            ADD, {"club": club, "id": player.id, "name": player.name, "made_at": clock.now()}
+        )
+    return player
+
+
+def rename_player(
+    database: Database, club: str, player: str, name: str, *, though_taken: bool = False
+) -> Player:
+    """Call a person by another name from now on, whichever of the ids is told.
+
+    Raises NotFound, BadRecord, and Conflict for somebody who was made anonymous, or where
+    somebody else is called like that and it was not said that this is meant.
+    """
+    name = typed_name(name)
+    if not is_id(player):
+        raise NotFound
+    with database.writing() as connection:
+        person = connection.execute(OF_IDS, {"of_club": club, "ids": [player]}).first()
+        if person is None:
+            raise NotFound
+        others = connection.execute(OTHERS, {"of_club": club, "of_person": person.person})
+        if not though_taken and any(alike(other) == alike(name) for other in others.scalars()):
+            raise Conflict("name_in_use")
+        row = connection.execute(
+            update(players)
+            .where(
+                players.c.club == club,
+                players.c.id == person.person,
+                players.c.anonymous_at.is_(None),
+            )
+            .values(name=name)
+            .returning(players.c.id, players.c.name, players.c.last_played_at)
+        ).first()
+        if row is None:
+            raise Conflict("anonymous_stays")
+        return Player(*row)
+
+
+@dataclass(frozen=True)
+class Called:
+    """The person a player is, and what that person is called today."""
+
+    person: str
+    name: str
+
+
+def called_now(connection: Connection, club: str, ids: Collection[str]) -> dict[str, Called]:
+    """The persons these players are, with today's names."""
+    rows = connection.execute(OF_IDS, {"of_club": club, "ids": sorted(ids)})
+    return {row.id: Called(row.person, row.name) for row in rows}
+
+
+def persons_of(connection: Connection, club: str, ids: Collection[str]) -> dict[str, str]:
+    """The person each of these players is; whom the club does not know is himself."""
+    known = called_now(connection, club, ids) if ids else {}
+    return {one: known[one].person if one in known else one for one in ids}

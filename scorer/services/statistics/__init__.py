@@ -1,0 +1,1 @@
+"""The statistics, the ratings and the highlights: what all games together say."""

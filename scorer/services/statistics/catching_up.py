@@ -1,0 +1,71 @@
+"""Catching up: the statistics count what was played since they were looked at last.
+
+Saving a deal counts nothing. Whoever opens a page of statistics has what is new counted, a
+bounded number of games at a time: read aside, then put in by one short transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from datetime import date
+
+from sqlalchemy import Connection
+
+from scorer.rules.sheet import Sheet
+from scorer.services.statistics.highlights import highlight_keeper
+from scorer.services.statistics.ratings import rating_keeper
+from scorer.storage.columns import AnyRow
+from scorer.storage.contributions import contribution_of, exchange
+from scorer.storage.database import Database
+from scorer.storage.sheets import GameSheet, read_sheets
+from scorer.storage.streaks import Changed, follow_streaks
+from scorer.storage.uncounted import count_waiting, oldest_uncounted, take, uncounted_of
+
+MOST = 50
+
+# Who keeps something beside the tallies: called in the transaction that counts a game, with the
+# game's row, the day of its night, and its sheet, None where it lies in the bin.
+Keeper = Callable[[Connection, str, AnyRow, date, Sheet | None], None]
+KEEPERS: tuple[Keeper, ...] = (rating_keeper, highlight_keeper)
+
+
+def catch_up(
+    database: Database, club: str, most: int = MOST, *, first: Collection[str] = ()
+) -> int:
+    """Count games that are not counted yet, the oldest first; how many are left after that.
+
+    Where some of `first` are not counted yet, they alone are. One cheap question where none is
+    waiting. Where somebody else is counting just now, that is left to him.
+    """
+    with database.reading() as connection:
+        waiting = count_waiting(connection, club)
+        if not waiting:
+            return 0
+        rows = uncounted_of(connection, club, first, most)
+        read = read_sheets(connection, club, rows or oldest_uncounted(connection, club, most))
+    with database.writing() as connection:
+        taken = take(connection, club, [one.row for one in read])
+        # A broken book keeps what was counted when it could be read; `check` names it.
+        mine = [one for one in read if one.row.id in taken and not one.broken]
+        if mine:
+            count(connection, club, mine)
+    return waiting - len(taken)
+
+
+def count(connection: Connection, club: str, read: Sequence[GameSheet]) -> None:
+    """Let the statistics hold just what these games say by now."""
+    now = {one.row.id: contribution_of(one) for one in read}
+    before = exchange(connection, club, now)
+    changed = [
+        Changed(
+            game=one.row.id,
+            started_at=one.row.started_at,
+            finished=bool((new := now[one.row.id]) and new.finishers),
+            finished_before=before[one.row.id].finishers if one.row.id in before else (),
+        )
+        for one in read
+    ]
+    follow_streaks(connection, club, changed)
+    for one in read:
+        for keep in KEEPERS:
+            keep(connection, club, one.row, one.day, one.sheet)

@@ -1,0 +1,131 @@
+"""Joining: a phone opens an invitation and becomes a device of the club."""
+
+from __future__ import annotations
+
+import contextlib
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorer.services.club import devices, invitations
+from scorer.services.club.devices import Device
+from scorer.services.club.invitations import Invitation
+from scorer.services.club.rights import RIGHTS
+from scorer.services.errors import Conflict, NotFound, TooManyGuesses
+from scorer.web.access import address, database, joined_device, remember, settings
+from scorer.web.assets import asset
+from scorer.web.errors import sentence_of
+
+join = Blueprint("join", __name__)
+LONGEST_CODE = 120
+# What a browser calls itself, and what people call the thing it runs on.
+MAKES = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android phone"),
+    ("CrOS", "Chromebook"),
+    ("Windows", "Windows laptop"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux laptop"),
+)
+
+
+@join.route("/join/<code>", methods=["GET", "POST"])
+def join_by_code(code: str) -> ResponseReturnValue:
+    """The page behind a link: looking at it joins nothing, pressing the button does."""
+    code = code[:LONGEST_CODE]
+    try:
+        if request.method == "POST":
+            return _join(code)
+        invitation = invitations.find_invitation(database(), settings().secret_key, code, address())
+    except NotFound as fault:
+        return _form(error=sentence_of(fault), status=404)
+    except TooManyGuesses as fault:
+        return _form(error=sentence_of(fault), status=429)
+    device = joined_device()
+    member = device is not None and gains_nothing(device, invitation)
+    return render_template("join/join.html", code=code, invitation=invitation, member=member)
+
+
+@join.route("/code", methods=["GET", "POST"], endpoint="join")
+@join.route("/join", methods=["GET", "POST"], endpoint="join")
+def join_page() -> ResponseReturnValue:
+    """The page where a short code is typed."""
+    if request.method == "GET":
+        return _form()
+    code = request.form.get("code", "").strip()[:LONGEST_CODE]
+    if not code:
+        return _form(error="Type the code that stands on the other phone.", status=422)
+    try:
+        return _join(code)
+    except NotFound as fault:
+        return _form(code, sentence_of(fault), 422)
+    except TooManyGuesses as fault:
+        return _form(code, sentence_of(fault), 429)
+
+
+def _join(code: str) -> ResponseReturnValue:
+    secret, already = settings().secret_key, joined_device()
+    if already is not None:
+        invitation = invitations.find_invitation(database(), secret, code, address())
+        if gains_nothing(already, invitation):
+            return redirect(url_for("front.home"), 303)
+    name = already.name if already else device_name(request.user_agent.string)
+    _, token = invitations.join(database(), secret, code, name, address())
+    remember(token)
+    if already is not None:
+        # The same phone under its old right would only be a riddle on the list of phones.
+        with contextlib.suppress(Conflict):
+            devices.revoke_device(database(), already.club, already.id)
+    return redirect(url_for("front.home"), 303)
+
+
+def gains_nothing(device: Device, invitation: Invitation) -> bool:
+    """Whether a phone may do already all that an invitation would let it do."""
+    enough = RIGHTS.index(device.right) >= RIGHTS.index(invitation.right)
+    return device.club == invitation.club and enough
+
+
+def _form(code: str = "", error: str = "", status: int = 200) -> ResponseReturnValue:
+    return render_template("join/code.html", code=code, error=error), status
+
+
+def device_name(user_agent: str) -> str:
+    """What to call a phone until somebody gives it a better name."""
+    for mark, name in MAKES:
+        if mark in user_agent:
+            tablet = mark == "Android" and "Mobile" not in user_agent
+            return "Android tablet" if tablet else name
+    return "Phone"
+
+
+@join.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a phone needs to put the app on its home screen."""
+    icons = [
+        {"src": asset("icons/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+        {
+            "src": asset("icons/maskable.svg"),
+            "sizes": "any",
+            "type": "image/svg+xml",
+            "purpose": "maskable",
+        },
+    ]
+    response = jsonify(
+        name="Scorer",
+        short_name="Scorer",
+        description="Scores for card games of the Red Nines family.",
+        start_url="/",
+        display="standalone",
+        background_color="#f8f3e6",
+        theme_color="#f8f3e6",
+        icons=icons,
+    )
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+@join.get("/health")
+def health() -> Response:
+    """Whether the server is up; touches nothing."""
+    return Response("ok\n", mimetype="text/plain")

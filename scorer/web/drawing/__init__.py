@@ -1,0 +1,1 @@
+"""Charts and pictures, drawn on the server."""

@@ -1,0 +1,231 @@
+"""Who changed what, when: the book in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorer.rules.entries import (
+    MOST_SEATS,
+    Buy,
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Lend,
+    Note,
+    TakeSeat,
+    Totals,
+    Withdraw,
+)
+from scorer.rules.errors import Refused
+from scorer.rules.reading import read_sheet
+from scorer.rules.sheet import DealRead, Sheet
+from scorer.rules.table import clockwise_from, left_of
+from scorer.rules.undoing import withdrawn
+from scorer.services.games import GameRead
+from scorer.services.texts import one_line
+from scorer.web.games.counter_words import LEVEL, left_by_void, score_of, tell_counters
+from scorer.web.games.told_differently import told_differently
+from scorer.web.house_rules import house_rules
+from scorer.web.names import in_a_sentence, listed, shown_names
+
+
+@dataclass(frozen=True)
+class Told:
+    """One entry in words; `counts` is False once it was taken back.
+
+    `short` says what would be taken back, empty where nothing can be.
+    """
+
+    entry: Entry
+    sentence: str
+    counts: bool
+    short: str
+
+    @property
+    def since(self) -> str:
+        """What became of an entry that does not count any more."""
+        return "put back" if isinstance(self.entry.said, Withdraw) else "taken back"
+
+
+class Teller:
+    """Tells the entries of one game; `names` are what its people are called by now."""
+
+    def __init__(self, game: GameRead) -> None:
+        self.game = game
+        self.by_name = {entry.name: entry for entry in game.entries}
+
+    def tell(self, entry: Entry, before: Sheet | None, after: Sheet | None) -> str:
+        """What an entry said, seen between the sheets before and after it."""
+        said = entry.said
+        if isinstance(said, Deal):
+            return self._deal(entry.name, after)
+        if isinstance(said, CorrectDeal):
+            return self._correction(said, before, after)
+        if isinstance(said, TakeSeat):
+            return self._taken(said, before or after)
+        if isinstance(said, CorrectStart):
+            return f"corrected the start: {self._start(said, after)}"
+        if isinstance(said, End):
+            levelled = ", the dealing levelled" if said.leftover == LEVEL else ""
+            # A book out of a file is kept word for word, so its words are made fit here.
+            return f"stopped the game: {one_line(said.why)}{levelled}"
+        if isinstance(said, Note | Buy | Lend):
+            return tell_counters(entry, after, self._names(after or before))
+        if isinstance(said, Totals):
+            return self._totals(said, after)
+        return self._withdrawal(said, before, after)
+
+    def _totals(self, said: Totals, sheet: Sheet | None) -> str:
+        pairs = zip(self._names(sheet), said.totals, strict=False)
+        told = listed([f"{in_a_sentence(name)} {total}" for name, total in pairs])
+        return f"noted only the totals: {told}".replace("-", "−") if told else "noted the totals"
+
+    def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
+        return shown_names(sheet.sitters, self.game.names) if sheet else ()
+
+    def _deal(self, deal: str, sheet: Sheet | None) -> str:
+        read = find_deal(deal, sheet)
+        if read is None:
+            return "scored a deal"
+        return f"scored deal {read.number}: {self.scores(read)}"
+
+    def scores(self, deal: DealRead, most: int = MOST_SEATS) -> str:
+        """What a deal cost everybody, clockwise from whoever went out.
+
+        At a table of more than `most` only whoever went out is named.
+        """
+        names = shown_names(deal.sitters, self.game.names)
+        if deal.facts.void:
+            return "; ".join(["void, dealt again", *left_by_void(deal, self.game, names)])
+        write = score_of(self.game)
+        out = deal.facts.answers.get("out")
+        order = deal.table.order
+        if isinstance(out, int):
+            *others, _ = clockwise_from(order, left_of(order, out))
+            how = "out on a red nine" if deal.facts.answers.get("on_red_nine") else "out"
+            won = "" if write is str else f" {write(deal.scores[out])}"
+            told = [f"{in_a_sentence(names[out])} {how}{won}"]
+        else:
+            others, told = list(order), []
+        if len(order) > most and told:
+            others = []
+        told += [f"{in_a_sentence(names[seat])} {write(deal.scores[seat])}" for seat in others]
+        return ", ".join(told)
+
+    def _correction(self, said: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
+        then, now = find_deal(said.deal, before), find_deal(said.deal, after)
+        if now is None:
+            return "corrected a deal"
+        names = shown_names(now.sitters, self.game.names)
+        different = []
+        if now.facts.void and (then is None or not then.facts.void):
+            different = [self.scores(now)]
+        elif then is not None and not now.facts.void:
+            variant = self.game.sheet.start.variant
+            different = told_differently(then, now, variant, names)
+        write = score_of(self.game)
+        scores = [
+            f"{in_a_sentence(names[seat])} {write(then.scores[seat])} → {write(now.scores[seat])}"
+            for seat in now.table.order
+            if then is not None and then.scores[seat] != now.scores[seat]
+        ]
+        told = "; ".join([*different, ", ".join(scores)] if scores else different)
+        return f"corrected deal {now.number}: {told or 'no score changed'}"
+
+    def _taken(self, said: TakeSeat, sheet: Sheet | None) -> str:
+        new = in_a_sentence(self.game.names.get(said.sitter.player, said.sitter.name))
+        if sheet is None or said.seat >= len(sheet.sitters):
+            return f"{new} sat down"
+        after = find_deal(said.after, sheet) if said.after else None
+        since = f"after deal {after.number}" if after else "before the first deal"
+        return f"{new} sat down for {in_a_sentence(self._names(sheet)[said.seat])}, {since}"
+
+    def _start(self, said: CorrectStart, sheet: Sheet | None) -> str:
+        if sheet is None:
+            return "told again"
+        names, told = shown_names(sheet.start.sitters, self.game.names), []
+        if said.order is not None or said.sitters is not None:
+            told.append(f"clockwise {listed([names[seat] for seat in sheet.start.order])}")
+        if said.first_dealer is not None:
+            told.append(f"{in_a_sentence(names[said.first_dealer])} deals first")
+        if said.house_rules is not None:
+            chosen = house_rules(sheet.start.variant, said.house_rules)
+            changed = [f"{rule.title.lower()}: {rule.says}" for rule in chosen if not rule.usual]
+            told.append("; ".join(changed) or "the usual rules")
+        return "; ".join(told) or "nothing changed"
+
+    def _withdrawal(self, said: Withdraw, before: Sheet | None, after: Sheet | None) -> str:
+        taken = self.by_name.get(said.entry)
+        if taken is None:
+            return "took something back"
+        if isinstance(taken.said, Withdraw):
+            again = self.by_name.get(taken.said.entry)
+            return f"put back {self.short(again, after)}"
+        return f"took back {self.short(taken, before)}"
+
+    def short(self, entry: Entry | None, sheet: Sheet | None) -> str:
+        """An entry in two or three words: "deal 3", "the correction of deal 2"."""
+        said = entry.said if entry is not None else None
+        if entry is not None and isinstance(said, Deal):
+            read = find_deal(entry.name, sheet)
+            return f"deal {read.number}" if read else "a deal"
+        if isinstance(said, CorrectDeal):
+            read = find_deal(said.deal, sheet)
+            return f"the correction of deal {read.number}" if read else "a correction"
+        if isinstance(said, CorrectStart):
+            return "the correction of the start"
+        if isinstance(said, TakeSeat):
+            name = self.game.names.get(said.sitter.player, said.sitter.name)
+            return f"that {in_a_sentence(name)} sat down"
+        if entry is not None and isinstance(said, Note | Buy | Lend):
+            return f"that {tell_counters(entry, sheet, self._names(sheet))}"
+        if isinstance(said, Totals):
+            return "the totals"
+        return "the end of the game" if isinstance(said, End) else "an entry"
+
+
+def find_deal(deal: str | None, sheet: Sheet | None) -> DealRead | None:
+    """The deal of this name on a sheet, if both are there."""
+    if sheet is None:
+        return None
+    return next((one for one in sheet.deals if one.id == deal), None)
+
+
+def sheet_of_part(game: GameRead, entries: Sequence[Entry]) -> Sheet | None:
+    """The sheet of a part of the book; None where that part makes no sense by itself."""
+    try:
+        return read_sheet(game.start, entries)
+    except Refused:
+        return None
+
+
+def whole_book(game: GameRead) -> list[Told]:
+    """Every entry of a game in words, oldest first."""
+    teller, gone = Teller(game), withdrawn(game.entries)
+    told, before = [], sheet_of_part(game, ())
+    for start, end in _runs(game.entries):
+        after = sheet_of_part(game, game.entries[:end])
+        for entry in game.entries[start:end]:
+            counts = entry.name not in gone
+            takes = counts and not isinstance(entry.said, Withdraw)
+            short = teller.short(entry, after) if takes else ""
+            told.append(Told(entry, teller.tell(entry, before, after), counts, short))
+        before = after
+    return told
+
+
+def _runs(entries: Sequence[Entry]) -> Iterator[tuple[int, int]]:
+    """Where the sheet has to be read: after each entry, but once for deals in a row.
+
+    A deal that follows the one before changes nothing about it, so one reading tells them all.
+    """
+    start = 0
+    for at, entry in enumerate(entries, start=1):
+        following = entries[at].said if at < len(entries) else None
+        in_a_row = isinstance(following, Deal) and following.after == entry.name
+        if not (in_a_row and isinstance(entry.said, Deal)):
+            yield start, at
+            start = at

@@ -1,0 +1,107 @@
+"""One game: its sheet, its book, the same again, and stopping it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadRequest
+
+from scorer.rules.errors import Refused
+from scorer.services import games as deeds
+from scorer.services.texts import one_line
+from scorer.web.access import database, device_here, game_here
+from scorer.web.club.taking import link_to_bg_stats
+from scorer.web.errors import sentence_of
+from scorer.web.games.before_after import LEFTOVERS, endings
+from scorer.web.games.book_view import whole_book
+from scorer.web.games.game_data import game_data
+from scorer.web.games.shown import shown, shown_with_paying
+from scorer.web.sent import sent_name, write_sent
+
+games = Blueprint("games", __name__)
+WHYS = ("it got late", "somebody had to go", "we changed our minds")
+LONGEST_WHY = 120
+
+
+@games.get("/games/<id:game>")
+def show(game: str) -> str:
+    """The sheet, with the pad on it."""
+    read = game_here(game)
+    data = game_data(read, device_here().right, with_words=True)
+    return render_template("games/game.html", data=data, **shown_with_paying(read))
+
+
+@games.post("/games/<id:game>/again")
+def again(game: str) -> ResponseReturnValue:
+    """The same people, seats and rules once more, the deal passed on."""
+    device = device_here("score")
+    made = deeds.same_again(
+        database(), device.club, game, device=device.id, game_id=sent_name("game")
+    )
+    return redirect(url_for("games.show", game=made), 303)
+
+
+@games.get("/games/<id:game>/book")
+def book(game: str) -> str:
+    """Who changed what, when."""
+    read = game_here(game)
+    written = deeds.read_book(database(), read.club, game)
+    lines = list(zip(whole_book(read), written, strict=True))
+    return render_template("games/book.html", lines=lines, **shown(read))
+
+
+@games.get("/games/<id:game>/more")
+def more(game: str) -> str:
+    """Everything about a game that is not play."""
+    read = game_here(game)
+    return render_template("games/more.html", bg_stats=link_to_bg_stats(read), **shown(read))
+
+
+@games.route("/games/<id:game>/end", methods=["GET", "POST"])
+def end(game: str) -> ResponseReturnValue:
+    """Stop the game after the last scored deal."""
+    read = game_here(game, "score")
+    error, status = "", 200
+    if request.method == "POST":
+        why = one_line(request.form.get("other", "")) or one_line(request.form.get("why", ""))
+        leftover = request.form.get("leftover")
+        if leftover not in (None, *LEFTOVERS):
+            raise BadRequest
+        try:
+            said = {"why": why[:LONGEST_WHY] or WHYS[0]}
+            write_sent(game, "end", {**said, "leftover": leftover} if leftover else said)
+        except Refused as fault:
+            error, status = sentence_of(fault), 422
+        else:
+            return back_to(game)
+    page = render_template(
+        "games/end.html",
+        whys=WHYS,
+        error=error,
+        typed=request.form,
+        endings=endings(read),
+        **shown(read),
+    )
+    return page, status
+
+
+@games.post("/games/<id:game>/undo")
+def undo(game: str) -> ResponseReturnValue:
+    """Take back the entry that the form names."""
+    return _withdraw(game)
+
+
+@games.post("/games/<id:game>/redo")
+def redo(game: str) -> ResponseReturnValue:
+    """Take back the withdrawal that the form names."""
+    return _withdraw(game)
+
+
+def _withdraw(game: str) -> ResponseReturnValue:
+    write_sent(game, "withdraw", {"entry": request.form.get("entry", "")})
+    return back_to(game)
+
+
+def back_to(game: str) -> ResponseReturnValue:
+    """Back to the sheet, so that loading the page again writes nothing."""
+    return redirect(url_for("games.show", game=game), 303)

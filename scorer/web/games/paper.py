@@ -1,0 +1,80 @@
+"""Score sheets on paper: everything about a game on one page, with nothing to tap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from flask import Blueprint, render_template
+
+from scorer.services.games import GameRead
+from scorer.services.nights.heads import NightHead, read_head
+from scorer.web.access import database, game_here
+from scorer.web.drawing.lettering import wide
+from scorer.web.games.sheet_view import DealRow, SheetView
+from scorer.web.games.shown import shown
+from scorer.web.times import whole_day
+
+paper = Blueprint("paper", __name__)
+# How many deals stand below each other before they are set closer, and beside each other.
+ROOMY, CLOSE, MOST = 18, 42, 60
+# How many letters ("m" = 1) go beside each other on a page, by how close it is set, and how many
+# a turned name has room for: in two lines, but for the closest.
+ACROSS = {"": 44.0, "paper-close": 66.0, "paper-tiny": 92.0}
+UPWARD = {"": 22.0, "paper-close": 28.0, "paper-tiny": 10.0}
+# Bold letters are wider, and between columns nothing is written.
+BOLD, APART, NARROWEST = 1.15, 0.8, 2.0
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A sheet as it is printed: blocks of deals beside each other, and how close it is set."""
+
+    date: str
+    head: NightHead
+    blocks: tuple[tuple[DealRow, ...], ...]
+    density: str
+    upright: bool
+
+    @property
+    def room(self) -> float:
+        """How many letters a name has room for over its column."""
+        return ACROSS[self.density] if self.upright else UPWARD[self.density]
+
+
+@paper.get("/games/<id:game>/paper")
+def of_game(game: str) -> str:
+    """The sheet of a game, to be printed."""
+    return render_template("games/paper.html", **on_paper(game_here(game)))
+
+
+def on_paper(game: GameRead) -> dict[str, Any]:
+    """What the templates of a printed sheet are given."""
+    told = shown(game)
+    head = read_head(database(), game.club, game.night)
+    return {**told, "paper": _laid_out(told["sheet"], head)}
+
+
+def _laid_out(sheet: SheetView, head: NightHead) -> Paper:
+    deals = sheet.deals
+    count = max(1, ceil(len(deals) / MOST))
+    deep = max(1, ceil(len(deals) / count))
+    blocks = tuple(deals[at : at + deep] for at in range(0, len(deals), deep)) or ((),)
+    density = "" if len(deals) <= ROOMY else "paper-close" if len(deals) <= CLOSE else "paper-tiny"
+    heads = [row.name for row in sheet.rows]
+    heads += [pool.title for pool in sheet.counters.pools] if sheet.counters else []
+    across = sum(map(_across, heads))
+    return Paper(
+        date=whole_day(head.day),
+        head=head,
+        blocks=blocks,
+        density=density,
+        upright=across * count <= ACROSS[density],
+    )
+
+
+def _across(head: str) -> float:
+    """How many letters a head needs over its column, folded once where it has a place for it."""
+    words = head.replace("-", "- ").split()
+    return max(wide(head) * BOLD / 2, *(wide(word) * BOLD for word in words), NARROWEST) + APART

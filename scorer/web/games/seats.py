@@ -1,0 +1,64 @@
+"""A seat of a game: somebody else sits down there."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from scorer.rules.errors import Refused
+from scorer.services.errors import Conflict
+from scorer.services.games import scoring
+from scorer.services.people import players as people
+from scorer.web.access import database, device_here, game_here
+from scorer.web.errors import sentence_of
+from scorer.web.games.game import back_to
+from scorer.web.games.shown import shown
+from scorer.web.games.table_form import read_table
+from scorer.web.sent import sent_name, sent_seen
+
+seats = Blueprint("seats", __name__)
+
+
+@seats.route("/games/<id:game>/seats/<seat:seat>", methods=["GET", "POST"])
+def take(game: str, seat: int) -> ResponseReturnValue:
+    """Somebody takes over a seat; the total stays with the seat."""
+    device, read = device_here("score"), game_here(game, "score")
+    if seat >= len(read.sheet.sitters):
+        raise NotFound
+    known = people.known_players(database(), device.club)
+    form, status = read_table(request.form, rows=1), 200
+    after = request.form.get("after", read.sheet.last_deal or "")
+    if request.method == "POST":
+        chair, status = form.chairs[0], 422
+        if not chair.name:
+            chair.error = "Say who sits down."
+        elif not chair.error:
+            try:
+                scoring.take_seat(
+                    database(),
+                    device.club,
+                    game,
+                    device=device.id,
+                    name=sent_name(),
+                    seen=sent_seen(),
+                    seat=seat,
+                    player=form.players(known)[0],
+                    after=after or None,
+                )
+                return back_to(game)
+            except Refused as fault:
+                chair.error = sentence_of(fault)
+            except Conflict as fault:
+                chair.error, status = sentence_of(fault), 409
+    page = render_template(
+        "games/seat.html",
+        seat=seat,
+        form=form,
+        known=known,
+        after=after,
+        name=sent_name(),
+        seen=read.version,
+        **shown(read),
+    )
+    return page, status

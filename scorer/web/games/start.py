@@ -1,0 +1,177 @@
+"""Correcting the start of a game: the seats, the people, the first dealer, the house rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorer.rules.digits import as_sent
+from scorer.rules.entries import CorrectStart, Sitter
+from scorer.rules.errors import Refused
+from scorer.rules.house_rules import read_house_rules, write_house_rules
+from scorer.rules.sheet import Sheet
+from scorer.services.errors import Conflict
+from scorer.services.games import GameRead
+from scorer.services.people import players as people
+from scorer.services.people.players import alike
+from scorer.web.access import database, game_here
+from scorer.web.errors import sentence_of
+from scorer.web.games.before_after import changes, pool_changes, sheet_if, what_changes
+from scorer.web.games.game import back_to
+from scorer.web.games.shown import shown
+from scorer.web.games.table_form import Chair, TableForm, read_table
+from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
+from scorer.web.sent import sent_name, sent_seen, write_sent
+
+start = Blueprint("start", __name__)
+
+
+@start.route("/games/<id:game>/start", methods=["GET", "POST"])
+def correct(game: str) -> ResponseReturnValue:
+    """Tell the start again; rows are seats, moved up and down until they are clockwise."""
+    read = game_here(game, "score")
+    if request.method == "GET":
+        return _page(read, _as_it_is(read))
+    form = _sent(read)
+    if move := request.form.get("move"):
+        _move(form, move)
+        return _page(read, form)
+    content = _content(read, form)
+    if form.wrong:
+        return _page(read, form, status=422)
+    try:
+        then = sheet_if(read, _said(content))
+        if request.form.get("look"):
+            return _page(read, form, then=then)
+        if content:
+            write_sent(game, "correct_start", content)
+        return back_to(game)
+    except Refused as fault:
+        _note(form, fault)
+        return _page(read, form, status=422)
+    except Conflict as fault:
+        form.errors["form"] = sentence_of(fault)
+        return _page(read, form, status=409)
+
+
+def _as_it_is(read: GameRead) -> TableForm:
+    now = read.sheet.start
+    chairs = [
+        Chair(row, read.names.get(sitter.player, sitter.name), sitter.player, seat=seat)
+        for row, seat in enumerate(now.order)
+        for sitter in [now.sitters[seat]]
+    ]
+    dealer = now.order.index(now.first_dealer)
+    return TableForm(chairs, str(dealer), rules=write_house_rules(now.rules))
+
+
+def _sent(read: GameRead) -> TableForm:
+    """The form as it was sent; its rows name their seats, each once."""
+    now = read.sheet.start
+    form = read_table(request.form, rows=len(now.order))
+    if {chair.seat for chair in form.chairs} != set(now.order):
+        for chair, seat in zip(form.chairs, now.order, strict=True):
+            chair.seat = seat
+    for chair in form.chairs:
+        if not chair.name:
+            chair.error = "Every seat needs a name."
+    form.rules = read_chosen(now.variant, request.form)
+    form.errors.update(wrong_rules(now.variant, form.rules))
+    return form
+
+
+def _move(form: TableForm, move: str) -> None:
+    """Move a row: `up-3` changes places with the row above it, the dealer going along."""
+    direction, _, said = move.partition("-")
+    row = as_sent(said, len(form.chairs) - 1)
+    if row is None:
+        return
+    other = row - 1 if direction == "up" else row + 1
+    if not 0 <= other < len(form.chairs):
+        return
+    chairs = form.chairs
+    chairs[row], chairs[other] = chairs[other], chairs[row]
+    moved = {str(row): str(other), str(other): str(row)}
+    form.first_dealer = moved.get(form.first_dealer, form.first_dealer)
+    for at, chair in enumerate(chairs):
+        chair.row = at
+
+
+def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
+    """What differs from the start in force, as an entry says it."""
+    now, device_club = read.sheet.start, read.club
+    content: dict[str, Any] = {}
+    order = [chair.seat for chair in form.chairs]
+    if order != list(now.order):
+        content["order"] = order
+    dealer = form.dealer()
+    if dealer is None:
+        form.errors.setdefault("first_dealer", "Say who dealt first.")
+    elif order[dealer] != now.first_dealer:
+        content["first_dealer"] = order[dealer]
+    if form.wrong_rules:
+        return content
+    try:
+        rules = read_house_rules(now.variant.rules, form.rules)
+        if rules != now.rules:
+            content["house_rules"] = write_house_rules(rules)
+    except Refused as fault:
+        form.errors["form"] = sentence_of(fault)
+    if not form.wrong:
+        sitters = _sitters(read, form, people.known_players(database(), device_club))
+        if sitters is not None:
+            content["players"] = sitters
+    return content
+
+
+def _sitters(
+    read: GameRead, form: TableForm, known: list[people.Player]
+) -> list[dict[str, Any]] | None:
+    """One person a seat where anybody is told anew; a new name is a new person."""
+    now = read.sheet.start.sitters
+    for chair in form.chairs:
+        sitter = now[chair.seat or 0]
+        same = alike(chair.name) == alike(read.names.get(sitter.player, sitter.name))
+        chair.player = sitter.player if same else ""
+    told = dict(zip([chair.seat for chair in form.chairs], form.players(known), strict=True))
+    people_now = [told[seat] for seat in range(len(now))]
+    if [one["id"] for one in people_now] == [one.player for one in now]:
+        return None
+    return people_now
+
+
+def _said(content: dict[str, Any]) -> CorrectStart:
+    order, sitters = content.get("order"), content.get("players")
+    return CorrectStart(
+        tuple(order) if order is not None else None,
+        # Somebody new has no id before the correction is written; the totals need none.
+        tuple(Sitter(one["id"] or f"new-{seat}", one["name"]) for seat, one in enumerate(sitters))
+        if sitters
+        else None,
+        content.get("first_dealer"),
+        content.get("house_rules"),
+    )
+
+
+def _note(form: TableForm, fault: Refused) -> None:
+    where = f"Deal {fault.deal}: " if fault.deal is not None else ""
+    form.errors["form"] = f"{where}{sentence_of(fault)}"
+
+
+def _page(
+    read: GameRead, form: TableForm, *, status: int = 200, then: Sheet | None = None
+) -> ResponseReturnValue:
+    told = {
+        **shown(read),
+        "form": form,
+        "changes": changes(read.sheet, then) if then else None,
+        "pool_changes": pool_changes(read.sheet, then) if then else None,
+        "what_changes": what_changes(read.sheet, then) if then else "",
+        "rules": house_rules(read.sheet.start.variant, form.rules),
+        "known": people.known_players(database(), read.club),
+        "name": sent_name(),
+        "seen": sent_seen() if request.method == "POST" and status != 409 else read.version,
+    }
+    return render_template("games/start.html", **told), status

@@ -1,0 +1,136 @@
+"""Who sits where, as a form: setting up a game and correcting its start speak the same.
+
+Each row sends `player` (a name), `player_id` (of a known player, where the name was tapped and
+not typed), `carried` (a total brought along) and `seat` (where the game has begun already).
+`first_dealer` is the number of a row, or "draw".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorer.rules.digits import whole
+from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
+from scorer.rules.errors import Refused
+from scorer.services.people.players import Player, clean_name, meant_by
+from scorer.web.names import in_a_sentence
+
+DRAW = "draw"
+LARGEST_TOTAL = 99_999
+LONGEST_TOTAL = 12
+SEATS = frozenset(str(seat) for seat in range(MOST_SEATS))
+
+
+@dataclass
+class Chair:
+    """One row of the form; `seat` is the seat's number where the game has begun already."""
+
+    row: int
+    name: str = ""
+    player: str = ""
+    carried: str = ""
+    seat: int | None = None
+    error: str = ""
+
+
+@dataclass
+class TableForm:
+    """The rows of the form, what else was chosen, and what is wrong with it."""
+
+    chairs: list[Chair]
+    first_dealer: str = DRAW
+    rules: dict[str, Any] = field(default_factory=dict)
+    errors: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def taken(self) -> list[Chair]:
+        """The rows with somebody in them."""
+        return [chair for chair in self.chairs if chair.name]
+
+    @property
+    def wrong(self) -> bool:
+        """Whether anything is wrong."""
+        return bool(self.errors) or any(chair.error for chair in self.chairs)
+
+    @property
+    def wrong_rules(self) -> bool:
+        """Whether a house rule was given a number that it does not take."""
+        return any(key.startswith("rule-") for key in self.errors)
+
+    @property
+    def faults(self) -> list[str]:
+        """Every sentence about what is wrong; those about a row begin with the name in it."""
+        rows = [
+            f"{in_a_sentence(chair.name or f'Row {chair.row + 1}')}: {chair.error}"
+            for chair in self.chairs
+            if chair.error
+        ]
+        return [*self.errors.values(), *rows]
+
+    def players(self, known: Sequence[Player]) -> list[dict[str, str | None]]:
+        """The people in order; a typed name that is known means the person who has it."""
+        seated = {chair.player for chair in self.taken if chair.player}
+        people: list[dict[str, str | None]] = []
+        for chair in self.taken:
+            player = chair.player or None
+            if player is None:
+                meant = meant_by(chair.name, known, seated)
+                player = meant.id if meant else None
+                seated.add(player or "")
+            people.append({"id": player, "name": chair.name})
+        return people
+
+    def dealer(self) -> int | None:
+        """Who deals first, counted among the rows with somebody in them; None: draw."""
+        if self.first_dealer == DRAW:
+            return None
+        for at, chair in enumerate(self.taken):
+            if str(chair.row) == self.first_dealer:
+                return at
+        self.errors["first_dealer"] = "Nobody sits there. Choose a dealer who plays, or draw one."
+        return None
+
+    def carried(self) -> list[int] | None:
+        """The totals brought along; what cannot be read is noted at its row."""
+        totals = []
+        for chair in self.taken:
+            written = chair.carried.replace("−", "-")
+            sign, digits = (-1, written[1:]) if written.startswith("-") else (1, written)
+            total = whole(digits or "0", 10**LONGEST_TOTAL)
+            if total is None:
+                chair.error = "Write the total in digits only."
+            elif total > LARGEST_TOTAL:
+                chair.error = "This total is too large."
+            else:
+                totals.append(sign * total)
+        return totals if len(totals) == len(self.taken) else None
+
+
+def read_table(form: MultiDict[str, str], rows: int = MOST_SEATS) -> TableForm:
+    """The rows a form sent; bad names are noted, and kept as they were typed."""
+    sent = {key: form.getlist(key) for key in ("player", "player_id", "carried", "seat")}
+    chairs = []
+    for row in range(rows):
+        said = {key: values[row] if row < len(values) else "" for key, values in sent.items()}
+        chair = Chair(
+            row,
+            name=" ".join(said["player"].split())[: LONGEST_NAME * 4],
+            player=said["player_id"][:36],
+            carried=said["carried"].strip()[:LONGEST_TOTAL],
+            seat=int(said["seat"]) if said["seat"] in SEATS else None,
+        )
+        if chair.name:
+            _check_name(chair)
+        chairs.append(chair)
+    return TableForm(chairs, first_dealer=form.get("first_dealer", DRAW)[:8])
+
+
+def _check_name(chair: Chair) -> None:
+    try:
+        chair.name = clean_name(chair.name)
+    except Refused as fault:
+        chair.error = f"{fault.message}."

@@ -1,0 +1,179 @@
+"""What if: a game's deals read again under other house rules, and who would have won then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from scorer.rules.errors import Refused
+from scorer.rules.house_rules import each_rule, read_house_rules, write_house_rules
+from scorer.rules.sheet import Sheet
+from scorer.rules.variant import Variant
+from scorer.rules.what_if import Otherwise, every_otherwise, read_under, rules_to_try
+from scorer.rules.words import WORDS
+from scorer.services.games import GameRead
+from scorer.web.access import game_here
+from scorer.web.errors import sentence_of
+from scorer.web.games.drama import in_front, places_of, standing_of
+from scorer.web.games.shown import shown
+from scorer.web.house_rules import HouseRule, house_rules, read_chosen, wrong_rules
+from scorer.web.names import listed
+
+other_rules = Blueprint("other_rules", __name__)
+
+
+@dataclass(frozen=True)
+class SeatThen:
+    """A seat under the rules that were played by, and under the others."""
+
+    name: str
+    now: int
+    then: int
+    place: int
+    place_then: int
+    best: bool
+    best_then: bool
+
+    @property
+    def changed(self) -> bool:
+        """Whether it would stand otherwise."""
+        return (self.now, self.place) != (self.then, self.place_then)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One other rule: the sentence about it, and what it would have done.
+
+    `does` is "winner" where somebody else would have won, "scores" where only the scores
+    would have been others, "nothing", or "unknown" where the deals cannot be read like that.
+    """
+
+    says: str
+    rule: str
+    value: str
+    does: str
+
+
+@dataclass
+class RulesForm:
+    """What was typed of the house rules, as the fields for them ask for it."""
+
+    errors: dict[str, str]
+
+
+@other_rules.get("/games/<id:game>/what-if")
+def show(game: str) -> ResponseReturnValue:
+    """Every single rule otherwise, and any rules one likes to try; 404 without any deals noted."""
+    read = game_here(game)
+    if read.sheet.only_totals:
+        raise NotFound
+    variant, now = read.sheet.start.variant, read.sheet.start.rules
+    page = shown(read)
+    names = page["sheet"].names
+    tried = any(key.startswith("rule-") for key in request.args)
+    chosen: Mapping[str, Any] = write_house_rules(now)
+    form, sentence = RulesForm({}), ""
+    seats: tuple[SeatThen, ...] = ()
+    if tried:
+        chosen = _chosen(variant, now)
+        form.errors = wrong_rules(variant, chosen)
+        if not form.errors:
+            try:
+                written = write_house_rules(read_house_rules(variant.rules, chosen))
+                then = read_under(read.start, read.entries, written)
+                seats, sentence = _seats(read.sheet, then, names), _outcome(read.sheet, then, names)
+            except Refused as fault:
+                form.errors["form"] = _fault(fault)
+    told = {
+        "form": form,
+        "tried": tried and not form.errors,
+        "seats": seats,
+        "sentence": sentence,
+        "answers": _answers(read, names),
+        "fields": _fields(variant, chosen),
+    }
+    return render_template("games/what-if.html", **page, **told), 422 if form.errors else 200
+
+
+def _fields(variant: Variant, chosen: Mapping[str, Any]) -> list[HouseRule]:
+    wanted = rules_to_try(variant)
+    return [rule for rule in house_rules(variant, chosen) if rule.key in wanted]
+
+
+def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
+    """What was asked for; what was not asked, or cannot be tried, stays as it was played."""
+    asked = read_chosen(variant, request.args)
+    said = {
+        rule.name
+        for rule in each_rule(variant.rules)
+        if any(key.startswith(f"rule-{rule.name}") for key in request.args)
+    }
+    return {
+        rule.name: asked.get(rule.name, rule.default)
+        if rule.name in said and rule.name in rules_to_try(variant)
+        else getattr(now, rule.name)
+        for rule in each_rule(variant.rules)
+    }
+
+
+def _answers(read: GameRead, names: Sequence[str]) -> list[Answer]:
+    """Every other value of a rule; those that change the winner first."""
+    found = [
+        _answer(read.sheet, one, names)
+        for one in every_otherwise(read.sheet, read.start, read.entries)
+    ]
+    return sorted(found, key=lambda one: one.does != "winner")
+
+
+def _answer(now: Sheet, one: Otherwise, names: Sequence[str]) -> Answer:
+    words = WORDS["variants"][now.start.variant.key]["house_rules"][one.rule]["if"]
+    told, value = words[str(one.value)], str(one.value)
+    if one.sheet is None:
+        why = _fault(one.fault) if one.fault else ""
+        return Answer(f"{told}: this cannot be told. {why}", one.rule, value, "unknown")
+    if standing_of(one.sheet) == standing_of(now) and _best(one.sheet) == _best(now):
+        return Answer(f"{told[:1].lower()}{told[1:]}", one.rule, value, "nothing")
+    does = "scores" if _best(one.sheet) == _best(now) else "winner"
+    return Answer(f"{told}, {_outcome(now, one.sheet, names)}", one.rule, value, does)
+
+
+def _fault(fault: Refused) -> str:
+    where = f"Deal {fault.deal}: " if fault.deal is not None else ""
+    return f"{where}{sentence_of(fault)}"
+
+
+def _best(sheet: Sheet) -> tuple[int, ...]:
+    """Who won, or who is in front of an unfinished game."""
+    return sheet.winners if sheet.over else in_front(sheet)
+
+
+def _outcome(now: Sheet, then: Sheet, names: Sequence[str]) -> str:
+    """What would have become of the game."""
+    best, before = _best(then), _best(now)
+    who = listed([names[seat] for seat in best]) if best else "nobody"
+    still = " still" if best == before else ""
+    if then.over:
+        return f"{who} would{still} have won{' together' if len(best) > 1 else ''}."
+    return f"{who} would{still} be {'level ' if len(best) > 1 else ''}in front."
+
+
+def _seats(now: Sheet, then: Sheet, names: Sequence[str]) -> tuple[SeatThen, ...]:
+    stands, otherwise = standing_of(now), standing_of(then)
+    places, places_then = places_of(now), places_of(then)
+    return tuple(
+        SeatThen(
+            name=names[seat],
+            now=stands[seat],
+            then=otherwise[seat],
+            place=places[seat],
+            place_then=places_then[seat],
+            best=seat in _best(now),
+            best_then=seat in _best(then),
+        )
+        for seat in now.start.order
+    )

@@ -1,0 +1,1 @@
+"""The pages of the nights, and what can be done to them."""

@@ -1,0 +1,55 @@
+"""Payments of a night: noting that one was made, and taking that back."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorer.rules.digits import as_sent
+from scorer.services.errors import Conflict
+from scorer.services.ids import is_id
+from scorer.services.paying import paying_up
+from scorer.web.access import database, device_here
+from scorer.web.errors import sentence_of
+from scorer.web.nights.listing import night_page
+from scorer.web.sent import sent_name
+
+payments = Blueprint("payments", __name__)
+MOST_PAID = 9_999_999_999
+
+
+@payments.post("/nights/<id:night>/payments")
+def pay(night: str) -> ResponseReturnValue:
+    """Note that a payment of the plan was made; sent twice it is noted once."""
+    device = device_here("score")
+    try:
+        paying_up.record_payment(
+            database(),
+            device.club,
+            night,
+            device=device.id,
+            payment=sent_name("payment"),
+            unit=request.form.get("unit", "")[:8],
+            payer=request.form.get("payer", ""),
+            payee=request.form.get("payee", ""),
+            amount=as_sent(request.form.get("amount", ""), MOST_PAID) or 0,
+        )
+    except Conflict as fault:
+        return night_page(night, error=sentence_of(fault)), 409
+    return _back(night)
+
+
+@payments.post("/nights/<id:night>/payments/<id:payment>/undo")
+def undo(night: str, payment: str) -> ResponseReturnValue:
+    """Take back that a payment was made."""
+    device = device_here("score")
+    paying_up.undo_payment(database(), device.club, night, payment=payment)
+    return _back(night)
+
+
+def _back(night: str) -> ResponseReturnValue:
+    """To the page the button stood on: a game's, or else the night's."""
+    game = request.form.get("game", "")
+    if is_id(game):
+        return redirect(url_for("games.show", game=game, _anchor="paying"), 303)
+    return redirect(url_for("nights.show", night=night, _anchor="paying"), 303)

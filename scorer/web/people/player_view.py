@@ -1,0 +1,201 @@
+"""A person's page, in plain words: whole numbers, and what each of them rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from scorer.rules.counting import THOUSAND, Pair, Tally
+from scorer.rules.luck import ENOUGH_DEALS, MOST_AMONG, is_beyond_luck
+from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS
+from scorer.services.statistics.sums import PersonRead
+from scorer.web.games.sheet_view import ordinal
+from scorer.web.names import in_a_sentence
+
+MOST_BESIDE = MOST_AMONG
+MORE_THAN_LUCK = "That is more than luck."
+STILL_LUCK = "That may still be luck."
+# Whose going out is dearest is asked of those who went out so often, and of two at least.
+ENOUGH_OUTS = 10
+ENOUGH_PEOPLE = 2
+
+
+@dataclass(frozen=True)
+class TallyShown:
+    """A line of a table: of one game, or of one year."""
+
+    title: str
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class BesideShown:
+    """Somebody else at the same table."""
+
+    id: str
+    name: str
+    together: Pair
+    verdict: str
+
+
+@dataclass(frozen=True)
+class FormShown:
+    """A finished game in a line of the form."""
+
+    game: str
+    title: str
+    day: date
+    place: str
+    won: bool
+
+
+def person_view(person: PersonRead) -> dict[str, Any]:
+    """All that the page of a person shows."""
+    name, whole = in_a_sentence(person.name), person.whole
+    among = person.beside[:MOST_BESIDE]
+    compared = sum(one.together.deals >= ENOUGH_DEALS for one in among)
+    beside = [
+        BesideShown(one.person, one.name, one.together, verdict_of(one.together, compared))
+        for one in among
+    ]
+    return {
+        "person": person,
+        "whole": whole,
+        "said": [
+            *_compared(person, name),
+            *_streaks(person),
+            *_nines(whole),
+        ],
+        "by_game": [TallyShown(_title(key), one) for key, one in person.by_variant.items()],
+        "by_year": [TallyShown(str(year), one) for year, one in person.by_year.items()],
+        "beside": beside,
+        "compared": compared if any(one.verdict == MORE_THAN_LUCK for one in beside) else 0,
+        "enough_deals": ENOUGH_DEALS,
+        "left_out": len(person.beside[MOST_BESIDE:]),
+        "dearest": list(_dearest(person, name)),
+        "form": [
+            FormShown(
+                one.game,
+                _title(one.variant),
+                one.day,
+                f"{ordinal(one.place)} of {one.players}",
+                one.won,
+            )
+            for one in reversed(person.form)
+        ],
+    }
+
+
+def many(number: int, word: str) -> str:
+    """So many of something: "1 deal", "2 deals"."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def whole_number(number: int, parts: int) -> int:
+    """A quotient as people would round it: halves away from zero."""
+    rounded = (2 * abs(number) + parts) // (2 * parts)
+    return rounded if number >= 0 else -rounded
+
+
+def verdict_of(pair: Pair, compared: int = 1) -> str:
+    """Whether who was better at a table was so by more than luck; one of so many compared."""
+    if pair.deals < ENOUGH_DEALS:
+        return f"After {many(pair.deals, 'deal')} this is mostly luck."
+    if is_beyond_luck(pair.better, pair.worse, compared):
+        return MORE_THAN_LUCK
+    return STILL_LUCK
+
+
+def _title(variant: str) -> str:
+    return str(WORDS["variants"][variant]["title"])
+
+
+def _units(variant: str, number: int) -> str:
+    """So many points or counters."""
+    return many(number, str(WORDS["variants"][variant]["unit"]).removesuffix("s"))
+
+
+def _compared(person: PersonRead, name: str) -> Iterator[str]:
+    """What a deal costs or brings, beside the others at the same table."""
+    for variant, tally in person.by_variant.items():
+        title, deals = _title(variant), many(tally.deals, "deal")
+        costs = newest_variants()[variant].lowest_wins
+        verb = "costs" if costs else "brings"
+        if tally.deals < ENOUGH_DEALS:
+            if tally.deals:
+                yield f"{title}: {deals} are too few to say what one {verb} {name}."
+            continue
+        apart = whole_number(tally.apart, tally.deals * THOUSAND)
+        if apart == 0:
+            than = "about as much as"
+        else:
+            than = f"{_units(variant, abs(apart))} {'more' if apart > 0 else 'less'} than"
+        yield f"{title}: a deal {verb} {name} {than} the others at the table, over {deals}."
+
+
+def _streaks(person: PersonRead) -> Iterator[str]:
+    """Games won in a row: now, and at most ever."""
+    now = person.form[-1].streak if person.form else 0
+    if now > 1:
+        yield f"Has won the last {now} games in a row."
+    if person.longest > max(now, 1):
+        games = many(person.whole.games, "game")
+        yield f"Once won {person.longest} games in a row; that is the most in {games}."
+
+
+def _nines(whole: Tally) -> Iterator[str]:
+    """Going out, and what somebody was caught with."""
+    if whole.deals:
+        red = f", {_times(whole.red_outs)} on a red nine" if whole.red_outs else ""
+        yield f"Went out in {whole.outs:,} of {many(whole.deals, 'deal')}{red}."
+    if whole.noted:
+        several = f", {_times(whole.red_nines)} with two or more" if whole.red_nines else ""
+        caught = many(whole.noted, "deal")
+        yield (
+            f"Was caught with a red nine in {whole.red_nine:,} of the {caught} that somebody "
+            f"else won{several}."
+        )
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
+
+
+def _dearest(person: PersonRead, name: str) -> Iterator[str]:
+    """Whose going out costs most on the average: in whole points, since nobody feels less."""
+    for variant in person.by_variant:
+        known = [
+            (whole_number(one.by_variant[variant].cost, one.by_variant[variant].outs), one)
+            for one in person.beside
+            if variant in one.by_variant and one.by_variant[variant].outs >= ENOUGH_OUTS
+        ]
+        if len(known) < ENOUGH_PEOPLE:
+            continue
+        cost = max(each for each, _ in known)
+        dearest = [one for each, one in known if each == cost]
+        if cost <= 0:
+            continue
+        title, each = _title(variant), _units(variant, cost)
+        if len(dearest) == len(known):
+            yield f"{title}: it costs {name} about {each} a time, whoever goes out."
+            continue
+        outs = [one.by_variant[variant].outs for one in dearest]
+        times = " and ".join(f"{many:,}" for many in outs)
+        yield (
+            f"{title}: it costs {name} most when {_either([one.name for one in dearest])} goes "
+            f"out, about {each} a time, {times} times so far. {_luck_of(min(outs))}"
+        )
+
+
+def _either(names: Sequence[str]) -> str:
+    """Any of some people: "Ann, Ben or Cat"."""
+    *some, last = map(in_a_sentence, names)
+    return f"{', '.join(some)} or {last}" if some else last
+
+
+def _luck_of(outs: int) -> str:
+    """How little so many times say; how far one of them is from another is not known."""
+    return f"After {outs:,} times this is mostly luck." if outs < ENOUGH_DEALS else STILL_LUCK

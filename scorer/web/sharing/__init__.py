@@ -1,0 +1,1 @@
+"""Results to share: texts, pictures and links."""

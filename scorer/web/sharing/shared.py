@@ -1,0 +1,130 @@
+"""What a link shows to people who have not joined: sheets to read, and nothing to tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+
+from scorer.services import clock
+from scorer.services import games as kept
+from scorer.services.club.sharing import Share
+from scorer.services.games import GameRead
+from scorer.web.access import club_here, database, shared_game_here, shared_here
+from scorer.web.drawing.charts import drawn, night_chart, night_charts
+from scorer.web.drawing.charts_view import chart_of_game
+from scorer.web.games.paper import on_paper
+from scorer.web.nights.game_lines import game_lines
+from scorer.web.nights.night_lines import was_dated_back
+from scorer.web.sharing.pictures import about_game, about_night, game_picture, night_picture
+from scorer.web.sharing.public_address import public_base
+
+shared = Blueprint("shared", __name__)
+
+
+@shared.get("/shared/<code>")
+def show(code: str) -> Response:
+    """The sheet of a game, or a night with all its games."""
+    share = shared_here(code)
+    if share.kind == "game":
+        return _sheet(share, share.target)
+    read = kept.read_night(database(), share.club, share.target)
+    picture = about_night(read)
+    return _page(
+        "shared/night.html",
+        share,
+        title=picture.title,
+        says=picture.foot,
+        pictured=bool(picture.standings),
+        night=read,
+        picture=picture,
+        lines=game_lines(read.games),
+        charts=[
+            (one.chart, url_for("shared.chart", code=code, of=one.kind))
+            for one in night_charts(share.club, read)
+        ],
+        dated_back=was_dated_back(read, clock.zone_of(club_here().time_zone)),
+    )
+
+
+@shared.get("/shared/<code>/games/<id:game>")
+def game(code: str, game: str) -> Response:
+    """The sheet of one game of a night."""
+    return _sheet(shared_here(code), game)
+
+
+@shared.get("/shared/<code>/picture.png")
+def picture(code: str) -> Response:
+    """The picture, for those who were sent the link and for the preview of it."""
+    share = shared_here(code)
+    if share.kind == "game":
+        response = game_picture(shared_game_here(share, share.target))
+    else:
+        response = night_picture(kept.read_night(database(), share.club, share.target))
+    # A messenger in a browser shows the preview on a page of its own.
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
+@shared.get("/shared/<code>/chart.svg")
+def chart(code: str) -> Response:
+    """The chart of a game, or that of one kind of game of a night, `?of=red-nines`."""
+    share = shared_here(code)
+    if share.kind == "game":
+        return drawn(chart_of_game(_game(share, share.target)))
+    return night_chart(share.club, kept.read_night(database(), share.club, share.target))
+
+
+@shared.get("/shared/<code>/games/<id:game>/chart.svg")
+def game_chart(code: str, game: str) -> Response:
+    """The chart of one game of a night."""
+    return drawn(chart_of_game(_game(shared_here(code), game)))
+
+
+@shared.after_request
+def unlisted(response: Response) -> Response:
+    """Keep what a link shows out of the lists of those who search the web."""
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _game(share: Share, game: str) -> GameRead:
+    """A game to be shown; one that was shared by itself only as long as it is finished."""
+    read = shared_game_here(share, game)
+    if not read.sheet.over and share.kind == "game":
+        raise NotFound
+    return read
+
+
+def _sheet(share: Share, game: str) -> Response:
+    read = _game(share, game)
+    told = on_paper(read)
+    chart = chart_of_game(read)
+    # The address of a game that was shared by itself does not name the game.
+    picture = (
+        url_for("shared.chart", code=share.code)
+        if share.kind == "game"
+        else url_for("shared.game_chart", code=share.code, game=game)
+    )
+    return _page(
+        "shared/game.html",
+        share,
+        title=about_game(read).title,
+        says=told["sheet"].drama,
+        pictured=read.sheet.over and share.kind == "game",
+        charts=[(chart, picture)] if chart.is_drawn and not read.sheet.only_totals else [],
+        **told,
+    )
+
+
+def _page(template: str, share: Share, **told: Any) -> Response:
+    base = public_base() or request.url_root.rstrip("/")
+    page = render_template(
+        template,
+        share=share,
+        address=f"{base}{url_for('shared.show', code=share.code)}",
+        image=f"{base}{url_for('shared.picture', code=share.code)}",
+        **told,
+    )
+    return make_response(page)

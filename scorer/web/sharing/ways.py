@@ -1,0 +1,100 @@
+"""Sharing a result: as text, as a picture, and as a link where others could open it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from scorer.services.club import sharing as deeds
+from scorer.services.club.sharing import Kind
+from scorer.web.access import database, device_here, game_here, night_here, settings
+from scorer.web.games.shown import shown
+from scorer.web.nights.game_lines import game_lines
+from scorer.web.sharing.pictures import about_game, about_night
+from scorer.web.sharing.public_address import public_base
+from scorer.web.sharing.text import as_text
+
+sharing = Blueprint("sharing", __name__)
+
+
+@sharing.get("/games/<id:game>/share")
+def of_game(game: str) -> str:
+    """How to let others see a finished game."""
+    read = game_here(game)
+    told = shown(read)
+    text = as_text(about_game(read), [told["sheet"].drama]) if read.sheet.over else ""
+    return render_template("games/share.html", text=text, **_link("game", game), **told)
+
+
+@sharing.get("/nights/<id:night>/share")
+def of_night(night: str) -> str:
+    """How to let others see a night."""
+    read = night_here(night)
+    picture = about_night(read)
+    games = [f"{line.title}: {line.headline}" for line in game_lines(read.games) if line.over]
+    text = as_text(picture, games) if picture.standings else ""
+    return render_template(
+        "nights/share.html", night=read, picture=picture, text=text, **_link("night", night)
+    )
+
+
+@sharing.post("/games/<id:game>/share")
+def share_game(game: str) -> ResponseReturnValue:
+    """Make a link to a finished game."""
+    if not game_here(game, "score").sheet.over:
+        raise NotFound
+    return _make("game", game)
+
+
+@sharing.post("/nights/<id:night>/share")
+def share_night(night: str) -> ResponseReturnValue:
+    """Make a link to a night."""
+    night_here(night, "score")
+    return _make("night", night)
+
+
+@sharing.post("/games/<id:game>/share/withdraw")
+def withdraw_game(game: str) -> ResponseReturnValue:
+    """Make the link to a game worthless."""
+    game_here(game, "score")
+    return _withdraw("game", game)
+
+
+@sharing.post("/nights/<id:night>/share/withdraw")
+def withdraw_night(night: str) -> ResponseReturnValue:
+    """Make the link to a night worthless."""
+    night_here(night, "score")
+    return _withdraw("night", night)
+
+
+def _make(kind: Kind, target: str) -> ResponseReturnValue:
+    device = device_here("score")
+    secret = settings().secret_key
+    deeds.share(database(), secret, device.club, kind, target, device=device.id)
+    return _back(kind, target)
+
+
+def _withdraw(kind: Kind, target: str) -> ResponseReturnValue:
+    deeds.withdraw_share(database(), device_here("score").club, kind, target)
+    return _back(kind, target)
+
+
+def _back(kind: Kind, target: str) -> ResponseReturnValue:
+    page = (
+        url_for("sharing.of_game", game=target, _anchor="link")
+        if kind == "game"
+        else url_for("sharing.of_night", night=target, _anchor="link")
+    )
+    return redirect(page, 303)
+
+
+def _link(kind: Kind, target: str) -> dict[str, Any]:
+    """The link that can be sent, the one there is, and where this phone reached the app."""
+    base = public_base()
+    secret, club = settings().secret_key, device_here().club
+    share = deeds.shared_as(database(), secret, club, kind, target)
+    path = url_for("shared.show", code=share.code) if share else ""
+    return {"public": base, "share": share, "link": f"{base or ''}{path}", "host": request.host}
