@@ -32,7 +32,7 @@ from scorer.services.importing.plan import (
     Plan,
 )
 from scorer.services.importing.recognising import recognise
-from scorer.services.importing.taking_in import in_batches, rows_of, take_in
+from scorer.services.importing.taking_in import in_batches, new_payments, rows_of, take_in
 from scorer.services.importing.who_is_who import Arrivals, people_here, who_is_who
 from scorer.storage.bringing import go_on, hold
 from scorer.storage.canonical import to_text
@@ -240,17 +240,9 @@ class _Import:
             self.connection.execute(insert(nights), row)
 
     def _payments(self) -> list[Mapping[str, Any]]:
-        """The payments that come in: of nights that are here by then, among people of ours."""
-        wanted = select(payments.c.id).where(payments.c.club == self.club)
-        here = set(self.connection.scalars(wanted))
         people = self.here.keys() | self.bundle.people.keys()
-        made = [
-            one
-            for one in self.bundle.payments
-            if one["id"] not in here
-            and self.nights.get(one["night"]) is False
-            and {one["payer"], one["payee"]} <= people
-        ]
+        there = {night for night, gone in self.nights.items() if not gone}
+        made = new_payments(self.connection, self.club, self.bundle.payments, there, people)
         self.plan.payments = len(made)
         for one in made:
             self._note("payment", one["id"])

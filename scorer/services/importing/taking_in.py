@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from scorer.services.importing.arriving import Arriving
 from scorer.storage.bringing import bring_game
 from scorer.storage.canonical import to_text
+from scorer.storage.models import payments
 from scorer.storage.whole import BATCH
 
 
@@ -50,3 +51,22 @@ def in_batches(arriving: Iterator[Arriving]) -> Iterator[list[Arriving]]:
             some = []
     if some:
         yield some
+
+
+def new_payments(
+    connection: Connection,
+    club: str,
+    told: Iterable[Mapping[str, Any]],
+    there: Container[str],
+    people: Collection[str],
+) -> list[Mapping[str, Any]]:
+    """The payments that are new here: of nights that are there, among people of ours."""
+    here = set(connection.scalars(select(payments.c.id).where(payments.c.club == club)))
+    return [
+        one
+        for one in told
+        if one["id"] not in here
+        and one["night"] in there
+        and one["payer"] in people
+        and one["payee"] in people
+    ]
