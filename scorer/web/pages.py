@@ -76,7 +76,6 @@ def init_app(app: Flask) -> None:
     app.context_processor(known_everywhere)
     app.add_template_filter(clock_time)
     app.add_template_filter(day)
-    app.add_template_filter(iso_day)
     app.add_template_filter(points)
     app.add_template_filter(signed)
     app.add_template_filter(runs)
@@ -104,11 +103,6 @@ def clock_time(when: datetime) -> str:
 def day(when: date | datetime) -> str:
     """The day on the club's calendar."""
     return times.day(when, _zone(), clock.now().astimezone(_zone()).date())
-
-
-def iso_day(when: datetime) -> str:
-    """The same day for machines, such as "2024-05-03"."""
-    return when.astimezone(_zone()).date().isoformat()
 
 
 def upper_first(words: str) -> str:

@@ -2,11 +2,13 @@
 
 import random
 import uuid
+from datetime import date
 
 import pytest
 from sqlalchemy import select, update
 
 from scorer.services import clock
+from scorer.services.club import clubs
 from scorer.services.errors import Conflict
 from scorer.services.exporting import records
 from scorer.services.importing import uploads
@@ -116,7 +118,17 @@ def test_of_the_game_beside_it_is_said_whether_its_hour_is_known(
         bring(database, club, FIRST.encode())
     told = SECOND.replace("2024-05-03", day)
     (beside,) = look(database, club, told.encode())[0].second
-    assert beside.only_totals is not played
+    assert (beside.started_at is not None) is played
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Auckland", "Pacific/Honolulu"])
+def test_the_game_beside_it_is_told_by_the_day_of_its_night_whatever_the_clock(
+    database: Database, club: str, zone: str
+) -> None:
+    bring(database, club, FIRST.encode())
+    clubs.set_time_zone(database, club, zone)
+    (beside,) = look(database, club, SECOND.encode())[0].second
+    assert beside.day == date(2024, 5, 3)
 
 
 def test_those_found_by_name_have_last_played_the_game_that_came_in(

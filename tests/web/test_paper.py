@@ -51,6 +51,30 @@ def test_the_paper_says_who_sat_down_for_whom_and_which_deal_was_void(
         assert said in phone.page.text
 
 
+def test_the_columns_of_the_paper_add_up_with_what_was_bought_and_lent(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin_counters(database, club)
+    play(table, {"void": True})
+    table.write("buy", {"after": table.deals[-1], "seat": 1, "counters": 20})
+    play(table, cards(1, 3, 2, 1))
+    lent = {"after": table.deals[-1], "lender": 1, "seat": 0, "counters": 10}
+    table.write("lend", lent)
+    table.write("end", {"why": "stopped"})
+    html = phone.get(f"/games/{table.id}/paper").text
+    rows = {}
+    for row in re.findall(r"(?s)<tr[^>]*>(.*?)</tr>", html)[1:]:
+        label, *cells = (
+            re.sub(r"<[^>]*>", "", one).strip().replace("−", "-").replace("·", "0")
+            for one in re.findall(r"(?s)<t[hd][^>]*>(.*?)</t[hd]>", row)
+        )
+        rows[label] = [int(one) for one in cells[:4]]
+    assert list(rows)[-5:-2] == ["2", "Lent", "Total"]
+    assert "1 void" in rows
+    parts = [rows[one] for one in ("Brought", "1 void", "Bought", "2", "Lent")]
+    assert [sum(column) for column in zip(*parts, strict=True)] == rows["Total"]
+
+
 def test_the_paper_of_counters_says_what_became_of_the_pools(
     phone: Phone, database: Database, club: str
 ) -> None:

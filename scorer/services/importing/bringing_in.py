@@ -108,8 +108,10 @@ class _Import:
         self.moves = False
         self.played: set[str] = set()
         self.changed: set[str] = set()
-        here = select(nights.c.id, nights.c.deleted_at).where(nights.c.club == club)
-        self.nights = {row.id: row.deleted_at is not None for row in connection.execute(here)}
+        here = select(nights.c.id, nights.c.day, nights.c.deleted_at).where(nights.c.club == club)
+        rows = connection.execute(here).all()
+        self.nights = {row.id: row.deleted_at is not None for row in rows}
+        self.days = {row.id: row.day for row in rows}
 
     def run(self) -> Plan:
         """Everything, in the order in which one thing needs another."""
@@ -123,8 +125,7 @@ class _Import:
             for game in self._games(self.coming):
                 self._bring(settled(game, {**ids, **self.known.pairs.get(game.id, {})}))
             if paid:
-                rows = [{"club": self.club, **one} for one in paid]
-                self.connection.execute(insert(payments), rows)
+                self.connection.execute(insert(payments), paid)
             for night in sorted(self.changed):
                 write_document(self.connection, self.club, night)
         self.plan.mark = self.mark.hexdigest()
@@ -173,12 +174,12 @@ class _Import:
             kind = self._kind(one, known)
             self._note(kind, one.id, len(one.book), known.row.version if known else "")
             if beside := self.known.perhaps.get(one.id):
-                told = (beside.id, beside.variant, beside.started_at, beside.only_totals)
-                self.plan.second.append(Different(*told))
+                at = None if beside.only_totals else beside.started_at
+                self.plan.second.append(Different(beside.id, beside.variant, beside.day, at))
                 kind = NEW if self.too else kind
-            elif kind == DIFFERENT:
-                told = (one.id, one.start.variant, one.started_at, one.only_totals)
-                self.plan.different.append(Different(*told))
+            elif kind == DIFFERENT and known is not None:
+                day, at = self.days[known.row.night], None if one.only_totals else one.started_at
+                self.plan.different.append(Different(one.id, one.start.variant, day, at))
             self.plan.games[kind] += 1
             if kind in (NEW, LONGER):
                 self.coming[one.id] = known.row if known else None
@@ -203,8 +204,7 @@ class _Import:
         if self.moves:
             crowd.coming.update(self.bundle.people)
         arrivals = Arrivals(crowd.people, crowd.coming, crowd.together, self.known.met)
-        told = self.connection, self.club, self.here, arrivals
-        found = who_is_who(*told, by_name=self.by_name)
+        found = who_is_who(self.connection, self.club, self.here, arrivals, by_name=self.by_name)
         self.faults.add(*crowd.doubled(found.person))
         self.faults.stop()
         self.plan.known, self.plan.here = found.known, found.here

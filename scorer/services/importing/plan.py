@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 # What becomes of a game. One that is behind has fewer entries in the file than here.
 NEW, SAME, LONGER, BEHIND = "new", "same", "longer", "behind"
@@ -13,12 +13,15 @@ DIFFERENT, IN_BIN = "different", "in the bin"
 
 @dataclass(frozen=True)
 class Different:
-    """A game that says something else here than in the file; `only_totals` may be known of it."""
+    """A game here that says something else than in the file, with the day of its night.
+
+    Of a game of which only the totals were noted nobody knows the hour.
+    """
 
     id: str
     variant: str
-    started_at: datetime
-    only_totals: bool = False
+    day: date
+    started_at: datetime | None
 
 
 @dataclass

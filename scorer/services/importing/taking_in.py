@@ -63,7 +63,7 @@ def new_payments(
     """The payments that are new here: of nights that are there, among people of ours."""
     here = set(connection.scalars(select(payments.c.id).where(payments.c.club == club)))
     return [
-        one
+        {**one, "club": club}
         for one in told
         if one["id"] not in here
         and one["night"] in there

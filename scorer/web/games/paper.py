@@ -61,7 +61,9 @@ def _laid_out(sheet: SheetView, head: NightHead) -> Paper:
     count = max(1, ceil(len(deals) / MOST))
     deep = max(1, ceil(len(deals) / count))
     blocks = tuple(deals[at : at + deep] for at in range(0, len(deals), deep)) or ((),)
-    density = "" if len(deals) <= ROOMY else "paper-close" if len(deals) <= CLOSE else "paper-tiny"
+    # What was bought and lent has a row of its own.
+    rows = len(deals) + sum(len(deal.moved) for deal in deals) + len(sheet.since)
+    density = "" if rows <= ROOMY else "paper-close" if rows <= CLOSE else "paper-tiny"
     heads = [row.name for row in sheet.rows]
     heads += [pool.title for pool in sheet.counters.pools] if sheet.counters else []
     across = sum(map(_across, heads))
