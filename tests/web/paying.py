@@ -9,7 +9,7 @@ PENNY = {"counter_value": {"counters": 2, "pays": 1}}
 
 
 def pink_nines_played(database: Database, club: str) -> Table:
-    """Pink Nines with 10 to the pool, played to the end: Cat won 20, Ann and Ben lost 10 each."""
+    """Pink Nines with 10 to the pool, played to the end: Cat won 30 and Ben lost 30."""
     table = begin_counters(
         database, club, "Ann", "Ben", "Cat", variant=PINK_NINES, ante=10, **PENNY
     )

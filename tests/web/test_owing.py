@@ -6,18 +6,19 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy import update
 
+from scorer.services.nights.bin import delete_game
 from scorer.storage.database import Database
 from scorer.storage.models import games
 from scorer.storage.models import nights as kept_nights
 from tests.tables import Statements, Table, begin
 from tests.web.counters import PINK_NINES, begin_counters, play
-from tests.web.paying import pay, pink_nines_played
+from tests.web.paying import PENNY, pay, pink_nines_played
 from tests.web.phones import Phone
 
 
 @pytest.fixture
 def finished(database: Database, club: str) -> Table:
-    """Pink Nines with 10 to the pool, played to the end: Cat won 20, Ann and Ben lost 10 each."""
+    """Pink Nines with 10 to the pool, played to the end: Cat won 30 and Ben lost 30."""
     return pink_nines_played(database, club)
 
 
@@ -111,3 +112,29 @@ def owing_on_the_front_page(phone: Phone) -> str:
     found = re.search(r"Not paid up yet.*?\.", phone.page.text)
     assert found, phone.page.text
     return found[0]
+
+
+@pytest.mark.parametrize("others", [False, True])
+def test_a_payment_for_a_game_that_was_deleted_is_owed_back(
+    phone: Phone, finished: Table, database: Database, club: str, others: bool
+) -> None:
+    night = finished.read().night
+    if others:
+        table = begin_counters(database, club, "Eve", "Fay", variant=PINK_NINES, ante=3, **PENNY)
+        play(table, {"out": 0}, {"out": 0})
+    else:
+        table = begin(database, club)
+        table.deal()
+    with database.writing() as connection:
+        connection.execute(update(games).where(games.c.id == table.id).values(night=night))
+    phone.get(f"/nights/{night}")
+    for _ in range(2 if others else 1):
+        pay(phone, night)
+        phone.get(f"/nights/{night}")
+    assert "All is paid." in phone.page.text
+    delete_game(database, club, finished.id, device=None)
+    assert phone.get(f"/nights/{night}").status_code == 200
+    for owed in ("Cat →pays Ben 15 coins", "Ben paid Cat"):
+        assert owed in phone.page.text
+    assert ("Fay" in phone.page.text) is others
+    assert phone.get("/").status_code == 200

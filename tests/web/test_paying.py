@@ -14,7 +14,7 @@ from tests.web.phones import Phone
 
 @pytest.fixture
 def finished(database: Database, club: str) -> Table:
-    """Pink Nines with 10 to the pool, played to the end: Cat won 20, Ann and Ben lost 10 each."""
+    """Pink Nines with 10 to the pool, played to the end: Cat won 30 and Ben lost 30."""
     return pink_nines_played(database, club)
 
 

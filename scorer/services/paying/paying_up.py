@@ -16,7 +16,7 @@ from scorer.rules.variants import every_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.paying.payments import Payment, payments_by_person
+from scorer.services.paying.payments import Payment, names_in, payments_by_person
 from scorer.services.paying.plan import PayingUp, Planned, balances_as_text, one_worth, plan_for
 from scorer.services.there import night_there
 from scorer.storage.columns import AnyRow, AnySelect
@@ -216,16 +216,16 @@ def _night(
     units = []
     for unit in (MONEY, COUNTERS):
         of_unit = [row for row in rows if (row.money is not None) == (unit == MONEY)]
-        if of_unit:
+        marks = [one for one in made if one.unit == unit]
+        if of_unit or marks:
             won, put = ("money", "stake_money") if unit == MONEY else ("net", "stake")
-            marks = [one for one in made if one.unit == unit]
             units.append(plan_for(unit, _sums(of_unit, won), _sums(of_unit, put), marks))
     worth_money = [row for row in rows if row.money is not None]
     alike = worth_money if one_worth((one.stake, one.stake_money) for one in worth_money) else []
     return NightPaying(
         night=night,
         currency=currency,
-        names={row.person: row.name for row in rows},
+        names={row.person: row.name for row in rows} | names_in(made),
         units=tuple(units),
         open_games=sum(_is_open(game) for game in played),
         counters=_sums(alike, "net"),

@@ -77,8 +77,11 @@ def plan_for(
     """The plan for these balances, given the payments made so far (oldest first).
 
     Payments made under the very same balances are payments of this plan; whatever was paid
-    under others, or no longer fits, is counted first.
+    under others, or no longer fits, is counted first. Whoever paid or was paid is counted with 0
+    where their game is gone: the payment is still theirs.
     """
+    without = {who: 0 for one in made for who in (one.payer, one.payee) if who not in balances}
+    balances, stakes = {**balances, **without}, {**stakes, **without}
     now = balances_as_text(balances)
     earlier = [one for one in made if one.balances != now]
     while True:
