@@ -122,6 +122,7 @@ def restore_backup(database: Database, file: Path) -> int:
                 return sum(_fill(packed, connection, table) for table in kept_tables())
     except FileNotFoundError:
         raise BadBackup("there is no such file") from None
+    # NotImplementedError is how Python's reader tells of a way of packing that it does not know.
     except (BadZipFile, zlib.error, EOFError, NotImplementedError, KeyError, RuntimeError):
         raise BadBackup("this file is no backup, or it is damaged") from None
     except OSError as fault:
