@@ -41,8 +41,8 @@ def test_a_finished_game_is_told_as_bg_stats_wants_it(
     game = finished(begin(database, club), wall)
     play = told(bg_stats_link(game, PRAGUE, "Brno"))
     assert play["sourcePlayId"] == game.id
-    assert play["playDate"] == f"{game.started_at.astimezone(PRAGUE):%Y-%m-%d %H:%M:%S}"
-    assert play["playDate"].startswith("2025-05-03 22:")
+    assert play["playDate"] == f"{game.last_at:%Y-%m-%d %H:%M:%S}"
+    assert play["playDate"].startswith("2025-05-03 20:40:")
     assert (play["durationMin"], play["location"]) == (40, "Brno")
     assert play["game"] == {
         "name": "Red Nines",
@@ -83,7 +83,51 @@ def test_totals_alone_are_handed_over_too(database: Database, club: str, wall: W
     play = told(bg_stats_link(play_club(database, club, wall)[-1].read(), UTC))
     assert [one["winner"] for one in play["players"]] == [True, False, True, False]
     assert "durationMin" not in play
-    assert play["playDate"] == "2025-05-06 00:00:00"
+    assert play["playDate"] == "2025-05-06 12:00:00"
+
+
+@pytest.mark.parametrize(
+    ("zone", "noon"),
+    [
+        ("Europe/Prague", "2025-05-06 10:00:00"),
+        ("America/Los_Angeles", "2025-05-06 19:00:00"),
+        ("Pacific/Kiritimati", "2025-05-05 22:00:00"),
+    ],
+)
+def test_a_game_without_an_hour_is_handed_over_at_noon_of_the_clubs_clock(
+    database: Database, club: str, wall: Wall, zone: str, noon: str
+) -> None:
+    totals = play_club(database, club, wall)[-1].read()
+    assert told(bg_stats_link(totals, ZoneInfo(zone)))["playDate"] == noon
+
+
+def test_a_game_of_a_night_that_was_dated_back_has_no_hour_and_no_length(
+    database: Database, club: str, wall: Wall
+) -> None:
+    game = finished(begin(database, club), wall)
+    play = told(bg_stats_link(game, PRAGUE, dated_back=True))
+    assert play["playDate"] == "2025-05-03 10:00:00"
+    assert "durationMin" not in play
+
+
+def test_the_end_is_the_same_moment_whatever_clock_the_club_plays_by(
+    database: Database, club: str, wall: Wall
+) -> None:
+    game = finished(begin(database, club), wall)
+    links = {bg_stats_link(game, zone) for zone in (UTC, PRAGUE, ZoneInfo("Asia/Tokyo"))}
+    assert len(links) == 1
+
+
+def test_whatever_is_true_or_false_is_always_said(
+    database: Database, club: str, wall: Wall
+) -> None:
+    """The format calls these optional, but BG Stats on Android does not open without them."""
+    for table in (begin(database, club), for_counters(database, club)):
+        game = table.read() if table.read().sheet.over else finished(table, wall)
+        play = told(bg_stats_link(game, UTC))
+        assert all(isinstance(play["game"][key], bool) for key in ("highestWins", "noPoints"))
+        for seat in play["players"]:
+            assert all(isinstance(seat[key], bool) for key in ("startPlayer", "winner"))
 
 
 def test_a_person_has_one_id_also_in_games_that_were_brought_in(

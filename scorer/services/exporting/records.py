@@ -53,13 +53,6 @@ def export_night(database: Database, club: str, night: str) -> Export:
         return _packed(connection, club, night, f"night-{row.day.isoformat()}")
 
 
-def place_of(database: Database, club: str, night: str) -> str:
-    """Where a night was; nothing where nobody said."""
-    wanted = select(nights.c.place).where(nights.c.club == club, nights.c.id == night)
-    with database.reading() as connection:
-        return connection.scalar(wanted) or ""
-
-
 def names_to_keep_back(connection: Connection, club: str) -> dict[str, str]:
     """What people are called who do not want to be named, by player id."""
     wanted = select(players.c.id, players.c.name).where(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from scorer.services.there import night_there
 from scorer.storage.database import Database
@@ -14,6 +14,7 @@ class NightHead:
     """When and where a night was; `name` is empty where nobody gave it one."""
 
     day: date
+    opened_at: datetime
     name: str
     place: str
 
@@ -22,4 +23,4 @@ def read_head(database: Database, club: str, night: str) -> NightHead:
     """The head of a night; raises NotFound, InTheBin."""
     with database.reading() as connection:
         row = night_there(connection, club, night)
-    return NightHead(row.day, row.name, row.place)
+    return NightHead(row.day, row.opened_at, row.name, row.place)

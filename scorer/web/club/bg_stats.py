@@ -6,7 +6,7 @@ Nothing is sent by us: the link holds the game, and whoever follows it hands it 
 from __future__ import annotations
 
 import json
-from datetime import timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
 from urllib.parse import quote
 
@@ -23,17 +23,24 @@ LENGTHS_OF_NAMES = (40, 20, 8)
 LONGEST_PLAY = timedelta(hours=12)
 
 
-def bg_stats_link(game: GameRead, zone: tzinfo, place: str = "") -> str | None:
+def bg_stats_link(
+    game: GameRead, zone: tzinfo, place: str = "", *, dated_back: bool = False
+) -> str | None:
     """The link for a finished game; None where there is nothing to hand over.
 
-    The date is that of the night, the time that of the club's clock. Counters are what was won
-    or lost. Somebody who played under two names, or came in from a file, has one id all the
-    same: that of the person.
+    The format asks for the end of the play, in UTC. Nobody knows it of totals alone, or of a
+    night that was dated back: then it is noon of the night's day in the club's zone, and no
+    duration. Counters are what was won or lost. Somebody who played under two names, or came in
+    from a file, has one id all the same: that of the person.
     """
     if not game.sheet.winners:
         return None
+    hours_known = not (game.sheet.only_totals or dated_back)
+    noon = datetime.combine(game.day, time(12), zone)
+    ended = game.last_at if hours_known else noon
+    lasted = game.last_at - game.started_at if hours_known else None
     for length in LENGTHS_OF_NAMES:
-        play = _play(game, zone, place, length)
+        play = _play(game, ended, lasted, place, length)
         # Letters as they are: written as \u1234 they would take more room still.
         told = json.dumps(play, separators=(",", ":"), ensure_ascii=False)
         link = f"{ADDRESS}{quote(told, safe='')}"
@@ -42,12 +49,14 @@ def bg_stats_link(game: GameRead, zone: tzinfo, place: str = "") -> str | None:
     return None
 
 
-def _play(game: GameRead, zone: tzinfo, place: str, length: int) -> dict[str, Any]:
+def _play(
+    game: GameRead, ended: datetime, lasted: timedelta | None, place: str, length: int
+) -> dict[str, Any]:
     sheet, title = game.sheet, WORDS["variants"][game.variant]["title"]
     play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
-        "playDate": _begun(game, zone),
+        "playDate": f"{ended.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         "game": {
             "name": title,
             "sourceGameId": game.variant,
@@ -56,21 +65,13 @@ def _play(game: GameRead, zone: tzinfo, place: str, length: int) -> dict[str, An
         },
         "players": _players(game, length),
     }
-    lasted = game.last_at - game.started_at
-    if not sheet.only_totals and lasted < LONGEST_PLAY:
+    if lasted is not None and lasted < LONGEST_PLAY:
         play["durationMin"] = round(lasted.total_seconds() / 60)
     if not sheet.only_totals:
         play["comments"] = f"{sheet.played} of {sheet.to_play} deals"
     if place:
         play["location"] = place
     return play
-
-
-def _begun(game: GameRead, zone: tzinfo) -> str:
-    """The day and the hour as that app writes them; of totals alone nobody knows the hour."""
-    begun = game.started_at.astimezone(zone)
-    hour = "00:00:00" if game.sheet.only_totals else f"{begun:%H:%M:%S}"
-    return f"{game.day.isoformat()} {hour}"
 
 
 def _players(game: GameRead, length: int) -> list[dict[str, Any]]:

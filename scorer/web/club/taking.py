@@ -11,8 +11,10 @@ from scorer.services.exporting import records as exporting
 from scorer.services.exporting import spreadsheet
 from scorer.services.exporting.packing import Export
 from scorer.services.games import GameRead
+from scorer.services.nights.heads import read_head
 from scorer.web.access import club_here, database, device_here
 from scorer.web.club.bg_stats import bg_stats_link
+from scorer.web.nights.night_lines import was_dated_back
 
 taking = Blueprint("taking", __name__)
 JSON = "application/json"
@@ -61,8 +63,8 @@ def club_table() -> Response:
 
 def link_to_bg_stats(game: GameRead) -> str | None:
     """The link that hands a finished game to BG Stats; None where there is nothing to hand over."""
-    place = exporting.place_of(database(), game.club, game.night)
-    return bg_stats_link(game, clock.zone_of(club_here().time_zone), place)
+    night, zone = read_head(database(), game.club, game.night), clock.zone_of(club_here().time_zone)
+    return bg_stats_link(game, zone, night.place, dated_back=was_dated_back(night, zone))
 
 
 def _sent(export: Export, mimetype: str) -> Response:

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from scorer.rules.words import WORDS
 from scorer.services.games import NightLine, NightRead
+from scorer.services.nights.heads import NightHead
 from scorer.web.names import tell_apart
 from scorer.web.times import month
 
@@ -36,7 +37,7 @@ def by_month(nights: Iterable[NightLine]) -> list[tuple[str, list[NightShown]]]:
     return [(name, list(some)) for name, some in shown]
 
 
-def was_dated_back(night: NightRead, zone: tzinfo) -> bool:
+def was_dated_back(night: NightRead | NightHead, zone: tzinfo) -> bool:
     """Whether the games of a night were not written down on its day: then no times are told."""
     return night.opened_at.astimezone(zone).date() != night.day
 
