@@ -9,7 +9,7 @@ from flask_compress import Compress
 
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
-from scorer.web import assets, errors, pages, security
+from scorer.web import assets, errors, hosts, pages, security
 from scorer.web.club import importing
 
 KEPT_FOR = timedelta(days=400)
@@ -37,7 +37,6 @@ def build_app(settings: Settings) -> Flask:
         SESSION_REFRESH_EACH_REQUEST=False,
         # A token outlives an evening: it is good for as long as the cookie it belongs to.
         WTF_CSRF_TIME_LIMIT=None,
-        TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
         COMPRESS_ALGORITHM=["br", "gzip"],
     )
     app.jinja_env.trim_blocks = True
@@ -54,6 +53,7 @@ def build_app(settings: Settings) -> Flask:
             app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops
         )
     assets.init_app(app, ROOT / "static")
+    hosts.init_app(app)
     importing.init_app(app)  # before anything reads what was sent
     security.init_app(app)
     errors.init_app(app)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask, Response, current_app, g, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError, generate_csrf
-from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
+from werkzeug.exceptions import HTTPException, InternalServerError
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
@@ -88,9 +88,6 @@ def on_http(fault: HTTPException) -> Response | HTTPException:
     """Any fault that has a status of its own."""
     if fault.code is None or fault.code < 400:
         return fault
-    if isinstance(fault, SecurityError):
-        # Under a name that is not ours no address can be built, so there is no page either.
-        return Response("There is nothing under this name.\n", 400, mimetype="text/plain")
     code = fault.code if fault.code in PAGES else 400 if fault.code < 500 else 500
     response = answer(code, g.get("too_large") if code == 413 else None)
     for name, value in fault.get_headers():

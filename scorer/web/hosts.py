@@ -1,0 +1,90 @@
+"""The name in the address: what is no name at all, or not one of ours, gets no page.
+
+Flask takes a name with strange letters for none and builds links without a host from it, and
+breaks on others. Its own list of trusted hosts knows neither IPv6 nor capitals nor underscores,
+which names of machines at home do have.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterable
+
+from flask import Flask, Response, request
+
+from scorer.web.access import settings
+
+LONGEST_HOST = 253
+LONGEST_LABEL = 63
+LARGEST_PORT = 65_535
+HOST = re.compile(
+    r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{1,5}))?",
+    re.ASCII | re.IGNORECASE,
+)
+# Whoever looks after the machine asks for it by whatever address reaches it.
+ANY_NAME = {"join.health"}
+
+
+def init_app(app: Flask) -> None:
+    """Look at the host of every request, before anything else does."""
+    app.before_request(check_host)
+
+
+def check_host() -> Response | None:
+    """Answer 400 to a host that cannot be meant, or that is not ours; in text, without a link."""
+    sent = request.environ.get("HTTP_HOST")
+    if sent is None and request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0":
+        return _refusal()
+    name = parse_host(request.host if sent is None else sent)
+    if name is None:
+        return _refusal()
+    if sent is not None and not request.host:  # Flask would build links without a host
+        request.host = sent
+    ours = settings().trusted_hosts
+    if ours and request.endpoint not in ANY_NAME and not is_ours(name, ours):
+        return _refusal()
+    return None
+
+
+def parse_host(host: str) -> str | None:
+    """The name in "name:port", in small letters and without the dot at its end; None for nonsense.
+
+    An IPv6 address keeps its brackets.
+    """
+    found = HOST.fullmatch(host)
+    if found is None or int(found["port"] or 0) > LARGEST_PORT:
+        return None
+    name = found["name"].lower().removesuffix(".")
+    if name.startswith("["):
+        try:
+            return f"[{ipaddress.IPv6Address(name[1:-1])}]"
+        except ValueError:
+            return None
+    labels = name.split(".")
+    if len(name) > LONGEST_HOST or not all(0 < len(label) <= LONGEST_LABEL for label in labels):
+        return None
+    return name
+
+
+def is_ours(name: str, ours: Iterable[str]) -> bool:
+    """Whether a name is one of these, or below one that begins with a dot; ports do not count."""
+    for known in ours:
+        wanted = parse_host(_in_ascii(known.removeprefix(".")))
+        if wanted is None:
+            continue
+        if name == wanted or (known.startswith(".") and name.endswith(f".{wanted}")):
+            return True
+    return False
+
+
+def _in_ascii(name: str) -> str:
+    """A name as browsers send it; one that cannot be sent stays as it is, and matches nothing."""
+    try:
+        return name if name.isascii() else name.encode("idna").decode("ascii")
+    except UnicodeError:
+        return name
+
+
+def _refusal() -> Response:
+    return Response("There is nothing under this name.\n", 400, mimetype="text/plain")

@@ -1,0 +1,177 @@
+"""The name in the address: nonsense is refused without a page, and only our names are answered."""
+
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+from flask import Flask
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from scorer import create_app
+from scorer.services.club import invitations
+from scorer.storage.database import Database
+from scorer.web.hosts import is_ours, parse_host
+from tests.serving import Server
+from tests.web.conftest import SECRET
+from tests.web.phones import Phone
+
+LONG = "x" * 64
+BAD = [
+    *("", " ", "a b", "a\tb", '"', "'", "<script>", "a<b", "a>b", "*", "%", "%00", "a%20b"),
+    *("é.example", "☃", "a;b", "a,b", "a@b", "a/b", "a?b", "a#b", "a\\b", "\x00", "a\x7f"),
+    *(".", "..", "a..b", ".a", "a..", LONG, f"a.{LONG}.b", "a." * 200, "x" * 60_000),
+    *("a:99999", "a:65536", "a:-1", "a:abc", "a:", "a:80:80", "a:٤", "a:+1", ":80"),
+    *("[::1", "::1]", "::1", "[]", "[]:80", "[::::]", "[1]", "[::1]x", "[::1]:x", "[::1]:70000"),
+    *("[v1.a]", "[fe80::1%eth0]", "[fe80::1%25eth0]", "[1:2:3:4:5:6:7:8:9]", "[::1.2.3.256]"),
+]
+GOOD = {
+    "localhost:9009": "localhost",
+    "192.168.1.5:9009": "192.168.1.5",
+    "Cards.Example": "cards.example",
+    "cards.example.": "cards.example",
+    "anns_pc:9009": "anns_pc",
+    "xn--hrac-ypa.example": "xn--hrac-ypa.example",
+    "xn--": "xn--",
+    "[::1]:9009": "[::1]",
+    "[0:0::1]": "[::1]",
+    "[2001:DB8::1]": "[2001:db8::1]",
+    "[::ffff:192.0.2.1]": "[::ffff:c000:201]",
+}
+PATHS = ("/", "/join", "/health", "/nowhere", "/static/x/app.css", "/shared/aaaaaaaaaaaaaaaaaaaa")
+
+NewApp = Callable[..., Flask]
+
+
+@pytest.fixture
+def make(tmp_path: Path, prepared_file: Path) -> Iterator[NewApp]:
+    """Make an app with these settings."""
+    made = []
+
+    def new(**settings: object) -> Flask:
+        copyfile(prepared_file, tmp_path / "scorer.sqlite")
+        made.append(create_app(instance=tmp_path, secret_key=SECRET, **settings))
+        return made[-1]
+
+    yield new
+    for app in made:
+        app.extensions["scorer"]["database"].close()
+
+
+def ask(app: Flask, path: str, method: str = "GET", **environ: str) -> tuple[int, str, str]:
+    """Status, kind and text of an answer; straight to the app, as a server hands it over."""
+    built = {**EnvironBuilder(path, method=method).get_environ(), **environ}
+    body, status, headers = run_wsgi_app(app, built)
+    text = b"".join(body).decode()
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    if status.startswith("400"):
+        assert "Content-Security-Policy" in headers
+        assert "Set-Cookie" not in headers
+    return int(status[:3]), headers["Content-Type"], text
+
+
+@pytest.mark.parametrize("ours", [(), ("cards.example",)], ids=["any", "ours"])
+def test_a_host_that_cannot_be_meant_is_a_bad_request(make: NewApp, ours: tuple[str, ...]) -> None:
+    app = make(trusted_hosts=ours)
+    for host in BAD:
+        for path in PATHS:
+            for method in ("GET", "POST", "HEAD", "OPTIONS"):
+                status, kind, text = ask(app, path, method, HTTP_HOST=host)
+                assert status == 400, (host, path, method)
+                assert kind == "text/plain; charset=utf-8"
+                assert method == "HEAD" or text == "There is nothing under this name.\n"
+
+
+def test_a_forwarded_host_that_cannot_be_meant_is_one_too(make: NewApp) -> None:
+    app = make(trust_proxy=1)
+    for host in BAD:
+        # What is empty, quoted empty, or before a comma was not said by the proxy nearest to us.
+        expected = 200 if host.strip(' "') == "" or host == "a,b" else 400
+        assert ask(app, "/join", HTTP_X_FORWARDED_HOST=host)[0] == expected, host
+    wary = make()
+    assert all(ask(wary, "/join", HTTP_X_FORWARDED_HOST=host)[0] == 200 for host in BAD)
+
+
+@pytest.mark.parametrize("proto", ["javascript", 'ht"tp', " ", "é", "x" * 10_000])
+def test_what_a_proxy_says_beside_the_host_breaks_no_page(make: NewApp, proto: str) -> None:
+    app = make(trust_proxy=1)
+    told = {"HTTP_X_FORWARDED_PROTO": proto, "HTTP_X_FORWARDED_FOR": proto}
+    for path in PATHS:
+        assert ask(app, path, **told)[0] < 500
+        assert ask(app, path, HTTP_X_FORWARDED_HOST="a..b", **told)[0] == 400
+
+
+def test_a_request_without_a_host_is_bad_since_http_1_1(make: NewApp) -> None:
+    app = make()
+    environ = EnvironBuilder("/join").get_environ()
+    del environ["HTTP_HOST"]
+    for version, status in (("HTTP/1.0", "200 OK"), ("HTTP/1.1", "400 BAD REQUEST")):
+        body, answered, _ = run_wsgi_app(app, {**environ, "SERVER_PROTOCOL": version})
+        list(body)
+        assert answered == status
+
+
+@pytest.mark.parametrize("host", GOOD)
+def test_a_host_that_can_be_meant_is_answered(make: NewApp, host: str) -> None:
+    assert parse_host(host) == GOOD[host]
+    assert ask(make(), "/join", HTTP_HOST=host)[0] == 200
+
+
+@pytest.mark.parametrize("host", ["anns_pc:9009", "[::1]:9009", "192.0.2.1"])
+def test_links_to_send_carry_the_host_that_was_asked(
+    manager: Phone, database: Database, club: str, host: str
+) -> None:
+    made = invitations.make_invitation(database, SECRET, club)
+    cookie = manager.client.get_cookie("scorer")
+    assert cookie is not None
+    sent = {"HTTP_HOST": host, "HTTP_COOKIE": f"scorer={cookie.value}"}
+    page = ask(manager.client.application, f"/club/invitations/{made.id}", **sent)[2]
+    assert f"http://{host}/join/{made.link_code}" in page
+
+
+def test_ours_are_known_whatever_way_they_are_written() -> None:
+    ours = ("Cards.Example:443", ".club.example", "[::1]", "hrací.example", "https://x.example")
+    for host in ("cards.example", "a.b.club.example", "club.example", "[0::1]:9009"):
+        name = parse_host(host)
+        assert name is not None
+        assert is_ours(name, ours), host
+    assert is_ours("xn--hrac-ypa.example", ours)
+    for host in ("example", "a.cards.example", "evilclub.example", "[::2]", "x.example", "none"):
+        assert not is_ours(host, ours), host
+
+
+def test_only_the_question_whether_it_is_up_is_answered_under_any_name(make: NewApp) -> None:
+    app = make(trusted_hosts=("cards.example",))
+    for path in PATHS:
+        status, kind, _ = ask(app, path, HTTP_HOST="10.0.0.5:9009")
+        assert (status == 200) == (path == "/health"), path
+        assert kind.startswith("text/plain")
+    assert ask(app, "/join", HTTP_HOST="CARDS.example:9009")[0] == 200
+
+
+def raw(server: Server, head: bytes) -> bytes:
+    """What the real server answers to these very bytes; only the first line of it."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as wire:
+        wire.sendall(head)
+        wire.shutdown(socket.SHUT_WR)
+        answer = b""
+        while more := wire.recv(65536):
+            answer += more
+    return answer.split(b"\r\n", 1)[0]
+
+
+@pytest.mark.parametrize("ours", ["", "127.0.0.1"])
+def test_the_real_server_refuses_them_too_and_stays_up(tmp_path: Path, ours: str) -> None:
+    with Server(tmp_path / "instance", SCORER_HOSTS=ours) as server:
+        here = f"127.0.0.1:{server.port}".encode()
+        hosts = [host.encode() for host in BAD if host != "a,b"]
+        lines = [b"Host: " + host for host in [*hosts, b"\xff\xfe", b"a" * 100_000]]
+        lines += [b"Host: " + here + b"\r\nHost: " + here, b"Host:", b"X: y"]
+        lines += [b"Host: " + here + b"\r\n continued", b"Host: a\rb", b"Host\x00: a"]
+        for line in lines:
+            head = b"GET /join HTTP/1.1\r\n" + line + b"\r\nConnection: close\r\n\r\n"
+            status = raw(server, head).split(b" ")[1]
+            assert status == b"400", line[:80]
+        assert raw(server, b"GET /join HTTP/1.1\r\nHost: " + here + b"\r\n\r\n").endswith(b"200 OK")
+        assert "Traceback" not in server.said()
