@@ -214,6 +214,31 @@ def test_guesses_are_limited_in_all(database: Database, club: str, wall: Wall) -
         assert connection.scalar(select(func.count()).select_from(models.guesses)) == 1
 
 
+def test_an_ipv6_household_is_limited_as_one_and_ipv4_by_the_address(
+    database: Database, club: str, wall: Wall
+) -> None:
+    made = invite(database, club)
+    for number in range(MOST_OF_ADDRESS):
+        assert guess(database, f"2001:db8:1:{number:x}::{number:x}") is NotFound
+        assert guess(database, "192.0.2.1" if number % 2 else "::ffff:192.0.2.1") is NotFound
+    assert guess(database, "2001:db8:1:ff::1", made.short_code) is TooManyGuesses
+    assert guess(database, "::ffff:192.0.2.1", made.short_code) is TooManyGuesses
+    assert guess(database, "2001:db8:2::1", made.short_code) is type(None)
+    assert guess(database, "192.0.2.2", made.short_code) is type(None)
+
+
+def test_a_code_that_is_too_long_to_be_typed_is_no_guess(
+    database: Database, club: str, wall: Wall
+) -> None:
+    made, other = invite(database, club), invite(database, club)
+    dead = (made.link_code[:-1], made.link_code[::-1], made.short_code + "A", "x" * 52, "A" * 16)
+    for code in dead * MOST_OF_ADDRESS:
+        assert guess(database, "here", code) is NotFound
+    with database.reading() as connection:
+        assert connection.scalar(select(func.count()).select_from(models.guesses)) == 0
+    assert guess(database, "here", other.short_code) is type(None)
+
+
 def test_what_was_found_or_is_over_is_no_guess(database: Database, club: str, wall: Wall) -> None:
     made = invite(database, club, hours=1)
     for _ in range(MOST_OF_ADDRESS + 1):
@@ -234,9 +259,19 @@ def test_nonsense_is_not_found(database: Database, club: str, code: str) -> None
     ("address", "counted"),
     [
         ("192.0.2.1", "192.0.2.1"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("192.0.2.1:50123", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("2001:db8:1:ffff::6", "2001:db8:1::/48"),
+        ("2001:db8:2::6", "2001:db8:2::/48"),
+        ("[2001:db8:1:2::6]:443", "2001:db8:1::/48"),
+        ("[2001:db8:1:2::6]", "2001:db8:1::/48"),
         ("::ffff:192.0.2.1", "192.0.2.1"),
-        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:c000:201", "192.0.2.1"),
+        ("[::ffff:192.0.2.1]:50123", "192.0.2.1"),
+        ("fe80::1%eth0", "fe80::/48"),
+        ("192.0.2.1:x", "192.0.2.1:x"),
+        ("[]:1", "[]:1"),
+        (":1", ":1"),
         ("a\0b", "ab"),
         ("x" * 100, "x" * 64),
     ],

@@ -6,16 +6,16 @@ from sqlalchemy import func, select, update
 from scorer.services import clock, games
 from scorer.services.club import sharing
 from scorer.services.club.codes import link_code
-from scorer.services.club.invitations import make_invitation
-from scorer.services.errors import NotFound, TooManyGuesses
+from scorer.services.club.guesses import MOST_IN_ALL
+from scorer.services.club.invitations import find_invitation, make_invitation
+from scorer.services.errors import NotFound
 from scorer.storage.database import Database
 from scorer.storage.models import games as games_table
 from scorer.storage.models import guesses, nights
 from scorer.storage.shares import shares
-from tests.tables import Table, new_id
+from tests.tables import Statements, Table, new_id
 
 SECRET = "a secret that only the tests know"
-HERE = "192.0.2.1"
 
 
 def count(database: Database, table: object) -> int:
@@ -25,7 +25,7 @@ def count(database: Database, table: object) -> int:
 
 def test_a_link_finds_what_it_was_made_for(database: Database, club: str, table: Table) -> None:
     made = sharing.share(database, SECRET, club, "game", table.id, device=None)
-    found = sharing.find_share(database, SECRET, made.code, HERE)
+    found = sharing.find_share(database, SECRET, made.code)
     assert (found.club, found.kind, found.target) == (club, "game", table.id)
     assert made.code not in (table.id, made.id)
     assert count(database, guesses) == 0
@@ -47,12 +47,12 @@ def test_a_withdrawn_link_finds_nothing_and_is_never_given_out_again(
     first = sharing.share(database, SECRET, club, "night", night, device=None)
     sharing.withdraw_share(database, club, "night", night)
     with pytest.raises(NotFound):
-        sharing.find_share(database, SECRET, first.code, HERE)
+        sharing.find_share(database, SECRET, first.code)
     assert sharing.shared_as(database, SECRET, club, "night", night) is None
     second = sharing.share(database, SECRET, club, "night", night, device=None)
     assert second.code != first.code
     with pytest.raises(NotFound):
-        sharing.find_share(database, SECRET, first.code, HERE)
+        sharing.find_share(database, SECRET, first.code)
     assert count(database, guesses) == 0
 
 
@@ -72,11 +72,11 @@ def test_a_link_shows_nothing_that_lies_in_the_bin(
     with database.writing() as connection:
         connection.execute(update(row).values(deleted_at=clock.now()))
     with pytest.raises(NotFound):
-        sharing.find_share(database, SECRET, made.code, HERE)
+        sharing.find_share(database, SECRET, made.code)
     assert sharing.is_deleted(database, club, table.id)
     with database.writing() as connection:
         connection.execute(update(row).values(deleted_at=None))
-    assert sharing.find_share(database, SECRET, made.code, HERE).target == table.id
+    assert sharing.find_share(database, SECRET, made.code).target == table.id
 
 
 def test_a_code_for_one_purpose_is_no_good_for_another(
@@ -86,18 +86,30 @@ def test_a_code_for_one_purpose_is_no_good_for_another(
     invited = make_invitation(database, SECRET, club)
     for wrong in (invited.link_code, link_code(SECRET, club, made.id), "", "x" * 300):
         with pytest.raises(NotFound):
-            sharing.find_share(database, SECRET, wrong, HERE)
+            sharing.find_share(database, SECRET, wrong)
 
 
-def test_a_link_made_with_another_key_is_a_guess_and_guesses_run_out(
+def test_no_wrong_link_is_a_guess_so_that_short_codes_can_still_be_typed(
     database: Database, club: str, table: Table
 ) -> None:
-    made = sharing.share(database, "another key, also secret", club, "game", table.id, device=None)
-    for _ in range(10):
-        with pytest.raises(NotFound):
-            sharing.find_share(database, SECRET, made.code, HERE)
-    with pytest.raises(TooManyGuesses):
-        sharing.find_share(database, SECRET, made.code, HERE)
+    other = "another key, also secret"
+    made = sharing.share(database, other, club, "game", table.id, device=None)
     true = sharing.share(database, SECRET, club, "game", table.id, device=None)
-    assert sharing.find_share(database, SECRET, true.code, HERE).target == table.id
+    short = make_invitation(database, SECRET, club).short_code
+    wrong = (made.code, link_code(SECRET, club, new_id(), "share"), true.code[:-1], short, "A" * 8)
+    for code in wrong * MOST_IN_ALL:
+        with pytest.raises(NotFound):
+            sharing.find_share(database, SECRET, code)
+    assert count(database, guesses) == 0
+    assert find_invitation(database, SECRET, short, "192.0.2.1").club == club
+    assert sharing.find_share(database, SECRET, true.code).target == table.id
     assert games.read_game(database, club, table.id).version == 0
+
+
+def test_dead_links_ask_the_database_once_at_most(database: Database, club: str) -> None:
+    with Statements(database) as sent:
+        for code in (link_code(SECRET, club, new_id(), "share"), "", "A" * 8, "x" * 52, "1" * 100):
+            with pytest.raises(NotFound):
+                sharing.find_share(database, SECRET, code)
+    # "x" 52 times has the shape of a code.
+    assert [one.split()[0] for one in sent.texts] == ["SELECT"] * 2

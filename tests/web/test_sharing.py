@@ -203,13 +203,6 @@ def test_every_link_that_leads_nowhere_says_the_same(
     assert mistyped in phone.get("/nowhere").text
 
 
-def test_wrong_codes_are_counted_like_those_of_invitations(stranger: Phone) -> None:
-    for _ in range(10):
-        assert stranger.get("/shared/aaaaaaaaaaaaaaaa").status_code == 404
-    assert stranger.get("/shared/aaaaaaaaaaaaaaaa").status_code == 429
-    assert stranger.get("/join/aaaaaaaaaaaaaaaa").status_code == 429
-
-
 @pytest.mark.usefixtures("abroad")
 def test_names_are_never_taken_for_markup_on_a_shared_page(
     phone: Phone, stranger: Phone, database: Database, club: str

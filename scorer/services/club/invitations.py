@@ -158,14 +158,12 @@ def _live(now: datetime) -> tuple[Any, ...]:
 def find_invitation(database: Database, secret: str, code: str, address: str) -> Invitation:
     """The invitation of this link code or short code.
 
-    Raises NotFound, which counts as a guess of this address, and TooManyGuesses. A true link
-    that has expired is no guess.
+    Raises NotFound, which counts as a guess of this address where a short code was asked for, and
+    TooManyGuesses.
     """
     plain = plain_code(code)
     if len(plain) > SHORT:
-        found = _by_link(database, secret, plain)
-        if found is not None:
-            return found
+        return _by_link(database, secret, plain)
     now = clock.now()
     with database.writing() as connection:
         database.alone(connection, guesses)
@@ -178,11 +176,11 @@ def find_invitation(database: Database, secret: str, code: str, address: str) ->
     return found
 
 
-def _by_link(database: Database, secret: str, plain: str) -> Invitation | None:
-    """The invitation of a true link, None for a false one; raises NotFound when it is over."""
+def _by_link(database: Database, secret: str, plain: str) -> Invitation:
+    """The invitation of a link; raises NotFound for a false one, and when it is over."""
     identity = id_in_link(plain)
     if identity is None:
-        return None
+        raise NotFound("no_such_invitation")
     with database.reading() as connection:
         rows = connection.execute(select(invitations).where(invitations.c.id == identity)).all()
     for row in rows:
@@ -190,7 +188,7 @@ def _by_link(database: Database, secret: str, plain: str) -> Invitation | None:
             if row.withdrawn_at is not None or row.expires_at <= clock.now():
                 raise NotFound("invitation_over")
             return _read(secret, row)
-    return None
+    raise NotFound("no_such_invitation")
 
 
 def _by_short_code(
