@@ -19,6 +19,7 @@ from scorer.rules.words import WORDS, say
 from scorer.services.exporting.aside import INCOMPLETE
 from scorer.services.exporting.packing import IN_MEMORY, Export
 from scorer.services.exporting.records import people_in
+from scorer.services.formulas import harmless
 from scorer.services.there import game_there, night_there
 from scorer.storage.canonical import from_text
 from scorer.storage.database import Database
@@ -29,8 +30,6 @@ COLUMNS = (
     *("date", "night", "place", "game", "game id", "deal", "seat", "player", "dealer", "out"),
     *("on red nine", "hand", "red nines", "score", "total"),
 )
-# A spreadsheet takes a cell that begins like this for a formula, and would work it out.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def table_of_club(database: Database, club: str) -> Export:
@@ -55,11 +54,6 @@ def table_of_game(database: Database, club: str, game: str) -> Export:
         day = night_there(connection, club, row.night).day
         name = f"{row.variant}-{day.isoformat()}"
         return _table(connection, club, [game], name, of_night=row.night)
-
-
-def harmless(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def _table(

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from scorer.rules.parsing import MOST_BYTES
+from scorer.services.formulas import as_it_was
 from scorer.services.importing.faults import bad
 
 MOST_LINES = 50_000
@@ -47,13 +48,7 @@ def rows_of(text: str) -> Iterator[tuple[int, list[str]]]:
             if said and SAYS_SEPARATOR.fullmatch(separator.join(cells)):
                 said = None
                 continue
-            kept = [_cell(one) for one in cells]
+            kept = [as_it_was(one.strip()) for one in cells]
             yield reader.line_num, kept if any(kept) else []
     except csv.Error as fault:
         raise bad(f"Line {reader.line_num}", f"this line cannot be read: {fault}.") from None
-
-
-def _cell(raw: str) -> str:
-    cell = raw.strip()
-    # So a formula was made harmless on the way out.
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
