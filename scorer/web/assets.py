@@ -73,9 +73,10 @@ def send_static(release: str, filename: str) -> Response:
         response = Response(_styles(folder, filename, now), mimetype="text/css")
     else:
         path = safe_join(str(folder), filename)
-        if path is None or not Path(path).is_file():
+        try:
+            body = Path(path or "").read_bytes()
+        except (OSError, ValueError):  # not there, a folder, or no name that a file could have
             abort(404)
-        body = Path(path).read_bytes()
         if filename.endswith(".js"):
             # Modules are UTF-8 by their standard; to say so once more would only weigh.
             response = Response(lean(body), content_type=MODULE_TYPE)

@@ -1,0 +1,93 @@
+"""Requests that no browser sends are answered, in plain words and with all the headers."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.tables import Table
+from tests.web.phones import Phone
+
+LONG = "a" * 5_000
+PATHS = (
+    *("/%00", "/a%00b", "//", "/;a", "/%", "/%zz", "/\\evil", f"/{LONG}", "/%F0%9F%92%A9", "/%ff"),
+    *("/%2e%2e/%2e%2e/etc/passwd", "/%252e%252e%252f", "/static/%2e%2e/app.py", "/static/x/%00"),
+    *("/static/x/..%2f..%2frun.py", "/static/x/%252e%252e/", f"/static/x/{LONG}", "/static/x/css"),
+    *(f"/static/x/{'a/' * 3_000}", "/join/%00", "/join/%ff%fe", f"/join/{LONG}", "/shared/%00"),
+    *(f"/shared/{LONG}", "/games/%00", "/nights/?q=%00&before=%00", "/nights/?q=%ff&year=%D9%A4"),
+    *("/rules/red-nines%00", "/?" + "a=b&" * 3_000, f"/club/import?done={'9' * 5_000}"),
+)
+METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE", "TRACE", "FOO")
+BODIES = [
+    ("application/json", b"{"),
+    ("application/json", b"null"),
+    ("application/json", b"[]"),
+    ("application/json", b"\xff\xfe"),
+    ("application/json", b"[" * 30_000),
+    ("application/json", b'{"seen":' + b"9" * 20_000 + b"}"),
+    ("application/json", b"x" * 70_000),
+    ("application/json; charset=nope", b"{}"),
+    ("text/plain", b"x"),
+    ("multipart/form-data", b"x"),
+    ("multipart/form-data; boundary=", b"--\r\n"),
+    ("multipart/form-data; boundary=a", b"--a\r\n"),
+    ("application/x-www-form-urlencoded", b"%00=%00&a=%ff"),
+    ("application/x-www-form-urlencoded", b"a=b&" * 20_000),
+    ("é", b"x"),
+    ("", b"x"),
+]
+COOKIES = ("a" * 60_000, f"scorer={LONG}", "scorer=.eJw", "scorer=é", "a=b; " * 10_000, "=;;=")
+
+
+def answered(answer: TestResponse, asked: object) -> TestResponse:
+    """What every answer has to be."""
+    assert answer.status_code < 500, asked
+    assert answer.headers["X-Content-Type-Options"] == "nosniff", asked
+    if answer.status_code >= 400:
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"], asked
+        assert answer.headers["Cache-Control"].startswith("private"), asked
+    return answer
+
+
+def addresses(app: Flask, table: Table) -> Iterator[str]:
+    """Every address of the app, filled in with this game wherever something is to be named."""
+    for rule in app.url_map.iter_rules():
+        path = re.sub(r"<id:\w+>", table.id, rule.rule)
+        yield re.sub(r"<\w+>|<path:\w+>", "x", re.sub(r"<seat:\w+>", "0", path))
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path[:30])
+def test_an_odd_path_is_answered_by_every_method(phone: Phone, path: str) -> None:
+    for method in METHODS:
+        answered(phone.client.open(path, method=method), (method, path[:60]))
+
+
+def test_every_address_is_answered_by_every_method(phone: Phone, app: Flask, table: Table) -> None:
+    for path in addresses(app, table):
+        for method in METHODS:
+            if method != "POST":
+                with phone.client.open(path, method=method) as answer:
+                    answered(answer, (method, path))
+
+
+@pytest.mark.parametrize(("kind", "body"), BODIES, ids=range(len(BODIES)))
+def test_an_odd_body_is_answered_at_every_address(
+    manager: Phone, app: Flask, table: Table, kind: str, body: bytes
+) -> None:
+    manager.get("/club/")
+    told = {"X-CSRFToken": manager.page.token, "Accept": "application/json"}
+    for path in addresses(app, table):
+        sent = manager.client.post(path, data=body, content_type=kind, headers=told)
+        answered(sent, (path, kind, body[:20]))
+        if len(body) > 64 * 1024 and "POST" in sent.headers.get("Allow", "POST"):
+            assert sent.status_code in (303, 401, 404, 413, 415, 422, 429), path
+
+
+@pytest.mark.parametrize("cookie", COOKIES, ids=range(len(COOKIES)))
+def test_an_absurd_cookie_is_no_cookie(app: Flask, table: Table, cookie: str) -> None:
+    client = app.test_client(use_cookies=False)
+    for path, status in (("/", 401), (f"/games/{table.id}", 401), ("/join", 200), ("/health", 200)):
+        answer = client.get(path, headers={"Cookie": cookie})
+        assert answered(answer, path).status_code == status
