@@ -9,7 +9,7 @@ from flask_compress import Compress
 
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
-from scorer.web import assets, errors, hosts, pages, security
+from scorer.web import assets, errors, health, hosts, pages, security
 from scorer.web.club import importing
 
 KEPT_FOR = timedelta(days=400)
@@ -59,4 +59,5 @@ def build_app(settings: Settings) -> Flask:
     errors.init_app(app)
     pages.init_app(app)
     Compress(app)
+    health.init_app(app)
     return app

@@ -28,7 +28,7 @@ from scorer.settings import Settings
 from scorer.storage.database import Database
 
 # What a phone may ask for before it has joined.
-OPEN = {"static", "favicon", "join.join", "join.join_by_code", "join.manifest", "join.health"}
+OPEN = {"static", "favicon", "join.join", "join.join_by_code", "join.manifest"}
 # What opens to whoever has the code of a share; `shared_here` looks at the code.
 OPEN |= {"shared.show", "shared.game", "shared.picture", "shared.chart", "shared.game_chart"}
 LONGEST_CODE = 120

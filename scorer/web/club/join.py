@@ -123,9 +123,3 @@ def manifest() -> Response:
     )
     response.mimetype = "application/manifest+json"
     return response
-
-
-@join.get("/health")
-def health() -> Response:
-    """Whether the server is up; touches nothing."""
-    return Response("ok\n", mimetype="text/plain")

@@ -1,0 +1,35 @@
+"""`/health`: whether the server is up, for whoever asks by whatever name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response
+
+from scorer.web.security import HEADERS, PRIVATE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+PATH = "/health"
+
+
+def init_app(app: Flask) -> None:
+    """Answer in front of the app, which looks at the host's name before anything else.
+
+    A container or a balancer asks by an address, and is no phone: nothing is read, kept or told.
+    """
+    behind = app.wsgi_app
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if environ.get("PATH_INFO") != PATH:
+            return behind(environ, start_response)
+        response = Response("ok\n", mimetype="text/plain", headers=HEADERS)
+        if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
+            response = Response("", 405, {**HEADERS, "Allow": "GET, HEAD"}, "text/plain")
+        response.headers["Cache-Control"] = PRIVATE
+        return response(environ, start_response)
+
+    app.wsgi_app = answer  # type: ignore[method-assign]
