@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 from scorer.settings import read_settings
-from scorer.storage.backup import BadBackup, restore_backup, write_backup
+from scorer.storage.backup import write_backup
 from scorer.storage.database import prepared_database
+from scorer.storage.restoring import BadBackup, restore_backup
 
 
 def main(command: str, file: str) -> int:

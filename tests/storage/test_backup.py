@@ -15,10 +15,11 @@ from scorer.services.club import invitations
 from scorer.services.club.devices import device_for
 from scorer.services.exporting import records
 from scorer.storage import backup
-from scorer.storage.backup import BadBackup, restore_backup, write_backup
+from scorer.storage.backup import write_backup
 from scorer.storage.database import Database, open_database
 from scorer.storage.models import metadata
 from scorer.storage.recount import check_statistics
+from scorer.storage.restoring import BadBackup, restore_backup
 from scorer.storage.results import check
 from scorer.storage.searching import rebuild_documents, stale_documents
 from scorer.storage.uploads import uploads
