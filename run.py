@@ -20,6 +20,9 @@ import sys
 from pathlib import Path
 
 OLDEST_PYTHON = (3, 11)
+WSL = (
+    "This runs on Linux and macOS; on Windows, inside WSL: https://learn.microsoft.com/windows/wsl"
+)
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
@@ -84,6 +87,9 @@ def set_up(name: str) -> None:
     with only_one():
         if is_set_up(name):  # the other one did it while this one waited
             return
+        if VENV.exists() and not os.access(VENV, os.W_OK):
+            line = f"sudo chown -R {os.geteuid()}:{os.getegid()} {VENV}"
+            raise SetupFailed(f"{VENV} belongs to somebody else. To make it yours:\n    {line}")
         say("Setting up (once; this can take a minute) ...")
         if not venv_fits():
             make_venv()
@@ -93,9 +99,9 @@ def set_up(name: str) -> None:
         pip += ["--quiet", "--require-hashes", "-r", str(ROOT / SETS[name])]
         if talk_aside(pip) != 0:
             raise SetupFailed("Packages could not be installed (above). Is this machine online?")
-        done = list(SETS)[: list(SETS).index(name) + 1]
         part = VENV / "installed.part"
-        part.write_text("\n".join(fingerprint(each) for each in done) + "\n", encoding="ascii")
+        done = map(fingerprint, list(SETS)[: list(SETS).index(name) + 1])
+        part.write_text("\n".join([*done, ""]), encoding="ascii")
         part.replace(VENV / "installed")
 
 
@@ -114,8 +120,7 @@ def make_venv() -> None:
     if not find_spec("ensurepip") and not apt_install(["python3-venv"]):
         line = apt_line(["python3-venv"])
         raise SetupFailed(f"Python's venv is not complete here. This puts it right:\n    {line}")
-    # Not the Python in .venv/, should that be the one that runs: --clear would remove it.
-    python = os.path.realpath(sys.executable)
+    python = os.path.realpath(sys.executable)  # not that in .venv/: --clear would remove it
     if talk_aside([python, "-m", "venv", "--clear", str(VENV)]) != 0:
         raise SetupFailed(f"{VENV} could not be made; the reason is above.")
 
@@ -225,19 +230,15 @@ def serve(arguments: list[str]) -> None:
 
 def main(words: list[str]) -> int:
     """Do what the words on the command line ask for."""
-    if sys.version_info < OLDEST_PYTHON:
-        say("This needs Python {}.{} or later.".format(*OLDEST_PYTHON))
+    too_old = sys.version_info < OLDEST_PYTHON
+    if too_old or sys.platform == "win32":
+        say("This needs Python {}.{} or later.".format(*OLDEST_PYTHON) if too_old else WSL)
         return 1
     try:
-        if words[:1] == ["test"]:
-            return test(words[1:])
-        if words[:1] == ["soak"]:
-            return soak(words[1:])
-        if not words or words[0].startswith("-"):
-            serve(words)
-        else:
-            become_the_app(words)
-    except SetupFailed as problem:
+        if words[:1] in (["test"], ["soak"]):
+            return (test if words[0] == "test" else soak)(words[1:])
+        (serve if not words or words[0].startswith("-") else become_the_app)(words)
+    except (SetupFailed, PermissionError) as problem:
         say(str(problem))
         return 1
     except KeyboardInterrupt:

@@ -4,6 +4,7 @@ import ast
 import fcntl
 import importlib.util
 import os
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -261,3 +262,35 @@ def test_all_checks_run_even_if_one_fails(
     assert len(ran) == 5
     assert ran[-1] == "pytest"
     assert "NOT IN ORDER: " in capsys.readouterr().out
+
+
+def test_windows_is_told_where_this_runs(tmp_path: Path) -> None:
+    fake = (
+        "import os, runpy, sys\n"
+        "sys.platform = 'win32'; sys.modules['fcntl'] = sys.modules['pwd'] = None\n"
+        "del os.geteuid, os.uname, os.getegid\n"
+        f"sys.argv = ['run.py']; runpy.run_path({str(SOURCE)!r}, run_name='__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", fake], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "This runs on Linux and macOS; on Windows, inside WSL: "
+        "https://learn.microsoft.com/windows/wsl\n"
+    )
+
+
+def test_packages_of_somebody_else_are_named_with_the_line_that_hands_them_over(
+    run: ModuleType,
+    steps: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run.VENV.mkdir()
+    monkeypatch.setattr(os, "access", lambda path, mode: path != run.VENV)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(os, "getegid", lambda: 1001)
+    assert run.main(["score"]) == 1
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == f"{run.VENV} belongs to somebody else. To make it yours:"
+    assert second == f"    sudo chown -R 1000:1001 {run.VENV}"
+    assert steps == []
