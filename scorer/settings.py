@@ -46,9 +46,7 @@ class Settings:
 
 def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
     """The settings of these surroundings; makes the instance folder and the key it lacks."""
-    instance = Path(
-        overrides.get("instance") or environ.get("SCORER_INSTANCE") or ROOT / "instance"
-    )
+    instance = Path(overrides.get("instance") or instance_folder(environ))
     _make_private_folder(instance)
     said: dict[str, Any] = {
         "instance": instance,
@@ -67,6 +65,11 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
     if len(said["secret_key"]) < SHORTEST_KEY:
         raise BadSetting(f"The secret key needs at least {SHORTEST_KEY} characters.")
     return Settings(**said)
+
+
+def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where this machine keeps what is its own."""
+    return Path(environ.get("SCORER_INSTANCE") or ROOT / "instance")
 
 
 def _count(environ: Mapping[str, str], name: str) -> int:

@@ -7,7 +7,6 @@ file loads neither Flask nor a database.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,12 +16,9 @@ if TYPE_CHECKING:
     from scorer.storage.database import Database
 
 PORT = 9009
+HIGHEST_PORT = 65_535
 COPIES = "results, statistics, ratings, highlights and the search"
-BACKUPS = {
-    "backup": "write all but the secret key into a new file",
-    "restore": "put what a backup holds in the place of all there is",
-}
-FILES = {"backup": "where there is none yet", "restore": "a backup"}
+OTHER_PORT = "the port the app is served on, where `serve` does not know it"
 
 
 def main(words: Sequence[str]) -> int:
@@ -32,17 +28,9 @@ def main(words: Sequence[str]) -> int:
         from scorer.commands.score_files import main as score_files
 
         return score_files(said.files, as_json=said.json)
-    from scorer.settings import BadSetting
+    from scorer.commands.ending import end_in_one_line
 
-    try:
-        if said.command in BACKUPS:
-            from scorer.commands.backup_files import main as keep
-
-            return keep(said.command, said.file)
-        return int(said.run(said))
-    except BadSetting as fault:
-        print(fault, file=sys.stderr)
-        return 1
+    return end_in_one_line(said.command, lambda: int(said.run(said)))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -50,11 +38,11 @@ def _parser() -> argparse.ArgumentParser:
     words = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     serving = words.add_parser("serve", help="serve the app until it is stopped")
     serving.add_argument("--host", default="0.0.0.0", help="the address to serve on (all)")  # noqa: S104
-    serving.add_argument("--port", default=PORT, type=int, help=f"the port to serve on ({PORT})")
+    serving.add_argument("--port", default=PORT, type=_port, help=f"the port to serve on ({PORT})")
     serving.set_defaults(run=_serve)
     inviting = words.add_parser("invite", help="print an invitation for another phone")
     inviting.add_argument("--right", choices=RIGHTS, default="manage", help="(manage)")
-    inviting.add_argument("--port", default=PORT, type=int, help="the port the app is served on")
+    inviting.add_argument("--port", type=_port, help=OTHER_PORT)
     inviting.set_defaults(run=_invite)
     for command, says, does in (
         ("check", f"compare {COPIES} with the books", _check),
@@ -64,11 +52,20 @@ def _parser() -> argparse.ArgumentParser:
     making_up = words.add_parser("demo", help="make up a club with a past, to look around in")
     making_up.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
     making_up.add_argument("--seed", default=9, type=int, help="other dice (9)")
-    making_up.add_argument("--port", default=PORT, type=int, help="the port the app is served on")
+    making_up.add_argument("--port", type=_port, help=OTHER_PORT)
     making_up.set_defaults(run=_demo)
-    for command, says in BACKUPS.items():
+    for command, says, file, does in (
+        (
+            "backup",
+            "write all but the secret key into a new file",
+            "where there is none yet",
+            _backup,
+        ),
+        ("restore", "put what a backup holds in the place of all there is", "a backup", _restore),
+    ):
         keeping = words.add_parser(command, help=says)
-        keeping.add_argument("file", metavar="FILE", help=FILES[command])
+        keeping.add_argument("file", metavar="FILE", help=file)
+        keeping.set_defaults(run=does)
     scoring = words.add_parser("score", help="print the sheets of games kept as files")
     scoring.add_argument("--json", action="store_true", help="print a line of JSON for each file")
     scoring.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
@@ -82,6 +79,13 @@ def _many(written: str) -> int:
     return many
 
 
+def _port(written: str) -> int:
+    port = int(written)
+    if not 0 <= port <= HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number up to {HIGHEST_PORT}")
+    return port
+
+
 def _serve(said: argparse.Namespace) -> int:
     from scorer.commands.serving import serve
 
@@ -92,6 +96,18 @@ def _invite(said: argparse.Namespace) -> int:
     from scorer.commands.inviting import invite
 
     return invite(said.right, said.port)
+
+
+def _backup(said: argparse.Namespace) -> int:
+    from scorer.commands.backup_files import backup
+
+    return backup(said.file)
+
+
+def _restore(said: argparse.Namespace) -> int:
+    from scorer.commands.backup_files import restore
+
+    return restore(said.file)
 
 
 def _check(said: argparse.Namespace) -> int:

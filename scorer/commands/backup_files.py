@@ -5,26 +5,19 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from scorer.commands.progress import Progress
 from scorer.settings import read_settings
 from scorer.storage.backup import write_backup
 from scorer.storage.database import prepared_database
 from scorer.storage.restoring import BadBackup, restore_backup
 
 
-def main(command: str, file: str) -> int:
-    """Write a backup or restore one; 0, or 1 where that cannot be done."""
+def backup(file: str) -> int:
+    """Write a backup; 0, or 1 where that cannot be done."""
     database = prepared_database(read_settings().database_url)
     try:
-        if command == "backup":
+        with Progress().of("Backup", "rows"):
             rows = write_backup(database, Path(file))
-            print(f"Written to {file}: {rows} rows.")
-            print("The secret key is not in it: without that, phones have to join again.")
-        else:
-            rows = restore_backup(database, Path(file))
-            print(f"Restored from {file}: {rows} rows.")
-    except BadBackup as fault:
-        print(f"{file}: {fault}. Nothing was changed.", file=sys.stderr)
-        return 1
     except FileExistsError:
         print(f"{file}: there is such a file already, and it was left as it is.", file=sys.stderr)
         print("Give the backup another name, or move that file away.", file=sys.stderr)
@@ -34,4 +27,21 @@ def main(command: str, file: str) -> int:
         return 1
     finally:
         database.close()
+    print(f"Written to {file}: {rows} rows.")
+    print("The secret key is not in it: without that, phones have to join again.")
+    return 0
+
+
+def restore(file: str) -> int:
+    """Restore a backup; 0, or 1 where that cannot be done."""
+    database = prepared_database(read_settings().database_url)
+    try:
+        with Progress().of("Restore", "rows"):
+            rows = restore_backup(database, Path(file))
+    except BadBackup as fault:
+        print(f"{file}: {fault}. Nothing was changed.", file=sys.stderr)
+        return 1
+    finally:
+        database.close()
+    print(f"Restored from {file}: {rows} rows.")
     return 0

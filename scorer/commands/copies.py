@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from scorer.commands.progress import Progress
 from scorer.services.statistics.honours import rebuild_honours
 from scorer.services.statistics.honours_check import check_honours
 from scorer.storage.database import Database
@@ -15,8 +16,15 @@ from scorer.storage.searching import rebuild_documents, stale_documents
 
 def check_copies(database: Database) -> int:
     """Print where what is copied from the books differs from them; 1 where it does."""
-    differences = check(database) + check_statistics(database) + check_honours(database)
-    stale = stale_documents(database)
+    progress = Progress()
+    with progress.of("Results", "games"):
+        differences = check(database)
+    with progress.of("Statistics", "games"):
+        differences += check_statistics(database)
+    with progress.of("Highlights and ratings", "games"):
+        differences += check_honours(database)
+    with progress.of("Search", "nights"):
+        stale = stale_documents(database)
     for one in differences:
         print(f"{f'game {one.game}' if one.game else 'statistics'}: {one.problem}")
     for _, night in stale:
@@ -30,11 +38,16 @@ def check_copies(database: Database) -> int:
 
 def rebuild_copies(database: Database) -> int:
     """Make results, statistics, the search, ratings and highlights anew from the books."""
-    games = rebuild(database)
+    progress = Progress()
+    with progress.of("Results", "games"):
+        games = rebuild(database)
     rebuild_last_played(database)
-    rebuild_statistics(database)
-    rebuild_documents(database)
-    rebuild_honours(database)
+    with progress.of("Statistics", "games"):
+        rebuild_statistics(database)
+    with progress.of("Search", "nights"):
+        rebuild_documents(database)
+    with progress.of("Highlights and ratings", "games"):
+        rebuild_honours(database)
     some = f"{games} game{'' if games == 1 else 's'}"
     print(f"Made anew from the books: the results of {some}, and all that rests on them.")
     return 0

@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import socket
 import sys
+from dataclasses import replace
 
 import segno
 
+from scorer.commands import PORT
+from scorer.commands.served import Served, find_served
 from scorer.rules.words import WORDS
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import Invitation, make_invitation
@@ -16,40 +19,56 @@ from scorer.settings import Settings, read_settings
 from scorer.storage.database import prepared_database
 
 HERE = "127.0.0.1"
+ANYWHERE = "0.0.0.0"  # noqa: S104
+EVERYWHERE = (ANYWHERE, "::", "")
 JOIN = "/join"
 
 
-def invite(right: Right, port: int) -> int:
+def invite(right: Right, port: int | None) -> int:
     """Print an invitation for another phone; the exit status."""
     settings = read_settings()
     database = prepared_database(settings.database_url)
-    club = first_club(database)
-    made = make_invitation(database, settings.secret_key, club, right, made_by=None)
-    base = base_address(settings, port, lan_address())
+    try:
+        club = first_club(database)
+        made = make_invitation(database, settings.secret_key, club, right, made_by=None)
+    finally:
+        database.close()
     meaning = WORDS["rights"][right]
-    print_invitation(made, base, f"Whoever joins with this may {meaning}:")
-    database.close()
+    print_invitation(made, address_of(settings, port), f"Whoever joins with this may {meaning}:")
     return 0
 
 
-def announce(host: str, port: int, settings: Settings, invitation: Invitation) -> None:
+def announce(served: Served, settings: Settings, invitation: Invitation) -> None:
     """Say where the app is served, and how the first phone joins."""
-    everywhere = host in ("0.0.0.0", "::", "")  # noqa: S104
-    lan = lan_address() if everywhere else None
-    shown = f"[{host}]" if ":" in host else host
-    here = f"http://{HERE if everywhere else shown}:{port}"
-    base = base_address(settings, port, lan) if everywhere else settings.public_url or here
+    lan = lan_address() if served.host in EVERYWHERE else None
+    base = base_address(settings, served, lan)
+    here = base_address(replace(settings, public_url=None), served, None)
     print_invitation(invitation, base, "Point a phone's camera at this to join the table:")
     if base != here:
         print(f"On this machine:  {link_of(invitation, here)}")
-    if everywhere and not lan and not settings.public_url:
+    if served.host in EVERYWHERE and not lan and not settings.public_url:
         print("This machine is in no network, so phones cannot reach it yet.")
     print("Stop with Ctrl-C.", flush=True)
 
 
-def base_address(settings: Settings, port: int, lan: str | None) -> str:
+def address_of(settings: Settings, port: int | None) -> str:
+    """The address for phones: as it was set, or else where the app is served at the moment.
+
+    Where it is not served, or elsewhere than by `serve`, that is a guess, and the terminal says so.
+    """
+    served = find_served(settings.instance)
+    if served is None or port not in (None, served.port):
+        served = Served(ANYWHERE, port or PORT)
+        if port is None and not settings.public_url:
+            print("The app is not being served here yet: `serve` starts it.", file=sys.stderr)
+    return base_address(settings, served, lan_address())
+
+
+def base_address(settings: Settings, served: Served, lan: str | None) -> str:
     """Where phones find the app: as it was set, or this machine, in its network if it is in one."""
-    return settings.public_url or f"http://{lan or HERE}:{port}"
+    host = (lan or HERE) if served.host in EVERYWHERE else served.host
+    shown = f"[{host}]" if ":" in host else host
+    return settings.public_url or f"http://{shown}:{served.port}"
 
 
 def link_of(invitation: Invitation, base: str) -> str:

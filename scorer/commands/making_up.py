@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import sys
-
-from scorer.commands.inviting import base_address, lan_address, print_invitation
+from scorer.commands.ending import stopping_between_steps
+from scorer.commands.inviting import address_of, print_invitation
+from scorer.commands.progress import Progress
 from scorer.services.club.invitations import make_invitation
 from scorer.services.demo.making import make_up
 from scorer.settings import read_settings
 from scorer.storage.database import prepared_database
 
 
-def make_up_club(nights: int, seed: int, port: int) -> int:
+def make_up_club(nights: int, seed: int, port: int | None) -> int:
     """Make up a club and print an invitation to it; the exit status."""
     settings = read_settings()
     database = prepared_database(settings.database_url)
-    club = ""
-    for made in make_up(database, nights, seed):
-        club = made.club
-        if sys.stderr.isatty():
-            print(f"\r{made.nights} nights, {made.games} games", end="", file=sys.stderr)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
-    invitation = make_invitation(database, settings.secret_key, club, "manage", made_by=None)
-    base = base_address(settings, port, lan_address())
-    print_invitation(invitation, base, f"A club with {made.games} games behind it. To look around:")
-    database.close()
+    try:
+        with stopping_between_steps() as stop, Progress().of("Made up", "nights", stop):
+            made = make_up(database, nights, seed)
+        invitation = make_invitation(
+            database, settings.secret_key, made.club, "manage", made_by=None
+        )
+    finally:
+        database.close()
+    heading = f"A club with {made.games} games behind it. To look around:"
+    print_invitation(invitation, address_of(settings, port), heading)
     return 0

@@ -12,9 +12,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 SECONDS_TO_WAIT = 30
 MOST_CONNECTIONS = 40
+
+
+class BadDatabaseUrl(ValueError):
+    """A URL that is not that of a database we can use; the text says why."""
 
 
 class Database:
@@ -83,11 +88,14 @@ class Database:
 
 def open_database(url: str) -> Database:
     """The database at this URL; nothing is read or written yet."""
-    made = make_url(url)
+    try:
+        made = make_url(url)
+    except ArgumentError:
+        raise BadDatabaseUrl("it has to look like postgresql://user@host/name") from None
     if made.drivername in ("postgres", "postgresql"):
         made = made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() not in ("sqlite", "postgresql"):
-        raise ValueError(f"the database can be SQLite or PostgreSQL, not {made.drivername}")
+        raise BadDatabaseUrl(f"the database can be SQLite or PostgreSQL, not {made.drivername}")
     return Database(made)
 
 
@@ -100,7 +108,7 @@ def prepared_database(url: str) -> Database:
 
 def _sqlite_engine(url: URL) -> Engine:
     if not url.database or url.database == ":memory:":
-        raise ValueError("the database has to be a file")
+        raise BadDatabaseUrl("the database has to be a file")
     engine = create_engine(
         url,
         pool_size=MOST_CONNECTIONS,

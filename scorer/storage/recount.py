@@ -22,6 +22,7 @@ from scorer.storage.contributions import (
 from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
 from scorer.storage.models import clubs, games, players, results
+from scorer.storage.progress import in_batches
 from scorer.storage.results import Difference
 from scorer.storage.sheets import GAMES, read_sheets
 from scorer.storage.streaks import KEEP
@@ -141,8 +142,8 @@ def _read(connection: Connection, club: str, rows: Sequence[AnyRow]) -> dict[str
     """What these games put in by their books, a few hundred of them in memory at a time."""
     return {
         one.row.id: _Read(_state(one.row), contribution_of(one), one.broken)
-        for at in range(0, len(rows), AT_ONCE)
-        for one in read_sheets(connection, club, rows[at : at + AT_ONCE])
+        for batch in in_batches(rows, AT_ONCE)
+        for one in read_sheets(connection, club, batch)
     }
 
 

@@ -18,6 +18,7 @@ from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.entries import StoredEntry
 from scorer.storage.models import entries, games, players, results, seats
+from scorer.storage.progress import watched
 from scorer.storage.starts import start_of
 from scorer.storage.uncounted import MARKED
 
@@ -157,7 +158,7 @@ def check(database: Database) -> list[Difference]:
 
 
 def rebuild(database: Database) -> int:
-    """Read all books aside, then swap the results in a single transaction; how many games.
+    """Read all books aside, then swap all results at once; how many games.
 
     A game whose book cannot be read keeps what it has; `check` names it.
     """
@@ -218,7 +219,7 @@ def _read_all(
     wanted = select(games).order_by(games.c.club, games.c.id)
     if only is not None:
         wanted = wanted.where(games.c.club == only[0], games.c.id == only[1])
-    for game in connection.execute(wanted).all():
+    for game in watched(connection.execute(wanted).all()):
         mine = entries.c.club == game.club, entries.c.game == game.id
         book = connection.execute(select(entries).where(*mine).order_by(entries.c.number)).all()
         sat = seats.c.club == game.club, seats.c.game == game.id
@@ -234,16 +235,14 @@ def _read(game: AnyRow, sitting: Sequence[AnyRow], book: Sequence[AnyRow]) -> _R
     if [row.number for row in book] != list(range(1, len(book) + 1)):
         return _problem(nothing, "the numbers of its entries have a gap")
     try:
-        stored = [
-            StoredEntry(row.number, row.name, row.kind, row.content, row.seen) for row in book
-        ]
-        sheet = read_sheet(start_of(game, sitting), [one.entry for one in stored])
+        kept = [StoredEntry(row.number, row.name, row.kind, row.content, row.seen) for row in book]
+        sheet = read_sheet(start_of(game, sitting), [one.entry for one in kept])
     except Refused as fault:
         return _problem(nothing, f"its book cannot be read: {fault}")
     except ValueError as fault:
         return _problem(nothing, f"its book is damaged: {fault}")
-    kept = frozenset(tuple(row.values()) for row in rows_of(sheet))
-    return _Read(len(book), game.started_at, sheet.over, last_at, kept)
+    seated = frozenset(tuple(row.values()) for row in rows_of(sheet))
+    return _Read(len(book), game.started_at, sheet.over, last_at, seated)
 
 
 def _problem(read: _Read, problem: str) -> _Read:

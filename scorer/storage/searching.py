@@ -8,7 +8,7 @@ PostgreSQL a `tsvector` column.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import (
@@ -27,6 +27,7 @@ from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.entries import read_entries
 from scorer.storage.models import entries, games, night_words, nights, results
+from scorer.storage.progress import watched
 from scorer.storage.starts import read_start
 from scorer.storage.tokens import beginnings, club_token, player_token, variant_token
 
@@ -178,7 +179,7 @@ def rebuild_documents(database: Database) -> int:
     stale = stale_documents(database)
     with database.writing() as connection:
         database.alone(connection, nights)
-        for club, night in stale:
+        for club, night in watched(stale):
             write_document(connection, club, night)
         if database.is_sqlite:
             connection.execute(JOIN_PIECES_ON_SQLITE)
@@ -190,7 +191,7 @@ def stale_documents(database: Database) -> list[tuple[str, str]]:
     with database.reading() as connection:
         return [
             (night.club, night.id)
-            for night in _all_nights(connection)
+            for night in watched(_all_nights(connection))
             if not _agrees(connection, night)
         ]
 
@@ -205,5 +206,5 @@ def _agrees(connection: Connection, night: AnyRow) -> bool:
     return bool(kept.words == words and kept.number >> BITS_OF_MINUTE == base >> BITS_OF_MINUTE)
 
 
-def _all_nights(connection: Connection) -> Iterable[AnyRow]:
+def _all_nights(connection: Connection) -> Sequence[AnyRow]:
     return connection.execute(select(nights).order_by(nights.c.club, nights.c.day)).all()

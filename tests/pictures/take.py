@@ -108,7 +108,7 @@ def set_past(instance: Path) -> str:
     """Make up a club with a past in the same database; the path of an invitation to it."""
     settings = read_settings(instance=instance)
     database = open_database(settings.database_url)
-    *_, made = make_up(database, NIGHTS)
+    made = make_up(database, NIGHTS)
     while read_club(database, made.club, date.today().year).behind:
         pass
     code = make_invitation(database, settings.secret_key, made.club, "watch").link_code

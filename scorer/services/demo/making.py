@@ -6,10 +6,12 @@ Everything goes through the same services as at a table, with the clock set back
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
+
+from sqlalchemy import delete
 
 from scorer.rules.variants import newest_variants
 from scorer.services import clock
@@ -20,7 +22,10 @@ from scorer.services.games.reading import GameRead, read_game
 from scorer.services.games.starting import start_game
 from scorer.services.ids import new_id
 from scorer.services.people.players import name_player
+from scorer.storage.columns import metadata
 from scorer.storage.database import Database
+from scorer.storage.models import clubs
+from scorer.storage.progress import watched
 
 NAME = "Made-up club"
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
@@ -39,10 +44,9 @@ A_DEAL = timedelta(minutes=9)
 
 @dataclass(frozen=True)
 class MadeUp:
-    """How far the past has come."""
+    """A club with a past, and how many games it has."""
 
     club: str
-    nights: int
     games: int
 
 
@@ -58,21 +62,37 @@ class _Past:
     games: int = 0
 
 
-def make_up(database: Database, nights: int, seed: int = 9) -> Iterator[MadeUp]:
-    """Fill a new club with so many nights, the last one yesterday; says each night it has made."""
+def make_up(database: Database, nights: int, seed: int = 9) -> MadeUp:
+    """Fill a new club with so many nights, the last one yesterday.
+
+    Where that is interrupted or fails, nothing of the club is left.
+    """
     dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
     first = clock.now() - timedelta(days=1)
     evenings = _evenings(first, nights, dice)
     # Made today: the oldest club is the one that the terminal invites to.
     past = _Past(database, make_club(database, NAME, "EUR"), dice)
-    with clock.set_to(evenings[0]):
-        for name in PEOPLE:
-            player = name_player(database, past.club, name)
-            past.people.append({"id": player.id, "name": name})
-            past.strengths[player.id] = dice.uniform(0.8, 1.3)
-    for number, evening in enumerate(evenings, start=1):
-        _night(past, evening)
-        yield MadeUp(past.club, number, past.games)
+    try:
+        with clock.set_to(evenings[0]):
+            for name in PEOPLE:
+                player = name_player(database, past.club, name)
+                past.people.append({"id": player.id, "name": name})
+                past.strengths[player.id] = dice.uniform(0.8, 1.3)
+        for evening in watched(evenings):
+            _night(past, evening)
+    except BaseException:
+        _remove(database, past.club)
+        raise
+    return MadeUp(past.club, past.games)
+
+
+def _remove(database: Database, club: str) -> None:
+    """Remove a club that was half made up, with all that is in it."""
+    with database.writing() as connection:
+        for table in reversed(metadata.sorted_tables):
+            if "club" in table.c:
+                connection.execute(delete(table).where(table.c.club == club))
+        connection.execute(delete(clubs).where(clubs.c.id == club))
 
 
 def _evenings(last: datetime, nights: int, dice: random.Random) -> list[datetime]:

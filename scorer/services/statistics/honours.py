@@ -10,6 +10,7 @@ from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
 from scorer.storage.honours import rated, ratings
 from scorer.storage.models import clubs, games
+from scorer.storage.progress import counting, in_batches
 from scorer.storage.sheets import GAMES, read_sheets
 
 AT_ONCE = 200
@@ -20,7 +21,7 @@ def rebuild_honours(database: Database) -> None:
     with database.reading() as connection:
         every = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
     for club in every:
-        _highlights(database, club)
+        rate = counting(_highlights(database, club))
         with database.writing() as connection:
             # Whoever rates holds the club, so that there is one at a time.
             hold_club(connection, club)
@@ -28,14 +29,15 @@ def rebuild_honours(database: Database) -> None:
                 connection.execute(delete(table).where(table.c.club == club))
             rate_anew(connection, club)
             while catch_up_ratings(connection, club, AT_ONCE):
-                pass
+                rate(AT_ONCE)
 
 
-def _highlights(database: Database, club: str) -> None:
+def _highlights(database: Database, club: str) -> int:
+    """Keep the highlights of a club's games anew; how many games."""
     with database.reading() as connection:
         ids = connection.scalars(select(games.c.id).where(games.c.club == club)).all()
-    for at in range(0, len(ids), AT_ONCE):
-        wanted = GAMES.where(games.c.id.in_(ids[at : at + AT_ONCE]))
+    for batch in in_batches(ids, AT_ONCE):
+        wanted = GAMES.where(games.c.id.in_(batch))
         with database.writing() as connection:
             # Whoever catches up keeps highlights too, and holds the club meanwhile.
             hold_club(connection, club)
@@ -43,3 +45,4 @@ def _highlights(database: Database, club: str) -> None:
             for one in read_sheets(connection, club, rows):
                 if not one.broken:
                     highlight_keeper(connection, club, one.row, one.day, one.sheet)
+    return len(ids)

@@ -22,6 +22,7 @@ from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.honours import highlights, rated, ratings
 from scorer.storage.models import clubs, games, players
+from scorer.storage.progress import in_batches
 from scorer.storage.results import Difference
 from scorer.storage.sheets import GAMES, read_sheets
 from scorer.storage.uncounted import UNCOUNTED
@@ -68,8 +69,7 @@ def check_honours(database: Database) -> list[Difference]:
 def _highlights(connection: Connection, club: str) -> Iterator[tuple[str, str]]:
     """Each game of which something else is told than its book makes remarkable."""
     counted = connection.execute(COUNTED, {"of_club": club}).all()
-    for at in range(0, len(counted), AT_ONCE):
-        batch = counted[at : at + AT_ONCE]
+    for batch in in_batches(counted, AT_ONCE):
         kept: dict[str, set[tuple[Any, ...]]] = {}
         for row in connection.execute(HIGHLIGHTS, {"of_club": club, "ids": [g.id for g in batch]}):
             kept.setdefault(row.game, set()).add(tuple(row))

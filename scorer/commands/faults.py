@@ -1,0 +1,114 @@
+"""What stood in the way of a command, as a sentence for whoever sits at the terminal."""
+
+from __future__ import annotations
+
+import errno
+import os
+import pwd
+import shlex
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from scorer.settings import BadSetting, instance_folder
+from scorer.storage.database import SECONDS_TO_WAIT, BadDatabaseUrl
+from scorer.storage.faults import fault_of
+from scorer.storage.preparing import DatabaseIsNewer
+
+FULL = "The disk is full: nothing was changed. Make room, then try again."
+READ_ONLY = "This disk can only be read from, so nothing was changed."
+BUSY = f"The database is busy: another program kept it for {SECONDS_TO_WAIT} seconds. Try again."
+DAMAGED = "The database is damaged, or it is another file. Put your last backup in its place."
+# A new database is larger than this, and so is what SQLite needs to open one.
+TOO_LITTLE = 256 * 1024
+
+
+def sentence_of(fault: BaseException) -> str | None:
+    """What is wrong and what to do; None where it is a fault of ours, or nobody's."""
+    if isinstance(fault, BadSetting | DatabaseIsNewer):
+        return str(fault)
+    if isinstance(fault, BadDatabaseUrl):
+        return f"DATABASE_URL: {fault}."
+    if isinstance(fault, ModuleNotFoundError) and (fault.name or "").startswith("psycopg"):
+        return "PostgreSQL’s driver is missing. Start with run.py, which installs it."
+    if isinstance(fault, OSError):
+        return _of_system(fault)
+    return _of_database(fault)
+
+
+def _of_system(fault: OSError) -> str | None:
+    if fault.errno in (errno.ENOSPC, errno.EDQUOT):
+        return FULL
+    if fault.errno == errno.EROFS:
+        return READ_ONLY
+    file = f"{fault.filename}: " if fault.filename else ""
+    if isinstance(fault, PermissionError):
+        return whose() or f"{file}this may not be read or written by {_name(os.geteuid())}."
+    return f"{file}{fault.strerror or fault}."
+
+
+def _of_database(fault: BaseException) -> str | None:
+    known = fault_of(fault)
+    if known == "unreachable":
+        original = fault.orig if isinstance(fault, DBAPIError) else fault
+        reason = " ".join(str(original).split())
+        return f"PostgreSQL cannot be reached: {reason}"
+    if known in ("read_only", "closed"):
+        return whose() or (FULL if _is_full() else READ_ONLY if _is_read_only() else _closed(fault))
+    sentences = {"full": FULL, "busy": BUSY, "damaged": DAMAGED}
+    return sentences.get(known or "")
+
+
+def _closed(fault: BaseException) -> str:
+    original = fault.orig if isinstance(fault, DBAPIError) else fault
+    return f"The database cannot be used: {original}."
+
+
+def _is_full() -> bool:
+    with suppress(OSError):
+        room = os.statvfs(instance_folder())
+        return room.f_bavail * room.f_frsize < TOO_LITTLE
+    return False
+
+
+def _is_read_only() -> bool:
+    with suppress(OSError):
+        return bool(os.statvfs(instance_folder()).f_flag & os.ST_RDONLY)
+    return False
+
+
+def whose() -> str | None:
+    """Which files of the instance folder belong to somebody else, and how to get them back."""
+    folder = instance_folder().resolve()
+    not_ours = list(_not_ours(folder))
+    if not not_ours:
+        return None
+    owners = sorted({_name(file.lstat().st_uid) for file in not_ours})
+    names = ", ".join(file.name for file in not_ours)
+    me, group = _name(os.geteuid()), os.getegid()
+    line = f"sudo chown -R {me}:{group} {shlex.quote(str(folder))}"
+    return (
+        f"In {folder}, {names} belongs to {' and '.join(owners)}, and this runs as {me}. "
+        f"To go on as {me}:\n    {line}"
+    )
+
+
+def _not_ours(folder: Path) -> Iterator[Path]:
+    """The instance folder and the files in it that we may not write and do not own."""
+    inside: list[Path] = []
+    with suppress(OSError):
+        inside = sorted(folder.iterdir())
+    for file in (folder, *inside):
+        with suppress(OSError):
+            allowed = os.access(file, os.R_OK | os.W_OK, effective_ids=True)
+            if not allowed and file.lstat().st_uid != os.geteuid():
+                yield file
+
+
+def _name(uid: int) -> str:
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return str(uid)

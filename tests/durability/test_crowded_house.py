@@ -1,0 +1,56 @@
+"""A house full of phones that keep connections open and say nothing."""
+
+import resource
+import socket
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.serving import PATIENCE, Phone, Server
+
+MANY = 400
+# Few files may be open until the server asks for more, and connections are idle for a second.
+SMALL = """
+import resource, sys
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (200, hard))
+from scorer.commands import main, serving
+serving.SECONDS_IDLE = int(sys.argv[2])
+serving.SECONDS_BETWEEN_LOOKS = 1
+sys.exit(main(["serve", "--host", "127.0.0.1", "--port", sys.argv[1]]))
+"""
+
+
+def closed(connection: socket.socket) -> bool:
+    """Whether the other side has hung up, for which it has a while."""
+    connection.settimeout(PATIENCE)
+    return connection.recv(1) == b""
+
+
+def test_hundreds_of_idle_connections_keep_nobody_out(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 < soft < 2 * MANY:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(2 * MANY, hard), hard))
+    start = [sys.executable, "-P", "-c", SMALL, "{port}", "300"]
+    with Server(tmp_path / "instance", start=start) as server, ExitStack() as idle:
+        for _ in range(MANY):
+            idle.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+        with Phone(server.address) as phone:
+            began = time.monotonic()
+            assert phone.get("/join").status == 200
+            assert time.monotonic() - began < PATIENCE / 2
+        assert "Traceback" not in server.said()
+
+
+def test_idle_connections_are_closed_and_make_room(tmp_path: Path) -> None:
+    start = [sys.executable, "-P", "-c", SMALL, "{port}", "1"]
+    with Server(tmp_path / "instance", start=start) as server, ExitStack() as idle:
+        silent = [
+            idle.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            for _ in range(20)
+        ]
+        silent[0].sendall(b"GET /health HT")  # ... or begins to say something, and stops
+        assert all(closed(one) for one in silent)
+        with Phone(server.address) as phone:
+            assert phone.get("/health").status == 200

@@ -1,0 +1,284 @@
+"""A command that cannot do its work says so in one line, and leaves nothing half done."""
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.storage.database import open_database
+from tests.postgres import Cluster
+from tests.serving import PATIENCE, ROOT, Server, command, surroundings
+
+FULL = "The disk is full: nothing was changed. Make room, then try again.\n"
+# Run as somebody else, who may read what root has installed.
+AS_NOBODY = """
+import os, sys
+from scorer.commands import main
+import scorer.commands.faults, scorer.commands.inviting, scorer.storage.preparing
+os.setgroups([]); os.setgid(65534); os.setuid(65534)
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def run(instance: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*words),
+        cwd=ROOT,
+        env=surroundings(instance, **more),
+        capture_output=True,
+        text=True,
+    )
+
+
+def check_one_line(done: subprocess.CompletedProcess[str], sentence: str) -> None:
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert re.match(sentence, done.stderr), done.stderr
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of two megabytes, and nothing on it."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
+    try:
+        mounted = subprocess.run(mount, capture_output=True).returncode == 0
+    except OSError:
+        mounted = False
+    if not mounted:
+        pytest.skip("only root can mount a disk that is small enough to be filled")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def fill(folder: Path) -> None:
+    with (folder / "fill").open("wb", buffering=0) as file:
+        for size in (65536, 4096, 1):
+            try:
+                while True:
+                    file.write(b"x" * size)
+            except OSError:
+                continue
+
+
+def test_every_command_says_one_line_on_a_full_disk(small_disk: Path, tmp_path: Path) -> None:
+    instance = small_disk / "instance"
+    assert run(instance, "invite").returncode == 0
+    assert run(instance, "backup", str(tmp_path / "b.zip")).returncode == 0
+    fill(small_disk)
+    for words in (
+        ["invite"],
+        ["demo", "--nights", "5"],
+        ["restore", str(tmp_path / "b.zip")],
+        ["rebuild"],
+    ):
+        check_one_line(run(instance, *words), re.escape(FULL))
+    check_one_line(
+        run(tmp_path / "instance", "backup", str(small_disk / "b.zip")),
+        r"\S+b.zip: this cannot be written: No space left on device",
+    )
+    assert not list(small_disk.glob("b.zip*"))
+    # Nothing is written to compare, as long as what there is can be opened at all.
+    checked = run(instance, "check")
+    assert checked.returncode == 0 or checked.stderr == FULL
+    assert "Traceback" not in checked.stderr
+    check_one_line(run(small_disk / "another", "invite"), re.escape(FULL))
+    (small_disk / "fill").unlink()
+    assert run(instance, "check").returncode == 0
+
+
+def test_a_printer_that_is_full_or_gone_is_no_traceback(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command("invite"),
+            cwd=ROOT,
+            env={**surroundings(tmp_path / "instance"), "PYTHONUNBUFFERED": ""},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 1
+    assert done.stderr.endswith("\nThis cannot be printed: No space left on device.\n")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_full_disk_under_postgresql_is_one_line_too(tmp_path: Path) -> None:
+    import psycopg.errors
+    from sqlalchemy.exc import OperationalError
+
+    from scorer.commands.faults import sentence_of
+
+    full = psycopg.errors.DiskFull("could not extend file")
+    assert sentence_of(OperationalError("INSERT", {}, full)) == FULL.strip()
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("mysql://somebody@host/name", r"DATABASE_URL: .*SQLite or PostgreSQL, not mysql\."),
+        ("nonsense", r"DATABASE_URL: it has to look like postgresql://"),
+        ("sqlite://", r"DATABASE_URL: the database has to be a file\."),
+        ("postgresql://a@127.0.0.1:1/b", r"PostgreSQL cannot be reached: .*refused"),
+        ("postgresql+psycopg2://a@127.0.0.1:1/b", r"PostgreSQL’s driver is missing"),
+    ],
+)
+def test_a_database_that_cannot_be_had_is_one_line(tmp_path: Path, url: str, sentence: str) -> None:
+    check_one_line(run(tmp_path / "instance", "check", DATABASE_URL=url), sentence)
+
+
+def test_a_database_that_is_not_there_is_one_line(
+    tmp_path: Path, postgres_cluster: Cluster
+) -> None:
+    done = run(tmp_path / "instance", "invite", DATABASE_URL=postgres_cluster.url("nobodys"))
+    check_one_line(done, r'PostgreSQL cannot be reached: .*"nobodys" does not exist')
+
+
+def test_a_file_that_is_no_database_is_one_line(tmp_path: Path) -> None:
+    tmp_path.joinpath("scorer.sqlite").write_bytes(b"hello" * 1000)
+    check_one_line(run(tmp_path, "check"), "The database is damaged, or it is another file")
+
+
+def test_a_database_that_somebody_else_keeps_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from scorer import commands
+    from scorer.storage import database
+
+    assert run(tmp_path, "invite").returncode == 0
+    monkeypatch.setattr(database, "SECONDS_TO_WAIT", 0.1)
+    for name in ("DATABASE_URL", "SCORER_SECRET_KEY", "SCORER_PUBLIC_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
+    other = sqlite3.connect(tmp_path / "scorer.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert commands.main(["invite"]) == 1
+    other.close()
+    assert capsys.readouterr().err.startswith("The database is busy: another program kept it")
+
+
+def test_what_root_left_is_named_with_the_line_that_hands_it_over(tmp_path: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can leave files that somebody else may not read")
+    instance = tmp_path / "instance"
+    for folder in (tmp_path, *tmp_path.parents):
+        if str(folder).count("/") > 2:
+            folder.chmod(0o755)
+    assert run(instance, "invite").returncode == 0
+    as_nobody = [sys.executable, "-P", "-c", AS_NOBODY]
+    for mode, words in ((0o700, "invite"), (0o755, "check"), (0o777, "backup")):
+        instance.chmod(mode)
+        done = subprocess.run(
+            [*as_nobody, words, *(["x.zip"] if words == "backup" else [])],
+            cwd=ROOT,
+            env=surroundings(instance),
+            capture_output=True,
+            text=True,
+        )
+        if "ModuleNotFoundError" in done.stderr or "No module" in done.stderr:
+            pytest.skip("nobody but root can read the packages that were installed here")
+        assert done.returncode == 1
+        first, second = done.stderr.splitlines()
+        assert "belongs to root, and this runs as nobody." in first
+        assert second.strip() == f"sudo chown -R nobody:65534 {instance}"
+
+
+def rows_of(instance: Path, table: str) -> int:
+    database = open_database(f"sqlite:///{instance / 'scorer.sqlite'}")
+    with database.reading() as connection:
+        many = connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one()
+    database.close()
+    return int(many)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_a_command_in_one_line_and_shows_how_far_it_came(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    instance = tmp_path / "instance"
+    terminal, inside = os.openpty()
+    demo = subprocess.Popen(
+        command("demo", "--nights", "5000"),
+        cwd=ROOT,
+        env=surroundings(instance),
+        stdout=subprocess.PIPE,
+        stderr=inside,
+    )
+    os.close(inside)
+    seen, until = b"", time.monotonic() + PATIENCE
+    while b"of 5,000 nights" not in seen and time.monotonic() < until:
+        seen += os.read(terminal, 4096)
+    assert rows_of(instance, "clubs") == 1
+    demo.send_signal(number)
+    assert demo.wait(timeout=PATIENCE) == 128 + number
+    seen += os.read(terminal, 65536)
+    os.close(terminal)
+    assert demo.stdout is not None
+    assert demo.stdout.read() == b""
+    demo.stdout.close()
+    assert seen.count(b"\n") == 1
+    assert seen.endswith(b"\r\x1b[KStopped. The club that was being made up was removed.\r\n")
+    for table in ("clubs", "games", "players", "entries", "night_words"):
+        assert rows_of(instance, table) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "sentence"),
+    [
+        (["check"], "scorer.commands.copies.check", "Stopped before all was compared."),
+        (["rebuild"], "scorer.commands.copies.rebuild_honours", "Stopped before all was made"),
+        (["backup", "B"], "scorer.storage.backup.to_text", "Stopped. No backup was written."),
+        (["restore", "A"], "scorer.storage.restoring._fill", "Stopped. Nothing was changed."),
+    ],
+)
+def test_ctrl_c_leaves_nothing_half_done(
+    tmp_path: Path, words: list[str], place: str, sentence: str
+) -> None:
+    instance = tmp_path / "instance"
+    assert run(instance, "invite").returncode == 0
+    assert run(instance, "backup", str(tmp_path / "A")).returncode == 0
+    module, _, name = place.rpartition(".")
+    pressed = (
+        f"import os, signal, sys, {module} as module; from scorer.commands import main\n"
+        f"module.{name} = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    words = [str(tmp_path / word) if len(word) == 1 else word for word in words]
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", pressed, *words],
+        cwd=ROOT,
+        env=surroundings(instance),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 130, done.stderr
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith(sentence)
+    assert rows_of(instance, "invitations") == 1
+    assert {file.name for file in tmp_path.iterdir()} == {"instance", "A"}
+
+
+def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path: Path) -> None:
+    start = command("serve", "--host", "127.0.0.2", "--port", "{port}")
+    server = Server(tmp_path / "instance", start=start)
+    told = server.run("invite")
+    assert ":9009/join/" in told.stdout
+    assert told.stderr == "The app is not being served here yet: `serve` starts it.\n"
+    stale = server.instance / "serving-1.json"
+    stale.write_text('{"host": "127.0.0.9", "port": 1}')
+    everywhere = command("serve", "--port", "{port}")
+    with Server(tmp_path / "instance", start=everywhere) as server:
+        for words in (["invite"], ["demo", "--nights", "1"]):
+            told = server.run(*words)
+            assert re.search(rf"http://[\d.]+:{server.port}/join/", told.stdout)
+            assert "not being served" not in told.stderr
+        server.environment["SCORER_PUBLIC_URL"] = "https://cards.example"
+        assert "Link:             https://cards.example/join/" in server.run("invite").stdout

@@ -1,0 +1,114 @@
+"""A server that is told to stop: what was asked is answered, the books are closed, good night."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from tests.serving import PATIENCE, Server
+
+# The app itself, but whoever opens an invitation waits for a while.
+SLOW = """
+import sys, time
+from scorer.services.club import invitations
+from scorer.commands import main
+find = invitations.find_invitation
+def slowly(*words):
+    print("ASKED", flush=True)
+    time.sleep(2)
+    return find(*words)
+invitations.find_invitation = slowly
+sys.exit(main(["serve", "--host", "127.0.0.1", "--port", sys.argv[1]]))
+"""
+START = [sys.executable, "-P", "-c", SLOW, "{port}"]
+FIRST = ["unshare", "--pid", "--fork", *START]
+
+
+def can_be_the_first_process() -> bool:
+    try:
+        return subprocess.run([*FIRST[:3], "true"], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+@pytest.fixture(params=["as a program", "as the first process"])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """A slow server: as it is started by hand, and as in a container."""
+    words = START
+    if request.param == "as the first process":
+        if not can_be_the_first_process():
+            pytest.skip("only root can give a process a world of its own to be the first in")
+        words = FIRST
+    with Server(tmp_path / "instance", start=words) as server:
+        yield server
+
+
+def the_app_itself(server: Server) -> int:
+    """The server's process, which may be the child of the one that was started."""
+    assert server.process
+    parent = server.process.pid
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return int(children[0]) if server.words[0] == "unshare" else parent
+
+
+def wait_for(server: Server, word: str) -> None:
+    until = time.monotonic() + PATIENCE
+    while word not in server.said():
+        assert time.monotonic() < until, server.said()[-2000:]
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_stop_finishes_what_it_began(
+    server: Server, number: signal.Signals
+) -> None:
+    process = server.process
+    assert process
+    idle = socket.create_connection(("127.0.0.1", server.port))
+    answered: list[int] = []
+
+    def ask() -> None:
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        connection.request("GET", server.invitation())
+        answer = connection.getresponse()
+        assert b"</html>" in answer.read()
+        answered.append(answer.status)
+        connection.close()
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    wait_for(server, "ASKED")
+    assert list(server.instance.glob("serving-*"))
+    os.kill(the_app_itself(server), number)
+    asking.join(timeout=PATIENCE)
+    assert answered == [200]
+    assert process.wait(timeout=PATIENCE) == 0
+    idle.close()
+    said = server.said()
+    assert said.endswith("\nGood night.\n")
+    assert "Traceback" not in said
+    left = {file.name for file in server.instance.iterdir()}
+    assert left == {"scorer.sqlite", "secret_key"}, "the log was not brought into the database"
+
+
+def test_a_start_that_failed_wishes_nobody_a_good_night(tmp_path: Path) -> None:
+    server = Server(tmp_path / "instance")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = server.run("serve", "--host", "127.0.0.1", "--port", port)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert f"Port {port} cannot be used" in done.stderr
+    done = server.run("serve", "--host", "no.such.host.invalid")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "There is no such address here: no.such.host.invalid\n"

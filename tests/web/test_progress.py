@@ -1,0 +1,47 @@
+"""How far a command has come: a line that changes on a terminal, few lines in a log."""
+
+import io
+
+import pytest
+
+from scorer.commands.progress import Progress
+from scorer.storage.progress import counting, in_batches, watched
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "shown"),
+    [
+        (Terminal(), "\r\x1b[KGames: 1 of 3 games\r\x1b[KGames: 2 of 3 games"),
+        (io.StringIO(), ""),
+    ],
+)
+def test_a_line_changes_on_a_terminal_and_logs_stay_short(stream: io.StringIO, shown: str) -> None:
+    moments = iter(range(100))
+    progress = Progress(stream, lambda: next(moments))
+    with progress.of("Games", "games"):
+        assert list(zip(watched("abc"), "abc", strict=False)) == [(one, one) for one in "abc"]
+    assert stream.getvalue().startswith(shown)
+    assert stream.getvalue().endswith("\r\x1b[K" if shown else "")
+
+
+def test_a_log_gets_a_line_every_ten_seconds_and_large_numbers_are_grouped() -> None:
+    log, moments = io.StringIO(), iter(range(0, 1000, 4))
+    with Progress(log, lambda: next(moments)).of("Results", "games"):
+        for _ in in_batches(range(4_000), 400):
+            pass
+    assert log.getvalue().splitlines() == [
+        "Results: 1,200 of 4,000 games",
+        "Results: 2,400 of 4,000 games",
+        "Results: 3,600 of 4,000 games",
+    ]
+
+
+def test_where_nobody_watches_nothing_is_shown() -> None:
+    add = counting(2)
+    add(1)
+    assert list(watched([1, 2])) == [1, 2]
