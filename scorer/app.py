@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from flask import Flask
-from flask_compress import Compress
 
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
-from scorer.web import assets, errors, health, hosts, pages, security
+from scorer.web import assets, compression, errors, health, hosts, pages, security
 from scorer.web.club import importing
 
 KEPT_FOR = timedelta(days=400)
@@ -37,7 +36,6 @@ def build_app(settings: Settings) -> Flask:
         SESSION_REFRESH_EACH_REQUEST=False,
         # A token outlives an evening: it is good for as long as the cookie it belongs to.
         WTF_CSRF_TIME_LIMIT=None,
-        COMPRESS_ALGORITHM=["br", "gzip"],
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
@@ -58,6 +56,6 @@ def build_app(settings: Settings) -> Flask:
     security.init_app(app)
     errors.init_app(app)
     pages.init_app(app)
-    Compress(app)
+    compression.init_app(app)
     health.init_app(app)
     return app
