@@ -16,6 +16,7 @@ from __future__ import annotations  # so that an old Python gets as far as being
 import contextlib
 import hashlib
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -29,6 +30,8 @@ PYTHON = VENV / "bin" / "python"
 
 # Each set of packages holds those before it, so that installing one installs them too.
 SETS = {"run": "requirements.txt", "scale": "requirements-scale.txt", "dev": "requirements-dev.txt"}
+# What draws pictures, the fonts too: the app runs without it. The tests have it in their set.
+PICTURES = "requirements-pictures.txt"
 
 # What the tests need of Debian, and a file that shows it is there.
 DEBIAN_PACKAGES = {
@@ -60,6 +63,7 @@ def say(text: str) -> None:
 def fingerprint(name: str) -> str:
     """What must be installed for a set: a hash of its pins, this Python and this machine's kind."""
     mark = hashlib.sha256(f"{sys.version_info[:2]} {os.uname().machine}".encode())
+    mark.update((ROOT / PICTURES).read_bytes())
     for other, filename in SETS.items():
         mark.update((ROOT / filename).read_bytes())
         if other == name:
@@ -95,14 +99,36 @@ def set_up(name: str) -> None:
             make_venv()
         # The stamp goes first and comes last: what happens in between may be interrupted.
         (VENV / "installed").unlink(missing_ok=True)
-        pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
-        pip += ["--quiet", "--require-hashes", "-r", str(ROOT / SETS[name])]
-        if talk_aside(pip) != 0:
-            raise SetupFailed("Packages could not be installed (above). Is this machine online?")
+        if not pip_installs(SETS[name]):
+            raise SetupFailed(f"Packages could not be installed (above). {why_not()}")
+        if name != "dev" and not pip_installs(PICTURES):
+            say(f"All works but pictures of results, which cannot be drawn here. {why_not()}")
+            say(f"To try again: {PYTHON} -m pip install -r {ROOT / PICTURES}")
+        done = list(SETS)[: list(SETS).index(name) + 1]
         part = VENV / "installed.part"
-        done = map(fingerprint, list(SETS)[: list(SETS).index(name) + 1])
-        part.write_text("\n".join([*done, ""]), encoding="ascii")
+        part.write_text("\n".join(fingerprint(each) for each in done) + "\n", encoding="ascii")
         part.replace(VENV / "installed")
+
+
+def pip_installs(filename: str) -> bool:
+    """Install what a file pins, ready-made packages only: nothing is compiled on this machine."""
+    log = VENV / "pip.log"
+    log.unlink(missing_ok=True)
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+    pip += ["--quiet", "--progress-bar", "off", "--log", str(log), "--only-binary", ":all:"]
+    return talk_aside([*pip, "--require-hashes", "-r", str(ROOT / filename)]) == 0
+
+
+def why_not() -> str:
+    """A sentence on why pip failed just now, from what it wrote down."""
+    written = ""
+    with contextlib.suppress(OSError):
+        written = (VENV / "pip.log").read_text(encoding="utf-8", errors="replace")
+    missing = re.findall(r"No matching distribution found for ([^\s;]+)", written)
+    if not missing or "Retrying (" in written:  # pip also says so when it cannot reach its index
+        return "Is this machine online?"
+    here = f"{os.uname().machine}, Python {sys.version_info[0]}.{sys.version_info[1]}"
+    return f"There is no ready-made package of {missing[-1]} for this machine ({here})."
 
 
 def venv_fits() -> bool:

@@ -18,6 +18,7 @@ addEventListener("resize", fit);
 /** What is to be shared: the picture with the text, or the text alone where files are refused. */
 async function shared() {
   const said = { title: box.dataset.title, text: text.value };
+  if (!box.dataset.picture) return said;
   const answer = await fetch(box.dataset.picture);
   if (!answer.ok) return said;
   const picture = new File([await answer.blob()], "result.png", { type: "image/png" });

@@ -16,17 +16,33 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
+# What each file is for, what of pyproject.toml it pins, the files it includes, and others whose
+# pins it keeps in step with.
 FILES = {
-    "requirements.txt": ("What running the app needs.", [], []),
+    "requirements.txt": ("What running the app needs.", [], [], []),
     "requirements-scale.txt": (
         "What running it with PostgreSQL and several workers needs besides.",
         ["--extra", "scale"],
         ["requirements.txt"],
+        [],
+    ),
+    "requirements-pictures.txt": (
+        "What drawing results as pictures needs besides; the app runs without it.",
+        ["--extra", "pictures"],
+        [],
+        ["requirements.txt", "requirements-scale.txt"],
+    ),
+    "requirements-fonts.txt": (
+        "The large font for Chinese, Japanese and Korean in pictures.",
+        ["--extra", "fonts"],
+        [],
+        ["requirements.txt", "requirements-scale.txt"],
     ),
     "requirements-dev.txt": (
         "What developing and testing needs besides.",
-        ["--extra", "scale", "--group", "test"],
-        ["requirements.txt", "requirements-scale.txt"],
+        ["--all-extras", "--group", "test"],
+        ["requirements-scale.txt", "requirements-pictures.txt", "requirements-fonts.txt"],
+        ["requirements.txt"],
     ),
 }
 
@@ -52,13 +68,13 @@ def resolve(options: list[str], above: list[str]) -> list[str]:
 
 
 def main() -> None:
-    """Write the three files; each includes those above it and adds only its own pins."""
+    """Write the files; each adds only the pins that those above it do not have."""
     known: set[str] = set()
-    for name, (purpose, options, above) in FILES.items():
-        blocks = [block for block in resolve(options, above) if block not in known]
+    for name, (purpose, options, included, others) in FILES.items():
+        blocks = [block for block in resolve(options, [*others, *included]) if block not in known]
         known.update(blocks)
         head = [f"# {purpose} Written by tests/tooling/pin.py from pyproject.toml."]
-        head += [f"-r {other}" for other in above[-1:]]
+        head += [f"-r {other}" for other in included]
         (ROOT / name).write_text("\n".join([*head, *blocks]) + "\n", encoding="utf-8")
         print(f"{name}: {len(blocks)} packages")
 

@@ -93,7 +93,7 @@ def test_source_files_stay_short(folder: str, endings: set[str], most: int) -> N
     assert not too_long, f"A file over {most} lines wants to be two files."
 
 
-@pytest.mark.parametrize("file", ["", "-scale", "-dev"])
+@pytest.mark.parametrize("file", ["", "-scale", "-pictures", "-fonts", "-dev"])
 def test_every_requirement_is_pinned_with_its_hashes(file: str) -> None:
     whole = (ROOT / f"requirements{file}.txt").read_text()
     lines = whole.replace("\\\n", " ").splitlines()
@@ -109,9 +109,13 @@ def test_the_pins_hold_all_that_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     asked = {
         "requirements.txt": project["project"]["dependencies"],
-        "requirements-scale.txt": project["project"]["optional-dependencies"]["scale"],
         "requirements-dev.txt": project["dependency-groups"]["test"],
+        **{
+            f"requirements-{extra}.txt": wanted
+            for extra, wanted in project["project"]["optional-dependencies"].items()
+        },
     }
+    assert set(asked) == {file.name for file in ROOT.glob("requirements*.txt")}
     for filename, wanted in asked.items():
         pinned = set(re.findall(r"^([a-z0-9._-]+)==", (ROOT / filename).read_text(), re.MULTILINE))
         names = {re.split(r"[\[<>=; ]", each)[0] for each in wanted}

@@ -11,57 +11,7 @@ from types import ModuleType
 
 import pytest
 
-SOURCE = Path(__file__).resolve().parents[2] / "run.py"
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """A copy of run.py at home in an empty folder, where nothing is set up."""
-    spec = importlib.util.spec_from_file_location("run_under_test", SOURCE)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    monkeypatch.setattr(module, "ROOT", tmp_path)
-    monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
-    monkeypatch.setattr(module, "PYTHON", tmp_path / ".venv/bin/python")
-    for filename in module.SETS.values():
-        (tmp_path / filename).write_text(f"# {filename}\n")
-    return module
-
-
-@pytest.fixture
-def steps(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The steps of setting up in short, none of them really taken; `fail: WORD` makes one fail."""
-    taken: list[str] = []
-
-    def take(command: list[str], **options: object) -> int:
-        if "venv" in command:
-            made = run.VENV / "lib" / f"python3.{sys.version_info.minor}"
-            made.mkdir(parents=True, exist_ok=True)
-            run.PYTHON.parent.mkdir(exist_ok=True)
-            run.PYTHON.touch()
-            step = "venv"
-        elif "pip" in command:
-            step = f"pip {Path(command[-1]).name}"
-        else:
-            step = " ".join(command[:2])
-        taken.append(step)
-        return 1 if f"fail: {step}" in taken else 0
-
-    monkeypatch.setattr(run, "run", take)
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: True)
-    return taken
-
-
-@pytest.fixture
-def started(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """What run.py turned itself into."""
-    commands: list[list[str]] = []
-    monkeypatch.setattr(os, "execv", lambda program, command: commands.append(command[1:]))
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    monkeypatch.setenv("PYTHONPATH", "")
-    return commands
+from tests.tooling.conftest import PACKAGES, SOURCE
 
 
 def test_only_the_standard_library_is_needed() -> None:
@@ -77,10 +27,6 @@ def test_an_old_python_can_read_the_file_and_is_refused(
     monkeypatch.setattr(run, "OLDEST_PYTHON", (9, 1))
     assert run.main([]) == 1
     assert capsys.readouterr().err == "This needs Python 9.1 or later.\n"
-
-
-def test_the_file_stays_short_enough_to_be_read_before_it_is_run() -> None:
-    assert len(SOURCE.read_text().splitlines()) <= 250
 
 
 def test_the_folder_behind_a_link_is_never_emptied(
@@ -104,9 +50,9 @@ def test_the_first_start_sets_up_and_the_second_does_nothing(
     run: ModuleType, steps: list[str]
 ) -> None:
     run.set_up("run")
-    assert steps == ["venv", "pip requirements.txt"]
+    assert steps == ["venv", *PACKAGES]
     run.set_up("run")
-    assert len(steps) == 2
+    assert len(steps) == 3
 
 
 def test_changed_requirements_are_installed_without_starting_over(
@@ -115,7 +61,10 @@ def test_changed_requirements_are_installed_without_starting_over(
     run.set_up("run")
     (run.ROOT / "requirements.txt").write_text("other==1\n")
     run.set_up("run")
-    assert steps == ["venv", "pip requirements.txt", "pip requirements.txt"]
+    assert steps == ["venv", *PACKAGES, *PACKAGES]
+    (run.ROOT / "requirements-pictures.txt").write_text("other==1\n")
+    run.set_up("run")
+    assert steps == ["venv", *PACKAGES * 3]
 
 
 def test_what_testing_needs_includes_what_running_needs(run: ModuleType, steps: list[str]) -> None:
@@ -135,10 +84,10 @@ def test_another_python_makes_the_environment_anew(
     (run.VENV / "lib" / f"python3.{sys.version_info.minor}").rename(run.VENV / "lib/python3.2")
     (run.VENV / "installed").write_text("what-the-other-python-left\n")
     run.set_up("run")
-    assert steps == ["venv", "pip requirements.txt"] * 2
+    assert steps == ["venv", *PACKAGES] * 2
 
 
-@pytest.mark.parametrize("interrupted_at", ["venv", "pip requirements.txt"])
+@pytest.mark.parametrize("interrupted_at", ["venv", *PACKAGES])
 def test_an_interrupted_start_is_begun_again(
     run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch, interrupted_at: str
 ) -> None:
@@ -156,7 +105,7 @@ def test_an_interrupted_start_is_begun_again(
     monkeypatch.setattr(run, "run", finish)
     steps.clear()
     run.set_up("run")
-    assert steps == ["venv", "pip requirements.txt"]
+    assert steps == ["venv", *PACKAGES]
 
 
 def test_a_failing_pip_is_told_in_one_sentence(
@@ -185,7 +134,7 @@ def test_a_bare_debian_gets_its_venv_from_apt_as_root(
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     run.set_up("run")
-    assert steps == ["apt-get install", "venv", "pip requirements.txt"]
+    assert steps == ["apt-get install", "venv", *PACKAGES]
 
 
 def test_a_bare_debian_gets_one_line_to_run_as_anybody_else(
@@ -240,7 +189,7 @@ def test_postgresql_is_installed_for_where_the_database_is_one(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://postgres@/scorer")
     run.main(["invite"])
-    assert steps == ["venv", "pip requirements-scale.txt"]
+    assert steps == ["venv", "pip requirements-scale.txt", PACKAGES[1]]
 
 
 @pytest.mark.parametrize("broken", [0, 2, 4])

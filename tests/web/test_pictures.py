@@ -7,9 +7,7 @@ import pytest
 
 from scorer.services.games import read_night
 from scorer.storage.database import Database
-from scorer.web.drawing.fonts import is_known, runs
 from scorer.web.drawing.lettering import folded, wide
-from scorer.web.drawing.raster import draw_png
 from scorer.web.sharing.pictures_view import Picture, Standing, picture_of_game, picture_of_night
 from tests.tables import NAMES, Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
@@ -22,11 +20,6 @@ MARKUP = "<img src=x>&amp;\"'"
 # Names of many scripts, and letters that no font has.
 AWKWARD = (LONG, "שָׂרָה בַּת־אַבְרָהָם", f"{FAMILY} Nağme", MARKUP, "عبد الرحمن بن محمد", "王小明")
 ODD = ("W" * 40, "\U00013000\U00010330", "a\u0301\u0302\u0303" * 9, "김철수", "🇩🇪", "ქეთი")
-WRITTEN = (
-    *("Ann Ünsal-Österreicher", "Nağme Łukasz Ő", "Ελένη", "Ђорђе Юлия", "Nguyễn Thị"),
-    *("שָׂרָה", "عبد الرحمن", "王小明", "山田ひろし", "김철수", "देवनागरी", "বাংলা", "ไทย"),
-    *("ქართული", "Հայ", "አማርኛ", "தமிழ்", "ગુજરાતી", FAMILY, "🎉🇩🇪❤️👍🏽"),
-)
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -69,7 +62,7 @@ def test_the_picture_is_drawn_again_only_when_something_changed(
     tag = phone.get(address).headers["ETag"]
     drawn: list[str] = []
     monkeypatch.setattr(
-        "scorer.web.sharing.pictures.draw_png", lambda svg, **_: drawn.append(svg) or b"drawn"
+        "scorer.web.sharing.pictures.draw_png", lambda svg: drawn.append(svg) or b"drawn"
     )
     assert phone.get(address, headers={"If-None-Match": tag}).status_code == 304
     assert drawn == []
@@ -89,7 +82,7 @@ def test_names_are_never_taken_for_markup(
     finish(table)
     drawn: list[str] = []
     monkeypatch.setattr(
-        "scorer.web.sharing.pictures.draw_png", lambda svg, **_: drawn.append(svg) or b""
+        "scorer.web.sharing.pictures.draw_png", lambda svg: drawn.append(svg) or b""
     )
     phone.get(f"/games/{table.id}/picture.png")
     assert "<img" not in drawn[0]
@@ -196,45 +189,6 @@ def test_nothing_on_the_picture_lies_on_anything_else() -> None:
             room = row.width - row.size * 2 - wide(row.standing.total) * row.size * 1.1
             assert all(wide(line) * row.name_size <= room for line in row.lines)
             assert "".join(row.lines).replace(" ", "") == row.standing.name.replace(" ", "")
-
-
-@pytest.mark.parametrize("name", WRITTEN)
-def test_our_own_fonts_write_every_letter(name: str, capfd: pytest.CaptureFixture[str]) -> None:
-    import resvg_py
-
-    from scorer.web.drawing.fonts import font_files
-
-    assert is_known(name)
-    for family, piece in runs(name):
-        svg = (
-            '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60">'
-            f'<text y="40" font-size="30" font-family="{family}">{piece}</text></svg>'
-        )
-        resvg_py.svg_to_bytes(
-            svg_string=svg,
-            skip_system_fonts=True,
-            font_files=font_files({family}),
-            log_information=True,
-        )
-        said = capfd.readouterr()
-        assert "No fonts with" not in said.out + said.err, (name, family)
-        assert "Fallback" not in said.out + said.err, (name, family)
-
-
-def test_a_text_is_cut_into_runs_of_one_font() -> None:
-    assert runs("Ann 12") == [("Literata", "Ann 12")]
-    assert runs(f"{FAMILY} Nağme!") == [("Noto Emoji", FAMILY), ("Literata", " Nağme!")]
-    assert runs("王 (2)") == [("Noto Sans CJK JP", "王 "), ("Literata", "(2)")]
-    assert runs("") == []
-
-
-def test_the_fonts_of_the_machine_are_asked_only_for_letters_that_ours_lack() -> None:
-    assert is_known("Ann 王 שָׂרָה 12!?")
-    assert not is_known("\U00013000")
-    svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>\U00013000</text></svg>'
-    )
-    assert size_of(draw_png(svg, with_fonts_of_machine=True)) == (9, 9)
 
 
 def test_a_long_name_is_folded_at_a_space_where_there_is_one_near() -> None:

@@ -1,84 +1,162 @@
-"""The fonts of pictures: which one writes which letters, so that a bare machine writes them all.
+"""The faces of pictures: which one writes which letters, so that a bare machine writes them too.
 
-They come from packages. The renderer looks for one font that has all letters of a text, and
-gives up on the others; so a text is handed to it in runs, each with the font that has it.
+They come from packages of their own, which may be missing: without them no picture is drawn. The
+renderer looks for one face that has all letters of a text, and gives up on the others; so a text
+is handed to it in runs, each with the face that has it. A letter that no face has is left out: it
+would be drawn as a box.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
-from functools import cache
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 from scorer.web.drawing.lettering import FLAGS, JOINER, pieces_of, without_controls
 
-BOOK, EMOJI, EAST = "Literata", "Noto Emoji", "Noto Sans CJK JP"
+BOOK, EAST = "Noto Sans", "Noto Sans CJK JP"
+SIGNS, EMOJI = "Noto Sans Symbols", "Noto Emoji"
+# What draws a picture, and the face for Chinese, Japanese and Korean, which is large.
+DRAWING = ("resvg_py", "fontTools", "manimgx_fonts")
+OF_EAST = "manimgx_fonts_cjk"
 EMOJI_LOOK = "\ufe0f"
-# Fonts by the first word of a letter's name in the Unicode standard.
-SCRIPTS = {
-    **dict.fromkeys(("LATIN", "GREEK", "CYRILLIC", "DIGIT", "SPACE", "COMMON"), BOOK),
-    **dict.fromkeys(
-        ("CJK", "HIRAGANA", "KATAKANA", "HALFWIDTH", "HANGUL", "FULLWIDTH", "IDEOGRAPHIC"), EAST
-    ),
-    **dict.fromkeys(("BOPOMOFO", "KATAKANA-HIRAGANA"), EAST),
-    **{
-        script.upper(): f"Noto Sans {script}"
-        for script in (
-            *("Arabic", "Armenian", "Bengali", "Devanagari", "Ethiopic", "Georgian", "Gujarati"),
-            *("Gurmukhi", "Hebrew", "Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Oriya"),
-            *("Sinhala", "Tamil", "Telugu", "Thai"),
-        )
-    },
-}
+LOOKS = range(0xFE00, 0xFE10)
 # What a name may hold besides letters belongs to the letters before it.
 NEUTRAL = frozenset({"Zs", "Cf", "Mn", "Me", "Mc", "Nd", "No", "Sc", "Sk", "Sm", "Lm"})
 
 
+@dataclass(frozen=True)
+class Face:
+    """A font file, and the name by which a picture asks for it."""
+
+    family: str
+    file: Path
+
+    @cached_property
+    def letters(self) -> frozenset[int]:
+        """Every letter that it has."""
+        from fontTools.ttLib import TTFont
+
+        with TTFont(self.file, fontNumber=0, lazy=True) as font:
+            # Its own names of its shapes are of no use here, and take long to read.
+            font.setGlyphOrder([str(at) for at in range(font["maxp"].numGlyphs)])
+            return frozenset(font.getBestCmap() or ())
+
+    def writes(self, text: Iterable[str]) -> bool:
+        """Whether it has all of these letters."""
+        return all(ord(letter) in self.letters for letter in text if not _is_unseen(letter))
+
+    def kept(self, text: str) -> str:
+        """The letters of the text that it has."""
+        return "".join(letter for letter in text if ord(letter) in self.letters)
+
+
+def can_draw() -> bool:
+    """Whether what draws pictures is installed here."""
+    return all(find_spec(name) for name in DRAWING)
+
+
+def has_east() -> bool:
+    """Whether the face for Chinese, Japanese and Korean is installed here."""
+    return find_spec(OF_EAST) is not None
+
+
+@cache
+def faces() -> dict[str, Face]:
+    """All faces by their family, in the order in which they are asked: signs come last."""
+    last = (EAST, SIGNS, EMOJI)
+    found = {face.family: face for face in _installed()}
+    order = sorted(found, key=lambda name: (name in last and last.index(name) + 1, name))
+    return {name: found[name] for name in order}
+
+
+def _installed() -> Iterable[Face]:
+    for package in (DRAWING[-1], OF_EAST):
+        with suppress(ModuleNotFoundError):
+            for file in Path(str(files(package))).iterdir():
+                if file.suffix == ".ttc":
+                    yield Face(EAST, file)
+                elif file.suffix == ".ttf" and "Italic" not in file.name:
+                    # "NotoSansArabic[wght].ttf" is Noto Sans Arabic.
+                    yield Face(re.sub("(?<=[a-z])(?=[A-Z])", " ", file.name.split("[")[0]), file)
+
+
 def runs(text: str) -> list[tuple[str, str]]:
-    """The text in runs, each with the family that writes it."""
+    """The text in runs, each with the family that writes it; without what no face writes."""
     made: list[tuple[str, str]] = []
     for piece in pieces_of(without_controls(text)):
-        family = family_of(piece) or (made[-1][0] if made else BOOK)
-        # A space as wide as an emoji would be a hole in the name.
-        family = BOOK if family == EMOJI and piece.isspace() else family
-        if made and made[-1][0] == family:
-            made[-1] = (family, made[-1][1] + piece)
+        face = _face_of(piece, made[-1][0] if made else BOOK)
+        if face is None:
+            continue
+        piece = face.kept(piece)
+        if made and made[-1][0] == face.family:
+            made[-1] = (face.family, made[-1][1] + piece)
         else:
-            made.append((family, piece))
+            made.append((face.family, piece))
     return made
 
 
-def family_of(piece: str) -> str:
-    """The family for letters that belong together; "" where any will do."""
+def left_out(text: str) -> str:
+    """The letters of a text that no face writes, each once."""
+    missing = dict.fromkeys(
+        letter
+        for piece in pieces_of(without_controls(text))
+        for face in [_face_of(piece, BOOK)]
+        for letter in piece
+        if not (_is_unseen(letter) or letter.isspace()) and not (face and face.writes(letter))
+    )
+    return "".join(missing)
+
+
+def is_eastern(letters: str) -> bool:
+    """Whether any of them is a letter that the large face would write."""
+    return any(
+        unicodedata.category(letter)[0] == "L" and unicodedata.east_asian_width(letter) in "WFH"
+        for letter in letters
+    )
+
+
+def _face_of(piece: str, before: str) -> Face | None:
+    """The face for letters that belong together: one that has all, or at least the first."""
+    known = faces()
+    asked = [known[name] for name in (*_first_asked(piece, before), *known) if name in known]
+    for wanted in (piece, piece[0]):
+        for face in asked:
+            if face.writes(wanted):
+                return face
+    return None
+
+
+def _first_asked(piece: str, before: str) -> tuple[str, ...]:
+    """The families that fit these letters best, whichever others have them as well."""
+    letter = piece[0]
+    if _is_sign(piece):
+        return EMOJI, SIGNS
+    category = unicodedata.category(letter)
+    if category not in NEUTRAL and not category.startswith("P"):
+        return ()
+    # A space as wide as an emoji would be a hole in the name.
+    if (letter.isascii() and letter != " ") or (letter.isspace() and before == EMOJI):
+        return (BOOK,)
+    return (before,)
+
+
+def _is_sign(piece: str) -> bool:
     letter = piece[0]
     if EMOJI_LOOK in piece or JOINER in piece[:-1] or ord(letter) in FLAGS:
-        return EMOJI if ord(letter) >= 0x2000 or EMOJI_LOOK in piece else _of_letter(letter)
-    return _of_letter(letter)
+        return ord(letter) >= 0x2000 or EMOJI_LOOK in piece
+    return unicodedata.category(letter) == "So" and ord(letter) >= 0x2190
 
 
-def _of_letter(letter: str) -> str:
-    category = unicodedata.category(letter)
-    if category == "So" and ord(letter) >= 0x2190:
-        return EMOJI
-    if category in NEUTRAL or category.startswith("P"):
-        return BOOK if letter.isascii() and letter != " " else ""
-    return SCRIPTS.get(_script(letter), "")
-
-
-def _script(letter: str) -> str:
-    return unicodedata.name(letter, "COMMON").split(" ")[0]
-
-
-def is_known(text: str) -> bool:
-    """Whether our own fonts write all letters of a text."""
-    return all(
-        _script(letter) in SCRIPTS
-        for letter in text
-        if unicodedata.category(letter)[0] == "L" and unicodedata.category(letter) != "Lm"
-    )
+def _is_unseen(letter: str) -> bool:
+    """Whether a letter only says how others look, so that nothing is missing without it."""
+    return unicodedata.category(letter) == "Cf" or ord(letter) in LOOKS
 
 
 def families(svg: str) -> frozenset[str]:
@@ -86,24 +164,6 @@ def families(svg: str) -> frozenset[str]:
     return frozenset(re.findall('font-family="([^"]+)"', svg))
 
 
-def font_files(named: Collection[str] = ()) -> list[str]:
-    """The files of these families, or of all; to load less is to draw sooner."""
-    return [file for family, file in _all_fonts().items() if not named or family in named]
-
-
-@cache
-def _all_fonts() -> dict[str, str]:
-    upright = [
-        font
-        for package in ("manimgx_fonts", "fontpkg_literata")
-        for font in sorted(Path(str(files(package))).rglob("*.ttf"))
-        if "Italic" not in font.name
-    ]
-    [east] = Path(str(files("noto_cjk_sans_jp_regular"))).glob("*.otf")
-    # "NotoSansArabic[wght].ttf" is Noto Sans Arabic.
-    found = {_spaced(font.name.split("[")[0]): str(font) for font in upright}
-    return {**found, EAST: str(east)}
-
-
-def _spaced(name: str) -> str:
-    return re.sub("(?<=[a-z])(?=[A-Z])", " ", name)
+def font_files(named: Collection[str]) -> list[str]:
+    """The files of these families; to load less is to draw sooner."""
+    return [str(face.file) for family, face in faces().items() if family in named]

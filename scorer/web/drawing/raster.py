@@ -1,4 +1,4 @@
-"""Pictures as PNG, drawn from SVG with fonts of our own."""
+"""Pictures as PNG, drawn from SVG with fonts of our own: the same on every machine."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ KEPT = 16
 
 
 @lru_cache(maxsize=KEPT)
-def draw_png(svg: str, *, with_fonts_of_machine: bool = False) -> bytes:
-    """The SVG as PNG. Letters that our fonts lack may be found among those of the machine."""
+def draw_png(svg: str) -> bytes:
+    """The SVG as PNG."""
     import resvg_py
 
     return resvg_py.svg_to_bytes(
         svg_string=svg,
-        skip_system_fonts=not with_fonts_of_machine,
+        skip_system_fonts=True,
         font_files=font_files(families(svg)),
         font_family=BOOK,
         serif_family=BOOK,

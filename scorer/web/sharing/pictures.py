@@ -8,7 +8,7 @@ from werkzeug.exceptions import NotFound
 from scorer.services.games import GameRead, NightRead
 from scorer.services.nights.heads import read_head
 from scorer.web.access import club_here, database, game_here, night_here
-from scorer.web.drawing.fonts import is_known
+from scorer.web.drawing.fonts import can_draw
 from scorer.web.drawing.images import png_answer
 from scorer.web.drawing.raster import draw_png
 from scorer.web.sharing.pictures_view import Picture, picture_of_game, picture_of_night
@@ -56,6 +56,7 @@ def about_night(night: NightRead) -> Picture:
 
 
 def _answer(picture: Picture) -> Response:
+    if not can_draw():
+        raise NotFound
     svg = render_template("pictures/podium.svg", picture=picture)
-    wanting = not is_known(picture.said)
-    return png_answer(svg, lambda: draw_png(svg, with_fonts_of_machine=wanting))
+    return png_answer(svg, lambda: draw_png(svg))

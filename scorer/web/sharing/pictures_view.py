@@ -90,8 +90,9 @@ class Picture:
 
     @property
     def said(self) -> str:
-        """Every letter of it."""
-        return "".join([self.title, self.place, *(one.name for one in self.standings)])
+        """Every letter of it, but for figures and the date."""
+        of_standings = [text for one in self.standings for text in (one.name, one.says)]
+        return "".join([self.title, self.place, *of_standings, self.about])
 
     @property
     def short_title(self) -> str:

@@ -14,6 +14,7 @@ from scorer.services.games import GameRead
 from scorer.web.access import club_here, database, shared_game_here, shared_here
 from scorer.web.drawing.charts import drawn, night_chart, night_charts
 from scorer.web.drawing.charts_view import chart_of_game
+from scorer.web.drawing.fonts import can_draw
 from scorer.web.games.paper import on_paper
 from scorer.web.nights.game_lines import game_lines
 from scorer.web.nights.night_lines import was_dated_back
@@ -36,7 +37,7 @@ def show(code: str) -> Response:
         share,
         title=picture.title,
         says=picture.foot,
-        pictured=bool(picture.standings),
+        pictured=bool(picture.standings) and can_draw(),
         night=read,
         picture=picture,
         lines=game_lines(read.games),
@@ -112,7 +113,7 @@ def _sheet(share: Share, game: str) -> Response:
         share,
         title=about_game(read).title,
         says=told["sheet"].drama,
-        pictured=read.sheet.over and share.kind == "game",
+        pictured=read.sheet.over and share.kind == "game" and can_draw(),
         charts=[(chart, picture)] if chart.is_drawn and not read.sheet.only_totals else [],
         **told,
     )

@@ -11,9 +11,11 @@ from werkzeug.exceptions import NotFound
 from scorer.services.club import sharing as deeds
 from scorer.services.club.sharing import Kind
 from scorer.web.access import database, device_here, game_here, night_here, settings
+from scorer.web.drawing.fonts import can_draw, has_east, is_eastern, left_out
 from scorer.web.games.shown import shown
 from scorer.web.nights.game_lines import game_lines
 from scorer.web.sharing.pictures import about_game, about_night
+from scorer.web.sharing.pictures_view import Picture
 from scorer.web.sharing.public_address import public_base
 from scorer.web.sharing.text import as_text
 
@@ -25,8 +27,16 @@ def of_game(game: str) -> str:
     """How to let others see a finished game."""
     read = game_here(game)
     told = shown(read)
-    text = as_text(about_game(read), [told["sheet"].drama]) if read.sheet.over else ""
-    return render_template("games/share.html", text=text, **_link("game", game), **told)
+    if not read.sheet.over:
+        return render_template("games/share.html", text="", **told)
+    picture = about_game(read)
+    return render_template(
+        "games/share.html",
+        text=as_text(picture, [told["sheet"].drama]),
+        **_drawing(picture),
+        **_link("game", game),
+        **told,
+    )
 
 
 @sharing.get("/nights/<id:night>/share")
@@ -37,7 +47,12 @@ def of_night(night: str) -> str:
     games = [f"{line.title}: {line.headline}" for line in game_lines(read.games) if line.over]
     text = as_text(picture, games) if picture.standings else ""
     return render_template(
-        "nights/share.html", night=read, picture=picture, text=text, **_link("night", night)
+        "nights/share.html",
+        night=read,
+        picture=picture,
+        text=text,
+        **_drawing(picture),
+        **_link("night", night),
     )
 
 
@@ -89,6 +104,15 @@ def _back(kind: Kind, target: str) -> ResponseReturnValue:
         else url_for("sharing.of_night", night=target, _anchor="link")
     )
     return redirect(page, 303)
+
+
+def _drawing(picture: Picture) -> dict[str, Any]:
+    """Whether this machine draws the picture, and what it has to leave out."""
+    if not can_draw():
+        return {"can_draw": False}
+    missing = left_out(picture.said)
+    lacks_east = is_eastern(missing) and not has_east()
+    return {"can_draw": True, "left_out": missing, "lacks_east": lacks_east}
 
 
 def _link(kind: Kind, target: str) -> dict[str, Any]:

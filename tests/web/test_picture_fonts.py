@@ -1,0 +1,119 @@
+"""The faces of pictures: all letters are written, or left out and named on the page."""
+
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+
+import pytest
+from markupsafe import escape
+
+from scorer.storage.database import Database
+from scorer.web.drawing import fonts
+from scorer.web.drawing.fonts import left_out, runs
+from tests.tables import Table, begin
+from tests.web.phones import Phone
+from tests.web.test_pictures import AWKWARD, FAMILY, ODD, SIZE, finish, size_of
+
+WRITTEN = (
+    *("Ann Ünsal-Österreicher", "Nağme Łukasz Ő", "Ελένη", "Ђорђе Юлия", "Nguyễn Thị"),
+    *("שָׂרָה", "عبد الرحمن", "王小明", "山田ひろし", "김철수", "देवनागरी", "বাংলা", "ไทย"),
+    *("ქართული", "Հայ", "አማርኛ", "தமிழ்", "ગુજરાતી", FAMILY, "🎉🇩🇪❤️👍🏽"),
+)
+
+
+@pytest.mark.parametrize("name", (*WRITTEN, *AWKWARD, *ODD, "Ann ♠♡ 1\u0338 — ₹ zł", "नमस्\u200dते"))
+def test_our_own_fonts_write_every_letter_that_is_not_left_out(
+    name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    import resvg_py
+
+    from scorer.web.drawing.fonts import font_files
+
+    assert name in ODD or not left_out(name)
+    for family, piece in runs(name):
+        svg = (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60">'
+            f'<text y="40" font-size="30" font-family="{family}">{escape(piece)}</text></svg>'
+        )
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            skip_system_fonts=True,
+            font_files=font_files({family}),
+            log_information=True,
+        )
+        said = capfd.readouterr()
+        assert "No fonts with" not in said.out + said.err, (name, family)
+        assert "Fallback" not in said.out + said.err, (name, family)
+
+
+def test_a_text_is_cut_into_runs_of_one_font() -> None:
+    assert runs("Ann 12") == [("Noto Sans", "Ann 12")]
+    assert runs(f"{FAMILY} Nağme!") == [("Noto Emoji", FAMILY), ("Noto Sans", " Nağme!")]
+    assert runs("王 (2)") == [("Noto Sans CJK JP", "王 "), ("Noto Sans", "(2)")]
+    assert runs("") == []
+
+
+def test_a_letter_that_no_font_has_is_left_out() -> None:
+    assert runs("Ann \U00013000 B") == [("Noto Sans", "Ann  B")]
+    assert left_out("Ann \U00013000\U00013000 王 שָׂרָה 12!? \u200f\u2764\ufe0f") == "\U00013000"
+
+
+@pytest.fixture
+def without(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Make a package of the pictures be missing."""
+
+    def lose(package: str) -> None:
+        monkeypatch.setitem(sys.modules, package, None)
+        monkeypatch.setattr(
+            fonts, "find_spec", lambda name: None if name == package else find_spec(name)
+        )
+        fonts.faces.cache_clear()
+
+    fonts.faces.cache_clear()
+    yield lose
+    fonts.faces.cache_clear()
+
+
+def test_without_the_large_font_its_letters_are_left_out_and_the_page_says_so(
+    phone: Phone, database: Database, club: str, without: Callable[[str], None]
+) -> None:
+    table = begin(database, club, "Ann", "王小明", "Cat", "Dan")
+    finish(table)
+    phone.get(f"/games/{table.id}/share")
+    assert "No font here has" not in phone.page.text
+    whole = phone.get(f"/games/{table.id}/picture.png").data
+    without("manimgx_fonts_cjk")
+    phone.get(f"/games/{table.id}/share")
+    assert "so the picture leaves them out: 王小明" in phone.page.text
+    assert "The font for Chinese, Japanese and Korean is an extra" in phone.page.text
+    answer = phone.get(f"/games/{table.id}/picture.png")
+    assert size_of(answer.data) == SIZE
+    assert answer.data != whole
+    assert all("王" not in piece for _, piece in runs("Ann 王"))
+
+
+def test_letters_that_even_the_large_font_lacks_are_said_without_naming_it(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, "\U00013000", "Ben", "Cat", "Dan")
+    finish(table)
+    phone.get(f"/games/{table.id}/share")
+    assert "so the picture leaves them out: \U00013000" in phone.page.text
+    assert "is an extra" not in phone.page.text
+
+
+@pytest.mark.parametrize("package", ["resvg_py", "fontTools", "manimgx_fonts"])
+def test_without_what_draws_pictures_the_text_can_still_be_shared(
+    phone: Phone, table: Table, without: Callable[[str], None], package: str
+) -> None:
+    finish(table)
+    without(package)
+    page = phone.get(f"/games/{table.id}/share")
+    assert "There is no picture: what draws it is not installed here." in phone.page.text
+    assert "picture.png" not in page.text
+    assert "♛ Ann 0" in page.text
+    assert phone.get(f"/games/{table.id}/picture.png").status_code == 404
+    assert phone.get(f"/games/{table.id}/chart.svg").status_code == 200
+    night = table.read().night
+    assert "There is no picture" in phone.get(f"/nights/{night}/share").text
+    assert phone.get(f"/nights/{night}/picture.png").status_code == 404
