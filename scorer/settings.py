@@ -22,7 +22,10 @@ from typing import Any
 
 from scorer.rules.digits import as_sent
 
-ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
+# Where the package was installed, templates/ and static/ lie inside it; in a checkout, beside it.
+IS_INSTALLED = (PACKAGE / "templates").is_dir()
+ROOT = PACKAGE if IS_INSTALLED else PACKAGE.parent
 DATABASE_FILE = "scorer.sqlite"
 SHORTEST_KEY = 16
 MOST_PROXIES = 1_000
@@ -68,8 +71,15 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
 
 
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where this machine keeps what is its own."""
-    return Path(environ.get("SCORER_INSTANCE") or ROOT / "instance")
+    """Where this machine keeps what is its own: beside a checkout, else with the user's data."""
+    chosen = environ.get("SCORER_INSTANCE")
+    if chosen:
+        return Path(chosen)
+    if not IS_INSTALLED:
+        return ROOT / "instance"
+    from platformdirs import user_data_path
+
+    return user_data_path("scorer")
 
 
 def _count(environ: Mapping[str, str], name: str) -> int:

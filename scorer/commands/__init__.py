@@ -21,8 +21,8 @@ COPIES = "results, statistics, ratings, highlights and the search"
 OTHER_PORT = "the port the app is served on, where `serve` does not know it"
 
 
-def main(words: Sequence[str]) -> int:
-    """Do what the words say; the exit status of the program."""
+def main(words: Sequence[str] | None = None) -> int:
+    """Do what the words say, or those the program was started with; its exit status."""
     said = _parser().parse_args(words)
     if said.command == "score":
         from scorer.commands.score_files import main as score_files

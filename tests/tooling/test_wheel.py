@@ -1,0 +1,211 @@
+"""A wheel holds all that the app needs, and runs where nothing else of the checkout is."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import venv
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import distribution, packages_distributions
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.serving import ROOT, Phone, Server, surroundings
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NOT_COPIED = (".*", "__pycache__", "node_modules", "instance", "build", "dist", "failures")
+SECRET = "the key of whoever builds it"
+
+
+class Installed(NamedTuple):
+    """A virtual environment with the wheel and what it asks for, and a home of its own."""
+
+    packages: Path
+    program: Path
+    home: Path
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of somebody who knows nothing of a checkout."""
+        kept = surroundings(self.home)
+        del kept["SCORER_INSTANCE"], kept["PYTHONPATH"]
+        data = str(self.home / "data")
+        return {**kept, "HOME": str(self.home), "XDG_DATA_HOME": data}
+
+    def run(self, *words: str) -> str:
+        """What a command prints, started in the home."""
+        done = subprocess.run(
+            [self.program, *words],
+            cwd=self.home,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def written(self) -> dict[str, int]:
+        """When each file of the installed package, and each folder beside it, was written."""
+        files = [*self.packages.iterdir(), *(self.packages / "scorer").rglob("*")]
+        return {str(file): file.stat().st_mtime_ns for file in files}
+
+
+def build(source: Path, kind: str, into: Path) -> Path:
+    """Build a wheel or an sdist, without any network."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(into)]
+    done = subprocess.run(command, cwd=source, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    [made] = into.iterdir()
+    return made
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checkout in which the app was run."""
+    copy = tmp_path_factory.mktemp("checkout") / "cards"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
+    shutil.copy(ROOT / ".gitignore", copy)
+    (copy / "instance").mkdir()
+    (copy / "instance/secret_key").write_text(SECRET)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(checkout, "wheel", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder / "venv", symlinks=True)
+    python = folder / "venv/bin/python"
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
+    pip += ["install", "--quiet", "--no-index", "--no-deps", str(wheel)]
+    subprocess.run(pip, check=True)
+    [packages] = (folder / "venv/lib").glob("python3*/site-packages")
+    for name in asked_for(packages):
+        link(name, packages)
+    (folder / "home").mkdir()
+    return Installed(packages, folder / "venv/bin/scorer", folder / "home")
+
+
+def asked_for(packages: Path) -> set[str]:
+    """The distributions that the wheel asks for with what draws pictures, and those they do."""
+    [metadata] = packages.glob("scorer-*.dist-info/METADATA")
+    lines = re.findall(r"^Requires-Dist: (.+)$", metadata.read_text(), re.MULTILINE)
+    waiting = [(line, "pictures") for line in lines]
+    found: set[str] = set()
+    while waiting:
+        line, extra = waiting.pop()
+        wanted = Requirement(line)
+        name = canonicalize_name(wanted.name)
+        if wanted.marker is not None and not wanted.marker.evaluate({"extra": extra}):
+            continue
+        if name not in found:
+            found.add(name)
+            waiting += [(each, "") for each in distribution(name).requires or ()]
+    return found
+
+
+def link(name: str, packages: Path) -> None:
+    """Put a distribution of the tests into another environment, as it is."""
+    dist = distribution(name)
+    tops = {file.parts[0] for file in dist.files or ()} - {"..", "__pycache__"}
+    for top in tops:
+        (packages / top).symlink_to(Path(str(dist.locate_file(top))))
+
+
+def content(wheel: Path) -> dict[str, int]:
+    """The files in a wheel with their sums."""
+    with zipfile.ZipFile(wheel) as opened:
+        return {one.filename: one.CRC for one in opened.infolist()}
+
+
+def test_it_holds_every_file_of_the_package_and_of_the_pages(wheel: Path) -> None:
+    names = {name for name in content(wheel) if ".dist-info/" not in name}
+    wanted = {
+        file.relative_to(ROOT) if folder == "scorer" else "scorer" / file.relative_to(ROOT)
+        for folder in ("scorer", "templates", "static")
+        for file in (ROOT / folder).rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts
+    }
+    assert names == {path.as_posix() for path in wanted}
+
+
+def test_an_sdist_makes_the_same_wheel_and_holds_nobodys_key(
+    checkout: Path, wheel: Path, tmp_path: Path
+) -> None:
+    for folder in ("sdist", "unpacked", "wheel"):
+        (tmp_path / folder).mkdir()
+    with tarfile.open(build(checkout, "sdist", tmp_path / "sdist")) as sdist:
+        sdist.extractall(tmp_path / "unpacked", filter="data")
+    [unpacked] = (tmp_path / "unpacked").iterdir()
+    assert not list(unpacked.rglob("secret_key"))
+    assert content(build(unpacked, "wheel", tmp_path / "wheel")) == content(wheel)
+
+
+def test_it_scores_a_file_from_any_folder(installed: Installed) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    [game], [printed] = (
+        re.findall(rf"^```{kind}\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+        for kind in ("json", "text")
+    )
+    (installed.home / "game.json").write_text(game)
+    assert installed.run("score", "game.json").strip() == printed.strip()
+
+
+@pytest.fixture
+def server(installed: Installed) -> Iterator[Server]:
+    serve = [str(installed.program), "serve", "--host", "127.0.0.1", "--port", "{port}"]
+    server = Server(installed.home / "elsewhere", start=["env", "-C", str(installed.home), *serve])
+    server.environment = installed.environment
+    with server:
+        yield server
+
+
+def test_it_serves_pages_and_pictures_and_writes_only_into_the_data_folder(
+    installed: Installed, request: pytest.FixtureRequest
+) -> None:
+    before = installed.written()
+    invited = re.findall(r"/join/[a-z2-7]+", installed.run("demo", "--nights", "2"))[0]
+    server: Server = request.getfixturevalue("server")
+    with Phone(server.address) as phone:
+        phone.join(invited)
+        front = phone.get("/")
+        for asset in re.findall(r'(?:src|href)="(/static/[^"]+)"', front.text):
+            assert phone.get(asset).status == 200
+        night = re.findall(r"/nights/[0-9a-f-]{36}", phone.get("/nights/").text)[0]
+        game = re.findall(r"/games/[0-9a-f-]{36}", phone.get(night).text)[0]
+        assert phone.get(f"{night}/picture.png").body.startswith(b"\x89PNG")
+        assert phone.get(f"{game}/chart.svg").body.startswith(b"<svg")
+        assert "No font here" not in phone.get(f"{night}/share").text
+    data = installed.home / "data/scorer"
+    assert {"scorer.sqlite", "secret_key"} <= {file.name for file in data.iterdir()}
+    assert data.stat().st_mode & 0o777 == 0o700
+    assert installed.written() == before
+
+
+def test_all_that_is_imported_is_asked_for() -> None:
+    extras = PROJECT["optional-dependencies"].values()
+    lists = [PROJECT["dependencies"], *extras]
+    asked = {canonicalize_name(Requirement(line).name) for lines in lists for line in lines}
+    homes = packages_distributions()
+    imported = set()
+    for file in (ROOT / "scorer").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                imported.add(str(node.module))
+    foreign = {name.split(".")[0] for name in imported} - sys.stdlib_module_names - {"scorer"}
+    missing = {name for name in foreign if canonicalize_name(homes[name][0]) not in asked}
+    assert not missing
