@@ -3,8 +3,11 @@
 import os
 import shutil
 import signal
+import sqlite3
 import tempfile
+from datetime import date, datetime
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -21,8 +24,15 @@ MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres"}
 
 
 def pytest_configure() -> None:
-    """Tidy up after being told to stop just as after Ctrl-C."""
+    """Tidy up after being told to stop just as after Ctrl-C; let no value go untyped to SQLite."""
+    for kind in (datetime, date):
+        sqlite3.register_adapter(kind, refuse_untyped)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def refuse_untyped(value: date) -> NoReturn:
+    """Python up to 3.11 would write it in a form of its own, and later ones warn of it."""
+    raise TypeError(f"{value!r} has no type in its statement")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

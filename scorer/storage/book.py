@@ -21,6 +21,7 @@ from scorer.storage.entries import (
     read_entries,
 )
 from scorer.storage.models import entries, games
+from scorer.storage.moments import Utc
 from scorer.storage.starts import NoSuchGame, read_start
 
 __all__ = [
@@ -97,7 +98,8 @@ RAISE_VERSION = (
     .values(
         version=games.c.version + 1,
         last_at=case(
-            (games.c.last_at >= bindparam("still"), bindparam("now")), else_=games.c.last_at
+            (games.c.last_at >= bindparam("still", type_=Utc()), bindparam("now", type_=Utc())),
+            else_=games.c.last_at,
         ),
     )
     .returning(games)

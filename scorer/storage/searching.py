@@ -12,7 +12,10 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import (
+    BigInteger,
     Connection,
+    Integer,
+    String,
     bindparam,
     delete,
     func,
@@ -67,6 +70,10 @@ FIND_ON_SQLITE = text(
     " CROSS JOIN night_words ON night_words.number = night_index.rowid"
     " WHERE night_index MATCH :query AND night_index.rowid < :before"
     " ORDER BY night_index.rowid DESC LIMIT :most"
+).bindparams(
+    bindparam("query", type_=String()),
+    bindparam("before", type_=BigInteger()),
+    bindparam("most", type_=Integer()),
 )
 # What is found often is found among the newest nights, one by one; only where those do not fill
 # the page the index is asked for all others. OFFSET 0 keeps the two ways apart.
@@ -80,6 +87,12 @@ FIND_ON_POSTGRESQL = text(
     " WHERE night_index @@ CAST(:query AS tsquery) AND club = :of_club OFFSET 0) AS older"
     " WHERE number < (SELECT min(number) FROM newest) ORDER BY number DESC LIMIT :most)"
     " LIMIT :most"
+).bindparams(
+    bindparam("of_club", type_=String()),
+    bindparam("query", type_=String()),
+    bindparam("before", type_=BigInteger()),
+    bindparam("looked_at", type_=Integer()),
+    bindparam("most", type_=Integer()),
 )
 # Every deed adds a piece to SQLite's index, and a search asks each piece; this makes one of them.
 JOIN_PIECES_ON_SQLITE = text("INSERT INTO night_index (night_index) VALUES ('optimize')")

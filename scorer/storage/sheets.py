@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, select
+from sqlalchemy import BindParameter, Connection, String, bindparam, select
 
 from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
@@ -23,7 +23,7 @@ GAMES: AnySelect = (
     .where(games.c.club == bindparam("of_club"))
     .order_by(games.c.started_at, games.c.id)
 )
-OF_GAMES: BindParameter[Any] = bindparam("ids", expanding=True)
+OF_GAMES: BindParameter[Any] = bindparam("ids", type_=String(), expanding=True)
 # In no order: SQLite would go through all games in theirs to save the sorting.
 SOME_GAMES = GAMES.where(games.c.id.in_(OF_GAMES)).order_by(None)
 ENTRIES = (

@@ -13,7 +13,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, and_, bindparam, func, or_, select, tuple_, update
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Integer,
+    String,
+    and_,
+    bindparam,
+    func,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from scorer.storage.columns import AnyRow
 from scorer.storage.models import players, results
@@ -25,7 +37,7 @@ A_STRETCH = 25
 IS_COUNTED = func.coalesce(results.c.streak, -1) >= 0
 Place = tuple[datetime, str]
 
-_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
+_IDS: BindParameter[Any] = bindparam("ids", type_=String(), expanding=True)
 _COLUMNS = (
     results.c.started_at,
     results.c.game,
@@ -34,7 +46,7 @@ _COLUMNS = (
     results.c.streak,
 )
 _AT = tuple_(results.c.started_at, results.c.game)
-_FROM = tuple_(bindparam("at", type_=Utc()), bindparam("of_game"))
+_FROM = tuple_(bindparam("at", type_=Utc()), bindparam("of_game", type_=String()))
 _COUNTED = and_(
     or_(IS_COUNTED, results.c.game.in_(bindparam("finished", expanding=True))),
     results.c.game.not_in(bindparam("gone", expanding=True)),
@@ -50,7 +62,7 @@ LAST_BEFORE = (
 NEXT_ONES = (
     OF_PERSON.where(_COUNTED, _AT >= _FROM)
     .order_by(results.c.started_at, results.c.game)
-    .limit(bindparam("most"))
+    .limit(bindparam("most", type_=Integer()))
 )
 WHOLE = OF_PERSON.where(IS_COUNTED).order_by(results.c.started_at, results.c.game)
 PEOPLE_OF_GAMES = (

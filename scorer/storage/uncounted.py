@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, bindparam, case, func, select, text, update
+from sqlalchemy import Connection, Integer, bindparam, case, func, select, text, update
 
 from scorer.storage.columns import AnyRow
 from scorer.storage.holding import hold_club
@@ -17,7 +17,7 @@ from scorer.storage.sheets import GAMES
 
 UNCOUNTED = games.c.tallied != games.c.version
 WAITING = select(func.count()).where(games.c.club == bindparam("of_club"), UNCOUNTED)
-OLDEST = GAMES.where(UNCOUNTED).limit(bindparam("most"))
+OLDEST = GAMES.where(UNCOUNTED).limit(bindparam("most", type_=Integer()))
 OF_THESE = OLDEST.where(games.c.id.in_(bindparam("ids", expanding=True)))
 # Somebody who is saving a deal just now is not waited for: his game's turn comes again.
 LOCK = (

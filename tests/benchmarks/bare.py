@@ -9,11 +9,12 @@ from sqlalchemy import bindparam, insert, update
 from scorer.storage.canonical import to_text
 from scorer.storage.database import Database
 from scorer.storage.models import entries, games, results
+from scorer.storage.moments import Utc
 
 RAISE_VERSION = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
-    .values(version=games.c.version + 1, last_at=bindparam("now"))
+    .values(version=games.c.version + 1, last_at=bindparam("now", type_=Utc()))
     .returning(games.c.version)
 )
 ADD = insert(entries)

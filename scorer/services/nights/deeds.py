@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
+from sqlalchemy import Connection, Integer, String, bindparam, insert, select, tuple_, update
 
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id, new_id
@@ -43,11 +43,11 @@ OF_ID = DEEDS.where(deeds.c.id == bindparam("of_id"))
 NEWEST = (
     DEEDS.where(deeds.c.kind.in_(bindparam("kinds", expanding=True)))
     .order_by(deeds.c.made_at.desc(), deeds.c.id.desc())
-    .limit(bindparam("most"))
+    .limit(bindparam("most", type_=Integer()))
 )
 OLDER = NEWEST.where(
     tuple_(deeds.c.made_at, deeds.c.id)
-    < tuple_(bindparam("before_at", type_=Utc()), bindparam("before_id"))
+    < tuple_(bindparam("before_at", type_=Utc()), bindparam("before_id", type_=String()))
 )
 STANDING = NEWEST.where(deeds.c.undone_at.is_(None))
 ABOUT = STANDING.where(deeds.c.about == bindparam("of_thing"))

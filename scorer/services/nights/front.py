@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Integer, bindparam, func, select
 
 from scorer.services import clock
 from scorer.services.nights.lines import LINES, GameLine, Wins, lines_of
@@ -47,7 +47,9 @@ class Front:
         return self.tonight.wins if self.tonight else ()
 
 
-JUST_PLAYED = LINES.order_by(games.c.last_at.desc(), games.c.id.desc()).limit(bindparam("most"))
+JUST_PLAYED = LINES.order_by(games.c.last_at.desc(), games.c.id.desc()).limit(
+    bindparam("most", type_=Integer())
+)
 UNFINISHED = JUST_PLAYED.where(games.c.over.is_(False), games.c.last_at > bindparam("since"))
 FINISHED = JUST_PLAYED.where(games.c.over.is_(True))
 LAST_VARIANT = (

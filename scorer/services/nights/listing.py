@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Date, bindparam, exists, select, tuple_
+from sqlalchemy import Connection, Date, Integer, String, bindparam, exists, select, tuple_
 
 from scorer.rules.digits import as_sent
 from scorer.services.errors import NotFound
@@ -78,14 +78,14 @@ SEEN: AnySelect = (
         ),
     )
     .order_by(nights.c.day.desc(), nights.c.opened_at.desc(), nights.c.id.desc())
-    .limit(bindparam("most"))
+    .limit(bindparam("most", type_=Integer()))
 )
 OLDER = SEEN.where(
     tuple_(nights.c.day, nights.c.opened_at, nights.c.id)
     < tuple_(
         bindparam("before_day", type_=Date()),
         bindparam("before_at", type_=Utc()),
-        bindparam("before_id"),
+        bindparam("before_id", type_=String()),
     )
 )
 NAMED = select(nights).where(
@@ -159,7 +159,7 @@ NEWER: AnySelect = (
         > tuple_(
             bindparam("before_day", type_=Date()),
             bindparam("before_at", type_=Utc()),
-            bindparam("before_id"),
+            bindparam("before_id", type_=String()),
         )
     )
     .order_by(None)

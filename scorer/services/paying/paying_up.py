@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Connection, String, bindparam, insert, select, update
 
 from scorer.rules.variants import every_variant
 from scorer.services import clock
@@ -48,7 +48,7 @@ class NightPaying:
     stakes_rounded: bool = False
 
 
-OF_NIGHTS: BindParameter[list[str]] = bindparam("of_nights", expanding=True)
+OF_NIGHTS: BindParameter[list[str]] = bindparam("of_nights", type_=String(), expanding=True)
 HEADS: AnySelect = (
     select(nights.c.id, clubs.c.currency)
     .join(clubs, clubs.c.id == nights.c.club)

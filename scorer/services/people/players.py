@@ -7,7 +7,7 @@ from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Integer, bindparam, insert, select, update
 
 from scorer.rules.entries import LONGEST_NAME
 from scorer.rules.errors import BadRecord
@@ -75,7 +75,7 @@ PERSONS = select(players.c.id, players.c.name, players.c.last_played_at).where(
 LATEST = PERSONS.order_by(
     players.c.last_played_at.desc().nulls_last(), players.c.name, players.c.id
 )
-KNOWN = LATEST.limit(bindparam("most"))
+KNOWN = LATEST.limit(bindparam("most", type_=Integer()))
 OF_IDS = (
     select(players.c.id, _person.c.id.label("person"), _person.c.name)
     .join(_person, _IS_PERSON)

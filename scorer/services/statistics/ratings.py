@@ -13,7 +13,17 @@ from dataclasses import asdict
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    String,
+    bindparam,
+    delete,
+    insert,
+    select,
+    tuple_,
+    update,
+)
 
 from scorer.rules.sheet import Sheet
 from scorer.services.statistics.rating_model import Finish, Rating, rate_game
@@ -25,7 +35,7 @@ from scorer.storage.moments import Utc
 
 AT_ONCE = 300
 
-_PLACE = tuple_(bindparam("at", type_=Utc()), bindparam("of_game"))
+_PLACE = tuple_(bindparam("at", type_=Utc()), bindparam("of_game", type_=String()))
 _HERE = rated.c.club == bindparam("of_club")
 MARK = select(rating_marks.c.started_at, rating_marks.c.game).where(
     rating_marks.c.club == bindparam("of_club")
@@ -43,7 +53,7 @@ NEXT = (
         tuple_(games.c.started_at, games.c.id) >= _PLACE,
     )
     .order_by(games.c.started_at, games.c.id)
-    .limit(bindparam("most"))
+    .limit(bindparam("most", type_=Integer()))
 )
 FINISHES = (
     select(results.c.game, results.c.person, results.c.place, results.c.won)
@@ -58,7 +68,7 @@ OF_GAME = select(rated.c.person, rated.c.place, rated.c.won).where(
 )
 SINCE = tuple_(rated.c.started_at, rated.c.game) >= _PLACE
 UNTIL = tuple_(rated.c.started_at, rated.c.game) < tuple_(
-    bindparam("end_at", type_=Utc()), bindparam("end_game")
+    bindparam("end_at", type_=Utc()), bindparam("end_game", type_=String())
 )
 _mine = rated.alias("mine")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, func, literal_column, select
+from sqlalchemy import Connection, Integer, String, bindparam, func, literal_column, select
 
 from scorer.rules.counting import Pair, Tally
 from scorer.services.errors import NotFound
@@ -85,7 +85,7 @@ WHO = (
     .where(_me.c.club == bindparam("of_club"), _me.c.id == bindparam("of_player"))
     .order_by(players.c.made_at, players.c.id)
 )
-_IDS: Any = bindparam("ids", expanding=True)
+_IDS: Any = bindparam("ids", type_=String(), expanding=True)
 TALLIES = (
     select(tallies)
     .where(tallies.c.club == bindparam("of_club"), tallies.c.player.in_(_IDS))
@@ -124,7 +124,7 @@ FORM = (
         IS_COUNTED,
     )
     .order_by(results.c.started_at.desc(), results.c.game.desc())
-    .limit(bindparam("most"))
+    .limit(bindparam("most", type_=Integer()))
 )
 # One game is no streak; only longer ones are in the index, which has to be named as it was made.
 LONGEST = (

@@ -1,0 +1,64 @@
+"""Every value that a statement is given has a type, so that both databases keep it in one form."""
+
+import importlib
+import pkgutil
+import re
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql import ClauseElement
+from sqlalchemy.sql.selectable import FromClause, Select
+from sqlalchemy.types import NullType
+
+import scorer
+from tests.tables import Table
+
+
+def statements() -> Iterator[tuple[str, ClauseElement]]:
+    """All statements that stand in a module of their own name, and the pieces of such."""
+    for module in pkgutil.walk_packages(scorer.__path__, "scorer."):
+        if "migrations" in module.name or module.name.endswith("__main__"):
+            continue
+        for name, value in vars(importlib.import_module(module.name)).items():
+            is_table = isinstance(value, FromClause) and not isinstance(value, Select)
+            if isinstance(value, ClauseElement) and not is_table:
+                yield f"{module.name}.{name}", value
+
+
+# What is added by them names its columns only where it is sent.
+@pytest.mark.filterwarnings("ignore:Column .* is marked as a member of the primary key")
+@pytest.mark.parametrize("dialect", [sqlite.dialect(), postgresql.dialect()], ids=lambda d: d.name)
+def test_every_value_in_a_statement_has_a_type(dialect: sqlite.dialect) -> None:
+    found = dict(statements())
+    assert "scorer.storage.book.RAISE_VERSION" in found
+    untyped = [
+        f"{name}: {bind}"
+        for name, statement in found.items()
+        for bind, value in statement.compile(dialect=dialect).binds.items()
+        if isinstance(value.type, NullType)
+    ]
+    assert untyped == []
+
+
+def test_a_moment_without_a_type_does_not_reach_sqlite_in_these_tests() -> None:
+    """Python 3.12 warns of it; here every Python refuses it."""
+    database = sqlite3.connect(":memory:")
+    for value in (datetime.now(UTC), date(2025, 5, 3)):
+        with pytest.raises(TypeError, match="no type"):
+            database.execute("SELECT ?", (value,))
+    database.close()
+
+
+def test_every_moment_of_a_game_is_kept_in_one_form(table: Table) -> None:
+    if not table.database.is_sqlite:
+        pytest.skip("PostgreSQL has a type for moments")
+    table.deal()
+    with table.database.reading() as connection:
+        moments = connection.execute(text("SELECT last_at, started_at FROM games")).one()
+    assert [re.sub(r"[0-9]", "0", moment) for moment in moments] == [
+        "0000-00-00 00:00:00.000000"
+    ] * 2
