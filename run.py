@@ -25,30 +25,13 @@ WSL = (
     "This runs on Linux and macOS; on Windows, inside WSL: https://learn.microsoft.com/windows/wsl"
 )
 ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
+VENV = ROOT / os.environ.get("RUN_PY_VENV", ".venv")  # another Python has one of its own
 PYTHON = VENV / "bin" / "python"
 
 # Each set of packages holds those before it, so that installing one installs them too.
 SETS = {"run": "requirements.txt", "scale": "requirements-scale.txt", "dev": "requirements-dev.txt"}
 # What draws pictures, the fonts too: the app runs without it. The tests have it in their set.
 PICTURES = "requirements-pictures.txt"
-
-# What the tests need of Debian, and a file that shows it is there.
-DEBIAN_PACKAGES = {
-    "chromium": "usr/bin/chromium",
-    "postgresql": "usr/lib/postgresql/*/bin/initdb",
-    "libatomic1": "usr/lib/*/libatomic.so.1",  # for Playwright's node
-    "fonts-dejavu-core": "usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf",
-    "fonts-noto-color-emoji": "usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
-}
-
-CHECKS = (
-    ("Lint (ruff check)", ["-m", "ruff", "check", "."]),
-    ("Format (ruff format)", ["-m", "ruff", "format", "--check", "."]),
-    ("Types (mypy)", ["-m", "mypy", "--strict", "scorer"]),
-    ("Layers (import-linter)", ["-c", "from importlinter.cli import *; lint_imports_command()"]),
-)
-RUNS = (["-n2", "--dist=loadfile", "-m", "not benchmark"], ["-m", "benchmark"])
 
 
 class SetupFailed(Exception):
@@ -217,6 +200,8 @@ def become_the_app(words: list[str]) -> None:
 
 def set_up_for_tests() -> None:
     """Install what only the tests need."""
+    from tests.tooling.runs import DEBIAN_PACKAGES
+
     set_up("dev")
     missing = [name for name, sign in DEBIAN_PACKAGES.items() if not any(Path("/").glob(sign))]
     if missing and not apt_install(missing):
@@ -225,15 +210,22 @@ def set_up_for_tests() -> None:
 
 def test(arguments: list[str]) -> int:
     """Run every check, then the tests two at a time and what is measured alone; 0 if all passed."""
+    from tests.tooling.runs import commands
+
     set_up_for_tests()
     failed = []
-    runs = [["-m", "pytest", "-ra", *one] for one in ([arguments] if arguments else RUNS)]
-    for title, command in (*CHECKS, *(("Tests (pytest)", one) for one in runs)):
+    for title, command in commands(str(PYTHON), arguments):
         print(f"\n=== {title}", flush=True)
-        if run([str(PYTHON), *command], cwd=ROOT) != 0:
+        if run(command, cwd=ROOT) != 0:
             failed.append(title)
     print(f"\nNOT IN ORDER: {', '.join(failed)}" if failed else "\nEverything is in order.")
     return 1 if failed else 0
+
+
+def pytest(arguments: list[str]) -> int:
+    """Run pytest by itself, as `test` does with a newer Python."""
+    set_up("dev")
+    return run([str(PYTHON), "-m", "pytest", "-ra", *arguments], cwd=ROOT)
 
 
 def soak(arguments: list[str]) -> int:
@@ -261,9 +253,16 @@ def main(words: list[str]) -> int:
         say("This needs Python {}.{} or later.".format(*OLDEST_PYTHON) if too_old else WSL)
         return 1
     try:
-        if words[:1] in (["test"], ["soak"]):
-            return (test if words[0] == "test" else soak)(words[1:])
-        (serve if not words or words[0].startswith("-") else become_the_app)(words)
+        if words[:1] == ["test"]:
+            return test(words[1:])
+        if words[:1] == ["pytest"]:
+            return pytest(words[1:])
+        if words[:1] == ["soak"]:
+            return soak(words[1:])
+        if not words or words[0].startswith("-"):
+            serve(words)
+        else:
+            become_the_app(words)
     except (SetupFailed, PermissionError) as problem:
         say(str(problem))
         return 1

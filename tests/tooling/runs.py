@@ -1,0 +1,88 @@
+"""What `run.py test` runs: the checks, the tests, and most tests again on a newer Python.
+
+Only the standard library is needed, since the `python3` that runs run.py has nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+RUN = Path(__file__).resolve().parents[2] / "run.py"
+# The newest minor version of Python 3 that all pinned packages are built for.
+NEWEST = 14
+
+# What the tests need of Debian, and a file that shows it is there.
+DEBIAN_PACKAGES = {
+    "chromium": "usr/bin/chromium",
+    "postgresql": "usr/lib/postgresql/*/bin/initdb",
+    "libatomic1": "usr/lib/*/libatomic.so.1",  # for Playwright's node
+    "fonts-dejavu-core": "usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf",
+    "fonts-noto-color-emoji": "usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
+}
+
+CHECKS = (
+    ("Lint (ruff check)", ["-m", "ruff", "check", "."]),
+    ("Format (ruff format)", ["-m", "ruff", "format", "--check", "."]),
+    ("Types (mypy)", ["-m", "mypy", "--strict", "scorer"]),
+    ("Layers (import-linter)", ["-c", "from importlinter.cli import *; lint_imports_command()"]),
+)
+RUNS = (["-n2", "--dist=loadfile", "-m", "not benchmark"], ["-m", "benchmark"])
+# What a newer Python may do otherwise shows without a browser and on one database.
+AGAIN = [
+    *("-n2", "--dist=loadfile"),
+    *("-m", "not browser and not postgres and not benchmark and not soak"),
+    *(f"tests/{folder}" for folder in ("rules", "storage", "services", "web")),
+]
+# What the tests need of a Python that somebody may have built without it.
+NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (3, {minor}))"
+
+
+def commands(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
+    """Every title with its command; `arguments` are for a single run of pytest."""
+    runs = [arguments] if arguments else RUNS
+    listed = [(title, [python, *words]) for title, words in CHECKS]
+    listed += [("Tests (pytest)", [python, "-m", "pytest", "-ra", *words]) for words in runs]
+    return listed if arguments else [*listed, *again()]
+
+
+def again() -> list[tuple[str, list[str]]]:
+    """The tests on the newest Python that stands here; says so where none is newer than this."""
+    newer = newer_python()
+    if newer is None:
+        this = "{}.{}".format(*sys.version_info)
+        print(f"\n=== No Python newer than {this} was found here: tested on this one only.")
+        return []
+    minor, program = newer
+    own_venv = f"RUN_PY_VENV=.venv-3.{minor}"
+    command = ["env", own_venv, program, str(RUN), "pytest", *AGAIN]
+    return [(f"Tests on Python 3.{minor} (pytest)", command)]
+
+
+def newer_python() -> tuple[int, str] | None:
+    """The newest Python on PATH or among pyenv's that is newer than this: its minor and path."""
+    for minor in range(NEWEST, sys.version_info.minor, -1):
+        for program in candidates(minor):
+            if can_run(program, minor):
+                return minor, str(program)
+    return None
+
+
+def candidates(minor: int) -> list[Path]:
+    """Where a Python of this minor version may stand."""
+    name = f"python3.{minor}"
+    folders = [Path(folder) for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    built = sorted(pyenv.glob(f"versions/3.{minor}.*/bin/{name}"), reverse=True)
+    return [path for path in (*(folder / name for folder in folders), *built) if path.is_file()]
+
+
+def can_run(program: Path, minor: int) -> bool:
+    """Whether it is what its name says, and whole; pyenv leaves names on PATH that do not run."""
+    try:
+        command = [str(program), "-c", NEEDS.format(minor=minor)]
+        return subprocess.run(command, capture_output=True, timeout=60).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
