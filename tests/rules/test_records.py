@@ -1,6 +1,7 @@
 """Records: what they may say, what is refused, and where the fault is said to lie."""
 
 import copy
+import json
 
 import pytest
 
@@ -205,6 +206,9 @@ def test_deals_are_compared_under_the_start_as_the_book_corrects_it():
         (b'{"a": NaN}', "bad_json"),
         (b'{"a": -Infinity}', "bad_json"),
         (b"[" * 100_000, "too_deep"),
+        (b"[" * 101 + b"]" * 101, "too_deep"),
+        (b'{"a":' * 101 + b"1" + b"}" * 101, "too_deep"),
+        (b"[" * 101 + b'"' + b'\\"' * 1_000_000, "too_deep"),
         (b'{"a": ' + b"9" * 5_000 + b"}", "bad_json"),
         (b'{"a": 1, "a": 2}', "repeated_key"),
         (b"\xff\xfe{}", "not_utf8"),
@@ -216,6 +220,11 @@ def test_bytes_that_are_no_json_are_refused(data, code):
         parse(data)
     assert fault.value.code == code
     assert fault.value.message
+
+
+def test_brackets_in_a_name_are_no_depth():
+    name = "[" * 101 + '"{'
+    assert parse(json.dumps({"name": name}).encode()) == {"name": name}
 
 
 def test_a_byte_order_mark_is_forgiven():

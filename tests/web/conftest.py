@@ -1,6 +1,6 @@
 """An app with a database of its own, phones of every right, and a table of four."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copyfile
 
@@ -22,18 +22,18 @@ NewPhone = Callable[[Right], Phone]
 
 
 @pytest.fixture
-def app(tmp_path: Path, prepared_file: Path) -> Flask:
+def app(tmp_path: Path, prepared_file: Path) -> Iterator[Flask]:
     copyfile(prepared_file, tmp_path / "scorer.sqlite")
     app = create_app(instance=tmp_path, secret_key=SECRET)
     app.testing = True
-    return app
+    yield app
+    app.extensions["scorer"]["database"].close()
 
 
 @pytest.fixture
 def database(app: Flask) -> Database:
     opened: Database = app.extensions["scorer"]["database"]
-    yield opened
-    opened.close()
+    return opened
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What every answer carries and every write has to bring."""
 
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copyfile
 
@@ -127,29 +128,39 @@ def test_a_phone_in_use_gets_its_cookie_again(
     assert "Set-Cookie" in phone.client.get("/rules/").headers
 
 
-def make(tmp_path: Path, prepared_file: Path, **settings: object) -> Flask:
-    copyfile(prepared_file, tmp_path / "scorer.sqlite")
-    app = create_app(instance=tmp_path, secret_key=SECRET, **settings)
-    app.testing = True
-    return app
+@pytest.fixture
+def make(tmp_path: Path, prepared_file: Path) -> Iterator[Callable[..., Flask]]:
+    """Make an app with other settings; its database is closed in the end."""
+    made: list[Flask] = []
+
+    def make(**settings: object) -> Flask:
+        copyfile(prepared_file, tmp_path / "scorer.sqlite")
+        app = create_app(instance=tmp_path, secret_key=SECRET, **settings)
+        app.testing = True
+        made.append(app)
+        return app
+
+    yield make
+    for app in made:
+        app.extensions["scorer"]["database"].close()
 
 
 def test_forwarded_headers_are_trusted_only_where_a_setting_says_so(
-    tmp_path: Path, prepared_file: Path
+    make: Callable[..., Flask],
 ) -> None:
     told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "1.2.3.4"}
-    wary = make(tmp_path, prepared_file).test_client()
+    wary = make().test_client()
     assert "Secure" not in wary.get("/join", headers=told).headers["Set-Cookie"]
-    behind = make(tmp_path, prepared_file, trust_proxy=1).test_client()
+    behind = make(trust_proxy=1).test_client()
     assert "Secure" in behind.get("/join", headers=told).headers["Set-Cookie"]
 
 
 def test_other_host_names_are_refused_where_a_setting_names_ours(
-    tmp_path: Path, prepared_file: Path
+    make: Callable[..., Flask],
 ) -> None:
-    anywhere = make(tmp_path, prepared_file).test_client()
+    anywhere = make().test_client()
     assert anywhere.get("/join", headers={"Host": "evil.example"}).status_code == 200
-    ours = make(tmp_path, prepared_file, trusted_hosts=("cards.example",)).test_client()
+    ours = make(trusted_hosts=("cards.example",)).test_client()
     assert ours.get("/join", headers={"Host": "cards.example"}).status_code == 200
     assert ours.get("/join", headers={"Host": "evil.example"}).status_code == 400
 
