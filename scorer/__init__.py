@@ -19,8 +19,10 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
     Several workers may do so at the same time: one of them brings the tables up to date.
     """
     from scorer.app import build_app
+    from scorer.services.preparing import prepare
     from scorer.settings import read_settings
 
-    app = build_app(settings or read_settings(**overrides))
-    app.extensions["scorer"]["database"].prepare()
+    settings = settings or read_settings(**overrides)
+    app = build_app(settings)
+    prepare(app.extensions["scorer"]["database"], settings.instance)
     return app

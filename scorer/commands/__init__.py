@@ -123,10 +123,11 @@ def _rebuild(said: argparse.Namespace) -> int:
 
 
 def _with_database(deed: Callable[[Database], int]) -> int:
+    from scorer.services.preparing import prepared_database
     from scorer.settings import read_settings
-    from scorer.storage.database import prepared_database
 
-    database = prepared_database(read_settings().database_url)
+    settings = read_settings()
+    database = prepared_database(settings.database_url, settings.instance)
     try:
         return deed(database)
     finally:

@@ -6,15 +6,16 @@ import sys
 from pathlib import Path
 
 from scorer.commands.progress import Progress
+from scorer.services.preparing import prepared_database
 from scorer.settings import read_settings
 from scorer.storage.backup import write_backup
-from scorer.storage.database import prepared_database
 from scorer.storage.restoring import BadBackup, restore_backup
 
 
 def backup(file: str) -> int:
     """Write a backup; 0, or 1 where that cannot be done."""
-    database = prepared_database(read_settings().database_url)
+    settings = read_settings()
+    database = prepared_database(settings.database_url, settings.instance)
     try:
         with Progress().of("Backup", "rows"):
             rows = write_backup(database, Path(file))
@@ -34,7 +35,8 @@ def backup(file: str) -> int:
 
 def restore(file: str) -> int:
     """Restore a backup; 0, or 1 where that cannot be done."""
-    database = prepared_database(read_settings().database_url)
+    settings = read_settings()
+    database = prepared_database(settings.database_url, settings.instance)
     try:
         with Progress().of("Restore", "rows"):
             rows = restore_backup(database, Path(file))

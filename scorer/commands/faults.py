@@ -13,9 +13,8 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from scorer.settings import BadSetting, instance_folder
-from scorer.storage.database import SECONDS_TO_WAIT, BadDatabaseUrl
+from scorer.storage.database import SECONDS_TO_WAIT, BadDatabaseUrl, CannotPrepare
 from scorer.storage.faults import fault_of
-from scorer.storage.preparing import DatabaseIsNewer
 
 FULL = "The disk is full: nothing was changed. Make room, then try again."
 READ_ONLY = "This disk can only be read from, so nothing was changed."
@@ -27,7 +26,7 @@ TOO_LITTLE = 256 * 1024
 
 def sentence_of(fault: BaseException) -> str | None:
     """What is wrong and what to do; None where it is a fault of ours, or nobody's."""
-    if isinstance(fault, BadSetting | DatabaseIsNewer):
+    if isinstance(fault, BadSetting | CannotPrepare):
         return str(fault)
     if isinstance(fault, BadDatabaseUrl):
         return f"DATABASE_URL: {fault}."

@@ -15,8 +15,8 @@ from scorer.rules.words import WORDS
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import Invitation, make_invitation
 from scorer.services.club.rights import Right
+from scorer.services.preparing import prepared_database
 from scorer.settings import Settings, read_settings
-from scorer.storage.database import prepared_database
 
 HERE = "127.0.0.1"
 ANYWHERE = "0.0.0.0"  # noqa: S104
@@ -27,7 +27,7 @@ JOIN = "/join"
 def invite(right: Right, port: int | None) -> int:
     """Print an invitation for another phone; the exit status."""
     settings = read_settings()
-    database = prepared_database(settings.database_url)
+    database = prepared_database(settings.database_url, settings.instance)
     try:
         club = first_club(database)
         made = make_invitation(database, settings.secret_key, club, right, made_by=None)

@@ -7,14 +7,14 @@ from scorer.commands.inviting import address_of, print_invitation
 from scorer.commands.progress import Progress
 from scorer.services.club.invitations import make_invitation
 from scorer.services.demo.making import make_up
+from scorer.services.preparing import prepared_database
 from scorer.settings import read_settings
-from scorer.storage.database import prepared_database
 
 
 def make_up_club(nights: int, seed: int, port: int | None) -> int:
     """Make up a club and print an invitation to it; the exit status."""
     settings = read_settings()
-    database = prepared_database(settings.database_url)
+    database = prepared_database(settings.database_url, settings.instance)
     try:
         with stopping_between_steps() as stop, Progress().of("Made up", "nights", stop):
             made = make_up(database, nights, seed)

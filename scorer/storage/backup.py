@@ -11,6 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -21,16 +22,18 @@ from sqlalchemy import Connection, Table, func, select
 
 from scorer.storage import models
 from scorer.storage.canonical import to_text
+from scorer.storage.columns import AnySelect
 from scorer.storage.database import Database
 from scorer.storage.preparing import newest_revision
 from scorer.storage.progress import counting
 
 FORMAT = "scorer-backup/1"
 HEAD = "backup.json"
-# Failed guesses and files on their way in are nobody's memories.
-LEFT_OUT = frozenset({"guesses", "uploads"})
+# Failed guesses and files on their way in are nobody's memories; nothing is stale in a backup.
+LEFT_OUT = frozenset({"guesses", "uploads", "stale_projections"})
 BATCH = 500
 TABLES = models.clubs.metadata.sorted_tables
+AskAll = Callable[[Connection], dict[str, AnySelect]]
 
 
 def kept_tables() -> list[Table]:
@@ -38,9 +41,12 @@ def kept_tables() -> list[Table]:
     return [table for table in TABLES if table.name not in LEFT_OUT]
 
 
-def write_backup(database: Database, file: Path) -> int:
+def write_backup(
+    database: Database, file: Path, *, revision: str | None = None, ask: AskAll | None = None
+) -> int:
     """Write all there is into a file that only its owner can read; how many rows.
 
+    The tables are of today, unless another revision is named and what it has to be asked.
     The file appears under its name when it is whole. Raises FileExistsError where there is one
     of this name: an older backup may be the only good one.
     """
@@ -50,7 +56,8 @@ def write_backup(database: Database, file: Path) -> int:
     try:
         with os.fdopen(descriptor, "wb") as opened:
             with ZipFile(opened, "w", ZIP_DEFLATED) as packed, database.reading() as connection:
-                rows = _write_all(packed, connection)
+                asked = (ask or rows_of_tables)(connection)
+                rows = _write_all(packed, connection, revision or newest_revision(), asked)
             opened.flush()
             os.fsync(opened.fileno())
         _check_free(file)
@@ -67,25 +74,33 @@ def _check_free(file: Path) -> None:
         raise FileExistsError(f"there is a file called {file} already")
 
 
-def _write_all(packed: ZipFile, connection: Connection) -> int:
+def rows_of_tables(connection: Connection) -> dict[str, AnySelect]:
+    """A query for all rows of each table that is kept, as the tables are today."""
+    return {table.name: select(table).order_by(*table.primary_key) for table in kept_tables()}
+
+
+def _write_all(
+    packed: ZipFile, connection: Connection, revision: str, asked: Mapping[str, AnySelect]
+) -> int:
     told: dict[str, dict[str, Any]] = {}
-    tables = kept_tables()
-    counts = [connection.scalar(select(func.count()).select_from(table)) for table in tables]
+    counts = [
+        connection.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
+        for query in asked.values()
+    ]
     add = counting(sum(filter(None, counts)))
-    for table in tables:
+    for name, query in asked.items():
         mark, rows = hashlib.sha256(), 0
-        with packed.open(f"{table.name}.jsonl", "w", force_zip64=True) as out:
-            asked = select(table).order_by(*table.primary_key)
-            found = connection.execution_options(yield_per=BATCH).execute(asked)
+        with packed.open(f"{name}.jsonl", "w", force_zip64=True) as out:
+            found = connection.execution_options(yield_per=BATCH).execute(query)
             for row in found:
                 line = f"{to_text([_plain(value) for value in row])}\n".encode("ascii")
                 mark.update(line)
                 out.write(line)
                 rows += 1
                 add(1)
-        columns = [column.name for column in table.columns]
-        told[table.name] = {"rows": rows, "sha256": mark.hexdigest(), "columns": columns}
-    head = {"format": FORMAT, "revision": newest_revision(), "tables": told}
+        columns = query.selected_columns.keys()
+        told[name] = {"rows": rows, "sha256": mark.hexdigest(), "columns": columns}
+    head = {"format": FORMAT, "revision": revision, "tables": told}
     packed.writestr(HEAD, to_text(head))
     return sum(one["rows"] for one in told.values())
 

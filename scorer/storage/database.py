@@ -22,6 +22,10 @@ class BadDatabaseUrl(ValueError):
     """A URL that is not that of a database we can use; the text says why."""
 
 
+class CannotPrepare(Exception):
+    """The database cannot be made ready; the text says why, in a sentence for people."""
+
+
 class Database:
     """One database, SQLite or PostgreSQL; nobody else needs to know which."""
 
@@ -75,11 +79,11 @@ class Database:
         finally:
             lent.close()
 
-    def prepare(self) -> None:
-        """Bring the tables up to date; harmless when several do it at the same time."""
+    def prepare(self, folder: Path | None = None) -> None:
+        """Bring the tables alone up to date; `services.preparing` does the rest as well."""
         from scorer.storage.preparing import prepare
 
-        prepare(self)
+        prepare(self, folder)
 
     def close(self) -> None:
         """Close every connection that lies idle."""
@@ -97,13 +101,6 @@ def open_database(url: str) -> Database:
     if made.get_backend_name() not in ("sqlite", "postgresql"):
         raise BadDatabaseUrl(f"the database can be SQLite or PostgreSQL, not {made.drivername}")
     return Database(made)
-
-
-def prepared_database(url: str) -> Database:
-    """The database at this URL with its tables as they are today."""
-    database = open_database(url)
-    database.prepare()
-    return database
 
 
 def _sqlite_engine(url: URL) -> Engine:

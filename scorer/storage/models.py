@@ -9,6 +9,7 @@ from __future__ import annotations
 from sqlalchemy import Boolean, Column, Date, Index, Integer, String, Table, Text, UniqueConstraint
 
 import scorer.storage.honours
+import scorer.storage.stale
 import scorer.storage.tallies  # noqa: F401 - its tables belong to these
 from scorer.storage.columns import (
     about,

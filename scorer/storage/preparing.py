@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import BigInteger, Connection, bindparam, inspect, text
 
-from scorer.storage.database import make_file
+from scorer.storage.database import CannotPrepare, make_file
+from scorer.storage.stale import mark_stale
 
 if TYPE_CHECKING:
+    from alembic.config import Config
+
     from scorer.storage.database import Database
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 # Any number will do, as long as nobody else in the same database uses it: "nine", as letters.
 LOCK = 0x6E696E65
+TAKE_LOCK = text("SELECT pg_advisory_xact_lock(:key)").bindparams(
+    bindparam("key", LOCK, type_=BigInteger())
+)
 
 
-class DatabaseIsNewer(Exception):
+class DatabaseIsNewer(CannotPrepare):
     """The database was prepared by a newer release than this one."""
 
 
@@ -37,23 +43,34 @@ def stored_revision(connection: Connection) -> str | None:
     return revision
 
 
-def prepare(database: Database) -> None:
-    """Bring the tables up to date, if they are not."""
-    with _only_one_on_this_machine(database):
+def prepare(
+    database: Database,
+    folder: Path | None = None,
+    *,
+    finish: Callable[[Database], None] | None = None,
+) -> None:
+    """Bring the tables up to date, if they are not, and then do what `finish` does.
+
+    Whoever comes meanwhile waits until all of it is done. The database is copied first: SQLite's
+    beside itself, PostgreSQL's into the folder. Raises CannotPrepare, with nothing changed.
+    """
+    with _only_one(database):
         if database.is_sqlite:
             _prepare_sqlite(database)
         else:
-            with database.writing() as connection:
-                if not _is_current(connection):
-                    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
-                    _migrate(connection)
+            with _copied(database, folder) as migrate, database.writing() as connection:
+                migrate(connection)
+        if finish is not None:
+            finish(database)
 
 
 @contextmanager
-def _only_one_on_this_machine(database: Database) -> Iterator[None]:
-    """Let workers that start together prepare SQLite one after the other."""
+def _only_one(database: Database) -> Iterator[None]:
+    """Let workers that start together prepare the database one after the other."""
     if not database.is_sqlite:
-        yield
+        with database.writing() as connection:
+            connection.execute(TAKE_LOCK)
+            yield
         return
     import fcntl
 
@@ -79,24 +96,53 @@ def _prepare_sqlite(database: Database) -> None:
         # Changing a table in SQLite means copying it, which foreign keys would not survive.
         driver.execute("PRAGMA foreign_keys = OFF")
         try:
-            with connection.begin():
-                _migrate(connection)
+            with _copied(database, None) as migrate, connection.begin():
+                migrate(connection)
                 if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
                     raise RuntimeError("a migration broke a foreign key; nothing was changed")
         finally:
             driver.execute("PRAGMA foreign_keys = ON")
 
 
+@contextmanager
+def _copied(database: Database, folder: Path | None) -> Iterator[Callable[[Connection], None]]:
+    """Lend what copies and then migrates; the copy goes again where that fails."""
+    copies: list[Path] = []
+
+    def migrate(connection: Connection) -> None:
+        if _is_current(connection):
+            return
+        stored = stored_revision(connection)
+        if stored is not None:  # there is nothing in a database that is made just now
+            from scorer.storage.safety_copy import make_copy
+
+            copies.append(make_copy(database, connection, stored, folder))
+        _migrate(connection, stored)
+
+    try:
+        yield migrate
+    except BaseException:
+        for copy in copies:
+            with suppress(OSError):
+                copy.unlink()
+        raise
+    if copies:
+        from scorer.storage.safety_copy import announce_copy
+
+        announce_copy(copies[0])
+
+
 def _is_current(connection: Connection) -> bool:
     stored, newest = stored_revision(connection), newest_revision()
     if stored is not None and stored > newest:
-        raise DatabaseIsNewer(f"the tables are of revision {stored}, this release knows {newest}")
+        raise DatabaseIsNewer(
+            f"A newer release has been here: the database is of revision {stored}, this release"
+            f" knows {newest}. Update the app, or put the copy from before back (README.md)."
+        )
     return stored == newest
 
 
-def _migrate(connection: Connection) -> None:
-    if _is_current(connection):  # somebody else did it while this one waited
-        return
+def _migrate(connection: Connection, stored: str | None) -> None:
     from alembic import command
     from alembic.config import Config
 
@@ -104,3 +150,13 @@ def _migrate(connection: Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    if stored is not None:
+        mark_stale(connection, _changed_since(config, stored))
+
+
+def _changed_since(config: Config, stored: str) -> set[str]:
+    """What the migrations behind a revision say has to be rebuilt."""
+    from alembic.script import ScriptDirectory
+
+    ran = ScriptDirectory.from_config(config).iterate_revisions("head", stored)
+    return {name for each in ran for name in each.module.rebuilds}

@@ -48,7 +48,7 @@ class NightPaying:
     stakes_rounded: bool = False
 
 
-OF_NIGHTS: BindParameter[list[str]] = bindparam("of_nights", type_=String(), expanding=True)
+OF_NIGHTS: BindParameter[str] = bindparam("of_nights", type_=String(), expanding=True)
 HEADS: AnySelect = (
     select(nights.c.id, clubs.c.currency)
     .join(clubs, clubs.c.id == nights.c.club)

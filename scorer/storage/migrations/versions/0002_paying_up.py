@@ -7,6 +7,7 @@ revision = "0002"
 down_revision = "0001"
 branch_labels = None
 depends_on = None
+rebuilds = ("results",)
 
 
 def upgrade() -> None:

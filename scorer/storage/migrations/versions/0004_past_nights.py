@@ -1,12 +1,18 @@
 """Past nights: their date and name, the bin, and people who are one under two names."""
 
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
 import sqlalchemy as sa
 from alembic import op
+
+from scorer.storage.moments import Utc
 
 revision = "0004"
 down_revision = "0003"
 branch_labels = None
 depends_on = None
+rebuilds = ("results", "last_played")
 
 MOMENT = sa.DateTime(timezone=True)
 
@@ -27,12 +33,36 @@ def alter_nights() -> None:
         nights.add_column(sa.Column("day", sa.Date(), nullable=True))
         nights.add_column(sa.Column("name", sa.String(80), server_default="", nullable=False))
         nights.add_column(sa.Column("deleted_at", MOMENT, nullable=True))
-    op.execute("UPDATE nights SET day = date(opened_at)")
+    say_days()
     with op.batch_alter_table("nights") as nights:
         nights.alter_column("day", existing_type=sa.Date(), nullable=False)
     op.create_index(
         op.f("ix_nights_club_day_opened_at_id"), "nights", ["club", "day", "opened_at", "id"]
     )
+
+
+def say_days() -> None:
+    """Each night was on the day that its club's calendar showed when it began."""
+    club, night = sa.column("club", sa.String), sa.column("id", sa.String)
+    opened_at, day = sa.column("opened_at", Utc), sa.column("day", sa.Date)
+    nights = sa.table("nights", club, night, opened_at, day)
+    clubs = sa.table("clubs", sa.column("id"), sa.column("time_zone"))
+    asked = sa.select(nights.c.club, nights.c.id, nights.c.opened_at, clubs.c.time_zone)
+    days = [
+        {"of_club": row.club, "of_id": row.id, "on": day_of(row.opened_at, row.time_zone)}
+        for row in op.get_bind().execute(asked.join_from(nights, clubs, clubs.c.id == club))
+    ]
+    here = (club == sa.bindparam("of_club"), night == sa.bindparam("of_id"))
+    if days:
+        say = sa.update(nights).where(*here).values({"day": sa.bindparam("on", type_=sa.Date)})
+        op.get_bind().execute(say, days)
+
+
+def day_of(moment: datetime, zone: str) -> date:
+    try:
+        return moment.astimezone(ZoneInfo(zone)).date()
+    except (ValueError, OSError, KeyError):  # there is no such zone
+        return moment.date()
 
 
 def alter_games() -> None:

@@ -7,6 +7,7 @@ revision = "0005"
 down_revision = "0004"
 branch_labels = None
 depends_on = None
+rebuilds = ("statistics", "search", "honours")
 
 MOMENT = sa.DateTime(timezone=True)
 

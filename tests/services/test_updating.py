@@ -1,0 +1,246 @@
+"""After an update everything old is found and counted, and there is a way back."""
+
+import logging
+import os
+import sqlite3
+import stat
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from sqlalchemy import text
+
+from scorer.commands.copies import check_copies
+from scorer.services import games, projections
+from scorer.services.preparing import prepare, prepared_database
+from scorer.services.statistics.sums import read_person
+from scorer.storage import preparing, safety_copy
+from scorer.storage.backup import BadBackup, restore_backup
+from scorer.storage.database import CannotPrepare, Database, open_database
+from scorer.storage.preparing import stored_revision
+from scorer.storage.stale import mark_stale, read_stale
+from scorer.storage.uncounted import count_waiting
+from tests.older import make_older
+from tests.services.merging import ids
+from tests.services.updating import folder, played, url
+
+__all__ = ["folder", "played", "url"]
+
+OLDER = ["0001", "0003", "0005"]
+
+
+def copies(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.name.startswith("scorer-"))
+
+
+@pytest.mark.parametrize("revision", OLDER)
+def test_after_an_update_old_nights_are_found_and_counted(
+    played: Database, club: str, url: str, folder: Path, revision: str
+) -> None:
+    make_older(url, revision, played)
+    database = prepared_database(url, folder)
+    assert read_stale(database) == frozenset()
+    assert count_waiting_in(database, club) == 0
+    assert check_copies(database) == 0
+    found = games.list_nights(database, club, words="ann pink").nights
+    assert len(found) == 1
+    ann = read_person(database, club, ids(database, club)["Ann"])
+    assert ann.whole.games >= 2
+    assert ann.form
+    database.close()
+
+
+def count_waiting_in(database: Database, club: str) -> int:
+    with database.reading() as connection:
+        return count_waiting(connection, club)
+
+
+def test_a_copy_is_made_before_and_can_be_opened(
+    played: Database,
+    url: str,
+    folder: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    make_older(url, "0003", played)
+    with caplog.at_level(logging.WARNING):
+        prepared_database(url, folder).close()
+    (name,) = copies(folder)
+    ending = "sqlite" if played.is_sqlite else "zip"
+    assert name == f"scorer-0003-{date.today():%Y-%m-%d}.{ending}"
+    copy = folder / name
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert [line for line in caplog.messages if str(copy) in line] == [
+        f"The database was updated; as it was before, it is kept in {copy}"
+    ]
+    if played.is_sqlite:
+        with closing(sqlite3.connect(copy)) as opened:
+            assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            asked = opened.execute("SELECT version_num FROM alembic_version")
+            assert asked.fetchall() == [("0003",)]
+            assert opened.execute("SELECT count(*) FROM entries").fetchone()[0] > 10
+        # Put back, it is updated like the first time.
+        for rest in folder.glob("scorer.sqlite*"):
+            rest.unlink()
+        copy.rename(folder / "scorer.sqlite")
+        again = prepared_database(url, folder)
+        assert check_copies(again) == 0
+        again.close()
+
+
+def test_the_release_that_made_the_tables_can_restore_a_copy_of_postgresql(
+    played: Database, club: str, url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if played.is_sqlite:
+        pytest.skip("the copy is the file itself")
+    make_older(url, "0005", played)
+    prepared_database(url, folder).close()
+    (name,) = copies(folder)
+    with pytest.raises(BadBackup, match="older release"):
+        restore_backup(played, folder / name)
+    # The tables of 0005 are as today's but for what no backup holds.
+    monkeypatch.setattr("scorer.storage.backup.newest_revision", lambda: "0005")
+    with played.reading() as connection:
+        before = connection.scalar(text("SELECT count(*) FROM entries"))
+    restore_backup(played, folder / name)
+    with played.reading() as connection:
+        assert connection.scalar(text("SELECT count(*) FROM entries")) == before
+
+
+def test_a_new_database_and_one_of_today_are_not_copied(url: str, folder: Path) -> None:
+    for _ in range(2):
+        prepared_database(url, folder).close()
+    assert copies(folder) == []
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [OSError(28, "No space left on device"), sqlite3.OperationalError("database or disk is full")],
+)
+def test_without_room_for_the_copy_nothing_is_changed(
+    played: Database, url: str, folder: Path, fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_older(url, "0003", played)
+
+    def fail(*words: object, **more: object) -> None:
+        part = next(word for word in words if isinstance(word, Path) and word.suffix == ".part")
+        part.write_text("half of it")
+        raise fault
+
+    monkeypatch.setattr(safety_copy, "_copy_file" if played.is_sqlite else "write_backup", fail)
+    with pytest.raises(CannotPrepare) as refused:
+        prepared_database(url, folder)
+    assert str(refused.value) == (
+        f"Before its update the database is copied into {folder}, and that failed:"
+        f" {getattr(fault, 'strerror', None) or fault}. Nothing was changed."
+    )
+    assert copies(folder) == []
+    monkeypatch.undo()
+    untouched = open_database(url)
+    with untouched.reading() as connection:
+        assert stored_revision(connection) == "0003"
+    untouched.close()
+    prepared_database(url, folder).close()
+
+
+def test_the_copy_of_an_update_that_fails_goes_again(
+    played: Database, url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_older(url, "0003", played)
+
+    def fail(*words: object) -> None:
+        assert len(copies(folder)) == 1
+        raise RuntimeError("the power fails")
+
+    monkeypatch.setattr(preparing, "mark_stale", fail)
+    with pytest.raises(RuntimeError):
+        prepared_database(url, folder)
+    assert copies(folder) == []
+
+
+def test_the_newest_three_copies_are_kept(played: Database, url: str, folder: Path) -> None:
+    ending = "sqlite" if played.is_sqlite else "zip"
+    for age, name in enumerate(("0004-2025-01-05", "0003-2025-01-04", "0002-2025-01-03")):
+        old = folder / f"scorer-{name}.{ending}"
+        old.touch()
+        set_back(old, age)
+    (folder / f"scorer-mine.{ending}").touch()
+    make_older(url, "0005", played)
+    prepared_database(url, folder).close()
+    assert copies(folder) == [
+        f"scorer-0003-2025-01-04.{ending}",
+        f"scorer-0004-2025-01-05.{ending}",
+        f"scorer-0005-{date.today():%Y-%m-%d}.{ending}",
+        f"scorer-mine.{ending}",
+    ]
+
+
+def set_back(file: Path, days: int) -> None:
+    at = file.stat().st_mtime - (days + 1) * 86_400
+    os.utime(file, (at, at))
+
+
+def test_workers_that_start_together_update_once_and_wait_until_all_is_done(
+    played: Database, club: str, url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_older(url, "0003", played)
+    rebuilt: list[str] = []
+    real = dict(projections.PROJECTIONS)
+
+    def noting(name: str) -> object:
+        def rebuild(database: Database) -> None:
+            rebuilt.append(name)
+            real[name](database)
+
+        return rebuild
+
+    monkeypatch.setattr(projections, "PROJECTIONS", {name: noting(name) for name in real})
+    faults: list[object] = []
+
+    def start() -> None:
+        try:
+            database = prepared_database(url, folder)
+            faults.extend(read_stale(database))
+            database.close()
+        except BaseException as fault:
+            faults.append(fault)
+
+    threads = [Thread(target=start) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    assert rebuilt == list(real)
+    assert len(copies(folder)) == 1
+
+
+def test_only_what_is_stale_is_rebuilt_and_an_interruption_is_made_good(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rebuilt: list[str] = []
+
+    def fail(database: Database) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(
+        projections,
+        "PROJECTIONS",
+        {
+            "results": lambda database: rebuilt.append("results"),
+            "search": lambda database: rebuilt.append("search"),
+            "honours": fail,
+        },
+    )
+    with database.writing() as connection:
+        mark_stale(connection, ["search", "honours"])
+    with pytest.raises(KeyboardInterrupt):
+        prepare(database, tmp_path)
+    assert rebuilt == ["search"]
+    assert read_stale(database) == {"honours"}
+    monkeypatch.setitem(
+        projections.PROJECTIONS, "honours", lambda database: rebuilt.append("honours")
+    )  # type: ignore[arg-type]
+    prepare(database, tmp_path)
+    assert rebuilt == ["search", "honours"]
