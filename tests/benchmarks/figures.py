@@ -1,4 +1,4 @@
-"""Figures: what was measured, printed, and kept in README.md when somebody asks for it.
+"""Figures: what was measured, printed, and kept in the README here when somebody asks for it.
 
 KEEP_FIGURES=1 python3 run.py soak
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 KEEP = "KEEP_FIGURES"
-README = Path(__file__).resolve().parents[2] / "README.md"
+README = Path(__file__).with_name("README.md")
 HEAD = ["| measured | figure | how |", "|---|---|---|"]
 TABLE = re.compile(r"(?<=<!-- measured -->\n).*?(?=<!-- /measured -->)", re.DOTALL)
 
@@ -43,7 +43,7 @@ def measured(request: pytest.FixtureRequest) -> Callable[[str, str, str], None]:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> Iterator[None]:
-    """Print all figures; keep them in README.md where that is asked for."""
+    """Print all figures; keep them in the README here where that is asked for."""
     yield
     figures = config.stash.get(FIGURES, [])
     if not figures:
@@ -56,7 +56,7 @@ def pytest_terminal_summary(
 
 
 def rows_in(readme: str) -> dict[str, Figure]:
-    """The figures that stand in README.md, by what was measured."""
+    """The figures that stand in the README, by what was measured."""
     found = TABLE.search(readme)
     lines = found[0].splitlines() if found else []
     rows = [Figure(*(cell.strip() for cell in line.strip("|").split("|"))) for line in lines[2:]]

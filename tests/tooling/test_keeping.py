@@ -1,0 +1,151 @@
+"""What README.md says of starting at boot, updating, going back and backups works as it stands."""
+
+import re
+import shutil
+import sqlite3
+import subprocess
+from configparser import ConfigParser
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from scorer import commands
+from scorer.storage.database import open_database
+from scorer.storage.preparing import newest_revision
+from tests.older import make_older
+from tests.tables import prepared_file
+from tests.tooling.test_readme import README, ROOT, blocks
+
+__all__ = ["prepared_file"]
+
+
+def unit() -> ConfigParser:
+    """The unit for systemd."""
+    (text,) = blocks("ini")
+    parsed = ConfigParser(interpolation=None)
+    parsed.optionxform = str  # type: ignore[assignment, method-assign]
+    parsed.read_string(text)
+    return parsed
+
+
+def shell_lines(word: str) -> list[str]:
+    """The lines of the block of shell commands that has this word in it."""
+    (block,) = [each for each in blocks("sh") if word in each]
+    return [line.split("  #")[0].strip() for line in block.splitlines()]
+
+
+def test_the_unit_starts_run_py_as_its_user_with_options_that_it_has(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    service = unit()["Service"]
+    python, program, *options = service["ExecStart"].split()
+    assert (python, program) == ("/usr/bin/python3", "run.py")
+    assert (ROOT / program).is_file()
+    assert options == ["--port", str(commands.PORT)]
+    with pytest.raises(SystemExit):
+        commands.main(["serve", "--help"])
+    served_with = capsys.readouterr().out
+    assert all(option in served_with for option in options[::2])
+    assert service["User"] != "root"
+    assert Path(service["WorkingDirectory"]).is_absolute()
+    assert service["KillSignal"] == "SIGTERM"
+    assert service["Restart"] == "on-failure"
+    assert unit()["Install"]["WantedBy"] == "multi-user.target"
+
+
+def test_every_line_is_about_the_folder_and_the_name_of_the_unit() -> None:
+    folder = unit()["Service"]["WorkingDirectory"]
+    assert f"rm -rf {folder}" in shell_lines("rm -rf")
+    (cron,) = blocks("cron")
+    assert f"cd {folder} && " in cron
+    assert "`/etc/systemd/system/scorer.service`" in README
+    units = re.findall(r"systemctl (?:enable|disable|restart)(?: --now)? ([\w.-]+)", README)
+    assert len(units) == 3
+    assert set(units) == {"scorer"}
+
+
+def test_systemd_has_nothing_to_say_against_the_unit(tmp_path: Path) -> None:
+    verify = shutil.which("systemd-analyze")
+    if verify is None:
+        pytest.skip("there is no systemd here")
+    file = tmp_path / "scorer.service"
+    file.write_text(blocks("ini")[0].replace("/srv/scorer", str(ROOT)))
+    done = subprocess.run([verify, "verify", "--man=no", str(file)], capture_output=True, text=True)
+    about_it = [line for line in done.stderr.splitlines() if "scorer.service" in line]
+    assert about_it == []
+
+
+def test_the_nightly_backup_never_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (line,) = blocks("cron")
+    minute, hour, *rest, command = line.strip().split(None, 5)
+    assert (int(minute), int(hour), rest) == (15, 4, ["*", "*", "*"])
+    # Cron takes % for the end of the line unless it is escaped, and hands on what is left to sh.
+    assert not re.search(r"(?<!\\)%", command)
+    command = command.replace(r"\%", "%").replace("cd /srv/scorer", f"cd {tmp_path}")
+    (tmp_path / "run.py").write_text(
+        "import sys, pathlib\n"
+        "assert sys.argv[1] == 'backup' and not pathlib.Path(sys.argv[2]).exists()\n"
+        "pathlib.Path(sys.argv[2]).write_text('all there is')\n"
+        "sys.exit(pathlib.Path('full').exists())\n"
+    )
+    for _ in range(2):
+        assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+    (tmp_path / "full").touch()
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == 1
+    (kept,) = tmp_path.glob("backup-[1-7].zip")
+    assert kept.read_text() == "all there is"
+
+
+def test_the_way_back_leads_back(
+    prepared_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instance = tmp_path / "instance"
+    monkeypatch.setenv("SCORER_INSTANCE", str(instance))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    played = open_database(f"sqlite:///{prepared_file}")
+    make_older(f"sqlite:///{instance / 'scorer.sqlite'}", "0005", played)
+    played.close()
+    assert commands.main(["check"]) == 0
+
+    def revision() -> str:
+        with closing(sqlite3.connect(instance / "scorer.sqlite")) as opened:
+            (found,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
+        return str(found)
+
+    assert revision() == newest_revision()
+    back = [line.replace("2026-11-22", f"{date.today()}") for line in shell_lines("scorer-0005")]
+    assert back[2:] == ["git checkout ORIG_HEAD", "python3 run.py"]
+    subprocess.run(["sh", "-ec", "\n".join(back[:2])], cwd=tmp_path, check=True)
+    assert revision() == "0005"
+
+
+def test_updating_is_two_commands() -> None:
+    section = README.split("## Keeping it running")[1].split("\n## ")[0]
+    assert "    git pull\n    python3 run.py\n" in section
+    assert "`git pull` and `sudo systemctl restart scorer`" in section
+
+
+def test_a_command_that_cannot_copy_the_database_says_so_in_one_line(
+    prepared_file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    played = open_database(f"sqlite:///{prepared_file}")
+    make_older(f"sqlite:///{tmp_path / 'scorer.sqlite'}", "0005", played)
+    played.close()
+    in_the_way = tmp_path / f"scorer-0005-{date.today()}.sqlite.part"
+    in_the_way.mkdir()
+    assert commands.main(["check"]) == 1
+    assert capsys.readouterr().err == (
+        f"Before its update the database is copied into {tmp_path}, and that failed:"
+        " Is a directory. Nothing was changed.\n"
+    )
+    in_the_way.rmdir()
+    assert commands.main(["check"]) == 0
