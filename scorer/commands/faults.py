@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError
-
 from scorer.settings import BadSetting, instance_folder
-from scorer.storage.database import SECONDS_TO_WAIT, BadDatabaseUrl, CannotPrepare
-from scorer.storage.faults import fault_of
+from scorer.storage.database import SECONDS_TO_WAIT, CannotPrepare
+from scorer.storage.sqlite import BadDatabaseUrl
+from scorer.storage.unavailable import Unavailable
 
 FULL = "The disk is full: nothing was changed. Make room, then try again."
 READ_ONLY = "This disk can only be read from, so nothing was changed."
@@ -34,7 +33,7 @@ def sentence_of(fault: BaseException) -> str | None:
         return "PostgreSQL’s driver is missing. Start with run.py, which installs it."
     if isinstance(fault, OSError):
         return _of_system(fault)
-    return _of_database(fault)
+    return _of_database(fault) if isinstance(fault, Unavailable) else None
 
 
 def _of_system(fault: OSError) -> str | None:
@@ -48,21 +47,19 @@ def _of_system(fault: OSError) -> str | None:
     return f"{file}{fault.strerror or fault}."
 
 
-def _of_database(fault: BaseException) -> str | None:
-    known = fault_of(fault)
-    if known == "unreachable":
-        original = fault.orig if isinstance(fault, DBAPIError) else fault
-        reason = " ".join(str(original).split())
-        return f"PostgreSQL cannot be reached: {reason}"
-    if known in ("read_only", "closed"):
-        return whose() or (FULL if _is_full() else READ_ONLY if _is_read_only() else _closed(fault))
-    sentences = {"full": FULL, "busy": BUSY, "damaged": DAMAGED}
-    return sentences.get(known or "")
+def _of_database(fault: Unavailable) -> str:
+    if fault.code == "gone":
+        return f"PostgreSQL cannot be reached: {_reason(fault)}"
+    if fault.code in ("read_only", "disk"):
+        closed = f"The database cannot be used: {_reason(fault)}."
+        return whose() or (FULL if _is_full() else READ_ONLY if _is_read_only() else closed)
+    return {"disk_full": FULL, "busy": BUSY, "damaged": DAMAGED}[fault.code]
 
 
-def _closed(fault: BaseException) -> str:
-    original = fault.orig if isinstance(fault, DBAPIError) else fault
-    return f"The database cannot be used: {original}."
+def _reason(fault: Unavailable) -> str:
+    """What the driver said, on one line."""
+    cause = fault.__cause__
+    return " ".join(str(getattr(cause, "orig", None) or cause or fault).split())
 
 
 def _is_full() -> bool:

@@ -20,6 +20,7 @@ from scorer.commands.served import Served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
 from scorer.settings import read_settings
+from scorer.storage.unavailable import Unavailable
 
 # Threads wait for the database more than they work: as many writers as a house has phones can
 # wait for one another, and somebody who only looks still gets an answer.
@@ -67,10 +68,15 @@ def serve(host: str, port: int) -> int:
             print(f"Port {port} cannot be used: {fault.strerror}.", file=sys.stderr)
             print(f"Try another one: --port {port + 1}", file=sys.stderr)
             return 1
-        invitation = standing_invitation(database, settings.secret_key, first_club(database))
+        club = first_club(database)
         served = Served(host, _port_of(sockets))
         with stopped_by_signals(sockets) as stopped, noted(settings.instance, served):
-            announce(served, settings, invitation)
+            try:
+                database.check_writable()
+                announce(served, settings, standing_invitation(database, settings.secret_key, club))
+            except Unavailable as fault:
+                print(f"Nothing can be saved now: {fault}.", end=" ")
+                print(f"Scores can be read on port {served.port}.", flush=True)
             while not stopped:
                 wasyncore.loop(timeout=1, use_poll=True, map=sockets, count=1)
             finish(sockets)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import threading
 import weakref
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,15 @@ from sqlalchemy import Connection, Engine, Table, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-SECONDS_TO_WAIT = 30
+from scorer.storage.sqlite import BadDatabaseUrl, sqlite_engine
+from scorer.storage.turn import Turn
+from scorer.storage.unavailable import Unavailable, translated, why_not_written
+
+# A phone gives up after fifteen seconds, and had better be told why before that.
+SECONDS_TO_WAIT = 6
 MOST_CONNECTIONS = 40
-
-
-class BadDatabaseUrl(ValueError):
-    """A URL that is not that of a database we can use; the text says why."""
+# In milliseconds: rows are held for a moment by whoever refers to them.
+SHORTEST_WAIT = 50
 
 
 class CannotPrepare(Exception):
@@ -32,11 +34,14 @@ class Database:
     def __init__(self, url: URL) -> None:
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
-        self.engine = _sqlite_engine(url) if self.is_sqlite else _postgresql_engine(url)
-        # Threads of one process queue here, in turn; SQLite's own waiting is by naps.
-        self._turn: AbstractContextManager[Any] = (
-            threading.Lock() if self.is_sqlite else nullcontext()
+        self.file = Path(url.database or "") if self.is_sqlite else None
+        self.engine = (
+            sqlite_engine(url, connections=MOST_CONNECTIONS)
+            if self.is_sqlite
+            else _postgresql_engine(url)
         )
+        # Threads of one process queue here, in turn; SQLite's own waiting is by naps.
+        self._turn = Turn()
         if self.is_sqlite:
             self._writer = self.engine.execution_options(begin="BEGIN IMMEDIATE")
             self._reader = self.engine
@@ -49,16 +54,39 @@ class Database:
         _forget_connections_in_children(self.engine)
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """One transaction that may write: commits at the end, rolls back on any exception."""
-        with self._turn, self._writer.begin() as connection:
-            yield connection
+    def writing(self, *, wait: float | None = None) -> Iterator[Connection]:
+        """One transaction that may write: commits at the end, rolls back on any exception.
+
+        It waits so many seconds for others who write, SECONDS_TO_WAIT unless told otherwise;
+        with 0 it does not wait. Raises Unavailable.
+        """
+        with translated(self.file):
+            if self.is_sqlite:
+                with (
+                    self._turn.taken(SECONDS_TO_WAIT if wait is None else wait) as left,
+                    self._writer.connect() as connection,
+                    connection.execution_options(wait=left).begin(),
+                ):
+                    yield connection
+            else:
+                with self._writer.begin() as connection:
+                    if wait is not None:
+                        limit_waiting(connection, wait)
+                    yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One transaction that sees a single moment of the database throughout."""
-        with self._reader.begin() as connection:
+        """One transaction that sees a single moment of the database throughout.
+
+        Raises Unavailable.
+        """
+        with translated(self.file), self._reader.begin() as connection:
             yield connection
+
+    def check_writable(self) -> None:
+        """Raise Unavailable where nothing can be written; a few bytes are, over themselves."""
+        with self.writing() as connection:
+            connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
     def alone(self, connection: Connection, table: Table) -> None:
         """Keep all others from writing to a table until this transaction ends."""
@@ -69,15 +97,15 @@ class Database:
         """Let nothing that was deleted lie about beside the tables, where nobody is reading it."""
         if not self.is_sqlite:  # where old rows are the business of VACUUM
             return
-        lent = self.engine.raw_connection()
-        try:
-            cursor = lent.cursor()
-            # Its write-ahead log holds pages as they were; whoever reads for long is left alone.
-            cursor.execute("PRAGMA busy_timeout = 1000")
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            cursor.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WAIT * 1000}")
-        finally:
-            lent.close()
+        with translated(self.file):
+            lent = self.engine.raw_connection()
+            try:
+                cursor = lent.cursor()
+                # Its log holds pages as they were; whoever reads for long is left alone.
+                cursor.execute("PRAGMA busy_timeout = 1000")
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                lent.close()
 
     def prepare(self, folder: Path | None = None) -> None:
         """Bring the tables alone up to date; `services.preparing` does the rest as well."""
@@ -103,40 +131,30 @@ def open_database(url: str) -> Database:
     return Database(made)
 
 
-def _sqlite_engine(url: URL) -> Engine:
-    if not url.database or url.database == ":memory:":
-        raise BadDatabaseUrl("the database has to be a file")
+def limit_waiting(connection: Connection, seconds: float) -> None:
+    """Let this transaction wait so long for each lock, where the database keeps its own queues."""
+    if connection.dialect.name == "postgresql":  # where 0 would mean for ever
+        limit = max(round(seconds * 1000), SHORTEST_WAIT)
+        connection.execute(text(f"SET LOCAL lock_timeout = {limit}"))
+
+
+def _postgresql_engine(url: URL) -> Engine:
+    limits = {"connect_timeout": SECONDS_TO_WAIT, "tcp_user_timeout": SECONDS_TO_WAIT * 1000}
     engine = create_engine(
         url,
-        pool_size=MOST_CONNECTIONS,
-        connect_args={"timeout": SECONDS_TO_WAIT},
+        pool_size=MOST_CONNECTIONS // 2,
+        max_overflow=MOST_CONNECTIONS // 2,
+        pool_timeout=SECONDS_TO_WAIT,
+        pool_pre_ping=True,
+        connect_args={name: limit for name, limit in limits.items() if name not in url.query},
     )
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: object) -> None:
-        # Python's driver would begin transactions by its own lights: switch that off.
-        connection.isolation_level = None
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = FULL")
-        # What is forgotten is not to stand in the file either, whatever this SQLite does unasked.
-        connection.execute("PRAGMA secure_delete = ON")
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        words = connection.get_execution_options().get("begin", "BEGIN")
-        driver: Any = connection.connection.dbapi_connection
-        driver.execute(words)
+        connection.execute(f"SET lock_timeout = {SECONDS_TO_WAIT * 1000}")
+        connection.commit()
 
     return engine
-
-
-def _postgresql_engine(url: URL) -> Engine:
-    return create_engine(
-        url,
-        pool_size=MOST_CONNECTIONS // 2,
-        max_overflow=MOST_CONNECTIONS // 2,
-        pool_pre_ping=True,
-    )
 
 
 def _forget_connections_in_children(engine: Engine) -> None:
@@ -152,6 +170,9 @@ def _forget_connections_in_children(engine: Engine) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Make an empty database file that only its owner can read."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    """Make an empty database file that only its owner can read; raises Unavailable."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as fault:
+        raise Unavailable(why_not_written(path)) from fault

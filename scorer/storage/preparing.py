@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, Connection, bindparam, inspect, text
 
-from scorer.storage.database import CannotPrepare, make_file
+from scorer.storage.database import SECONDS_TO_WAIT, CannotPrepare, make_file
 from scorer.storage.stale import mark_stale
+from scorer.storage.unavailable import translated
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -54,7 +55,7 @@ def prepare(
     Whoever comes meanwhile waits until all of it is done. The database is copied first: SQLite's
     beside itself, PostgreSQL's into the folder. Raises CannotPrepare, with nothing changed.
     """
-    with _only_one(database):
+    with translated(database.file), _only_one(database):
         if database.is_sqlite:
             _prepare_sqlite(database)
         else:
@@ -69,13 +70,16 @@ def _only_one(database: Database) -> Iterator[None]:
     """Let workers that start together prepare the database one after the other."""
     if not database.is_sqlite:
         with database.writing() as connection:
+            # Another worker is at it, and may take as long as it needs.
+            connection.execute(text("SET LOCAL lock_timeout = 0"))
             connection.execute(TAKE_LOCK)
             yield
         return
     import fcntl
 
     file = Path(database.url.database or "")
-    make_file(file)
+    if not file.exists():
+        make_file(file)
     # The folder is the lock: opening and closing the file itself would drop SQLite's own locks.
     folder = os.open(file.parent, os.O_RDONLY)
     try:
@@ -92,7 +96,7 @@ def _prepare_sqlite(database: Database) -> None:
         if _is_current(connection):
             return
         connection.rollback()
-        connection.execution_options(begin="BEGIN IMMEDIATE")
+        connection.execution_options(begin="BEGIN IMMEDIATE", wait=SECONDS_TO_WAIT)
         # Changing a table in SQLite means copying it, which foreign keys would not survive.
         driver.execute("PRAGMA foreign_keys = OFF")
         try:

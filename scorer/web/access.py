@@ -8,8 +8,9 @@ to another club does not exist (404).
 from __future__ import annotations
 
 import time
+from functools import partial
 
-from flask import Flask, current_app, g, request, session
+from flask import Flask, Response, after_this_request, current_app, g, request, session
 from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter
 
@@ -92,8 +93,16 @@ def joined_device() -> Device | None:
         g.device = devices.device_for(database(), token) if isinstance(token, str) else None
         if g.device is not None:
             _keep_cookie()
+            if devices.was_seen_long_ago(g.device):
+                after_this_request(partial(_note_seen, g.device))
     device: Device | None = g.device
     return device
+
+
+def _note_seen(device: Device, response: Response) -> Response:
+    """Note that a phone was seen, once it has its page."""
+    response.call_on_close(partial(devices.note_seen, database(), device))
+    return response
 
 
 def club_here() -> Club:

@@ -12,6 +12,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
 from scorer.services.errors import Conflict, Deed, InTheBin, NotAllowed, NotFound, TooManyGuesses
 from scorer.services.nights.bin import lying
+from scorer.storage.unavailable import Unavailable
 from scorer.web.access import database, device_here, joined_device
 from scorer.web.names import in_a_sentence
 from scorer.web.nights.deeds_view import deed_shown
@@ -38,9 +39,12 @@ PAGES = {
     415: ("Not like this", "This address speaks JSON.", "not_json"),
     422: ("This cannot be", "What was entered cannot have happened.", "impossible"),
     429: ("Too many tries", "Wait a little, then try again.", "too_many"),
+    503: ("Not now", "Try again in a moment.", "unavailable"),
     500: ("Something broke", "It is our fault, and nothing you entered before is lost.", "broken"),
 }
 
+# When a save that could not be written is worth another try, in seconds.
+SOON = 5
 # The same of every link that leads nowhere, so that nobody learns whether there ever was one.
 SHARED = "/shared/"
 NOT_SHARED = (
@@ -58,6 +62,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(TooManyGuesses, lambda fault: answer(429, sentence_of(fault)))
     app.register_error_handler(Conflict, on_conflict)
     app.register_error_handler(Refused, on_refused)
+    app.register_error_handler(Unavailable, on_unavailable)
     app.register_error_handler(Exception, on_anything)
 
 
@@ -124,6 +129,34 @@ def on_bin(fault: InTheBin) -> Response:
 def on_refused(fault: Refused) -> Response:
     """Something impossible that no form caught."""
     return answer(422, sentence_of(fault), code=fault.code, deal=fault.deal, seat=fault.seat)
+
+
+def on_unavailable(fault: Unavailable) -> Response:
+    """The database cannot be written, or not be read: what a form sent can be sent again."""
+    current_app.logger.warning("%s %s: %s", request.method, request.path, fault)
+    g.setdefault("device", None)  # the page itself must not ask the database
+    saving = request.method not in ("GET", "HEAD")
+    sentence = say(WORDS["unavailable"]["save" if saving else "read"], {"problem": str(fault)})
+    if speaks_json() or not saving:
+        response = answer(503, sentence, code=fault.code)
+    else:
+        response = make_response(
+            render_template(
+                "errors/not_saved.html",
+                sentence=sentence,
+                address=request.full_path if request.query_string else request.path,
+                fields=[
+                    (name, value)
+                    for name, value in request.form.items(multi=True)
+                    if name != "csrf_token"
+                ],
+                files=bool(request.files),
+            ),
+            503,
+        )
+    response.headers["Retry-After"] = str(SOON)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
 
 
 def sentence_of(fault: Refused | Deed) -> str:

@@ -143,7 +143,7 @@ def test_sqlite_keeps_every_answer_on_the_disk(tmp_path: Path) -> None:
         "journal_mode": "wal",
         "synchronous": 2,
         "foreign_keys": 1,
-        "busy_timeout": 30_000,
+        "busy_timeout": 2_000,
     }
 
 

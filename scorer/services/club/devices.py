@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,6 +18,7 @@ from scorer.services.people.players import clean_name
 from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
 from scorer.storage.models import devices
+from scorer.storage.unavailable import Unavailable
 
 SEEN_ENOUGH = timedelta(minutes=10)
 
@@ -67,21 +69,23 @@ def device_of(row: AnyRow) -> Device:
 
 
 def device_for(database: Database, token: str) -> Device | None:
-    """The device that holds this token; None where there is none or it was revoked.
-
-    When it was last seen is noted at most every ten minutes: reading a page must not write.
-    """
+    """The device that holds this token; None where there is none or it was revoked."""
     with database.reading() as connection:
         row = connection.execute(OF_TOKEN, {"token_hash": hash_of(token)}).first()
     device = None if row is None else device_of(row)
-    if device is None or device.revoked:
-        return None
-    now = clock.now()
-    if now - device.seen_at < SEEN_ENOUGH:
-        return device
-    with database.writing() as connection:
-        connection.execute(TOUCH, {"of_club": device.club, "of_id": device.id, "now": now})
-    return replace(device, seen_at=now)
+    return None if device is None or device.revoked else device
+
+
+def was_seen_long_ago(device: Device) -> bool:
+    """Whether it should be noted that this device was seen again."""
+    return clock.now() - device.seen_at >= SEEN_ENOUGH
+
+
+def note_seen(database: Database, device: Device) -> None:
+    """Note that a device was seen; left for another time where that cannot be written at once."""
+    with suppress(Unavailable), database.writing(wait=0) as connection:
+        seen = {"of_club": device.club, "of_id": device.id, "now": clock.now()}
+        connection.execute(TOUCH, seen)
 
 
 def list_devices(database: Database, club: str) -> list[Device]:

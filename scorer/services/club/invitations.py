@@ -165,6 +165,7 @@ def find_invitation(database: Database, secret: str, code: str, address: str) ->
     if len(plain) > SHORT:
         return _by_link(database, secret, plain)
     now = clock.now()
+    # Short codes are not even compared where guesses cannot be counted.
     with database.writing() as connection:
         database.alone(connection, guesses)
         check_guesses(connection, address, now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -23,6 +24,7 @@ from scorer.storage.holding import hold_club
 from scorer.storage.honours import rated, ratings
 from scorer.storage.models import players
 from scorer.storage.moments import Utc
+from scorer.storage.unavailable import Unavailable
 
 LATELY = timedelta(days=365)
 # A regular has finished so many games lately; so many regulars at most are compared.
@@ -165,7 +167,7 @@ def rate_some(database: Database, club: str) -> None:
     with database.reading() as connection:
         if not is_behind(connection, club):
             return
-    with database.writing() as connection:
+    with suppress(Unavailable), database.writing(wait=0) as connection:
         if hold_club(connection, club, skip_locked=True):
             catch_up_ratings(connection, club)
 

@@ -19,6 +19,7 @@ from scorer.storage.contributions import contribution_of, exchange
 from scorer.storage.database import Database
 from scorer.storage.sheets import GameSheet, read_sheets
 from scorer.storage.streaks import Changed, follow_streaks
+from scorer.storage.unavailable import Unavailable
 from scorer.storage.uncounted import count_waiting, oldest_uncounted, take, uncounted_of
 
 MOST = 50
@@ -35,7 +36,8 @@ def catch_up(
     """Count games that are not counted yet, the oldest first; how many are left after that.
 
     Where some of `first` are not counted yet, they alone are. One cheap question where none is
-    waiting. Where somebody else is counting just now, that is left to him.
+    waiting. Where somebody else is counting just now, that is left to him, and where nothing can
+    be written at once, to another time: whoever reads a page waits for nobody.
     """
     with database.reading() as connection:
         waiting = count_waiting(connection, club)
@@ -43,12 +45,15 @@ def catch_up(
             return 0
         rows = uncounted_of(connection, club, first, most)
         read = read_sheets(connection, club, rows or oldest_uncounted(connection, club, most))
-    with database.writing() as connection:
-        taken = take(connection, club, [one.row for one in read])
-        # A broken book keeps what was counted when it could be read; `check` names it.
-        mine = [one for one in read if one.row.id in taken and not one.broken]
-        if mine:
-            count(connection, club, mine)
+    try:
+        with database.writing(wait=0) as connection:
+            taken = take(connection, club, [one.row for one in read])
+            # A broken book keeps what was counted when it could be read; `check` names it.
+            mine = [one for one in read if one.row.id in taken and not one.broken]
+            if mine:
+                count(connection, club, mine)
+    except Unavailable:
+        return waiting
     return waiting - len(taken)
 
 

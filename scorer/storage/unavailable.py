@@ -1,0 +1,96 @@
+"""Unavailable: the database cannot be written, or not even be read, just now.
+
+It says of the surroundings what stands in the way (the disk, a lock, the server); a statement
+that is wrong stays an error of its driver.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from scorer.rules.words import WORDS
+
+# The primary result codes of SQLite (sqlite.org/rescode.html): the low byte of any code.
+BUSY, LOCKED, READ_ONLY, INPUT_OUTPUT, CORRUPT, FULL, CANNOT_OPEN = 5, 6, 8, 10, 11, 13, 14
+NO_DATABASE = 26
+# What of PostgreSQL's codes (appendix A of its manual) is about its surroundings.
+STATES = {
+    "25006": "read_only",  # a standby
+    "53100": "disk_full",
+    "58030": "disk",
+    "40001": "busy",
+    "40P01": "busy",
+    "55P03": "busy",  # lock_timeout
+    "57014": "busy",
+}
+CLASSES = {"08": "gone", "53": "busy", "57": "gone"}
+# What SQLite wants beside its file before it reads anything, and then some, in bytes.
+LEAST_ROOM = 64 * 1024
+
+
+class Unavailable(Exception):
+    """Nothing was changed; `code` says why: disk_full, read_only, disk, busy, damaged or gone."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(code)
+
+    def __str__(self) -> str:
+        """What stands in the way, as part of a sentence."""
+        return str(WORDS["unavailable"][self.code])
+
+
+@contextmanager
+def translated(file: Path | None) -> Iterator[None]:
+    """Raise Unavailable for what is no fault of ours; `file` is where SQLite keeps the database."""
+    try:
+        yield
+    except PoolTimeout as fault:
+        raise Unavailable("busy") from fault
+    except (DBAPIError, sqlite3.Error) as fault:
+        code = _of_sqlite(fault, file) if file else _of_postgresql(fault)
+        if code is None:
+            raise
+        raise Unavailable(code) from fault
+
+
+def why_not_written(file: Path) -> str:
+    """Why nothing can be written to this file or beside it."""
+    try:
+        room = os.statvfs(file.parent)
+    except OSError:
+        return "disk"
+    if room.f_bavail * room.f_frsize < LEAST_ROOM or (room.f_files and room.f_favail == 0):
+        return "disk_full"
+    writable = all(os.access(path, os.W_OK) for path in (file, file.parent) if path.exists())
+    return "disk" if writable else "read_only"
+
+
+def _of_sqlite(fault: Exception, file: Path) -> str | None:
+    primary = getattr(getattr(fault, "orig", fault), "sqlite_errorcode", 0) & 0xFF
+    if primary in (BUSY, LOCKED):
+        return "busy"
+    if primary == FULL:
+        return "disk_full"
+    if primary in (CORRUPT, NO_DATABASE):
+        return "damaged"
+    if primary in (READ_ONLY, INPUT_OUTPUT, CANNOT_OPEN):
+        reason = why_not_written(file)
+        return "read_only" if reason == "disk" and primary == READ_ONLY else reason
+    return None
+
+
+def _of_postgresql(fault: Exception) -> str | None:
+    driver = getattr(fault, "orig", None)
+    state = getattr(driver, "sqlstate", None)
+    if state is not None:
+        return STATES.get(state) or CLASSES.get(state[:2])
+    # Where there is no connection, there is no code either.
+    return "gone" if type(driver).__name__ == "OperationalError" else None

@@ -1,0 +1,164 @@
+"""What stands in the way from outside is told apart, and nobody waits for ever."""
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError, ProgrammingError
+
+from scorer.storage import turn
+from scorer.storage.database import Database, open_database
+from scorer.storage.models import clubs
+from scorer.storage.unavailable import Unavailable
+from tests.storage.trying import add_club, read, why
+from tests.trouble import failing, held, sqlite_fault
+
+A_MOMENT = 1.5
+
+
+@pytest.fixture
+def kept(tmp_path: Path, prepared_file: Path) -> Database:
+    """A prepared SQLite database that nobody has opened yet."""
+    file = tmp_path / "scorer.sqlite"
+    file.write_bytes(prepared_file.read_bytes())
+    database = open_database(f"sqlite:///{file}")
+    yield database
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("SQLITE_FULL", "disk_full"),
+        ("SQLITE_READONLY", "read_only"),
+        ("SQLITE_IOERR_WRITE", "disk"),
+        ("SQLITE_BUSY", "busy"),
+    ],
+)
+def test_what_sqlite_says_is_told_apart(kept: Database, name: str, code: str) -> None:
+    with failing(kept, sqlite_fault(name)):
+        assert why(kept) == code
+        assert read(kept) == 0
+    add_club(kept)
+    assert read(kept) == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("DiskFull", "disk_full"),
+        ("ReadOnlySqlTransaction", "read_only"),
+        ("IoError", "disk"),
+        ("LockNotAvailable", "busy"),
+        ("TooManyConnections", "busy"),
+        ("AdminShutdown", "gone"),
+        ("ConnectionFailure", "gone"),
+        ("OperationalError", "gone"),
+    ],
+)
+def test_what_postgresql_says_is_told_apart(postgres_kept: Database, name: str, code: str) -> None:
+    import psycopg
+
+    driver = getattr(psycopg.errors, name, None) or getattr(psycopg, name)
+    with failing(postgres_kept, OperationalError("", None, driver(name))):
+        assert why(postgres_kept) == code
+        assert read(postgres_kept) == 0
+    add_club(postgres_kept)
+    assert read(postgres_kept) == 1
+
+
+@pytest.fixture
+def postgres_kept(prepared_postgres: str) -> Database:
+    """A prepared PostgreSQL database, empty."""
+    database = open_database(prepared_postgres)
+    yield database
+    with database.writing() as connection:
+        connection.execute(clubs.delete())
+    database.close()
+
+
+def test_a_wrong_statement_is_still_a_fault_of_ours(database: Database) -> None:
+    with pytest.raises((OperationalError, ProgrammingError)), database.writing() as connection:
+        connection.execute(text("INSERT INTO nowhere VALUES (1)"))
+
+
+@pytest.mark.parametrize("kind", ["IMMEDIATE", "EXCLUSIVE"])
+def test_another_process_with_the_lock_stops_writers_in_time_and_readers_not_at_all(
+    kept: Database, kind: str
+) -> None:
+    assert kept.file is not None
+    read(kept)
+    with held(kept.file, kind):
+        started = time.monotonic()
+        assert read(kept) == 0
+        assert why(kept, wait=0) == "busy"
+        assert time.monotonic() - started < A_MOMENT
+        assert why(kept, wait=A_MOMENT) == "busy"
+        assert A_MOMENT <= time.monotonic() - started < 2 * A_MOMENT + 1
+    add_club(kept)
+
+
+def test_writers_of_one_process_share_one_time_to_wait(
+    kept: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn, "SECONDS_IN_A_CROWD", 0.5)
+    assert kept.file is not None
+    waited: list[float] = []
+
+    def write() -> None:
+        started = time.monotonic()
+        assert why(kept, wait=A_MOMENT) == "busy"
+        waited.append(time.monotonic() - started)
+
+    with held(kept.file):
+        threads = [threading.Thread(target=write) for _ in range(12)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(waited) == 12
+    # Nobody waits once for the turn and then as long again for the lock; most give way sooner.
+    assert max(waited) < A_MOMENT + 1
+    assert sorted(waited)[6] < A_MOMENT
+    add_club(kept)
+
+
+@pytest.mark.postgres
+def test_a_lock_on_postgresql_is_waited_for_in_time(postgres_kept: Database) -> None:
+    with postgres_kept.writing() as connection:
+        postgres_kept.alone(connection, clubs)
+        started = time.monotonic()
+        assert why(postgres_kept, wait=0) == "busy"
+        assert why(postgres_kept, wait=0.3) == "busy"
+        assert read(postgres_kept) == 0
+        assert time.monotonic() - started < A_MOMENT
+    add_club(postgres_kept, wait=0)
+    with postgres_kept.writing() as connection:
+        assert connection.scalar(text("SHOW lock_timeout")) == "6s"
+
+
+@pytest.mark.postgres
+def test_nobody_waits_for_a_connection_for_ever(postgres_kept: Database) -> None:
+    pool = postgres_kept.engine.pool
+    pool._timeout = 0.2  # type: ignore[attr-defined]
+    lent = [postgres_kept.engine.connect() for _ in range(40)]
+    try:
+        with pytest.raises(Unavailable) as fault:
+            read(postgres_kept)
+        assert fault.value.code == "busy"
+    finally:
+        for connection in lent:
+            connection.close()
+    assert read(postgres_kept) == 0
+
+
+@pytest.mark.postgres
+def test_a_server_that_is_not_there_is_told_at_once() -> None:
+    database = open_database("postgresql://nobody@127.0.0.1:1/nothing")
+    for ask in (read, add_club):
+        with pytest.raises(Unavailable) as fault:
+            ask(database)
+        assert fault.value.code == "gone"

@@ -1,0 +1,158 @@
+"""The disk is full, or somebody holds the database: pages are read, and saves say so."""
+
+import time
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorer.app import build_app
+from scorer.services.club.devices import list_devices
+from scorer.settings import Settings
+from scorer.storage import database as database_module
+from scorer.storage.database import Database
+from tests.tables import Table, Wall, new_id
+from tests.trouble import failing, held, sqlite_fault
+from tests.web.conftest import SECRET
+from tests.web.phones import Phone
+from tests.web.test_door import every_address
+
+FULL = "Could not save: the disk is full. What you typed is still on this phone."
+BUSY = "Could not save: the database is busy. What you typed is still on this phone."
+AGES = 48
+PAPER = b"date,game,player,total\n" + b"".join(
+    b"2024-05-03,Red Nines,%s,41\n" % name for name in (b"Ann", b"Ben", b"Cat", b"Dan")
+)
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch, database: Database) -> None:
+    """Nobody waits longer than a moment for somebody else's lock."""
+    writing = database.writing
+    monkeypatch.setattr(database, "writing", lambda wait=0.2: writing(wait=min(wait, 0.2)))
+
+
+@pytest.mark.parametrize("trouble", ["full", "held"])
+def test_every_page_is_read_where_nothing_can_be_written(
+    wall: Wall, app: Flask, manager: Phone, table: Table, trouble: str
+) -> None:
+    for _ in range(4):
+        table.deal()
+    database = table.database
+    assert database.file is not None
+    asked = [address for method, address in every_address(app, table) if method == "GET"]
+    asked += [f"/join/{'a' * 52}", f"/shared/{'a' * 52}", "/join", "/health"]
+    wall.later(hours=AGES)
+    stands_in_the_way = (
+        failing(database, sqlite_fault("SQLITE_FULL"))
+        if trouble == "full"
+        else held(database.file, "EXCLUSIVE")
+    )
+    with stands_in_the_way:
+        found = {}
+        for address in asked:
+            started = time.monotonic()
+            found[address] = manager.get(address).status_code
+            assert time.monotonic() - started < database_module.SECONDS_TO_WAIT / 2, address
+    assert "Counting 1 more game" not in manager.get("/players/").text
+    assert len(found) > 25
+    again = {address: manager.get(address).status_code for address in asked}
+    assert found == again
+    assert 503 not in found.values()
+
+
+def test_statistics_that_cannot_be_written_say_what_is_still_to_be_counted(
+    watcher: Phone, table: Table
+) -> None:
+    for _ in range(4):
+        table.deal()
+    with failing(table.database, sqlite_fault("SQLITE_READONLY")):
+        watcher.get("/players/")
+        assert "Counting 1 more game" in watcher.page.text
+    watcher.get("/players/")
+    assert "Counting" not in watcher.page.text
+
+
+def test_a_phone_is_noted_as_seen_after_it_has_its_page(
+    wall: Wall, phone: Phone, database: Database, club: str
+) -> None:
+    before = {one.id: one.seen_at for one in list_devices(database, club)}
+    wall.later(hours=AGES)
+    answer = phone.client.get("/")
+    assert {one.id: one.seen_at for one in list_devices(database, club)} == before
+    answer.close()
+    changed = [one for one in list_devices(database, club) if one.seen_at != before[one.id]]
+    assert len(changed) == 1
+
+
+def test_a_form_that_could_not_be_saved_keeps_what_was_typed_and_sends_it_again(
+    phone: Phone, table: Table
+) -> None:
+    page = f"/games/{table.id}/end"
+    phone.get(page)
+    with failing(table.database, sqlite_fault("SQLITE_FULL")):
+        for _ in range(2):
+            answer = phone.send(page, why='It is "late" & <dark>\nvery')
+            assert answer.status_code == 503
+            assert int(answer.headers["Retry-After"]) > 0
+            assert FULL in phone.page.text
+    assert phone.page.form(page)["why"] == ['It is "late" & <dark>\nvery']
+    assert phone.send(page).status_code == 303
+    assert table.read().sheet.over
+    assert table.read().version == 1
+
+
+def test_a_deal_sent_by_the_pad_is_answered_in_json_and_saved_later_under_its_name(
+    phone: Phone, table: Table
+) -> None:
+    facts = {"out": 0, "hands": [[], ["K"], ["A"], ["7"]]}
+    deal, name = {"after": None, "facts": facts}, new_id()
+    with failing(table.database, sqlite_fault("SQLITE_FULL")):
+        answer = phone.write(table.id, "deal", deal, 0, name=name)
+    assert answer.status_code == 503
+    assert "Retry-After" in answer.headers
+    assert answer.json == {"error": {"code": "disk_full", "message": FULL}}
+    assert phone.write(table.id, "deal", deal, 0, name=name).status_code == 200
+    assert table.read().version == 1
+
+
+def test_a_save_waits_for_another_process_in_time_and_then_says_so(
+    phone: Phone, table: Table, hasty: None
+) -> None:
+    page = f"/games/{table.id}/end"
+    phone.get(page)
+    assert table.database.file is not None
+    with held(table.database.file):
+        started = time.monotonic()
+        assert phone.send(page, why="late").status_code == 503
+        assert time.monotonic() - started < 2
+        assert BUSY in phone.page.text
+        assert phone.get(f"/games/{table.id}").status_code == 200
+        phone.get(page)
+    assert phone.send(page, why="late").status_code == 303
+
+
+def test_a_file_that_could_not_be_kept_is_chosen_again(manager: Phone, database: Database) -> None:
+    manager.get("/club/import")
+    data = {"csrf_token": manager.page.token, "file": (BytesIO(PAPER), "book.csv")}
+    with failing(database, sqlite_fault("SQLITE_FULL")):
+        answer = manager.client.post("/club/import", data=data)
+    assert answer.status_code == 503
+    assert "choose the file again" in answer.text
+    assert "Save again" not in answer.text
+
+
+def test_a_database_that_is_gone_is_told_in_a_sentence(tmp_path: Path, phone: Phone) -> None:
+    url = "postgresql+psycopg://nobody@127.0.0.1:1/nothing"
+    phone.client.application = app = build_app(Settings(tmp_path, url, SECRET))
+    app.testing = True
+    says = "the database cannot be reached"
+    assert phone.get("/").status_code == 503
+    assert f"Nothing can be shown: {says}." in phone.page.text
+    answer = phone.client.get("/", headers={"Accept": "application/json"})
+    assert answer.json["error"]["code"] == "gone"
+    assert phone.post("/games/new", player=["Ann", "Ben"]).status_code == 503
+    assert f"Could not save: {says}." in phone.page.text
+    assert phone.page.form("/games/new")["player"] == ["Ann", "Ben"]
+    assert phone.get("/health").status_code == 200
