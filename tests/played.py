@@ -2,7 +2,7 @@
 
 from sqlalchemy import update
 
-from scorer.services.club import clubs, invitations
+from scorer.services.club import clubs, invitations, joining
 from scorer.services.paying import paying_up
 from scorer.storage.database import Database
 from scorer.storage.models import nights
@@ -57,7 +57,7 @@ def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
     """Two evenings of games; some of what was played lies in the bin."""
     clubs.set_currency(database, club, "EUR")
     code = invitations.make_invitation(database, "a secret for tests", club, "manage").link_code
-    device, _ = invitations.join(database, "a secret for tests", code, "Ann’s phone", "127.0.0.1")
+    device, _ = joining.join(database, "a secret for tests", code, "Ann’s phone", "127.0.0.1")
     played = [corrected(database, club, device.id), for_counters(database, club)]
     night = played[0].read().night
     one = paying_up.read_paying(database, club, night).units[0].plan[0]

@@ -42,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     serving.set_defaults(run=_serve)
     inviting = words.add_parser("invite", help="print an invitation for another phone")
     inviting.add_argument("--right", choices=RIGHTS, default="manage", help="(manage)")
+    inviting.add_argument("--club", metavar="NAME", help="where there are several: its name or id")
     inviting.add_argument("--port", type=_port, help=OTHER_PORT)
     inviting.set_defaults(run=_invite)
     for command, says, does in (
@@ -95,7 +96,7 @@ def _serve(said: argparse.Namespace) -> int:
 def _invite(said: argparse.Namespace) -> int:
     from scorer.commands.inviting import invite
 
-    return invite(said.right, said.port)
+    return invite(said.right, said.port, said.club)
 
 
 def _backup(said: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ import segno
 from scorer.commands import PORT
 from scorer.commands.served import Served, find_served
 from scorer.rules.words import WORDS
-from scorer.services.club.clubs import first_club
+from scorer.services.club.clubs import ClubLine, first_club, list_clubs
 from scorer.services.club.invitations import Invitation, make_invitation
 from scorer.services.club.rights import Right
 from scorer.services.preparing import prepared_database
@@ -24,18 +24,42 @@ EVERYWHERE = (ANYWHERE, "::", "")
 JOIN = "/join"
 
 
-def invite(right: Right, port: int | None) -> int:
-    """Print an invitation for another phone; the exit status."""
+def invite(right: Right, port: int | None, wanted: str | None = None) -> int:
+    """Print an invitation for another phone to the club of this name or id; the exit status."""
     settings = read_settings()
     database = prepared_database(settings.database_url, settings.instance)
     try:
-        club = first_club(database)
-        made = make_invitation(database, settings.secret_key, club, right, made_by=None)
+        first_club(database)
+        every = list_clubs(database)
+        found = every if wanted is None else _called(every, wanted)
+        if len(found) != 1:
+            _ask_which(found or every, wanted if not found else None)
+            return 1
+        club = found[0]
+        made = make_invitation(database, settings.secret_key, club.id, right, made_by=None)
     finally:
         database.close()
     meaning = WORDS["rights"][right]
-    print_invitation(made, address_of(settings, port), f"Whoever joins with this may {meaning}:")
+    where = f" in {club.name}" if len(every) > 1 else ""
+    heading = f"Whoever joins with this may {meaning}{where}:"
+    print_invitation(made, address_of(settings, port), heading)
     return 0
+
+
+def _called(every: list[ClubLine], wanted: str) -> list[ClubLine]:
+    """The clubs of this id or name, however it is typed."""
+    plain = " ".join(wanted.split()).casefold()
+    return [club for club in every if plain in (club.id, club.name.casefold())]
+
+
+def _ask_which(every: list[ClubLine], unknown: str | None) -> None:
+    if unknown is not None:
+        print(f"There is no club called {unknown}.", file=sys.stderr)
+    print("Which club? Say so by its name, or by its id: --club ID", file=sys.stderr)
+    for club in every:
+        phones = f"{club.phones} phone{'' if club.phones == 1 else 's'}"
+        nobody = "" if club.managers else ", nobody manages it"
+        print(f"  {club.id}  {club.name}  ({phones}{nobody})", file=sys.stderr)
 
 
 def announce(served: Served, settings: Settings, invitation: Invitation) -> None:

@@ -36,7 +36,8 @@ clubs = Table(
 )
 
 # An invitation names the device that made it and a device the invitation it came by. A circle
-# of two foreign keys would help nobody, so only the second is one.
+# of two foreign keys would help nobody, so only the second is one. `before` is the device that the
+# same phone was until it joined once more; it may have been one of another club.
 invitations = Table(
     "invitations",
     metadata,
@@ -61,6 +62,7 @@ devices = Table(
     Column("seen_at", Utc, nullable=False),
     Column("revoked_at", Utc),
     id_column("invitation", nullable=True),
+    id_column("before", nullable=True),
     about("invitation", "invitations"),
 )
 

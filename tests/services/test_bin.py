@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from scorer.services import games
-from scorer.services.club import invitations
+from scorer.services.club import invitations, joining
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.nights import bin, undoing
 from scorer.services.paying.paying_up import read_paying
@@ -107,7 +107,7 @@ def test_a_deleted_game_is_not_paid_for(database: Database, club: str) -> None:
 
 def test_the_bin_says_which_phone_it_was(database: Database, table: Table) -> None:
     invitation = invitations.standing_invitation(database, "secret", table.club)
-    device, _ = invitations.join(database, "secret", invitation.link_code, "Ann's phone", "here")
+    device, _ = joining.join(database, "secret", invitation.link_code, "Ann's phone", "here")
     bin.delete_game(database, table.club, table.id, device=device.id)
     (line,) = undoing.list_deeds(database, table.club, bin.KINDS, standing=True)
     assert (line.deed.device_name, line.deed.undone_at) == ("Ann's phone", None)

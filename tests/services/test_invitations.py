@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from scorer.services.club import clubs, devices, invitations
+from scorer.services.club import clubs, devices, invitations, joining
 from scorer.services.club.guesses import MOST_IN_ALL, MOST_OF_ADDRESS, neighbourhood
 from scorer.services.errors import Conflict, NotAllowed, NotFound, TooManyGuesses
 from scorer.storage import models
@@ -21,7 +21,7 @@ def invite(database: Database, club: str, **said: object) -> invitations.Invitat
 
 
 def join(database: Database, code: str, name: str = "") -> tuple[devices.Device, str]:
-    return invitations.join(database, SECRET, code, name, "192.0.2.7")
+    return joining.join(database, SECRET, code, name, "192.0.2.7")
 
 
 def test_the_first_club_is_made_once(database: Database) -> None:

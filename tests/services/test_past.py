@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.services import games
-from scorer.services.club import devices, invitations
+from scorer.services.club import devices, invitations, joining
 from scorer.services.errors import NotFound
 from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
@@ -100,7 +100,7 @@ def test_what_is_no_id_is_not_found(database: Database, club: str, wrong: str) -
 
 def test_the_book_names_the_phone(database: Database, table: Table) -> None:
     invitation = invitations.standing_invitation(database, "secret", table.club)
-    device, _ = invitations.join(database, "secret", invitation.link_code, "Ann's phone", "here")
+    device, _ = joining.join(database, "secret", invitation.link_code, "Ann's phone", "here")
     table.deal(device=device.id)
     devices.rename_device(database, table.club, device.id, "Ann's old phone")
     (line,) = games.read_book(database, table.club, table.id)

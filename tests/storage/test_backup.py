@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import insert, inspect, select
 
 from scorer.services import games
-from scorer.services.club import invitations
+from scorer.services.club import invitations, joining
 from scorer.services.club.devices import device_for
 from scorer.services.exporting import records
 from scorer.storage import backup
@@ -108,7 +108,7 @@ def test_a_phone_that_had_joined_is_still_known(
     database: Database, club: str, tmp_path: Path
 ) -> None:
     code = invitations.make_invitation(database, "a secret for tests", club, "score").link_code
-    device, token = invitations.join(database, "a secret for tests", code, "Phone", "127.0.0.1")
+    device, token = joining.join(database, "a secret for tests", code, "Phone", "127.0.0.1")
     write_backup(database, tmp_path / "b.zip")
     assert token.encode() not in (tmp_path / "b.zip").read_bytes()
     with database.writing() as connection:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import insert
 
 from scorer.services import games
-from scorer.services.club import devices, invitations
+from scorer.services.club import devices, invitations, joining
 from scorer.services.people.players import known_players
 from scorer.storage.database import Database
 from scorer.storage.models import entries, nights, players, results, seats
@@ -139,5 +139,5 @@ def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(
 
 def test_knowing_a_phone_takes_one_query_and_writes_nothing(database: Database, club: str) -> None:
     invitation = invitations.standing_invitation(database, "secret", club)
-    _, token = invitations.join(database, "secret", invitation.short_code, "", "here")
+    _, token = joining.join(database, "secret", invitation.short_code, "", "here")
     assert counted(database, lambda: devices.device_for(database, token)) == 1

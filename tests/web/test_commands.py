@@ -11,7 +11,7 @@ import pytest
 from scorer.commands import main
 from scorer.commands.inviting import lan_address, qr_lines
 from scorer.services import games
-from scorer.services.club import clubs, devices, invitations
+from scorer.services.club import clubs, devices, joining
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from tests.serving import Phone, Server, free_port
@@ -77,10 +77,38 @@ def test_invite_grants_the_right_that_was_asked_for(
     database = open_database(settings.database_url)
     club = clubs.first_club(database)
     for _ in range(2):
-        device, _ = invitations.join(database, settings.secret_key, code, "Phone", "127.0.0.1")
+        device, _ = joining.join(database, settings.secret_key, code, "Phone", "127.0.0.1")
     assert device.right == right
     assert device.club == club
     assert len(devices.list_devices(database, club)) == 2
+    database.close()
+
+
+def test_invite_reaches_every_club_by_its_name_or_its_id(
+    instance: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["invite"]) == 0
+    settings = read_settings()
+    database = open_database(settings.database_url)
+    made = [clubs.make_club(database, name) for name in ("Smith", "Smith", "Brown")]
+    capsys.readouterr()
+    for words, listed in (
+        ([], [clubs.first_club(database), *made]),
+        (["--club", "smith"], made[:2]),
+    ):
+        assert main(["invite", *words]) == 1
+        asked = capsys.readouterr().err
+        assert "Which club?" in asked
+        lines = [line for line in asked.splitlines() if line.startswith("  ")]
+        assert [line.split()[0] for line in lines] == listed
+        assert all("(0 phones, nobody manages it)" in line for line in lines)
+    assert main(["invite", "--club", "Jones"]) == 1
+    assert "There is no club called Jones." in capsys.readouterr().err
+    for word, club in ((" bROWN ", made[2]), (made[1], made[1])):
+        assert main(["invite", "--club", word]) == 0
+        code = re.findall(r"/join/([a-z2-7]{20,})", capsys.readouterr().out)[0]
+        device, _ = joining.join(database, settings.secret_key, code, "Phone", "127.0.0.1")
+        assert (device.club, device.right) == (club, "manage")
     database.close()
 
 

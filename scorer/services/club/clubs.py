@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, case, func, insert, select, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.storage.database import Database
-from scorer.storage.models import clubs
+from scorer.storage.models import clubs, devices
 
 FIRST_NAME = "Our table"
 CURRENCY = re.compile("([A-Z]{3})?")
@@ -28,6 +28,16 @@ class Club:
     time_zone: str
     currency: str
     made_at: datetime
+
+
+@dataclass(frozen=True)
+class ClubLine:
+    """A club in a list of all clubs."""
+
+    id: str
+    name: str
+    phones: int
+    managers: int
 
 
 FIRST = select(clubs.c.id).order_by(clubs.c.made_at, clubs.c.id).limit(1)
@@ -45,6 +55,21 @@ def first_club(database: Database) -> str:
         if known is not None:  # another worker made it meanwhile
             return str(known)
         return _make(connection, FIRST_NAME, "")
+
+
+def list_clubs(database: Database) -> list[ClubLine]:
+    """All clubs, the oldest first, each with how many phones it has and how many manage it."""
+    phones = func.count(devices.c.id)
+    managers = func.count(case((devices.c.right == "manage", devices.c.id)))
+    joined = (devices.c.club == clubs.c.id) & devices.c.revoked_at.is_(None)
+    wanted = (
+        select(clubs.c.id, clubs.c.name, phones, managers)
+        .select_from(clubs.outerjoin(devices, joined))
+        .group_by(clubs.c.id, clubs.c.name, clubs.c.made_at)
+        .order_by(clubs.c.made_at, clubs.c.id)
+    )
+    with database.reading() as connection:
+        return [ClubLine(*row) for row in connection.execute(wanted)]
 
 
 def make_club(database: Database, name: str, currency: str = "") -> str:

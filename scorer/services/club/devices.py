@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, select, update
+from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
+from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
 from scorer.services.club.rights import Right
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.ids import is_id
+from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
-from scorer.storage.models import devices
+from scorer.storage.models import devices, invitations
 from scorer.storage.unavailable import Unavailable
 
 SEEN_ENOUGH = timedelta(minutes=10)
@@ -106,9 +108,54 @@ def rename_device(database: Database, club: str, device: str, name: str) -> Devi
     return replace(known, name=name)
 
 
+def add_device(
+    connection: Connection,
+    club: str,
+    name: str,
+    right: Right,
+    *,
+    invitation: str,
+    before: str | None,
+) -> tuple[Device, str]:
+    """Put a device on the list of a club, and give it its token; "" is no name yet.
+
+    Nobody else may do so before the transaction ends.
+    """
+    if not name:
+        joined = select(func.count()).where(devices.c.club == club)
+        name = f"Phone {(connection.scalar(joined) or 0) + 1}"
+    token, now = secrets.token_urlsafe(16), clock.now()
+    name = _unlike_others(connection, club, name)
+    device = Device(club, new_id(), name, right, made_at=now, seen_at=now)
+    row = {
+        "club": club,
+        "id": device.id,
+        "name": name,
+        "right": right,
+        "token_hash": hash_of(token),
+        "made_at": now,
+        "seen_at": now,
+        "invitation": invitation,
+        "before": before,
+    }
+    connection.execute(insert(devices), row)
+    return device, token
+
+
+def _unlike_others(connection: Connection, club: str, name: str) -> str:
+    """The name, with a number where another phone of the club has it already."""
+    taken = set(connection.scalars(select(devices.c.name).where(devices.c.club == club)))
+    number, unlike = 1, name
+    while unlike in taken:
+        number += 1
+        unlike = f"{name[: LONGEST_NAME - 5]} ({number})"
+    return unlike
+
+
 def revoke_device(database: Database, club: str, device: str) -> Device:
     """Take a device off the list; it cannot even read from then on.
 
+    The invitations it made are withdrawn, and the one it came by; whoever joined by them stays.
     Raises NotFound, and Conflict for the last one that may manage.
     """
     with database.writing() as connection:
@@ -116,11 +163,46 @@ def revoke_device(database: Database, club: str, device: str) -> Device:
         known = _load(connection, club, device)
         if known.revoked:
             return known
-        if known.right == "manage" and count_managers(connection, club) == 1:
-            raise Conflict("last_manager")
-        revoked = replace(known, revoked_at=clock.now())
-        connection.execute(_change(known).values(revoked_at=revoked.revoked_at))
-    return revoked
+        check_others_manage(connection, known)
+        now = clock.now()
+        take_off(connection, known, now)
+        _withdraw_invitations(connection, known, now)
+    return replace(known, revoked_at=now)
+
+
+def take_off(connection: Connection, device: Device, now: datetime) -> None:
+    """Take a device off the list, and nothing more."""
+    connection.execute(_change(device).values(revoked_at=now))
+
+
+def _withdraw_invitations(connection: Connection, device: Device, now: datetime) -> None:
+    """Withdraw all by which a phone could come back: under each name it ever had here."""
+    was: set[str] = set()
+    came_by: set[str] = set()
+    at: str | None = device.id
+    while at is not None and at not in was:
+        was.add(at)
+        # It may have been in another club in between.
+        found = select(devices.c.invitation, devices.c.before).where(devices.c.id == at)
+        invitation, at = connection.execute(found).first() or (None, None)
+        if invitation is not None:
+            came_by.add(invitation)
+    connection.execute(
+        update(invitations)
+        .where(
+            invitations.c.club == device.club,
+            or_(invitations.c.made_by.in_(was), invitations.c.id.in_(came_by)),
+            invitations.c.withdrawn_at.is_(None),
+            invitations.c.expires_at > now,
+        )
+        .values(withdrawn_at=now)
+    )
+
+
+def check_others_manage(connection: Connection, device: Device) -> None:
+    """Raise Conflict where this device is the only one that may manage its club."""
+    if device.right == "manage" and count_managers(connection, device.club) == 1:
+        raise Conflict("last_manager")
 
 
 def count_managers(connection: Connection, club: str) -> int:

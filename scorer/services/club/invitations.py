@@ -6,22 +6,18 @@ can be shown again.
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
 from scorer.services.club.codes import SHORT, id_in_link, link_code, plain_code, same, short_code
-from scorer.services.club.devices import Device, count_managers, hash_of
 from scorer.services.club.guesses import check_guesses, count_guess
 from scorer.services.club.rights import RIGHTS, Right
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
-from scorer.services.people.players import clean_name
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import devices, guesses, invitations
@@ -74,8 +70,10 @@ def make_invitation(
 
 
 def _check_maker(connection: Connection, club: str, made_by: str, right: Right) -> None:
-    maker = select(devices.c.right).where(
-        devices.c.club == club, devices.c.id == made_by, devices.c.revoked_at.is_(None)
+    maker = (
+        select(devices.c.right)
+        .where(devices.c.club == club, devices.c.id == made_by, devices.c.revoked_at.is_(None))
+        .with_for_update(read=True)  # nobody takes it off the list until this is done
     )
     own = connection.scalar(maker)
     if own is None or RIGHTS.index(right) > RIGHTS.index(own):
@@ -126,9 +124,20 @@ def standing_invitation(database: Database, secret: str, club: str) -> Invitatio
 
 def list_invitations(database: Database, secret: str, club: str) -> list[Invitation]:
     """The invitations of a club that can still be used, newest first."""
+    return _list(database, secret, club, *still_live(clock.now()))
+
+
+def list_withdrawn(
+    database: Database, secret: str, club: str, moment: datetime
+) -> list[Invitation]:
+    """The invitations of a club that were withdrawn at this moment, newest first."""
+    return _list(database, secret, club, invitations.c.withdrawn_at == moment)
+
+
+def _list(database: Database, secret: str, club: str, *which: Any) -> list[Invitation]:
     wanted = (
         select(invitations)
-        .where(invitations.c.club == club, *_live(clock.now()))
+        .where(invitations.c.club == club, *which)
         .order_by(invitations.c.made_at.desc(), invitations.c.id)
     )
     with database.reading() as connection:
@@ -151,7 +160,8 @@ def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
             raise NotFound
 
 
-def _live(now: datetime) -> tuple[Any, ...]:
+def still_live(now: datetime) -> tuple[Any, ...]:
+    """What makes an invitation one that somebody can join by."""
     return (invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now)
 
 
@@ -196,53 +206,8 @@ def _by_short_code(
     connection: Connection, secret: str, plain: str, now: datetime
 ) -> Invitation | None:
     found = None
-    for row in connection.execute(select(invitations).where(*_live(now))):
+    for row in connection.execute(select(invitations).where(*still_live(now))):
         invitation = _read(secret, row)
         if same(invitation.short_code.replace("-", ""), plain):
             found = invitation
     return found
-
-
-def join(
-    database: Database, secret: str, code: str, device_name: str, address: str
-) -> tuple[Device, str]:
-    """Make a phone a device of the club that invites it, and give it its token.
-
-    The first one to join a club that nobody can manage may manage it. Raises NotFound,
-    TooManyGuesses, BadRecord for a name that cannot be shown.
-    """
-    invitation = find_invitation(database, secret, code, address)
-    token, now, club = secrets.token_urlsafe(16), clock.now(), invitation.club
-    name = clean_name(device_name) if device_name.strip() else ""
-    with database.writing() as connection:
-        database.alone(connection, devices)
-        right: Right = invitation.right
-        if right != "watch" and count_managers(connection, club) == 0:
-            right = "manage"
-        if not name:
-            joined = select(func.count()).where(devices.c.club == club)
-            name = f"Phone {(connection.scalar(joined) or 0) + 1}"
-        name = _unlike_others(connection, club, name)
-        device = Device(club, new_id(), name, right, made_at=now, seen_at=now)
-        row = {
-            "club": club,
-            "id": device.id,
-            "name": name,
-            "right": right,
-            "token_hash": hash_of(token),
-            "made_at": now,
-            "seen_at": now,
-            "invitation": invitation.id,
-        }
-        connection.execute(insert(devices), row)
-    return device, token
-
-
-def _unlike_others(connection: Connection, club: str, name: str) -> str:
-    """The name, with a number where another phone of the club has it already."""
-    taken = set(connection.scalars(select(devices.c.name).where(devices.c.club == club)))
-    number, unlike = 1, name
-    while unlike in taken:
-        number += 1
-        unlike = f"{name[: LONGEST_NAME - 5]} ({number})"
-    return unlike

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.services.club import devices, invitations
+from scorer.services.club import invitations, joining
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.rights import RIGHTS
 from scorer.services.errors import Conflict, NotFound, TooManyGuesses
-from scorer.web.access import address, database, joined_device, remember, settings
+from scorer.web.access import (
+    address,
+    club_here,
+    database,
+    joined_device,
+    remember,
+    settings,
+)
 from scorer.web.assets import asset
 from scorer.web.errors import sentence_of
 
@@ -43,8 +48,13 @@ def join_by_code(code: str) -> ResponseReturnValue:
     except TooManyGuesses as fault:
         return _form(error=sentence_of(fault), status=429)
     device = joined_device()
-    member = device is not None and gains_nothing(device, invitation)
-    return render_template("join/join.html", code=code, invitation=invitation, member=member)
+    return render_template(
+        "join/join.html",
+        code=code,
+        invitation=invitation,
+        member=device is not None and gains_nothing(device, invitation),
+        leaves=club_here().name if device and device.club != invitation.club else "",
+    )
 
 
 @join.route("/code", methods=["GET", "POST"], endpoint="join")
@@ -71,12 +81,12 @@ def _join(code: str) -> ResponseReturnValue:
         if gains_nothing(already, invitation):
             return redirect(url_for("front.home"), 303)
     name = already.name if already else device_name(request.user_agent.string)
-    _, token = invitations.join(database(), secret, code, name, address())
+    leave = request.form.get("leave") == "yes"
+    try:
+        _, token = joining.join(database(), secret, code, name, address(), was=already, leave=leave)
+    except Conflict:
+        return render_template("join/leaving.html", code=code, leaves=club_here().name)
     remember(token)
-    if already is not None:
-        # The same phone under its old right would only be a riddle on the list of phones.
-        with contextlib.suppress(Conflict):
-            devices.revoke_device(database(), already.club, already.id)
     return redirect(url_for("front.home"), 303)
 
 

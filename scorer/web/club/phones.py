@@ -37,7 +37,7 @@ class InvitationShown:
 @club.get("/club/")
 def show() -> str:
     """The phones of the club, and the invitations that still stand."""
-    return _page()
+    return _page(off=request.args.get("off", ""))
 
 
 @club.post("/club/invitations")
@@ -118,7 +118,7 @@ def revoke(device: str) -> ResponseReturnValue:
         devices.revoke_device(database(), device_here("manage").club, device)
     except Conflict as fault:
         return _page(device, "", sentence_of(fault)), 409
-    return redirect(url_for("club.show"), 303)
+    return redirect(url_for("club.show", off=device), 303)
 
 
 def _shown(one: Invitation, *, picture: bool = False) -> InvitationShown:
@@ -127,15 +127,23 @@ def _shown(one: Invitation, *, picture: bool = False) -> InvitationShown:
     return InvitationShown(one, link, qr_svg(link) if picture else None)
 
 
-def _page(wrong: str = "", typed: str = "", error: str = "") -> str:
+def _page(wrong: str = "", typed: str = "", error: str = "", *, off: str = "") -> str:
     device = device_here()
-    standing = []
+    every = devices.list_devices(database(), device.club)
+    taken_off, standing, withdrawn = None, [], []
     if may("manage"):
+        taken_off = next((one for one in every if one.id == off and one.revoked), None)
         found = invitations.list_invitations(database(), settings().secret_key, device.club)
         standing = [_shown(one) for one in found]
+        if taken_off is not None and taken_off.revoked_at is not None:
+            withdrawn = invitations.list_withdrawn(
+                database(), settings().secret_key, device.club, taken_off.revoked_at
+            )
     return render_template(
         "club/club.html",
-        devices=devices.list_devices(database(), device.club),
+        devices=every,
+        taken_off=taken_off,
+        withdrawn=withdrawn,
         invitations=standing,
         rights=WORDS["rights"],
         currencies=currencies(club_here().currency),

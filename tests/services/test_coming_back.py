@@ -1,0 +1,123 @@
+"""A phone that was taken off the list does not come back by what it knows; one that left may."""
+
+import pytest
+
+from scorer.services.club import clubs, devices, invitations, joining
+from scorer.services.club.devices import Device
+from scorer.services.club.invitations import Invitation
+from scorer.services.errors import Conflict, NotAllowed, NotFound
+from scorer.storage.database import Database
+
+SECRET = "a secret"
+
+
+def invite(database: Database, club: str, **said: object) -> Invitation:
+    return invitations.make_invitation(database, SECRET, club, **said)  # type: ignore[arg-type]
+
+
+def join(database: Database, made: Invitation, **said: object) -> Device:
+    return joining.join(database, SECRET, made.link_code, "", "192.0.2.7", **said)[0]  # type: ignore[arg-type]
+
+
+def standing(database: Database, club: str) -> set[str]:
+    return {one.id for one in invitations.list_invitations(database, SECRET, club)}
+
+
+@pytest.fixture
+def manager(database: Database, club: str) -> Device:
+    return join(database, invite(database, club, right="manage"))
+
+
+def test_revoking_withdraws_what_the_phone_made_and_what_it_came_by(
+    database: Database, club: str, manager: Device
+) -> None:
+    came_by = invite(database, club, right="manage")
+    phone, friend = join(database, came_by), join(database, came_by)
+    made = [invite(database, club, right=right, made_by=phone.id) for right in ("score", "watch")]
+    others = [invite(database, club), invite(database, club, made_by=friend.id)]
+    other_club = invite(database, clubs.make_club(database, "Smith"))
+    revoked = devices.revoke_device(database, club, phone.id)
+    for gone in (came_by, *made):
+        for code in (gone.link_code, gone.short_code):
+            with pytest.raises(NotFound):
+                joining.join(database, SECRET, code, "", "192.0.2.7")
+    assert standing(database, club) >= {one.id for one in others}
+    assert standing(database, other_club.club) == {other_club.id}
+    assert revoked.revoked_at is not None
+    told = invitations.list_withdrawn(database, SECRET, club, revoked.revoked_at)
+    assert {one.id for one in told} == {one.id for one in (came_by, *made)}
+    still = {one.id for one in devices.list_devices(database, club) if not one.revoked}
+    assert still == {manager.id, friend.id}
+
+
+def test_a_phone_that_got_another_right_does_not_come_back_by_its_first_link(
+    database: Database, club: str, manager: Device
+) -> None:
+    first, second = invite(database, club), invite(database, club, right="manage")
+    before = join(database, first)
+    phone = join(database, second, was=before)
+    devices.revoke_device(database, club, phone.id)
+    assert not standing(database, club) & {first.id, second.id}
+
+
+def test_nor_by_what_it_made_before_it_was_in_another_club(
+    database: Database, club: str, manager: Device
+) -> None:
+    smith = invite(database, clubs.make_club(database, "Smith"))
+    phone = join(database, invite(database, club, right="manage"))
+    made = invite(database, club, right="score", made_by=phone.id)
+    there = join(database, smith, was=phone)
+    back = join(database, invite(database, club), was=there, leave=True)
+    devices.revoke_device(database, club, back.id)
+    assert made.id not in standing(database, club)
+    assert smith.id in standing(database, smith.club)
+
+
+def test_whoever_leaves_by_himself_leaves_his_invitations_standing(
+    database: Database, club: str, manager: Device
+) -> None:
+    came_by = invite(database, club, right="manage")
+    phone = join(database, came_by)
+    made = invite(database, club, made_by=phone.id)
+    join(database, invite(database, clubs.make_club(database, "Smith")), was=phone)
+    assert standing(database, club) >= {came_by.id, made.id}
+    listed = {one.id: one.revoked for one in devices.list_devices(database, club)}
+    assert listed == {manager.id: False, phone.id: True}
+
+
+def test_the_last_manager_leaves_only_when_that_is_meant(
+    database: Database, club: str, manager: Device
+) -> None:
+    smith = invite(database, clubs.make_club(database, "Smith"), right="watch")
+    with pytest.raises(Conflict, match="last_manager"):
+        join(database, smith, was=manager)
+    assert devices.list_devices(database, smith.club) == []
+    join(database, smith, was=manager, leave=True)
+    assert [one.revoked for one in devices.list_devices(database, club)] == [True]
+    assert join(database, invite(database, club)).right == "manage"
+
+
+def test_a_phone_that_was_taken_off_invites_nobody(
+    database: Database, club: str, manager: Device
+) -> None:
+    phone = join(database, invite(database, club, right="manage"))
+    devices.revoke_device(database, club, phone.id)
+    with pytest.raises(NotAllowed):
+        invite(database, club, made_by=phone.id)
+
+
+def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(
+    database: Database, club: str, manager: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = invite(database, club)
+    find = joining.find_invitation
+
+    def found_just_before(*words: object) -> Invitation:
+        found = find(*words)  # type: ignore[arg-type]
+        invitations.withdraw_invitation(database, club, made.id)
+        return found
+
+    monkeypatch.setattr(joining, "find_invitation", found_just_before)
+    with pytest.raises(NotFound, match="invitation_over"):
+        join(database, made)
+    assert len(devices.list_devices(database, club)) == 1

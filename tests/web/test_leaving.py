@@ -1,0 +1,95 @@
+"""Phones that are taken off the list, and phones that leave for another club."""
+
+import pytest
+
+from scorer.services.club import clubs, devices, invitations
+from scorer.services.club.invitations import Invitation
+from scorer.storage.database import Database
+from tests.tables import Table
+from tests.web.conftest import SECRET, NewPhone
+from tests.web.phones import Phone
+from tests.web.test_door import every_address
+
+
+@pytest.fixture
+def smith(database: Database) -> Invitation:
+    """An invitation to another club, which has a manager."""
+    club = clubs.make_club(database, "<Smith>")
+    return invitations.make_invitation(database, SECRET, club, "score")
+
+
+def test_what_was_withdrawn_with_a_phone_is_said(
+    joined: NewPhone, database: Database, club: str
+) -> None:
+    manager = joined("manage")
+    known = {one.id for one in devices.list_devices(database, club)}
+    other = joined("manage")
+    (theirs,) = (one for one in devices.list_devices(database, club) if one.id not in known)
+    before = {one.id for one in invitations.list_invitations(database, SECRET, club)}
+    other.get("/club/")
+    other.send("/club/invitations", right="watch")
+    listed = invitations.list_invitations(database, SECRET, club)
+    (made,) = (one for one in listed if one.id not in before)
+    manager.get("/club/")
+    manager.send(f"/club/devices/{theirs.id}/revoke")
+    manager.follow()
+    assert f"{theirs.name} is off the list." in manager.page.text
+    assert "these invitations were withdrawn" in manager.page.text
+    assert f"{made.short_code} may watch" in manager.page.text
+    assert other.get("/").status_code == 401
+    assert other.get(f"/join/{made.link_code}").status_code == 404
+    other.get("/join")
+    assert other.send("/join", code=made.short_code).status_code == 422
+
+
+def test_a_phone_taken_off_is_refused_whatever_it_has_kept(
+    manager: Phone, phone: Phone, table: Table, database: Database, club: str
+) -> None:
+    table.deal()
+    kept = {}
+    for method, address in every_address(phone.client.application, table):
+        if method == "GET":
+            answer = phone.get(address)
+            kept[address] = {
+                "If-None-Match": answer.headers.get("ETag", "*"),
+                "If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT",
+            }
+            answer.close()
+    mine = next(one for one in devices.list_devices(database, club) if one.right == "score")
+    devices.revoke_device(database, club, mine.id)
+    for address, headers in kept.items():
+        assert phone.client.get(address, headers=headers).status_code == 401, address
+
+
+def test_the_last_manager_is_asked_before_leaving_and_may_stay(
+    stranger: Phone, database: Database, club: str, smith: Invitation
+) -> None:
+    own = invitations.make_invitation(database, SECRET, club, "score")
+    stranger.get(f"/join/{own.link_code}")
+    stranger.send(f"/join/{own.link_code}")
+    asks = "You are the only one who can manage Our table."
+    stranger.get(f"/join/{smith.link_code}")
+    assert "It leaves Our table" in stranger.page.text
+    assert stranger.send(f"/join/{smith.link_code}").status_code == 200
+    assert asks in stranger.page.text
+    assert {"/", "/club/#invite"} <= set(stranger.page.links)
+    assert stranger.get("/club/").status_code == 200
+    assert devices.list_devices(database, smith.club) == []
+    # The same by a code that is typed.
+    stranger.get("/join")
+    assert stranger.send("/join", code=smith.short_code).status_code == 200
+    assert asks in stranger.page.text
+    assert stranger.send("/join").headers["Location"] == "/"
+    stranger.get("/join")
+    assert [one.revoked for one in devices.list_devices(database, club)] == [True]
+    assert [one.right for one in devices.list_devices(database, smith.club)] == ["manage"]
+
+
+def test_whoever_is_not_the_last_manager_leaves_without_being_asked(
+    joined: NewPhone, database: Database, club: str, smith: Invitation
+) -> None:
+    for phone in (joined("manage"), joined("score"), joined("watch")):
+        phone.get(f"/join/{smith.link_code}")
+        assert phone.send(f"/join/{smith.link_code}").status_code == 303
+    assert len([one for one in devices.list_devices(database, club) if not one.revoked]) == 1
+    assert len(devices.list_devices(database, smith.club)) == 3
