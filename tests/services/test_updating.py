@@ -17,9 +17,9 @@ from scorer.services import games, projections
 from scorer.services.preparing import prepare, prepared_database
 from scorer.services.statistics.sums import read_person
 from scorer.storage import preparing, safety_copy
-from scorer.storage.backup import BadBackup, restore_backup
 from scorer.storage.database import CannotPrepare, Database, open_database
 from scorer.storage.preparing import stored_revision
+from scorer.storage.restoring import BadBackup, restore_backup
 from scorer.storage.stale import mark_stale, read_stale
 from scorer.storage.uncounted import count_waiting
 from tests.older import make_older
