@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from scorer.commands.progress import Progress
+from scorer.services.statistics.catching_up import mark_counted, waiting_games
 from scorer.services.statistics.honours import rebuild_honours
 from scorer.services.statistics.honours_check import check_honours
 from scorer.storage.database import Database
@@ -37,10 +38,15 @@ def check_copies(database: Database) -> int:
 
 
 def rebuild_copies(database: Database) -> int:
-    """Make results, statistics, the search, ratings and highlights anew from the books."""
+    """Make results, statistics, the search, ratings and highlights anew from the books.
+
+    Every game is marked as still to be counted first and as counted last, so that whatever is
+    missing after this was killed is counted when somebody looks.
+    """
     progress = Progress()
     with progress.of("Results", "games"):
         games = rebuild(database)
+    waiting = waiting_games(database)
     rebuild_last_played(database)
     with progress.of("Statistics", "games"):
         rebuild_statistics(database)
@@ -48,6 +54,7 @@ def rebuild_copies(database: Database) -> int:
         rebuild_documents(database)
     with progress.of("Highlights and ratings", "games"):
         rebuild_honours(database)
+    mark_counted(database, waiting)
     some = f"{games} game{'' if games == 1 else 's'}"
     print(f"Made anew from the books: the results of {some}, and all that rests on them.")
     return 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select
 
 from scorer.storage.columns import AnyRow
 from scorer.storage.contributions import (
@@ -27,7 +28,7 @@ from scorer.storage.results import Difference
 from scorer.storage.sheets import GAMES, read_sheets
 from scorer.storage.streaks import KEEP
 from scorer.storage.tallies import contributions
-from scorer.storage.uncounted import UNCOUNTED, count_waiting
+from scorer.storage.uncounted import count_waiting
 
 AT_ONCE = 200
 
@@ -50,7 +51,7 @@ ANOTHER_PERSON = (
 class _Read:
     """What a game puts in by its book, and which state of the game was read."""
 
-    state: tuple[int, int]
+    state: tuple[Any, ...]
     now: Contribution | None
     broken: bool
 
@@ -68,7 +69,7 @@ def _problems(connection: Connection, club: str) -> Iterator[tuple[str, str]]:
     """Each game that differs, or "" for sums, and how."""
     kept = _kept(connection, club)
     for game, read in _read(connection, club, _games(connection, club)).items():
-        version, tallied = read.state
+        version, tallied, *_ = read.state
         if not read.broken and version == tallied and kept.get(game) != read.now:
             yield game, "it was counted otherwise than its book says"
     sums: Sums = {}
@@ -90,7 +91,10 @@ def _problems(connection: Connection, club: str) -> Iterator[tuple[str, str]]:
 
 
 def rebuild_statistics(database: Database) -> int:
-    """Count all books aside, then swap club by club; how many games."""
+    """Count all books aside, then swap club by club; how many games.
+
+    Games that were still to be counted stay so: more is made of them than is kept here.
+    """
     with database.reading() as connection:
         every = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
     return sum(_rebuild(database, club) for club in every)
@@ -120,8 +124,6 @@ def _swap(connection: Connection, club: str, now: dict[str, Contribution]) -> No
         sum_up(sums, one)
     add(connection, club, sums)
     put_in(connection, club, now)
-    counted = update(games).where(games.c.club == club, UNCOUNTED)
-    connection.execute(counted.values(tallied=games.c.version))
     streaks = [
         {"of_club": club, "of_game": game, "of_seat": seat, "now": streak}
         for game, seat, streak in _wrong_streaks(connection, club, _finished(now))
@@ -134,8 +136,9 @@ def _games(connection: Connection, club: str) -> Sequence[AnyRow]:
     return connection.execute(GAMES, {"of_club": club}).all()
 
 
-def _state(row: AnyRow) -> tuple[int, int]:
-    return row.version, row.tallied
+def _state(row: AnyRow) -> tuple[Any, ...]:
+    """All that a game is counted by; one that is counted already says nothing by its mark."""
+    return row.version, row.tallied, row.night, row.day, row.deleted_at, row.night_deleted_at
 
 
 def _read(connection: Connection, club: str, rows: Sequence[AnyRow]) -> dict[str, _Read]:

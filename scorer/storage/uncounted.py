@@ -6,9 +6,10 @@ needs nothing more; whatever else changes a game marks it here.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, Integer, bindparam, case, func, select, text, update
+from sqlalchemy import Connection, Integer, bindparam, func, select, text, update
 
 from scorer.storage.columns import AnyRow
 from scorer.storage.holding import hold_club
@@ -17,7 +18,8 @@ from scorer.storage.sheets import GAMES
 
 UNCOUNTED = games.c.tallied != games.c.version
 WAITING = select(func.count()).where(games.c.club == bindparam("of_club"), UNCOUNTED)
-OLDEST = GAMES.where(UNCOUNTED).limit(bindparam("most", type_=Integer()))
+EVERY = GAMES.where(UNCOUNTED)
+OLDEST = EVERY.limit(bindparam("most", type_=Integer()))
 OF_THESE = OLDEST.where(games.c.id.in_(bindparam("ids", expanding=True)))
 # Somebody who is saving a deal just now is not waited for: his game's turn comes again.
 LOCK = (
@@ -31,8 +33,9 @@ SAY_COUNTED = (
     .where(games.c.club == bindparam("of_club"), games.c.id.in_(bindparam("ids", expanding=True)))
     .values(tallied=games.c.version)
 )
-# Each mark differs from the last one, so that a count which began before it is noticed.
-MARKED = case((games.c.tallied > 0, -1), else_=games.c.tallied - 1)
+# No mark comes twice, so that a count which began before it is noticed, however often the game
+# was counted and marked meanwhile.
+MARKED = bindparam("mark", type_=Integer(), callable_=lambda: -1 - secrets.randbelow(2**31 - 1))
 
 
 def count_waiting(connection: Connection, club: str) -> int:
@@ -43,6 +46,11 @@ def count_waiting(connection: Connection, club: str) -> int:
 def oldest_uncounted(connection: Connection, club: str, most: int) -> Sequence[AnyRow]:
     """The oldest games that are still to be counted, with the days of their nights."""
     return connection.execute(OLDEST, {"of_club": club, "most": most}).all()
+
+
+def all_uncounted(connection: Connection, club: str) -> Sequence[AnyRow]:
+    """All games that are still to be counted."""
+    return connection.execute(EVERY, {"of_club": club}).all()
 
 
 def uncounted_of(

@@ -124,13 +124,14 @@ def test_a_night_that_moves_twice_while_it_is_counted_is_noticed(
 ) -> None:
     table = win(database, club, 0)
     catch_up(database, club)
-    seen = []
+    seen = set()
     for _ in range(3):
         with database.writing() as connection:
             mark_uncounted(connection, club, night=table.read().night)
         with database.reading() as connection:
-            seen.append(connection.scalar(select(games.c.tallied)))
-    assert seen == [-1, -2, -3]
+            seen.add(connection.scalar(select(games.c.tallied)))
+    assert len(seen) == 3
+    assert max(seen) < 0
 
 
 @ON_POSTGRESQL

@@ -6,10 +6,10 @@ bounded number of games at a time: read aside, then put in by one short transact
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from scorer.rules.sheet import Sheet
 from scorer.services.statistics.highlights import highlight_keeper
@@ -17,12 +17,20 @@ from scorer.services.statistics.ratings import rating_keeper
 from scorer.storage.columns import AnyRow
 from scorer.storage.contributions import contribution_of, exchange
 from scorer.storage.database import Database
+from scorer.storage.models import clubs
 from scorer.storage.sheets import GameSheet, read_sheets
 from scorer.storage.streaks import Changed, follow_streaks
 from scorer.storage.unavailable import Unavailable
-from scorer.storage.uncounted import count_waiting, oldest_uncounted, take, uncounted_of
+from scorer.storage.uncounted import (
+    all_uncounted,
+    count_waiting,
+    oldest_uncounted,
+    take,
+    uncounted_of,
+)
 
 MOST = 50
+AT_ONCE = 500
 
 # Who keeps something beside the tallies: called in the transaction that counts a game, with the
 # game's row, the day of its night, and its sheet, None where it lies in the bin.
@@ -74,3 +82,21 @@ def count(connection: Connection, club: str, read: Sequence[GameSheet]) -> None:
     for one in read:
         for keep in KEEPERS:
             keep(connection, club, one.row, one.day, one.sheet)
+
+
+def waiting_games(database: Database) -> dict[str, Sequence[AnyRow]]:
+    """All games of each club that are still to be counted, as they are now."""
+    with database.reading() as connection:
+        every = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
+        return {club: all_uncounted(connection, club) for club in every}
+
+
+def mark_counted(database: Database, waiting: Mapping[str, Sequence[AnyRow]]) -> None:
+    """Mark these games as counted, once all that is kept of them was made anew.
+
+    A game that has changed since it was read is left for `catch_up`.
+    """
+    for club, rows in waiting.items():
+        for at in range(0, len(rows), AT_ONCE):
+            with database.writing() as connection:
+                take(connection, club, rows[at : at + AT_ONCE])
