@@ -8,13 +8,16 @@ calls such an entry, and `content` writes it as the book does.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 MOST_SEATS = 12
 LONGEST_NAME = 40
 MOST_COUNTERS = 10_000
 MOST_TOTAL = 1_000_000
+# The longest game that house rules make has 240 deals; void ones, corrections and notes come to it.
+MOST_DEALS = 1_000
+MOST_ENTRIES = 5_000
 
 
 @dataclass(frozen=True)
@@ -193,10 +196,12 @@ class Entry:
     """One line of the book.
 
     `number` counts from 1 in each game, `name` is the UUID the phone gave it, and `seen`
-    the newest number the phone had seen when it was written.
+    the newest number the phone had seen when it was written. `kept` says that it stands in
+    a book already, where a note that cannot be is left out instead of refused.
     """
 
     number: int
     name: str
     said: Said
     seen: int = 0
+    kept: bool = field(default=False, compare=False)

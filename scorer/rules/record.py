@@ -16,7 +16,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.rules.entries import LONGEST_NAME, Deal, End, Entry, Said, Sitter, TakeSeat
+from scorer.rules.entries import (
+    LONGEST_NAME,
+    MOST_DEALS,
+    MOST_ENTRIES,
+    Deal,
+    End,
+    Entry,
+    Said,
+    Sitter,
+    TakeSeat,
+)
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.reading import read_sheet
 from scorer.rules.said import read_said
@@ -125,6 +135,8 @@ def _totals(told: Mapping[str, Any]) -> Said | None:
 
 def _book(raw: list[Any]) -> list[Entry]:
     """The whole book, where a record carries it; no name stands in it twice."""
+    if len(raw) > MOST_ENTRIES:
+        raise BadRecord("too_many_entries", most=MOST_ENTRIES)
     names = {one.get("name") for one in raw if isinstance(one, Mapping) if _is_name(one)}
     if len(names) < len(raw):
         raise BadRecord("bad_record_value", what="entries")
@@ -161,6 +173,8 @@ def read_record(told: Any) -> Record:
             raise BadRecord("missing_record_key", what=f"the {key}")
     start = _start(told)
     deals = _list(told, "deals")
+    if len(deals) > MOST_DEALS:
+        raise BadRecord("too_many_deals", most=MOST_DEALS)
     entries = _deal_entries(deals)
     for taking in _takings(told, len(deals)):
         number = len(entries) + 1

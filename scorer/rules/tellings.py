@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.rules.entries import (
+    MOST_DEALS,
+    MOST_ENTRIES,
     Buy,
     CorrectDeal,
     CorrectStart,
@@ -37,8 +39,9 @@ class Tellings:
     counts deals from 1 in that order, withdrawn ones too, so that what is said to follow a
     withdrawn deal keeps its place; None, before the first deal, is place 0. `starts` are the
     starts as they read from each entry number on. `taken` and `moved`, with the names of its
-    entries, are in the order of the deals they follow. `totals` are there where only
-    those were noted.
+    entries, are in the order of the deals they follow; `notes` are in that of the book.
+    `totals` are there where only those were noted, and `undone` is the number of the last
+    withdrawal.
     """
 
     starts: tuple[tuple[int, Start], ...]
@@ -47,9 +50,10 @@ class Tellings:
     places: Mapping[str | None, int]
     taken: tuple[TakeSeat, ...]
     moved: tuple[tuple[str, Buy | Lend], ...]
-    notes: tuple[Note, ...]
+    notes: tuple[tuple[Entry, Note], ...]
     ended: tuple[int, End] | None
     totals: tuple[int, Totals] | None = None
+    undone: int = 0
 
     @property
     def start(self) -> Start:
@@ -95,7 +99,12 @@ def _check_names(entries: Sequence[Entry]) -> None:
 
 
 def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
-    """The entries that count, sorted; raises BadEntry for one about nothing in the book."""
+    """The entries that count, sorted.
+
+    Raises BadEntry for one about nothing in the book, and for more than a game can have.
+    """
+    if len(entries) > MOST_ENTRIES:
+        raise BadEntry("too_many_entries", most=MOST_ENTRIES)
     _check_names(entries)
     gone = withdrawn(entries)
     order = _in_order(entries)
@@ -103,7 +112,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
     starts = [(0, start)]
     taken: list[TakeSeat] = []
     moved: list[tuple[str, Buy | Lend]] = []
-    notes: list[Note] = []
+    notes: list[tuple[Entry, Note]] = []
     ended = totals = None
     for entry in entries:
         if entry.name in gone:
@@ -120,11 +129,13 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
             case Buy() | Lend() as said:
                 moved.append((entry.name, said))
             case Note() as said:
-                notes.append(said)
+                notes.append((entry, said))
             case End() as said:
                 ended = (entry.number, said)
             case Totals() as said:
                 totals = (entry.number, said)
+    if len(told) > MOST_DEALS:
+        raise BadEntry("too_many_deals", most=MOST_DEALS)
     places: dict[str | None, int] = {one.name: at for at, one in enumerate(order, start=1)}
     places[None] = 0
     return Tellings(
@@ -137,4 +148,5 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
         notes=tuple(notes),
         ended=ended,
         totals=totals,
+        undone=max((one.number for one in entries if isinstance(one.said, Withdraw)), default=0),
     )

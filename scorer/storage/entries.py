@@ -26,9 +26,8 @@ class StoredEntry:
     @property
     def entry(self) -> Entry:
         """The entry as the rules read it."""
-        return Entry(
-            self.number, self.name, read_said(self.kind, from_text(self.content)), self.seen
-        )
+        said = read_said(self.kind, from_text(self.content))
+        return Entry(self.number, self.name, said, self.seen, kept=True)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tests.tables import Table, facts, new_id
+from scorer.storage.database import Database
+from tests.tables import Table, begin, facts, new_id
 from tests.web.phones import Phone
 
 
@@ -44,6 +45,18 @@ def test_a_deal_that_somebody_else_scored_is_a_conflict(phone: Phone, table: Tab
     assert answer.status_code == 409
     assert answer.json["error"]["code"] == "already_scored"
     assert "already" in answer.json["error"]["message"]
+
+
+def test_a_game_that_is_over_takes_no_note_and_says_so(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, variant="red-nines-1881")
+    table.write("end", {"why": "late"})
+    for seen in (0, 1):
+        content = {"after": None, "facts": {"aces_swept_by": 1}}
+        answer = phone.write(table.id, "note", content, seen)
+        assert answer.status_code == 422
+        assert answer.json["error"]["message"] == "The game was over after 0 deals."
 
 
 # Always the same: tests that run side by side have to agree on their names.

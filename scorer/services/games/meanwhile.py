@@ -16,10 +16,11 @@ from scorer.rules.entries import (
     Withdraw,
 )
 from scorer.rules.errors import BadEntry, GameIsOver
-from scorer.rules.start import Start
+from scorer.rules.start import Start, read_start
 from scorer.rules.tellings import Tellings, sort_entries
 from scorer.rules.undoing import withdrawn
 from scorer.services.errors import Conflict
+from scorer.services.games.noting import answers_kept
 
 # What people are called by now, by player.
 Called = Mapping[str, str]
@@ -89,14 +90,17 @@ def _noted_unseen(
     book: Tellings, before: Sequence[Entry], places: range, seen: int
 ) -> dict[str, tuple[Any, Any]]:
     """What was answered in play after these places, as far as it changed: as seen, and now."""
+    start = read_start(book.start)
 
     def noted(entries: Sequence[Entry]) -> dict[str, Any]:
         gone = withdrawn(entries)
         answers: dict[str, Any] = {}
         for entry in entries:
             said = entry.said
-            if isinstance(said, Note) and entry.name not in gone:
-                answers.update(said.facts if book.places[said.after] in places else {})
+            if not isinstance(said, Note) or entry.name in gone:
+                continue
+            if book.places[said.after] in places:
+                answers |= answers_kept(said, start)
         return answers
 
     then, now = noted(before[:seen]), noted(before)

@@ -15,6 +15,7 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.lending import check_lending
 from scorer.services.games.meanwhile import check_meanwhile
+from scorer.services.games.noting import check_noting
 from scorer.services.games.reading import GameRead, read_game, read_with
 from scorer.services.games.seating import check_seats, seat_content
 from scorer.services.ids import is_id
@@ -93,6 +94,7 @@ def write(
             read = read_with(connection, book.game, sitting, written.entries)
             check_seats(read)
             check_lending(read)
+            check_noting(read)
             keep_results(
                 connection,
                 club,

@@ -1,0 +1,108 @@
+"""Notes are checked as deals are, a game that is over takes none, and a book has its limits."""
+
+import pytest
+
+from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, Note, Withdraw
+from scorer.rules.errors import Refused
+from scorer.rules.reading import read_sheet
+from scorer.rules.record import read_record
+from scorer.rules.start import Start
+from tests.rules.test_counter_games import book_of, start_of, won_by
+from tests.rules.test_records import RECORD, changed, refusal
+
+WHOLE = [won_by(0), won_by(1), won_by(2), won_by(3)]
+IN_PLAY = Note("e3", {"aces_swept_by": 2})
+
+
+def code_of(start: Start, book: list[Entry]) -> str:
+    with pytest.raises(Refused) as fault:
+        read_sheet(start, book)
+    return fault.value.code
+
+
+@pytest.mark.parametrize(
+    ("noted", "code"),
+    [
+        ({"aces_swept_by": [1]}, "not_a_seat"),
+        ({"aces_swept_by": {}}, "not_a_seat"),
+        ({"aces_swept_by": True}, "not_a_seat"),
+        ({"aces_swept_by": "1"}, "not_a_seat"),
+        ({"aces_swept_by": 4}, "no_such_seat"),
+        ({"aces_swept_by": -1}, "no_such_seat"),
+        ({"out": 1}, "not_noted_in_play"),
+        ({"hands": []}, "not_noted_in_play"),
+        ({"": None}, "not_noted_in_play"),
+    ],
+)
+@pytest.mark.parametrize("more", [[], [won_by(3)], [End("late")]])
+def test_a_note_is_checked_whatever_comes_after_it(noted, code, more):
+    assert code_of(start_of(), book_of(*WHOLE[:3], Note("e3", noted), *more)) == code
+
+
+@pytest.mark.parametrize("end", [WHOLE, [*WHOLE[:2], End("late")], [End("late")]])
+@pytest.mark.parametrize("noted", [{"aces_swept_by": 2}, {"aces_swept_by": None}, {}])
+def test_a_game_that_is_over_takes_no_note(end, noted):
+    deals = sum(not isinstance(one, End) for one in end)
+    last = f"e{deals}" if deals else None
+    assert code_of(start_of(), book_of(*end, Note(last, noted))) == "game_is_over"
+
+
+def test_a_note_stays_where_the_end_has_moved_before_it_since():
+    late = Deal("e1", won_by(1))
+    for since in (
+        [late],
+        [won_by(3), CorrectDeal("e5", won_by(2))],
+        [End("late")],
+        [End("late"), Withdraw("e5"), Withdraw("e6")],
+        [CorrectStart(first_dealer=1)],
+    ):
+        read_sheet(start_of(), book_of(*WHOLE[:3], IN_PLAY, *since))
+
+
+def test_a_note_that_was_taken_back_is_no_fault():
+    book = book_of(*WHOLE, Note("e4", {"aces_swept_by": [1]}), Withdraw("e5"))
+    assert read_sheet(start_of(), book).over
+
+
+def test_a_note_in_a_book_that_is_kept_is_left_out_and_the_end_can_be_taken_back():
+    for noted in ({"aces_swept_by": [1]}, {"out": 1}, {"aces_swept_by": 9}):
+        book = book_of(*WHOLE[:3], End("late"), Note("e3", noted), Withdraw("e4"))
+        kept = [Entry(one.number, one.name, one.said, one.seen, kept=True) for one in book]
+        assert read_sheet(start_of(), kept[:5]).over
+        assert read_sheet(start_of(), kept).opening.noted == {}
+
+
+def in_a_record(*said):
+    book = [
+        {"name": one.name, "kind": one.said.kind, "content": one.said.content()} for one in said
+    ]
+    deals = [one.said.facts for one in said if isinstance(one.said, Deal)]
+    players = ["Ann", "Ben", "Cat", "Dan"]
+    more = {"variant": "red-nines-1881", "players": players, "first_dealer": 0}
+    return {"format": "scorer-game/1", **more, "deals": deals, "entries": book}
+
+
+def test_a_record_with_such_a_note_is_refused():
+    for noted, code in (({"aces_swept_by": [1]}, "not_a_seat"), ({}, "game_is_over")):
+        record = in_a_record(*book_of(*WHOLE, Note("e4", noted)))
+        assert refusal(record) == (code, None, None)
+    assert read_record(in_a_record(*book_of(*WHOLE[:3], IN_PLAY, won_by(3)))).sheet.over
+
+
+def test_a_game_has_at_most_a_thousand_deals_void_ones_too():
+    void = {"void": True}
+    assert len(read_sheet(start_of(), book_of(*[void] * 1000)).deals) == 1000
+    assert code_of(start_of(), book_of(*[void] * 1001)) == "too_many_deals"
+    assert refusal(changed(deals=[void] * 1001)) == ("too_many_deals", None, None)
+    taken_back = book_of(*[void] * 1001, Withdraw("e7"))
+    assert len(read_sheet(start_of(), taken_back).deals) == 1000
+
+
+def test_a_game_has_at_most_five_thousand_entries():
+    notes = [Note(None, {"aces_swept_by": at % 4}) for at in range(5000)]
+    assert read_sheet(start_of(), book_of(*notes)).opening.noted == {"aces_swept_by": 3}
+    more = book_of(*notes, won_by(0))
+    assert code_of(start_of(), more) == "too_many_entries"
+    assert refusal(in_a_record(*more)) == ("too_many_entries", None, None)
+    taken = [{"before_deal": 1, "seat": 0, "player": "Eve"}] * 5001
+    assert refusal({**RECORD, "seats_taken": taken}) == ("too_many_entries", None, None)

@@ -1,0 +1,129 @@
+"""What a book does not take: notes that cannot be, notes after the end, and without end."""
+
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, update
+
+from scorer.commands.copies import check_copies, rebuild_copies
+from scorer.rules.errors import Refused
+from scorer.rules.variants import newest_variants
+from scorer.services import games
+from scorer.services.errors import Conflict
+from scorer.services.games.scoring import write
+from scorer.storage.database import Database
+from scorer.storage.models import entries
+from scorer.storage.models import games as rows
+from tests.tables import Table, begin, new_id
+from tests.web.counters import begin_counters, cards
+
+VOID = {"after": None, "facts": {"void": True}}
+NOTED: list[dict[str, Any]] = [{"aces_swept_by": [1]}, {"aces_swept_by": 1}, {"out": 1}, {}]
+
+
+def stopped(database: Database, club: str, variant: str) -> Table:
+    table = begin(database, club, variant=variant)
+    table.write("deal", VOID)
+    table.write("end", {"why": "late"})
+    return table
+
+
+@pytest.mark.parametrize("noted", NOTED)
+@pytest.mark.parametrize("variant", newest_variants())
+def test_a_game_that_is_over_takes_no_note(
+    database: Database, club: str, variant: str, noted: dict[str, Any]
+) -> None:
+    table = stopped(database, club, variant)
+    for seen in (0, table.seen):
+        with pytest.raises((Refused, Conflict)):
+            table.write("note", {"after": table.deals[-1], "facts": noted}, seen=seen)
+    assert table.read().version == 2
+    table.undo()
+    assert not table.read().sheet.over
+
+
+@pytest.mark.parametrize("noted", [{"aces_swept_by": [1]}, {"aces_swept_by": 7}, {"out": 1}])
+def test_a_note_in_play_is_checked_as_deals_are(
+    database: Database, club: str, noted: dict[str, Any]
+) -> None:
+    table = begin_counters(database, club)
+    with pytest.raises(Refused):
+        table.write("note", {"after": None, "facts": noted})
+    with pytest.raises(Refused, match="holds no such deal"):
+        table.write("note", {"after": new_id(), "facts": {"aces_swept_by": 1}})
+    assert table.read().version == 0
+
+
+def put_in_the_book(database: Database, table: Table, kind: str, content: str) -> None:
+    """Write what today's app would refuse."""
+    read = table.read()
+    row = {"club": table.club, "game": table.id, "number": read.version + 1, "name": new_id()}
+    row |= {"kind": kind, "content": content, "seen": 0, "written_at": read.last_at}
+    with database.writing() as connection:
+        connection.execute(insert(entries), row)
+        mine = update(rows).where(rows.c.id == table.id)
+        connection.execute(mine.values(version=read.version + 1))
+
+
+@pytest.mark.parametrize("noted", ['{"aces_swept_by":[1]}', '{"x":1}', '{"aces_swept_by":2}'])
+def test_a_book_that_holds_such_a_note_can_be_read_and_gone_on_with(
+    database: Database, club: str, noted: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = begin_counters(database, club)
+    table.write("deal", {"after": None, "facts": cards(0, 3, 4, 5)})
+    table.write("end", {"why": "late"})
+    after = table.deals[-1]
+    put_in_the_book(database, table, "note", f'{{"after":"{after}","facts":{noted}}}')
+    assert table.read().sheet.over
+    rebuild_copies(database)
+    assert check_copies(database) == 0, capsys.readouterr()
+    # A phone that has not seen it takes the end back, and scores the next deal.
+    end = table.read().entries[1].name
+    table.write("withdraw", {"entry": end}, seen=2)
+    with pytest.raises(Conflict) if noted.endswith(":2}") else nullcontext():
+        facts = {"after": after, "facts": cards(1, 3, 4, 5)}
+        table.write("deal", facts, seen=2)
+        assert len(table.read().sheet.deals) == 2
+
+
+def test_a_full_book_says_so_and_answers_what_it_has(database: Database, table: Table) -> None:
+    name = new_id()
+    table.write("deal", VOID, name=name)
+    fill(database, table, 5000)
+    with pytest.raises(Refused, match="at most 5000 entries"):
+        table.write("end", {"why": "late"})
+    assert write(
+        database, table.club, table.id, device=None, name=name, seen=0, kind="deal", content=VOID
+    ).repeated
+    assert table.read().version == 5000
+
+
+def test_void_deals_come_to_an_end(database: Database, table: Table) -> None:
+    for _ in range(3):
+        table.write("deal", {**VOID, "after": table.deals[-1] if table.deals else None})
+    fill(database, table, 1000, kind="deal")
+    with pytest.raises(Refused, match="at most 1000 deals"):
+        table.write("deal", {**VOID, "after": table.deals[-1]})
+    table.write("end", {"why": "late"})
+    assert len(games.read_game(database, table.club, table.id).sheet.deals) == 1000
+
+
+def fill(database: Database, table: Table, many: int, kind: str = "correct_start") -> None:
+    """Let a book have so many entries; deals follow one another."""
+    read = table.read()
+    last, new = table.deals[-1], []
+    for number in range(read.version + 1, many + 1):
+        name, content = new_id(), '{"first_dealer":1}'
+        if kind == "deal":
+            content = f'{{"after":"{last}","facts":{{"void":true}}}}'
+            last = name
+        row = {"club": table.club, "game": table.id, "number": number, "name": name}
+        row |= {"kind": kind, "content": content, "seen": 0, "written_at": read.last_at}
+        new.append(row)
+    with database.writing() as connection:
+        connection.execute(insert(entries), new)
+        connection.execute(update(rows).where(rows.c.id == table.id).values(version=many))
+    if kind == "deal":
+        table.deals.append(last)
+    table.seen = many
