@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask, Response, current_app, g, jsonify, make_response, render_template, request
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    g,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException, InternalServerError
 
@@ -118,7 +128,13 @@ def on_bin(fault: InTheBin) -> Response:
         return answer(404)
     if request.method != "GET" or speaks_json():
         return answer(409, f"{fault.message}.", code=fault.code)
-    deed = lying(database(), device_here().club, fault.what, fault.id)
+    try:
+        deed = lying(database(), device_here().club, fault.what, fault.id)
+    except NotFound:
+        return answer(404)
+    if deed is None:
+        # Somebody brought it back just now: it is there to be opened.
+        return make_response(redirect(request.full_path.removesuffix("?"), 303))
     response = make_response(
         render_template("bin/lying.html", what=fault.what, line=deed_shown(deed.id))
     )

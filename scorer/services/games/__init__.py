@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.services.games.reading import GameRead, read_book, read_game
+from scorer.services.games.reading import GameRead, read_book, read_game, read_game_and_book
 from scorer.services.games.starting import next_dealer, same_again, start_game
 from scorer.services.nights.front import Front, front, last_variant
 from scorer.services.nights.lines import GameLine, SeatLine, Wins
@@ -31,6 +31,7 @@ __all__ = [
     "nights_near",
     "read_book",
     "read_game",
+    "read_game_and_book",
     "read_night",
     "same_again",
     "start_game",

@@ -128,3 +128,12 @@ def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ..
         game_there(connection, club, game)
         with damage_told():
             return book.read_book(connection, club, game)
+
+
+def read_game_and_book(
+    database: Database, club: str, game: str
+) -> tuple[GameRead, tuple[SignedEntry, ...]]:
+    """A game and who changed what, when, at one moment; raises NotFound, InTheBin."""
+    with database.reading() as connection:
+        read = game_in(connection, club, game)
+        return read, book.read_book(connection, club, game)

@@ -12,7 +12,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.nights.deeds import DeedRead, note_deed, standing_deed
 from scorer.services.nights.moving import GAMES, SAT
-from scorer.services.there import HELD
+from scorer.services.there import HELD, NIGHT
 from scorer.storage.database import Database
 from scorer.storage.last_played import keep_last_played
 from scorer.storage.models import games, nights
@@ -105,16 +105,22 @@ def bring_back(connection: Connection, club: str, deed: DeedRead) -> None:
     write_document(connection, club, game.night)
 
 
-def lying(database: Database, club: str, what: str, identity: str) -> DeedRead:
-    """The deed that has put a game or a night into the bin; raises NotFound."""
+def lying(database: Database, club: str, what: str, identity: str) -> DeedRead | None:
+    """The deed that has put a game or a night into the bin; None where it was brought back.
+
+    Raises NotFound.
+    """
+    asked = {"of_club": club, "of_id": identity, "of_night": identity}
     with database.reading() as connection:
-        if what == "night":
-            found = standing_deed(connection, club, DELETE_NIGHT, identity)
-            if found is None:
-                raise NotFound
-            return found
-        row = connection.execute(GAME, {"of_club": club, "of_id": identity}).one()
-        return _lying(connection, club, identity, row.night)
+        row = connection.execute(NIGHT if what == "night" else GAME, asked).one()
+        if row.deleted_at is None:
+            return None
+        if what == "game":
+            return _lying(connection, club, identity, row.night)
+        found = standing_deed(connection, club, DELETE_NIGHT, identity)
+        if found is None:
+            raise NotFound
+        return found
 
 
 def _lying(connection: Connection, club: str, game: str, night: str) -> DeedRead:

@@ -44,8 +44,7 @@ def again(game: str) -> ResponseReturnValue:
 @games.get("/games/<id:game>/book")
 def book(game: str) -> str:
     """Who changed what, when."""
-    read = game_here(game)
-    written = deeds.read_book(database(), read.club, game)
+    read, written = deeds.read_game_and_book(database(), device_here().club, game)
     lines = list(zip(whole_book(read), written, strict=True))
     return render_template("games/book.html", lines=lines, **shown(read))
 

@@ -1,0 +1,187 @@
+"""Pages are read while others write: between any two readings of a page something may happen."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import Connection
+
+from scorer import create_app
+from scorer.services.nights import bin, undoing
+from scorer.settings import Settings
+from scorer.storage.database import Database
+from tests.played import counters
+from tests.tables import Table, begin, database, prepared_postgres
+from tests.web.conftest import SECRET, NewPhone
+from tests.web.phones import Phone
+
+__all__ = ["database", "prepared_postgres"]
+
+Deed = Callable[[], None]
+PAGES = ("", "/book", "/more", "/chart", "/what-if", "/share", "/paper", "/counters", "/end")
+PAGES += ("/start", "/seats/1", "/deals/new")
+NIGHTS = ("", "/share", "/edit", "/split", "/merge")
+
+
+@pytest.fixture
+def app(tmp_path: Path, database: Database) -> Iterator[Flask]:
+    """The app on both databases."""
+    url = database.url.render_as_string(hide_password=False)
+    app = create_app(Settings(tmp_path, url, SECRET))
+    app.testing = True
+    yield app
+    app.extensions["scorer"]["database"].close()
+
+
+@pytest.fixture
+def played(database: Database, club: str) -> Table:
+    """A game for counters that goes on, and one that is over, in one night."""
+    over, table = (begin(database, club, variant="red-nines-1881") for _ in range(2))
+    for one in (over, table):
+        one.write("deal", {"after": None, "facts": counters(0)})
+    over.write("end", {"why": "late"})
+    return table
+
+
+@contextmanager
+def between_readings(monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Iterator[None]:
+    """Let something happen whenever this thread has read something."""
+    reading, busy = Database.reading, threading.local()
+
+    def happen() -> None:
+        if not getattr(busy, "now", False):
+            busy.now = True
+            try:
+                deed()
+            finally:
+                busy.now = False
+
+    @contextmanager
+    def interrupted(self: Database) -> Iterator[Connection]:
+        try:
+            with reading(self) as connection:
+                yield connection
+        finally:
+            happen()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "reading", interrupted)
+        yield
+
+
+def correcting(table: Table) -> Deed:
+    """Somebody corrects the first deal, and something else each time."""
+    outs = iter(range(10_000))
+
+    def correct() -> None:
+        facts = counters(next(outs) % 4)
+        table.write("correct_deal", {"deal": table.deals[0], "facts": facts})
+
+    return correct
+
+
+def in_and_out(delete: Callable[[], str], undo: Callable[[str], object]) -> Deed:
+    """Something goes into the bin, comes back, and so on."""
+    deed = ""
+
+    def turn() -> None:
+        nonlocal deed
+        if deed:
+            undo(deed)
+            deed = ""
+        else:
+            deed = delete()
+
+    return turn
+
+
+def pages_of(table: Table) -> list[str]:
+    game, night = f"/games/{table.id}", f"/nights/{table.read().night}"
+    deal = f"{game}/deals/{table.deals[0]}"
+    player = f"/players/{table.read().sheet.sitters[0].player}"
+    pages = [*(game + page for page in PAGES), deal, f"{deal}/correct"]
+    pages += [*(night + page for page in NIGHTS), f"/games/new?follows={table.id}"]
+    return [*pages, "/", "/nights/", "/nights/deeds", "/bin", "/players/", player]
+
+
+def open_all(phone: Phone, pages: list[str], deed: Deed, monkeypatch: pytest.MonkeyPatch) -> None:
+    for page in pages:
+        # Now the first reading finds it there, now it does not.
+        for _ in range(2):
+            with between_readings(monkeypatch, deed):
+                status = phone.get(page).status_code
+            assert status in (200, 303, 404), page
+            deed()
+
+
+def test_every_page_opens_while_somebody_writes(
+    phone: Phone, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_all(phone, pages_of(played), correcting(played), monkeypatch)
+
+
+def test_every_page_opens_while_its_game_goes_into_the_bin_and_comes_back(
+    phone: Phone, database: Database, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deed = in_and_out(
+        lambda: bin.delete_game(database, played.club, played.id, device=None),
+        lambda deed: undoing.undo_deed(database, played.club, deed),
+    )
+    open_all(phone, pages_of(played), deed, monkeypatch)
+
+
+def test_every_page_opens_while_its_night_goes_into_the_bin_and_comes_back(
+    phone: Phone, database: Database, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = played.read().night
+    deed = in_and_out(
+        lambda: bin.delete_night(database, played.club, night, device=None),
+        lambda deed: undoing.undo_deed(database, played.club, deed),
+    )
+    open_all(phone, pages_of(played), deed, monkeypatch)
+
+
+def test_a_game_that_leaves_the_bin_while_it_is_opened_is_opened(
+    phone: Phone, database: Database, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = f"/games/{played.id}/book?all=1"
+    deed = bin.delete_game(database, played.club, played.id, device=None)
+    reads: list[None] = []
+
+    def leave() -> None:
+        # The first reading is of the phone that asks, the second finds the game in the bin.
+        reads.append(None)
+        if len(reads) == 2:
+            undoing.undo_deed(database, played.club, deed)
+
+    with between_readings(monkeypatch, leave):
+        assert phone.get(page).status_code == 303
+    assert phone.answer.headers["Location"] == page
+    assert phone.follow().status_code == 200
+
+
+def test_the_book_is_read_by_many_while_others_write(joined: NewPhone, played: Table) -> None:
+    """Real threads: two phones read the book, and two write in it."""
+    stop, faults = threading.Event(), []
+    readers = [joined("score") for _ in range(2)]
+
+    def read(phone: Phone) -> None:
+        while not stop.is_set():
+            try:
+                assert phone.get(f"/games/{played.id}/book").status_code == 200
+            except Exception as fault:
+                faults.append(fault)
+
+    threads = [threading.Thread(target=read, args=(phone,)) for phone in readers]
+    for thread in threads:
+        thread.start()
+    correct = correcting(played)
+    for _ in range(25):
+        correct()
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert faults == []
