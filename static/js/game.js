@@ -50,15 +50,16 @@ const modules = () => [
 ];
 const pad = dialog && Promise.all(modules()).then(([rules, { Pad }]) => new Pad(dialog, rules));
 
-let last = {};
+// What was sent and may be in the book though nobody has said so, with its names.
+const unsure = new Map();
 
-/** Write what a button of the sheet says; a second try after lost signal keeps its name. */
+/** Write what a button of the sheet says; it keeps its name until a new sheet tells the truth. */
 async function write(kind, content) {
   const said = JSON.stringify([kind, content]);
-  if (last.said !== said) last = { said, name: newName() };
-  const { status, error } = await send(last.name, kind, content);
-  if (status) last = {};
-  tell(status === 200 ? "" : (error?.message ?? SAYS.noSignalHere));
+  if (!unsure.has(said)) unsure.set(said, newName());
+  const { status, error } = await send(unsure.get(said), kind, content);
+  if (status === 200 || status === 409) unsure.clear();
+  tell(status === 200 ? "" : (error?.message ?? (status ? SAYS.troubleHere : SAYS.noSignalHere)));
 }
 
 const withdrawal = (target) => target && ["withdraw", { entry: target.entry }];

@@ -29,10 +29,16 @@ async function post(entry) {
     body: JSON.stringify(entry),
     signal: AbortSignal.timeout?.(PATIENCE),
   });
-  return { status: answer.status, ...(await answer.json().catch(() => ({}))) };
+  const told = await answer.json().catch(() => ({}));
+  // A sheet that did not arrive whole, or comes from somebody on the way, is no answer.
+  const { status } = answer;
+  return { ...told, status: status === 200 && !told.html ? 0 : status };
 }
 
-/** Send one entry and show the sheet that answers it; status 0 where there was no signal. */
+/**
+ * Send one entry and show the sheet that answers it; status 0 where there was no answer. That and
+ * 5xx leave open whether it was written: whoever sends it again has to keep its name.
+ */
 export async function send(name, kind, content) {
   const entry = { name, seen: page.data.version, kind, content };
   try {
@@ -42,6 +48,7 @@ export async function send(name, kind, content) {
       await refresh(false);
       answer = await post(entry);
     }
+    if (answer.status >= 500) answer = await post(entry);
     if (answer.status === 200) show(answer.html, answer.data);
     if (answer.status === 409) await refresh(true).catch(() => {});
     return answer;

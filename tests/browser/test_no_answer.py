@@ -1,0 +1,254 @@
+"""An answer that does not come, or says 5xx, does not mean that nothing was written."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers, expect_totals, says
+from tests.browser.live_server import LiveServer
+from tests.chromium import excuse
+from tests.played import counters
+from tests.tables import Table, begin
+
+Way = Callable[[Route], None]
+LATER = "Try again in a moment."
+PROVOKED = r"ERR_FAILED|50[024]|Failed to load"
+
+
+def bad_gateway(route: Route) -> None:
+    route.fulfill(status=502, content_type="text/html", body="<h1>502 Bad Gateway</h1>")
+
+
+def broken(route: Route) -> None:
+    route.fulfill(status=500, json={"error": {"code": "broken", "message": "Ouch."}})
+
+
+def cut_off(route: Route) -> None:
+    route.fulfill(status=200, content_type="application/json", body='{"number": 1, "ht')
+
+
+def somebody_elses(route: Route) -> None:
+    route.fulfill(status=200, content_type="text/html", body="<h1>Accept our terms</h1>")
+
+
+def gone(route: Route) -> None:
+    route.abort()
+
+
+WAYS = (bad_gateway, broken, cut_off, somebody_elses, gone)
+
+
+def lose(page: Page, pattern: str, way: Way = bad_gateway, most: int = 0) -> Callable[[], int]:
+    """Let each write through and answer otherwise; gives how many there were."""
+    written: list[int] = []
+
+    def answer(route: Route) -> None:
+        if route.request.method != "POST" or (most and len(written) >= most):
+            route.continue_()
+            return
+        written.append(route.fetch(max_redirects=0).status)
+        way(route)
+
+    page.route(pattern, answer)
+    return lambda: len(written)
+
+
+def type_deal(fingers: Fingers) -> None:
+    fingers.out(0)
+    for at, points in enumerate((7, 23, 12)):
+        if at:
+            fingers.next()
+        fingers.type(points)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_deal_is_written_once_however_its_answer_got_lost(
+    sheet: Page, fingers: Fingers, table: Table, page_problems: list[str], way: Way
+) -> None:
+    type_deal(fingers)
+    lose(sheet, "**/entries", way)
+    fingers.press_save()
+    expect(says(sheet)).to_contain_text("Ouch." if way is broken else "tap Save again")
+    sheet.unroute("**/entries")
+    fingers.save()
+    excuse(page_problems, PROVOKED)
+    expect_totals(sheet, 0, 7, 23, 12)
+    assert table.read().version == 1
+
+
+def test_one_bad_answer_is_asked_again_without_a_word(
+    sheet: Page, fingers: Fingers, table: Table, page_problems: list[str]
+) -> None:
+    type_deal(fingers)
+    written = lose(sheet, "**/entries", most=1)
+    fingers.save()
+    excuse(page_problems, PROVOKED)
+    expect_totals(sheet, 0, 7, 23, 12)
+    assert (written(), table.read().version) == (1, 1)
+
+
+def test_a_correction_is_written_once(
+    sheet: Page, fingers: Fingers, table: Table, page_problems: list[str]
+) -> None:
+    table.deal(0, 7, 23, 32)
+    sheet.reload()
+    fingers.tap(f'[data-deal="{table.deals[0]}"] [data-correct]')
+    fingers.hand(2)
+    fingers.type(25)
+    lose(sheet, "**/entries")
+    fingers.press_save()
+    expect(says(sheet)).to_contain_text("tap Save again")
+    sheet.unroute("**/entries")
+    fingers.save()
+    excuse(page_problems, PROVOKED)
+    expect_totals(sheet, 0, 7, 25, 32)
+    assert table.read().version == 2
+
+
+@pytest.fixture
+def old(phone: Page, seat: Seat) -> Table:
+    """A game for counters of which a deal is scored, with a sweep, and a loan, on the phone."""
+    table = seat(variant="red-nines-1881")
+    table.write("deal", {"after": None, "facts": counters(0)})
+    table.write("lend", {"after": table.deals[0], "seat": 1, "lender": 2, "counters": 5})
+    return table
+
+
+NOTED = "[data-seats] [data-note][data-seat='2'] button"
+TAKEN_BACK = "[data-seats] [data-take-back] button"
+BUTTONS = {
+    "note": ((), NOTED),
+    "take back": ((("note", {"aces_swept_by": 2}),), TAKEN_BACK),
+    "undo": ((), "[data-undo] button"),
+    "redo": ((("undo", {}),), "[data-redo] button"),
+    "give back": ((), "[data-give-back] button"),
+    "void": ((), "[data-void] button"),
+}
+
+
+@pytest.mark.parametrize("way", [bad_gateway, gone])
+@pytest.mark.parametrize("button", BUTTONS)
+def test_a_button_of_the_sheet_writes_once(
+    phone: Page, old: Table, page_problems: list[str], button: str, way: Way
+) -> None:
+    before, pressed = BUTTONS[button]
+    for kind, facts in before:
+        if kind == "undo":
+            old.undo()
+        else:
+            old.write(kind, {"after": old.deals[0], "facts": facts})
+    phone.goto(f"/games/{old.id}", wait_until="networkidle")
+    version = old.read().version
+    lose(phone, "**/entries", way)
+    press(phone.locator(pressed).first)
+    expect(phone.locator("[data-notice]")).to_contain_text(LATER)
+    phone.unroute("**/entries")
+    press(phone.locator(pressed).first)
+    expect(phone.locator("[data-notice]")).not_to_contain_text(LATER)
+    excuse(page_problems, PROVOKED)
+    assert old.read().version == version + 1
+
+
+def press(button: Locator) -> None:
+    """Tap it once it does not rest any more."""
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    button.tap()
+
+
+class Proxy:
+    """Something between phone and server that says 502 to each write that went through.
+
+    It sits in the server: a browser whose requests are caught on the way keeps no pages, and
+    Back would show something else than it does at a table.
+    """
+
+    def __init__(self, server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.broken, self.written = False, 0
+        self._app = server._app.wsgi_app
+        monkeypatch.setattr(server._app, "wsgi_app", self)
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        if environ["REQUEST_METHOD"] != "POST" or not self.broken:
+            return self._app(environ, start_response)
+        list(self._app(environ, lambda *words: None))
+        self.written += 1
+        start_response("502 Bad Gateway", [("Content-Type", "text/html")])
+        return [b"<!doctype html><title>502</title><h1>502 Bad Gateway</h1>"]
+
+
+@pytest.fixture
+def proxy(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Proxy:
+    """The proxy, whole until a test breaks it."""
+    return Proxy(server, monkeypatch)
+
+
+def sit_down(page: Page) -> None:
+    page.get_by_label("Name").fill("Zoe")
+
+
+def plain(page: Page) -> None:
+    """The form as it stands."""
+
+
+FORMS = {
+    "buy": ("/games/{game}/counters?seat=1", plain, "form.form button"),
+    "end": ("/games/{game}/end", plain, "form.form button"),
+    "seat": ("/games/{game}/seats/1", sit_down, "form.form button"),
+    "take back": ("/games/{game}/book", plain, ".book form button"),
+}
+
+
+@pytest.mark.parametrize("by_back", [True, False])
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_plain_form_that_got_no_answer_writes_once(
+    join: Join,
+    seat: Seat,
+    proxy: Proxy,
+    page_problems: list[str],
+    scripts: bool,
+    form: str,
+    by_back: bool,
+) -> None:
+    where, fill, button = FORMS[form]
+    table = seat(variant="red-nines-1881")
+    table.write("deal", {"after": None, "facts": counters(0)})
+    page = join(java_script_enabled=scripts)
+    page.goto(where.format(game=table.id))
+    fill(page)
+    proxy.broken = True
+    page.locator(button).first.tap()
+    expect(page.get_by_role("heading", name="502 Bad Gateway")).to_be_visible()
+    assert (proxy.written, table.read().version) == (1, 2)
+    proxy.broken = False
+    if by_back:
+        page.go_back()
+        fill(page)
+        page.locator(button).first.tap()
+    else:
+        page.reload()
+    page.wait_for_url(f"**/games/{table.id}")
+    excuse(page_problems, PROVOKED)
+    assert table.read().version == 2
+
+
+def test_a_game_that_was_started_without_an_answer_is_started_once(
+    phone: Page, server: LiveServer, club: str, proxy: Proxy, page_problems: list[str]
+) -> None:
+    over = begin(server.database, club)
+    over.write("end", {"why": "late"})
+    phone.goto("/")
+    proxy.broken = True
+    phone.get_by_role("button", name="Same again", exact=True).tap()
+    expect(phone.get_by_role("heading", name="502 Bad Gateway")).to_be_visible()
+    proxy.broken = False
+    phone.reload()
+    phone.wait_for_url("**/games/*")
+    excuse(page_problems, PROVOKED)
+    assert proxy.written == 1
+    assert over.read().followed_by == phone.url.rsplit("/", 1)[1]
+    phone.goto("/")
+    expect(phone.get_by_role("link", name="Go on: deal 1 of 4")).to_have_count(1)

@@ -1,0 +1,194 @@
+"""Every form that is sent a second time, because no answer came, changes nothing any more."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from werkzeug.test import TestResponse
+
+from scorer.services.nights import moving
+from scorer.services.people import merging
+from scorer.storage.database import Database
+from scorer.storage.models import metadata
+from tests.played import counters
+from tests.tables import Table, begin
+from tests.web.counters import begin_counters
+from tests.web.evenings import night_of
+from tests.web.paying import pink_nines_played
+from tests.web.people import finish, who
+from tests.web.phones import Phone
+
+# Whom a phone belongs to and when it was seen has nothing to do with what was sent.
+ASIDE = {"devices", "guesses", "uploads"}
+# When it was withdrawn or forgotten may be written again; that it was, stays.
+TIMES = {"withdrawn_at", "revoked_at", "tallied"}
+
+
+def everything(database: Database) -> dict[str, list[Any]]:
+    """All that the database holds."""
+    held = {}
+    with database.reading() as connection:
+        for table in metadata.sorted_tables:
+            if table.name not in ASIDE:
+                columns = [one for one in table.c if one.name not in TIMES]
+                rows = connection.execute(select(*columns))
+                held[table.name] = sorted((tuple(row) for row in rows), key=repr)
+    return held
+
+
+def send_twice(
+    database: Database, phone: Phone, page: str, action: str, **fields: Any
+) -> TestResponse:
+    """Send a form of a page twice, just as it stands; it says the second time what it may."""
+    assert phone.get(page).status_code == 200
+    form = phone.page
+    assert phone.send(action, **fields).status_code == 303
+    once = everything(database)
+    phone.page = form
+    answer = phone.send(action, **fields)
+    assert answer.status_code in (303, 404, 409)
+    assert everything(database) == once
+    return answer
+
+
+@pytest.fixture
+def old(database: Database, club: str) -> Table:
+    """A game for counters in which Cat was lent some by Ben."""
+    table = begin_counters(database, club)
+    table.write("deal", {"after": None, "facts": counters(0)})
+    table.write("lend", {"after": table.deals[0], "seat": 2, "lender": 1, "counters": 5})
+    return table
+
+
+@pytest.mark.parametrize(
+    ("page", "action", "fields"),
+    [
+        ("", "/deals/new", {}),
+        ("", "/undo", {}),
+        ("", "/notes", {}),
+        ("", "/counters", {}),
+        ("/counters", "/counters", {"seat": "0", "counters": "4"}),
+        ("/end", "/end", {}),
+        ("/seats/1", "/seats/1", {"player": "Zoe"}),
+        ("/start", "/start", {"first_dealer": "2"}),
+        ("/deals/new", "/deals/new", {"out": "0", **{f"count-{n}": "3" for n in (1, 2, 3)}}),
+        ("/more", "/delete", {}),
+    ],
+)
+def test_what_is_written_in_a_book(
+    manager: Phone,
+    database: Database,
+    old: Table,
+    page: str,
+    action: str,
+    fields: dict[str, str],
+) -> None:
+    game = f"/games/{old.id}"
+    send_twice(database, manager, game + page, game + action, **fields)
+
+
+def test_a_correction(phone: Phone, database: Database, old: Table) -> None:
+    page = f"/games/{old.id}/deals/{old.deals[0]}/correct"
+    send_twice(database, phone, page, page, on_red_nine="1")
+
+
+def test_a_redo(phone: Phone, database: Database, old: Table) -> None:
+    old.undo()
+    game = f"/games/{old.id}"
+    send_twice(database, phone, game, f"{game}/redo")
+
+
+def test_a_new_game(phone: Phone, database: Database, table: Table) -> None:
+    who_plays = {"player": ["Ann", "Ben", "Cat", "Dan"], "first_dealer": "0"}
+    send_twice(database, phone, "/games/new", "/games/new", **who_plays)
+
+
+def test_the_same_again(phone: Phone, database: Database, table: Table) -> None:
+    table.write("end", {"why": "late"})
+    game = f"/games/{table.id}"
+    send_twice(database, phone, game, f"{game}/again")
+
+
+def test_a_payment_and_taking_it_back(phone: Phone, database: Database, club: str) -> None:
+    night = night_of(pink_nines_played(database, club))
+    send_twice(database, phone, night, f"{night}/payments")
+    phone.get(night)
+    (undo,) = [one["action"] for one in phone.page.forms if one["action"].endswith("/undo")]
+    send_twice(database, phone, night, undo)
+
+
+def split(database: Database, phone: Phone, first: Table, second: Table) -> None:
+    night = night_of(first)
+    send_twice(database, phone, f"{night}/split", f"{night}/split", game=second.id)
+
+
+def merge(database: Database, phone: Phone, first: Table, second: Table) -> None:
+    night = first.read().night
+    moving.split_night(database, first.club, night, [second.id], device=None)
+    page = f"/nights/{night}/merge"
+    send_twice(database, phone, page, page, night=second.read().night)
+
+
+def describe(database: Database, phone: Phone, first: Table, second: Table) -> None:
+    page = f"{night_of(first)}/edit"
+    send_twice(database, phone, page, page, place="Brno")
+
+
+def delete(database: Database, phone: Phone, first: Table, second: Table) -> None:
+    night = night_of(first)
+    send_twice(database, phone, night, f"{night}/delete")
+    phone.get("/bin")
+    undo = phone.page.forms[0]["action"]
+    send_twice(database, phone, "/bin", undo)
+
+
+@pytest.mark.parametrize("deed", [split, merge, describe, delete])
+def test_what_is_done_to_a_night(
+    manager: Phone,
+    database: Database,
+    pair: tuple[Table, Table],
+    deed: Callable[[Database, Phone, Table, Table], None],
+) -> None:
+    deed(database, manager, *pair)
+
+
+@pytest.mark.parametrize("action", ["rename", "merge", "anonymise", "unmerge"])
+def test_what_is_said_of_a_person(
+    manager: Phone, database: Database, club: str, action: str
+) -> None:
+    finish(database, club, "Ann", "Ben", "Cat", "Dan")
+    finish(database, club, "Eve", "Ben", "Cat", "Dan")
+    ann, eve = who(database, "Ann"), who(database, "Eve")
+    page = action = f"/players/{ann}/{action}"
+    if page.endswith("unmerge"):
+        deed = merging.merge_people(database, club, ann, eve, device=None)
+        page, action = f"/players/{eve}", f"/players/{eve}/unmerge/{deed}"
+    fields = {"rename": {"name": "Anna"}, "merge": {"other": eve}}
+    send_twice(database, manager, page, action, **fields.get(page.split("/")[-1], {}))
+
+
+@pytest.mark.parametrize(
+    ("action", "fields"), [("currency", {"currency": "EUR"}), ("time-zone", {"zone": "Asia/Tokyo"})]
+)
+def test_what_is_said_of_the_club(
+    manager: Phone, database: Database, action: str, fields: dict[str, str]
+) -> None:
+    send_twice(database, manager, "/club/", f"/club/{action}", **fields)
+
+
+def test_a_file_that_is_brought_in(manager: Phone, database: Database, club: str) -> None:
+    begin(database, club).write("end", {"why": "late"})
+    book = b"date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,Rosa,3\n"
+    manager.get("/club/import")
+    form = manager.page.form("/club/import")
+    data = {**form, "file": (io.BytesIO(book), "paper.csv")}
+    manager._read(manager.client.post("/club/import", data=data))
+    looked = manager.page
+    (action,) = [one["action"] for one in looked.forms if one["action"].startswith("/club/import/")]
+    assert manager.send(action).status_code == 303
+    once = everything(database)
+    manager.page = looked
+    assert manager.send(action).status_code in (303, 409)
+    assert everything(database) == once
