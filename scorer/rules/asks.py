@@ -55,6 +55,10 @@ class Ask(ABC, Generic[T]):
         """Whether the record has to say it: False where the answer is the default."""
         return True
 
+    def same(self, answer: T, other: T) -> bool:
+        """Whether two answers say the same, however they were written."""
+        return answer == other
+
 
 def read_whole(raw: Any, *, what: str, seat: int | None = None) -> int:
     """A whole number, not negative; raises ImpossibleDeal for anything else."""
@@ -156,6 +160,21 @@ class Hand:
         """Whether nothing was held."""
         return not self.cards and not self.points and not self.count and not self.red_nines
 
+    def same(self, other: Hand) -> bool:
+        """Whether nothing that both hands say differs.
+
+        Cards say the same in any order. A sum says nothing of the cards that make it: that both
+        score the same is for the lines of the deal to tell.
+        """
+        if self.empty or other.empty:
+            return self.empty and other.empty
+        if self.cards is not None and other.cards is not None:
+            return sorted(self.cards) == sorted(other.cards)
+        sums = ((self.points, other.points), (self.count, other.count))
+        return self.red_nines == other.red_nines and all(
+            number == another for number, another in sums if None not in (number, another)
+        )
+
 
 @dataclass(frozen=True)
 class HandsAsk(Ask[tuple[Hand, ...]]):
@@ -231,6 +250,12 @@ class HandsAsk(Ask[tuple[Hand, ...]]):
             return list(hand.cards)
         held = hand.points if self.by == "points" else hand.count
         return {self.by: held, "red_nines": hand.red_nines}
+
+    def same(self, answer: tuple[Hand, ...], other: tuple[Hand, ...]) -> bool:
+        """Whether no hand differs."""
+        return len(answer) == len(other) and all(
+            hand.same(another) for hand, another in zip(answer, other, strict=True)
+        )
 
     def remember(self, answer: tuple[Hand, ...]) -> bool:
         """Hands that were left out stay left out."""

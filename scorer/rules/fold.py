@@ -18,6 +18,26 @@ from scorer.rules.table import Table, left_of
 from scorer.rules.tellings import Tellings
 from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, ScoredDeal, Variant
 
+ScoreRead = tuple[Table, Facts, tuple[Line, ...], Carry]
+
+
+def score_deal(variant: Variant, told: Mapping[str, Any], table: Table, before: Carry) -> ScoreRead:
+    """A deal's table, facts and lines, and the carry after it; raises ImpossibleDeal.
+
+    `table` is as the turn made it: what was told may name another dealer.
+    """
+    if told.get("dealer") is not None:
+        table = replace(table, dealer=read_seat(told["dealer"], table.players, what="dealer"))
+    facts = read_facts(variant.asks, told, table)
+    opening = variant.opening(table, before)
+    laid = before.after(opening.lines, opening.marks)
+    if facts.void:
+        score = variant.void(table, laid)
+    else:
+        variant.check(facts, table)
+        score = variant.score(facts, table, laid)
+    return table, facts, (*opening.lines, *score.lines), laid.after(score.lines, score.marks)
+
 
 class Fold:
     """Reads deal after deal, carrying what the game carries."""
@@ -94,21 +114,9 @@ class Fold:
         self.played += not facts.void
         return read
 
-    def _score(self, told: Mapping[str, Any]) -> tuple[Table, Facts, tuple[Line, ...], Carry]:
-        """A deal's table, facts and lines, and the carry after it."""
-        dealer = self.dealer
-        if told.get("dealer") is not None:
-            dealer = read_seat(told["dealer"], len(self.start.order), what="dealer")
-        table = self.table(dealer)
-        facts = read_facts(self.variant.asks, told, table)
-        opening = self.variant.opening(table, self.carry)
-        laid = self.carry.after(opening.lines, opening.marks)
-        if facts.void:
-            score = self.variant.void(table, laid)
-        else:
-            self.variant.check(facts, table)
-            score = self.variant.score(facts, table, laid)
-        return table, facts, (*opening.lines, *score.lines), laid.after(score.lines, score.marks)
+    def _score(self, told: Mapping[str, Any]) -> ScoreRead:
+        """A deal as it was told, at the place that comes next."""
+        return score_deal(self.variant, told, self.table(self.dealer), self.carry)
 
     def _scores_as_told(self, told: Mapping[str, Any]) -> tuple[int, ...]:
         """The scores an earlier telling gave; empty where it would be impossible by now."""
