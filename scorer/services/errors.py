@@ -7,6 +7,8 @@
     ├── NotAllowed             this phone may not do this
     ├── TooManyGuesses         too many wrong codes: wait
     └── Conflict               somebody else's deed got in the way
+        ├── DealConflict       another phone scored the same deal otherwise
+        └── WrittenSince       something was written since that has to be seen first
 
 What is impossible by the rules is `scorer.rules.errors.Refused`, which passes unchanged.
 """
@@ -76,3 +78,26 @@ class TooManyGuesses(Deed):
 
 class Conflict(Deed):
     """Somebody else's deed got in the way."""
+
+
+class DealConflict(Conflict):
+    """Another phone scored this deal otherwise, and somebody has to choose.
+
+    `deal` is its number on the sheet, and `theirs` the name of the one in the book.
+    """
+
+    def __init__(self, deal: int, theirs: str) -> None:
+        super().__init__("already_scored", deal=deal)
+        self.theirs = theirs
+
+
+class WrittenSince(Conflict):
+    """Something was written since that has to be seen first.
+
+    `since` are the numbers of those entries, and `version` that of the newest in the book.
+    """
+
+    def __init__(self, since: tuple[int, ...], version: int) -> None:
+        super().__init__("changed_meanwhile")
+        self.since = since
+        self.version = version

@@ -108,11 +108,12 @@ def test_a_correction_of_a_deal_that_was_taken_back_is_not_written(table: Table)
         table.write("correct_deal", said)
 
 
-def test_other_deals_may_change_unseen_while_one_is_corrected(table: Table) -> None:
+def test_other_deals_may_be_corrected_unseen_while_one_is_corrected(table: Table) -> None:
     table.deal()
     table.deal()
-    table.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}, seen=1)
-    assert table.read().sheet.totals == (0, 16, 46, 64)
+    table.write("correct_deal", {"deal": table.deals[1], "facts": facts(0, 7, 23, 41)})
+    table.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}, seen=2)
+    assert table.read().sheet.totals == (0, 16, 46, 73)
 
 
 def test_the_start_can_be_corrected(table: Table) -> None:

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from scorer.rules.errors import BadEntry
-from scorer.services.errors import Conflict
+from scorer.services.errors import Conflict, WrittenSince
 from scorer.storage.database import Database
 from tests.tables import NoButton, Table, begin, new_id
 
@@ -44,10 +44,16 @@ def test_an_undo_sent_again_takes_back_nothing_more(table: Table) -> None:
     assert len(table.read().sheet.deals) == 1
 
 
-def test_undo_does_not_take_back_what_its_writer_has_not_seen(table: Table) -> None:
+def test_undo_takes_no_older_deal_back_before_its_writer_has_seen_the_newer_one(
+    table: Table,
+) -> None:
     table.deal()
     table.deal()
-    saved = table.write("withdraw", {"entry": table.deals[0]}, seen=1)
+    with pytest.raises(WrittenSince) as fault:
+        table.write("withdraw", {"entry": table.deals[0]}, seen=1)
+    assert (fault.value.since, fault.value.version) == ((2,), 2)
+    assert table.read().version == 2
+    saved = table.write("withdraw", {"entry": table.deals[0]}, seen=fault.value.version)
     assert [deal.id for deal in saved.game_read.sheet.deals] == [table.deals[1]]
 
 

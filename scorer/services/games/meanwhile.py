@@ -6,21 +6,36 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorer.rules.entries import (
+    Buy,
     CorrectDeal,
-    CorrectStart,
     Deal,
     End,
     Entry,
+    Lend,
     Note,
-    TakeSeat,
     Withdraw,
 )
 from scorer.rules.errors import BadEntry, GameIsOver
+from scorer.rules.reading import read_sheet
+from scorer.rules.same_deal import deal_as_told, same_deal
 from scorer.rules.start import Start, read_start
 from scorer.rules.tellings import Tellings, sort_entries
 from scorer.rules.undoing import withdrawn
-from scorer.services.errors import Conflict
+from scorer.services.errors import Conflict, DealConflict, WrittenSince
 from scorer.services.games.noting import answers_kept
+from scorer.services.games.since import written_since
+
+
+class SameDeal(Exception):
+    """Another phone has written the very same deal; raised so that the transaction rolls back.
+
+    `number` is that of the entry that tells it now.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(f"entry {number} says the same")
+
 
 # What people are called by now, by player.
 Called = Mapping[str, str]
@@ -30,17 +45,19 @@ def check_meanwhile(start: Start, entries: Sequence[Entry], seen: int, called: C
     """Raise Conflict where the last entry is about something that changed unseen.
 
     A deal that says otherwise than a note its writer had not seen would lose it unnoticed.
+    Raises SameDeal where another phone has written the very same deal.
     """
     *before, entry = entries
-    if isinstance(entry.said, Withdraw):
-        if entry.said.entry in withdrawn(before):
-            raise Conflict("already_withdrawn")
-    elif isinstance(entry.said, End):
+    if isinstance(entry.said, Withdraw) and entry.said.entry in withdrawn(before):
+        raise Conflict("already_withdrawn")
+    if isinstance(entry.said, End):
         _check_going_on(before, seen)
     elif seen < len(before):
         if isinstance(entry.said, Deal):
             book = sort_entries(start, entries)
-            _check_place(book, entry, entry.said, seen)
+            rival = _rival(book, entry, entry.said, seen)
+            if rival is not None:
+                _compare(start, before, rival, entry.said)
             unseen = _noted_unseen(book, before, _in_play_of(book, entry), seen)
             for key, (then, now) in unseen.items():
                 if not entry.said.facts.get("void") and entry.said.facts.get(key) != now:
@@ -53,25 +70,33 @@ def check_meanwhile(start: Start, entries: Sequence[Entry], seen: int, called: C
             unseen = _noted_unseen(book, before, _in_play_of(book, None), seen)
             for key in unseen.keys() & entry.said.facts.keys():
                 raise _noted_otherwise(book, key, *unseen[key], called)
-        elif _facts(start, before[:seen], entry) != _facts(start, before, entry):
-            raise Conflict("changed_meanwhile")
+        elif not isinstance(entry.said, Buy | Lend) and (
+            since := written_since(start, entries, seen)
+        ):
+            raise WrittenSince(since, len(before))
     if isinstance(entry.said, CorrectDeal) and entry.said.deal in withdrawn(before):
         raise BadEntry("unknown_deal")
 
 
-def _check_place(book: Tellings, entry: Entry, said: Deal, seen: int) -> None:
-    """Refuse a deal for a place that somebody else has filled, unseen.
+def _rival(book: Tellings, entry: Entry, said: Deal, seen: int) -> Entry | None:
+    """The deal with which somebody else has filled the place of this one, unseen.
 
-    That is so when an unseen deal stands right behind it or right before it. Whoever puts in
+    That is an unseen deal which stands right behind it or right before it. Whoever puts in
     a forgotten deal has seen its neighbours; and the deal that is named as the one before
     was seen, though it may have been on its way to the book then.
     """
     at = book.deals.index(entry)
-    for place, other in enumerate(book.deals):
-        beside = place in (at - 1, at + 1) and other.name != said.after
-        if beside and other.number > seen:
-            # Its number as others count, who have not got this deal before it.
-            raise Conflict("already_scored", deal=place + 1 if place < at else place)
+    beside = (*book.deals[max(0, at - 1) : at], *book.deals[at + 1 : at + 2])
+    return next((one for one in beside if one.number > seen and one.name != said.after), None)
+
+
+def _compare(start: Start, before: Sequence[Entry], rival: Entry, said: Deal) -> None:
+    """Refuse a deal whose place another has filled: SameDeal where both say the same."""
+    sheet = read_sheet(start, before)
+    theirs = next(deal for deal in sheet.deals if deal.id == rival.name)
+    if same_deal(sheet, theirs, deal_as_told(sheet, theirs, said.facts)):
+        raise SameDeal(theirs.entry)
+    raise DealConflict(theirs.number, theirs.id)
 
 
 def _after(book: Tellings, note: Note) -> list[Entry]:
@@ -115,19 +140,6 @@ def _noted_otherwise(book: Tellings, key: str, then: Any, now: Any, called: Call
     sitter = (taken or [book.start.sitters[seat]])[-1]
     code = "taken_back_meanwhile" if now is None else "noted_meanwhile"
     return Conflict(code, ask=key, name=called.get(sitter.player, sitter.name))
-
-
-def _facts(start: Start, entries: Sequence[Entry], about: Entry) -> object:
-    """What counts by these entries of the matter that an entry tells again."""
-    book = sort_entries(start, entries)
-    match about.said:
-        case CorrectDeal(deal=deal):
-            return book.told.get(deal, ())[-1:]
-        case CorrectStart():
-            return book.start
-        case TakeSeat(after=after, seat=seat):
-            return [one for one in book.taken if (one.after, one.seat) == (after, seat)]
-    return None
 
 
 def _check_going_on(before: Sequence[Entry], seen: int) -> None:

@@ -14,15 +14,16 @@ from scorer.rules.errors import BadEntry
 from scorer.services import clock
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.lending import check_lending
-from scorer.services.games.meanwhile import check_meanwhile
+from scorer.services.games.meanwhile import SameDeal, check_meanwhile
 from scorer.services.games.noting import check_noting
-from scorer.services.games.reading import GameRead, read_game, read_with
+from scorer.services.games.reading import GameRead, read_book, read_game, read_with
 from scorer.services.games.seating import check_seats, seat_content
 from scorer.services.ids import is_id
 from scorer.storage.book import (
     NameTaken,
     NoSuchGame,
     Repeated,
+    SignedEntry,
     add_entry,
     open_book,
 )
@@ -42,13 +43,15 @@ SAME_PEOPLE = ("deal", "correct_deal", "end")
 class Saved:
     """An entry that is in the book: its number, and the game as it reads now.
 
-    `repeated` says that it was there before and nothing was written.
+    `repeated` says that it was there before and nothing was written. `same` is the entry by
+    which another phone had written the very same deal.
     """
 
     number: int
     version: int
     repeated: bool
     game_read: GameRead
+    same: SignedEntry | None = None
 
 
 def write(
@@ -64,8 +67,9 @@ def write(
 ) -> Saved:
     """Add an entry to a game's book.
 
-    `name` is the UUID its writer gave it and `seen` the newest number he had seen. Raises
-    NotFound, InTheBin, Refused, and Conflict where the name is taken or somebody wrote meanwhile.
+    `name` is the UUID its writer gave it and `seen` the newest number he had seen. A deal that
+    another phone has written just so, unseen, is not written twice. Raises NotFound, InTheBin,
+    Refused, and Conflict where the name is taken or somebody wrote meanwhile.
     """
     _check(game, name, seen, kind)
     now = clock.now()
@@ -115,6 +119,10 @@ def write(
     except Repeated as again:
         read = read_game(database, club, game)
         return Saved(again.number, read.version, True, read)
+    except SameDeal as there:
+        read = read_game(database, club, game)
+        same = read_book(database, club, game)[there.number - 1]
+        return Saved(there.number, read.version, True, read, same)
     except NoSuchGame:
         raise NotFound from None
     except NameTaken as taken:

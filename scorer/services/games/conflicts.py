@@ -1,0 +1,107 @@
+"""Conflicts: two phones scored the same deal otherwise, and somebody chooses what counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from scorer.rules.entries import CorrectDeal, Entry
+from scorer.rules.same_deal import deal_as_told
+from scorer.rules.sheet import DealRead
+from scorer.rules.tellings import sort_entries
+from scorer.services.errors import NotFound, WrittenSince
+from scorer.services.games.reading import GameRead, read_book, read_game
+from scorer.services.games.scoring import write
+from scorer.services.games.since import written_since
+from scorer.storage.book import SignedEntry
+from scorer.storage.database import Database
+
+# Keep theirs, use mine (a correction of theirs), or mine is another deal, right after theirs.
+Answer = Literal["theirs", "mine", "another"]
+
+
+@dataclass(frozen=True)
+class TwoDeals:
+    """A deal in the book and the same deal as another phone tells it.
+
+    `by` is the entry that tells it in the book now.
+    """
+
+    theirs: DealRead
+    mine: DealRead
+    by: SignedEntry
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """What became of a conflict: the game as it reads now.
+
+    `after` names the deal after which mine still has to be written, where it is another one.
+    """
+
+    game_read: GameRead
+    number: int
+    after: str | None = None
+
+
+def two_deals(
+    database: Database, read: GameRead, theirs: str, facts: Mapping[str, Any]
+) -> TwoDeals:
+    """The deal that stands in the book, and mine; raises NotFound, ImpossibleDeal."""
+    deal = _deal(read, theirs)
+    if deal is None:
+        raise NotFound
+    book = read_book(database, read.club, read.id)
+    return TwoDeals(deal, deal_as_told(read.sheet, deal, facts), book[deal.entry - 1])
+
+
+def resolve(
+    database: Database,
+    club: str,
+    game: str,
+    *,
+    device: str | None,
+    name: str,
+    answer: Answer,
+    theirs: str,
+    facts: Mapping[str, Any],
+    seen: int,
+) -> Resolved:
+    """Do what somebody chose who had both deals before him.
+
+    `theirs` is the deal in the book, `facts` tell mine, and `seen` is the newest number when
+    both were shown. Only "mine" writes anything, a correction called `name`: where mine is
+    another deal it is written like any other, after theirs. Raises what `write` raises, and
+    WrittenSince where their deal is not there any more as it was shown.
+    """
+    if answer == "mine":
+        content = {"deal": theirs, "facts": facts}
+        saved = write(
+            database,
+            club,
+            game,
+            device=device,
+            name=name,
+            seen=seen,
+            kind="correct_deal",
+            content=content,
+        )
+        return Resolved(saved.game_read, saved.number)
+    read = read_game(database, club, game)
+    if _told(read, theirs, seen) != _told(read, theirs, read.version):
+        asked = Entry(read.version + 1, name, CorrectDeal(theirs, facts), seen)
+        raise WrittenSince(written_since(read.start, (*read.entries, asked), seen), read.version)
+    deal = _deal(read, theirs)
+    if deal is None:
+        raise NotFound
+    return Resolved(read, deal.entry, theirs if answer == "another" else None)
+
+
+def _told(read: GameRead, deal: str, seen: int) -> object:
+    """What counted of a deal when so much was seen; nothing where it did not count."""
+    return sort_entries(read.start, read.entries[:seen]).told.get(deal, ())[-1:]
+
+
+def _deal(read: GameRead, name: str) -> DealRead | None:
+    return next((deal for deal in read.sheet.deals if deal.id == name), None)
