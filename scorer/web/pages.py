@@ -17,6 +17,7 @@ from scorer.web.club.taking import taking
 from scorer.web.drawing.charts import charts
 from scorer.web.drawing.fonts import runs
 from scorer.web.front import front
+from scorer.web.games.conflicts import conflicts
 from scorer.web.games.counter_words import points, signed
 from scorer.web.games.counters import counters
 from scorer.web.games.deals import deals
@@ -46,6 +47,7 @@ NOUNS = (
     bins,
     charts,
     club,
+    conflicts,
     counters,
     deals,
     entries,

@@ -1,7 +1,7 @@
 // The game page: opens the pad, explains numbers, undoes and redoes, stays awake.
 
 import { dealPlace, nextPlace, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
-import { recall, remember } from "./pad/saving.js";
+import { recall, remember, undecided } from "./pad/saving.js";
 import { newName, page, refresh, send, tell } from "./page.js";
 import { SAYS } from "./words.js";
 
@@ -28,7 +28,9 @@ function explain(link) {
 }
 
 const links = {
-  out: (link) => openPad(nextPlace(page.data), seatOf(link), link.href),
+  out(link) {
+    return openPad(undecided(page.data)) || openPad(nextPlace(page.data), seatOf(link), link.href);
+  },
   correct(link) {
     return openPad(dealPlace(page.data, dealOf(link)), undefined, link.href, link.dataset.ask);
   },
@@ -54,17 +56,23 @@ const pad = dialog && Promise.all(modules()).then(([rules, { Pad }]) => new Pad(
 const unsure = new Map();
 
 /** Write what a button of the sheet says; it keeps its name until a new sheet tells the truth. */
-async function write(kind, content) {
-  const said = JSON.stringify([kind, content]);
+async function write(...entry) {
+  const said = JSON.stringify(entry);
   if (!unsure.has(said)) unsure.set(said, newName());
-  const { status, error } = await send(unsure.get(said), kind, content);
+  const { status, error, notice } = await send(unsure.get(said), ...entry);
   if (status === 200 || status === 409) unsure.clear();
-  tell(status === 200 ? "" : (error?.message ?? (status ? SAYS.troubleHere : SAYS.noSignalHere)));
+  const trouble = status ? SAYS.troubleHere : SAYS.noSignalHere;
+  tell(status === 200 ? notice : (error?.message ?? trouble));
+  if (error?.html) import("./asking.js").then(({ ask }) => ask(error.html), () => {});
 }
 
 const withdrawal = (target) => target && ["withdraw", { entry: target.entry }];
 // What the small forms of the sheet write; undo and redo both withdraw an entry.
-const deeds = { undo: () => withdrawal(page.data.undo), redo: () => withdrawal(page.data.redo) };
+const deeds = {
+  undo: () => withdrawal(page.data.undo),
+  redo: () => withdrawal(page.data.redo),
+  anyway: ({ elements: { entry, seen } }) => ["withdraw", { entry: entry.value }, +seen.value],
+};
 if (unit === "counters") import("./counters/sheet.js").then((more) => Object.assign(deeds, more));
 
 document.addEventListener("submit", (sent) => {

@@ -22,11 +22,11 @@ export async function refresh(all) {
   if (all) show(fresh.querySelector("[data-sheet]").outerHTML, block(fresh));
 }
 
-async function post(entry) {
-  const answer = await fetch(`${location.pathname}/entries`, {
+async function post(where, body) {
+  const answer = await fetch(`${location.pathname}/${where}`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-csrftoken": meta(document).content },
-    body: JSON.stringify(entry),
+    body: JSON.stringify(body),
     signal: AbortSignal.timeout?.(PATIENCE),
   });
   const told = await answer.json().catch(() => ({}));
@@ -36,19 +36,18 @@ async function post(entry) {
 }
 
 /**
- * Send one entry and show the sheet that answers it; status 0 where there was no answer. That and
- * 5xx leave open whether it was written: whoever sends it again has to keep its name.
+ * Write below this game and show the sheet that answers; status 0 where there was no answer. That
+ * and 5xx leave open whether it was written: whoever sends it again has to keep its name.
  */
-export async function send(name, kind, content) {
-  const entry = { name, seen: page.data.version, kind, content };
+export async function sendTo(where, body) {
   try {
-    let answer = await post(entry);
+    let answer = await post(where, body);
     if (answer.status === 400) {
       // The token may have grown old: this counts as a refusal only with a fresh one.
       await refresh(false);
-      answer = await post(entry);
+      answer = await post(where, body);
     }
-    if (answer.status >= 500) answer = await post(entry);
+    if (answer.status >= 500) answer = await post(where, body);
     if (answer.status === 200) show(answer.html, answer.data);
     if (answer.status === 409) await refresh(true).catch(() => {});
     return answer;
@@ -56,6 +55,10 @@ export async function send(name, kind, content) {
     return { status: 0 };
   }
 }
+
+/** Send one entry. */
+export const send = (name, kind, content, seen = page.data.version) =>
+  sendTo("entries", { name, seen, kind, content });
 
 /** A new UUID. `crypto.randomUUID` is missing on plain http, which is how most tables play. */
 export function newName() {
@@ -66,7 +69,7 @@ export function newName() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Move to the notice on the sheet, with a sentence of the phone's own where there is one. */
+/** Move to the notice on the sheet, with a sentence where there is one. */
 export function tell(sentence) {
   const notice = document.querySelector("[data-notice]");
   if (sentence) {

@@ -45,7 +45,6 @@ export const SAYS = {
   trouble: "No answer from the server. What you typed is kept; tap Save again.",
   troubleHere: "No answer from the server. Try again in a moment.",
   use: (points) => `Use ${points}`,
-  useForDeal: (number) => `It is deal ${number}`,
   whyTitle: (name, number) => `${name}, deal ${number}`,
 };
 

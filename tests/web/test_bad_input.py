@@ -7,8 +7,6 @@ from tests.tables import Table, facts
 from tests.web.counters import begin_counters
 from tests.web.phones import Phone
 
-SAME = "Somebody else wrote this meanwhile"
-
 
 def send_deal(phone: Phone, table: Table, **fields: str) -> int:
     address = f"/games/{table.id}/deals/new"
@@ -60,8 +58,9 @@ def test_two_phones_that_score_the_same_deal_are_told_so(phone: Phone, table: Ta
     table.deal(1, 7, 8, 9)
     phone.send(address, points__1="7", points__2="8", points__3="9")
     assert phone.answer.status_code == 409
-    assert SAME in phone.page.text
-    assert phone.page.form(address)["points-1"] == ["7"]
+    assert "Another phone saved deal 1 with other numbers." in phone.page.text
+    typed = phone.page.form(f"/games/{table.id}/deals/conflict")["facts"][0]
+    assert '{"points":7,"red_nines":0}' in typed
     assert table.read().version == 1
 
 
@@ -72,7 +71,8 @@ def test_two_corrections_of_one_deal_are_told_apart(phone: Phone, table: Table) 
     phone.get(address)
     table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 8, 12)})
     assert phone.send(address, points__1="9").status_code == 409
-    assert SAME in phone.page.text
+    assert "Another phone corrected deal 1 since." in phone.page.text
+    assert "Correct deal 1 anyway" in phone.page.text
     assert phone.send(address).status_code == 303
     assert table.read().sheet.totals == (0, 9, 8, 10)
 

@@ -44,7 +44,7 @@ def test_a_deal_that_somebody_else_scored_is_a_conflict(phone: Phone, table: Tab
     answer = phone.write(table.id, "deal", {"after": None, "facts": facts(1, 7, 23, 32)}, 0)
     assert answer.status_code == 409
     assert answer.json["error"]["code"] == "already_scored"
-    assert "already" in answer.json["error"]["message"]
+    assert answer.json["error"]["message"] == "Another phone saved deal 1 with other numbers."
 
 
 def test_a_game_that_is_over_takes_no_note_and_says_so(

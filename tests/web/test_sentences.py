@@ -18,14 +18,14 @@ def test_whoever_corrects_what_somebody_else_corrected_is_told_so(
     table.deal()
     start, seat = f"/games/{table.id}/start", f"/games/{table.id}/seats/2"
     told = {"after": table.deals[-1], "seat": 2, "player": {"id": None, "name": "Fay"}}
-    for address, kind, content, typed in (
-        (start, "correct_start", {"first_dealer": 1}, {"first_dealer": "2"}),
-        (seat, "take_seat", told, {"player": "Eve"}),
+    for address, kind, content, typed, says in (
+        (start, "correct_start", {"first_dealer": 1}, {"first_dealer": "2"}, "corrected the start"),
+        (seat, "take_seat", told, {"player": "Eve"}, "noted that Fay sat down"),
     ):
         phone.get(address)
         table.write(kind, content)
         assert phone.send(address, **typed).status_code == 409
-        assert sentence("changed_meanwhile") in phone.page.text
+        assert f"Another phone {says} since." in phone.page.text
 
 
 def test_a_form_for_counters_that_was_used_for_something_else_says_so(

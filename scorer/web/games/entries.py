@@ -5,15 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord
 from scorer.rules.parsing import parse
-from scorer.services.games import scoring
+from scorer.services.errors import DealConflict, WrittenSince
+from scorer.services.games import GameRead, scoring
 from scorer.services.ids import is_id
-from scorer.web.access import database, device_here
-from scorer.web.errors import answer
+from scorer.storage.book import SignedEntry
+from scorer.web.access import database, device_here, game_here
+from scorer.web.errors import answer, says, speaks_json
+from scorer.web.games.conflict_view import Typed, asked, question_of, same_sentence
+from scorer.web.games.game import back_to
 from scorer.web.games.game_data import game_data
 from scorer.web.games.shown import shown_with_paying
+from scorer.web.games.since_view import anyway_partial, conflict_sentence, refused_withdrawal
 from scorer.web.security import refuse_foreign_media
 from scorer.web.sent import MOST_ENTRIES
 
@@ -26,7 +32,7 @@ class NotAnEntry(ValueError):
 
 
 @entries.post("/games/<id:game>/entries")
-def write(game: str) -> Response:
+def write(game: str) -> ResponseReturnValue:
     """Write one entry, and answer with the sheet as it is then."""
     device = device_here("score")
     refuse_foreign_media(request)
@@ -34,16 +40,59 @@ def write(game: str) -> Response:
         said = read_entry(request.get_data())
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
-    saved = scoring.write(database(), device.club, game, device=device.id, **said)
+    try:
+        saved = scoring.write(database(), device.club, game, device=device.id, **said)
+    except WrittenSince as fault:
+        return _refused(game, said, fault)
+    except DealConflict as fault:
+        read, content = game_here(game, "score"), said["content"]
+        typed = Typed(content["after"], content["facts"], said["seen"])
+        return asked(read, question_of(read, fault.theirs, typed))
+    if saved.same is not None:
+        return saved_already(saved.game_read, saved.same)
+    return saved_answer(saved.game_read, saved.number, repeated=saved.repeated)
+
+
+def saved_already(read: GameRead, same: SignedEntry) -> ResponseReturnValue:
+    """The answer where another phone has written the very same deal."""
+    number = same.entry.number
+    if not speaks_json():
+        return back_to(read.id, same=number)
+    return saved_answer(read, number, repeated=True, notice=same_sentence(same))
+
+
+def saved_answer(
+    read: GameRead,
+    number: int,
+    *,
+    repeated: bool = False,
+    after: str | None = None,
+    notice: str = "",
+) -> Response:
+    """What the phone's modules get: the number of an entry, and the sheet as it is then.
+
+    `after` names the deal after which the one that was typed is to be saved, `notice` is said.
+    """
     return jsonify(
-        number=saved.number,
-        version=saved.version,
-        repeated=saved.repeated,
-        html=render_template(
-            "games/_sheet.html", **shown_with_paying(saved.game_read, just_written=True)
-        ),
-        data=game_data(saved.game_read, device.right),
+        number=number,
+        version=read.version,
+        repeated=repeated,
+        html=render_template("games/_sheet.html", **shown_with_paying(read, just_written=True)),
+        data=game_data(read, device_here().right),
+        after=after,
+        notice=notice,
     )
+
+
+def _refused(game: str, said: dict[str, Any], fault: WrittenSince) -> Response:
+    """What was written since, and for a withdrawal the button to do it all the same."""
+    read = game_here(game, "score")
+    if said["kind"] == "withdraw":
+        anyway = refused_withdrawal(read, said["content"]["entry"], fault)
+        html = anyway_partial(read, anyway)
+        return answer(409, anyway.sentence, code=fault.code, html=html)
+    sentence = f"{conflict_sentence(read, fault)} {says('save_again')}"
+    return answer(409, sentence, code=fault.code)
 
 
 def read_entry(body: bytes) -> dict[str, Any]:
@@ -54,7 +103,7 @@ def read_entry(body: bytes) -> dict[str, Any]:
         raise NotAnEntry(f"{fault.message}.") from None
     if not isinstance(told, dict) or set(told) != {"name", "seen", "kind", "content"}:
         raise NotAnEntry("An entry has a name, a kind, its content, and what was seen.")
-    if _depth(told) > DEEPEST:
+    if depth_of(told) > DEEPEST:
         raise NotAnEntry("This is nested too deeply.")
     if not is_id(told["name"]):
         raise NotAnEntry("The name of an entry is a UUID in small letters.")
@@ -65,7 +114,7 @@ def read_entry(body: bytes) -> dict[str, Any]:
     return told
 
 
-def _depth(told: Any) -> int:
+def depth_of(told: Any) -> int:
     """How deep lists and objects are nested, looked at without recursion."""
     deepest, left = 0, [(told, 1)]
     while left:

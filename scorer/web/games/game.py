@@ -6,16 +6,20 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
+from scorer.rules.digits import as_sent
 from scorer.rules.errors import Refused
 from scorer.services import games as deeds
+from scorer.services.errors import WrittenSince
 from scorer.services.texts import one_line
 from scorer.web.access import database, device_here, game_here
 from scorer.web.club.taking import link_to_bg_stats
 from scorer.web.errors import sentence_of
 from scorer.web.games.before_after import LEFTOVERS, endings
 from scorer.web.games.book_view import whole_book
+from scorer.web.games.conflict_view import same_sentence
 from scorer.web.games.game_data import game_data
 from scorer.web.games.shown import shown, shown_with_paying
+from scorer.web.games.since_view import refused_withdrawal
 from scorer.web.sent import sent_name, write_sent
 
 games = Blueprint("games", __name__)
@@ -28,7 +32,9 @@ def show(game: str) -> str:
     """The sheet, with the pad on it."""
     read = game_here(game)
     data = game_data(read, device_here().right, with_words=True)
-    return render_template("games/game.html", data=data, **shown_with_paying(read))
+    same = as_sent(request.args.get("same", ""), read.version)
+    said = same_sentence(deeds.read_book(database(), read.club, game)[same - 1]) if same else ""
+    return render_template("games/game.html", data=data, said=said, **shown_with_paying(read))
 
 
 @games.post("/games/<id:game>/again")
@@ -97,10 +103,19 @@ def redo(game: str) -> ResponseReturnValue:
 
 
 def _withdraw(game: str) -> ResponseReturnValue:
-    write_sent(game, "withdraw", {"entry": request.form.get("entry", "")})
+    entry = request.form.get("entry", "")
+    try:
+        write_sent(game, "withdraw", {"entry": entry})
+    except WrittenSince as fault:
+        read = game_here(game, "score")
+        anyway = refused_withdrawal(read, entry, fault)
+        return render_template("games/anyway.html", anyway=anyway, **shown(read)), 409
     return back_to(game)
 
 
-def back_to(game: str) -> ResponseReturnValue:
-    """Back to the sheet, so that loading the page again writes nothing."""
-    return redirect(url_for("games.show", game=game), 303)
+def back_to(game: str, same: int | None = None) -> ResponseReturnValue:
+    """Back to the sheet, so that loading the page again writes nothing.
+
+    `same` is the entry by which another phone had written the very same deal.
+    """
+    return redirect(url_for("games.show", game=game, same=same), 303)

@@ -14,6 +14,7 @@ from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.game import back_to
 from scorer.web.games.shown import shown
+from scorer.web.games.since_view import conflict_sentence
 from scorer.web.games.table_form import read_table
 from scorer.web.sent import sent_name, sent_seen
 
@@ -50,7 +51,7 @@ def take(game: str, seat: int) -> ResponseReturnValue:
             except Refused as fault:
                 chair.error = sentence_of(fault)
             except Conflict as fault:
-                chair.error, status = sentence_of(fault), 409
+                chair.error, status = conflict_sentence(game_here(game, "score"), fault), 409
     page = render_template(
         "games/seat.html",
         seat=seat,

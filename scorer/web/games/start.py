@@ -21,6 +21,7 @@ from scorer.web.errors import sentence_of
 from scorer.web.games.before_after import changes, pool_changes, sheet_if, what_changes
 from scorer.web.games.game import back_to
 from scorer.web.games.shown import shown
+from scorer.web.games.since_view import conflict_sentence
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.sent import sent_name, sent_seen, write_sent
@@ -52,7 +53,7 @@ def correct(game: str) -> ResponseReturnValue:
         _note(form, fault)
         return _page(read, form, status=422)
     except Conflict as fault:
-        form.errors["form"] = sentence_of(fault)
+        form.errors["form"] = conflict_sentence(game_here(game, "score"), fault)
         return _page(read, form, status=409)
 
 
@@ -172,6 +173,7 @@ def _page(
         "rules": house_rules(read.sheet.start.variant, form.rules),
         "known": people.known_players(database(), read.club),
         "name": sent_name(),
+        "save": "Save" if status != 409 else "Correct the start anyway",
         "seen": sent_seen() if request.method == "POST" and status != 409 else read.version,
     }
     return render_template("games/start.html", **told), status

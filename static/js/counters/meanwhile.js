@@ -29,6 +29,7 @@ export function learn(pad) {
     pad.message = { text: sentence(key, now ?? then, now === null, otherwise) };
   }
   pad.noted = next.noted;
+  pad.seen = page.data.version;
   pad.paint();
   pad.keep();
 }

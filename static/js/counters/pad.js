@@ -95,9 +95,9 @@ export class Pad extends PlainPad {
 
   /** Aces swept or taken back on the sheet since the draft was kept. */
   catchUp(draft) {
-    if (this.place.correcting) return;
+    if (page.data.next?.after !== this.place.content.after) return;
     for (const { key } of this.inPlay) {
-      const noted = page.data.next?.noted[key] ?? null;
+      const noted = this.inBook[key] ?? null;
       if (noted !== (draft?.noted?.[key] ?? null)) this.takeOver(key, noted);
     }
     this.noted = page.data.next?.noted;

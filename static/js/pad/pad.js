@@ -3,12 +3,14 @@
 import { page } from "../page.js";
 import { fromLeftOf } from "../rules/table.js";
 import { SAYS, nameAt } from "../words.js";
-import { dropDraft, keepDraft, readDraft, recall, remember, save } from "./saving.js";
+import { dropDraft, keepDraft, readDraft, recall, remember } from "./saving.js";
 import * as type from "./typed.js";
 import { listen, makeChips, makeKeys, makeRows, put } from "./view.js";
 
 const BY_CARDS = "scorer:by-cards";
 const A_PAUSE = 700;
+// Fetched once the pad is open, and needed when a deal is complete.
+const saver = () => import("./save.js");
 
 export class Pad {
   constructor(dialog, variant) {
@@ -37,8 +39,12 @@ export class Pad {
     this.message = null;
     this.typed = this.untyped();
     this.untouched = this.look();
+    this.seen = page.data.version;
+    this.asked = false;
     if (draft?.touched) {
       this.typed = draft.typed;
+      this.seen = draft.seen ?? this.seen;
+      this.asked = draft.asked;
       const act = () => this.startAgain();
       this.message = { text: SAYS.kept, label: SAYS.startAgain, act };
     }
@@ -50,9 +56,8 @@ export class Pad {
     const answered = (ask, answer) => this.answer(ask, answer);
     this.paintChips = makeChips(this.find("chips"), this.page, answered);
     this.rows = makeRows(this.find("pad-hands"), this.find("row"), seats);
-    const title = place.correcting ? SAYS.correctTitle : SAYS.dealTitle;
-    put(this.find("pad-title"), title(place.number));
     this.dialog.toggleAttribute("data-correcting", Boolean(place.correcting));
+    saver().catch(() => {});
     if (!this.dialog.open) this.dialog.showModal();
     if (!history.state?.pad) history.pushState({ pad: true }, "");
     this.paint();
@@ -60,11 +65,17 @@ export class Pad {
     this.rows.focus(this.typed.active ?? this.seats[0]);
   }
 
+  /** What was noted in play of the deal that is typed. */
+  get inBook() {
+    const { next } = page.data;
+    return (next?.after === this.place.content.after && next?.noted) || {};
+  }
+
   /** The deal as it stands in the book: blank where it is new. */
   untyped() {
-    const { asks, deals, next, seats } = this.page.data;
+    const { asks, deals, seats } = this.page.data;
     const byCards = seats.map(({ player }) => recall(this.byCards)?.includes(player));
-    const facts = this.place.correcting ? deals[this.place.index].facts : (next?.noted ?? {});
+    const facts = this.place.correcting ? deals[this.place.index].facts : this.inBook;
     return type.typedFrom(asks, facts, byCards);
   }
 
@@ -112,10 +123,9 @@ export class Pad {
   }
 
   keep() {
-    const { typed, entry, touched } = this;
+    const { typed, entry, touched, seen, asked, inBook: noted } = this;
     const { open } = this.dialog;
-    const noted = page.data.next?.noted;
-    keepDraft(page.data.game, this.place.key, { typed, entry, touched, open, noted });
+    keepDraft(page.data.game, this.place.key, { typed, entry, touched, seen, asked, open, noted });
   }
 
   /** Nothing typed here is needed any more. */
@@ -193,7 +203,7 @@ export class Pad {
       this.complain({ text: type.faultText(this.page, fault) }, fault.seat);
     } else if (next !== undefined) this.choose(next);
     else if (this.place.correcting && !this.touched) this.dialog.close();
-    else save(this);
+    else saver().then(({ save }) => save(this), () => this.complain({ text: SAYS.noSignal }));
   }
 
   /** A tap on a card; one that the pack cannot hold is refused on the spot. */
@@ -216,7 +226,8 @@ export class Pad {
   }
 
   paint() {
-    const { find, go, typed } = this;
+    const { find, go, place, typed } = this;
+    put(find("pad-title"), (place.correcting ? SAYS.correctTitle : SAYS.dealTitle)(place.number));
     const { order, pack } = page.data;
     const seats = this.seatsShown();
     if (`${this.seats}` !== `${seats}`) this.rows.order(seats);

@@ -1,9 +1,5 @@
-// What is kept: drafts on this phone, so that what was typed in the middle of a hand comes back
-// after Back, a reload, or closing everything; and deals in the book.
-
-import { newName, page, send, tell } from "../page.js";
-import { SAYS } from "../words.js";
-import { faultText } from "./typed.js";
+// What is kept on this phone, so that what was typed in the middle of a hand comes back after
+// Back, a reload, or closing everything; and the places of the book that it was typed for.
 
 const PREFIX = "scorer:draft:";
 const A_FORTNIGHT = 14 * 24 * 3600 * 1000;
@@ -42,12 +38,15 @@ export function placesWithDrafts(game) {
   return found.sort((one, other) => other.at - one.at).map(({ place }) => place);
 }
 
-/** The place of the next deal; undefined when the game is over. */
-export function nextPlace({ deals, next }) {
-  if (!next) return undefined;
-  const { after, number } = next;
-  return { kind: "deal", key: `after:${after}`, index: deals.length, number, content: { after } };
+/** The place right after a deal; after the last one where that was taken back. */
+export function placeAfter({ deals }, after) {
+  const at = after === null ? -1 : deals.findIndex(({ id }) => id === after);
+  const index = after !== null && at < 0 ? deals.length : at + 1;
+  return { kind: "deal", key: `after:${after}`, index, number: index + 1, content: { after } };
 }
+
+/** The place of the next deal; undefined when the game is over. */
+export const nextPlace = (data) => (data.next ? placeAfter(data, data.next.after) : undefined);
 
 /** The place of a deal to be corrected; undefined where there is no such deal. */
 export function dealPlace({ deals }, deal) {
@@ -57,45 +56,17 @@ export function dealPlace({ deals }, deal) {
   return number && { ...place, correcting: true };
 }
 
+/** The place of a deal that another phone scored otherwise, while nobody has decided. */
+function asked(data, key) {
+  const after = key.slice("after:".length);
+  return readDraft(data.game, key).asked && placeAfter(data, after === "null" ? null : after);
+}
+
+export const undecided = (data) =>
+  placesWithDrafts(data.game).map((key) => asked(data, key)).find(Boolean);
+
 /** The place a draft was kept for; undefined where the book has gone on since. */
 export function placeOf(data, key) {
   const places = [nextPlace(data), dealPlace(data, key.replace("correct:", ""))];
-  return places.find((place) => place?.key === key);
-}
-
-/** Save what the pad holds; whatever goes wrong, what was typed is kept. */
-export async function save(pad) {
-  const { kind } = pad.place;
-  const content = { ...pad.place.content, facts: pad.shown.facts };
-  // The same facts keep their name, so that a second try cannot be written twice.
-  const said = JSON.stringify(content);
-  if (pad.entry.said !== said) pad.entry = { said, name: newName() };
-  pad.saving = true;
-  pad.keep();
-  pad.paint();
-  const { status, error } = await send(pad.entry.name, kind, content);
-  pad.saving = false;
-  const text = error ? faultText(pad.page, error) : status ? SAYS.trouble : SAYS.noSignal;
-  const place = pad.place.correcting ? dealPlace(page.data, content.deal) : pad.place;
-  if (status === 200 || !place) {
-    pad.forget();
-    pad.dialog.close();
-    tell(status === 200 ? "" : text);
-    return;
-  }
-  pad.place = place;
-  pad.complain({ text, ...forNextDeal(pad, error) }, error?.seat);
-  if (!pad.dialog.open) tell(text);
-}
-
-/** Where another phone has scored this deal: what was typed may have been the one after it. */
-function forNextDeal(pad, error) {
-  const next = nextPlace(page.data);
-  if (error?.code !== "already_scored" || !next) return {};
-  const act = () => {
-    pad.forget();
-    pad.place = next;
-    pad.entry = {};
-  };
-  return { label: SAYS.useForDeal(next.number), act };
+  return places.find((place) => place?.key === key) ?? asked(data, key);
 }

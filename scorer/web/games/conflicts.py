@@ -1,0 +1,109 @@
+"""Two phones scored the same deal otherwise: one of three answers is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast, get_args
+
+from flask import Blueprint, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadRequest
+
+from scorer.rules.digits import as_sent
+from scorer.rules.errors import BadRecord, Refused
+from scorer.rules.parsing import parse
+from scorer.services.errors import WrittenSince
+from scorer.services.games import GameRead
+from scorer.services.games import conflicts as deeds
+from scorer.services.games.conflicts import Answer
+from scorer.services.ids import is_id, new_id
+from scorer.web.access import database, device_here, game_here
+from scorer.web.errors import answer, speaks_json
+from scorer.web.games.conflict_view import Typed, asked, question_of
+from scorer.web.games.deal_form import typed_for
+from scorer.web.games.deals import deal_form, deal_page, page_of_new
+from scorer.web.games.entries import DEEPEST, depth_of, saved_already, saved_answer
+from scorer.web.games.game import back_to
+from scorer.web.games.since_view import conflict_sentence
+from scorer.web.sent import MOST_ENTRIES
+
+conflicts = Blueprint("conflicts", __name__)
+LONGEST_FACTS = 20_000
+
+
+@conflicts.post("/games/<id:game>/deals/conflict")
+def resolve(game: str) -> ResponseReturnValue:
+    """Keep theirs, use mine, or go on with mine as another deal."""
+    device = device_here("score")
+    game_here(game, "score")
+    sent = request.get_json() if request.is_json else request.form
+    if not isinstance(sent, Mapping):
+        raise BadRequest
+    chosen, theirs, name = (str(sent.get(key, "")) for key in ("answer", "theirs", "name"))
+    typed = _typed(sent)
+    if chosen not in get_args(Answer) or not is_id(theirs):
+        raise BadRequest
+    chosen = cast(Answer, chosen)
+    try:
+        resolved = deeds.resolve(
+            database(),
+            device.club,
+            game,
+            device=device.id,
+            name=name if is_id(name) else new_id(),
+            answer=chosen,
+            theirs=theirs,
+            facts=typed.facts,
+            seen=_number(sent, "seen"),
+        )
+    except (WrittenSince, Refused) as fault:
+        return _look_again(game_here(game, "score"), chosen, theirs, typed, fault)
+    if speaks_json():
+        return saved_answer(resolved.game_read, resolved.number, after=resolved.after)
+    if resolved.after is None:
+        return back_to(game)
+    return _page(resolved.game_read, replace(typed, after=resolved.after), typed.seen)
+
+
+def _look_again(
+    read: GameRead, chosen: Answer, theirs: str, typed: Typed, fault: WrittenSince | Refused
+) -> ResponseReturnValue:
+    """Ask again, of what stands there now; where nothing does, mine can simply be saved."""
+    sentence = conflict_sentence(read, fault)
+    if any(deal.id == theirs for deal in read.sheet.deals):
+        question = question_of(read, theirs, typed, sentence)
+        if question.same and chosen != "another":
+            return saved_already(read, question.same)
+        return asked(read, question)
+    if speaks_json():
+        return answer(409, sentence, code="changed_meanwhile")
+    return _page(read, typed, read.version, sentence)
+
+
+def _page(read: GameRead, typed: Typed, seen: int, fault: str = "") -> ResponseReturnValue:
+    """The form of a deal with what was typed."""
+    form = deal_form(read, None, typed_for(read.sheet.start.variant, typed.facts))
+    page = {**page_of_new(read, typed.after or ""), "seen": seen, "name": new_id()}
+    if not fault:
+        return deal_page(read, form, page)
+    form.errors["form"] = fault
+    return deal_page(read, form, page, status=409)
+
+
+def _typed(sent: Mapping[str, Any]) -> Typed:
+    """The deal that was typed, as its phone keeps it."""
+    try:
+        facts = parse(str(sent.get("facts", "")).encode(), LONGEST_FACTS)
+    except (BadRecord, UnicodeEncodeError):
+        raise BadRequest from None
+    if not isinstance(facts, dict) or depth_of(facts) > DEEPEST:
+        raise BadRequest
+    after = str(sent.get("after") or "")
+    if after and not is_id(after):
+        raise BadRequest
+    return Typed(after or None, facts, _number(sent, "typed_seen"))
+
+
+def _number(sent: Mapping[str, Any], key: str) -> int:
+    return as_sent(str(sent.get(key, "")), MOST_ENTRIES) or 0

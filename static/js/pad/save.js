@@ -1,0 +1,36 @@
+// What the pad holds goes into the book.
+
+import { newName, page, send, tell } from "../page.js";
+import { SAYS } from "../words.js";
+import { dealPlace } from "./saving.js";
+import { faultText } from "./typed.js";
+
+/** Save what the pad holds; whatever goes wrong, what was typed is kept. */
+export async function save(pad) {
+  if (pad.saving) return;
+  const { kind } = pad.place;
+  const content = { ...pad.place.content, facts: pad.shown.facts };
+  // The same facts keep their name, so that a second try cannot be written twice.
+  const said = JSON.stringify(content);
+  if (pad.entry.said !== said) pad.entry = { said, name: newName() };
+  pad.saving = true;
+  pad.keep();
+  pad.paint();
+  const { status, error, notice } = await send(pad.entry.name, kind, content, pad.seen);
+  pad.saving = false;
+  pad.asked = error?.code === "already_scored";
+  if (status === 409 && !pad.asked) pad.seen = page.data.version;
+  const text = error ? faultText(pad.page, error) : status ? SAYS.trouble : SAYS.noSignal;
+  const place = pad.place.correcting ? dealPlace(page.data, content.deal) : pad.place;
+  if (status === 200 || !place) {
+    pad.forget();
+    pad.dialog.close();
+    tell(status === 200 ? notice : text);
+    return;
+  }
+  pad.place = place;
+  pad.complain({ text }, error?.seat);
+  pad.keep();
+  if (pad.asked) import("./conflict.js").then(({ ask }) => ask(pad, error.html), () => {});
+  if (!pad.dialog.open) tell(text);
+}

@@ -1,0 +1,144 @@
+"""A stale Undo or correction is told what was written since, and done when it is confirmed."""
+
+import pytest
+
+from scorer.services.club.devices import rename_device
+from scorer.storage.database import Database
+from scorer.storage.models import devices
+from tests.tables import Table, facts, new_id
+from tests.web.conftest import NewPhone
+from tests.web.counters import cards, play
+from tests.web.phones import Phone
+
+
+@pytest.fixture
+def ben(joined: NewPhone, database: Database, club: str, table: Table) -> Table:
+    """The same game from Ben's phone."""
+    joined("score")
+    with database.reading() as connection:
+        rows = connection.execute(devices.select().order_by(devices.c.made_at)).all()
+    rename_device(database, club, rows[-1].id, "Ben’s <b>phone</b>")
+    return Table(database, club, table.id, rows[-1].id, deals=table.deals)
+
+
+def test_a_stale_undo_takes_nothing_back_until_it_is_confirmed(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    table.deal()
+    phone.get(f"/games/{table.id}")
+    ben.deal()
+    undo = f"/games/{table.id}/undo"
+    assert phone.send(undo).status_code == 409
+    assert "Ben’s <b>phone</b> saved deal 2 since." in phone.page.text
+    assert "<b>phone" not in phone.page.html
+    assert "Undo deal 1 anyway" in phone.page.text
+    assert table.read().version == 2
+    ben.write("deal", {"after": table.deals[-1], "facts": facts(1, 5, 6, 8)})
+    assert phone.send(undo).status_code == 409
+    assert "saved deal 3 since." in phone.page.text
+    assert "saved deal 2" not in phone.page.text
+    assert phone.send(undo).status_code == 303
+    assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
+
+
+def test_the_phones_modules_get_the_same_sentence_and_button(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    table.deal()
+    ben.deal()
+    error = phone.write(table.id, "withdraw", {"entry": table.deals[0]}, 1).json["error"]
+    assert error["code"] == "changed_meanwhile"
+    assert error["message"] == "Ben’s <b>phone</b> saved deal 2 since."
+    assert "Ben’s &lt;b&gt;phone&lt;/b&gt; saved deal 2 since." in error["html"]
+    assert 'name="seen" value="2"' in error["html"]
+    told = {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}
+    error = phone.write(table.id, "correct_deal", told, 1).json["error"]
+    assert error["message"].endswith("saved deal 2 since. If yours is right, save it again.")
+    assert phone.write(table.id, "correct_deal", told, 2).status_code == 200
+
+
+def test_the_book_page_asks_too(phone: Phone, table: Table, ben: Table) -> None:
+    table.deal()
+    undo = f"/games/{table.id}/undo"
+    phone.get(f"/games/{table.id}/book")
+    told = {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}
+    corrected = new_id()
+    ben.write("correct_deal", told, name=corrected, seen=1)
+    assert phone.send(undo).status_code == 409
+    assert "corrected deal 1 since." in phone.page.text
+    phone.get(f"/games/{table.id}/book")
+    ben.write("correct_deal", told)
+    assert phone.send(undo, entry=corrected).status_code == 409
+    assert "Undo the correction of deal 1 anyway" in phone.page.text
+
+
+def test_a_stale_redo_is_asked_about_by_its_own_name(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    table.deal()
+    table.undo()
+    phone.get(f"/games/{table.id}")
+    table.deals.clear()
+    ben.deal(seen=2)
+    redo = f"/games/{table.id}/redo"
+    assert phone.send(redo).status_code == 409
+    assert "saved deal 1 since." in phone.page.text
+    assert "Redo deal 1 anyway" in phone.page.text
+    assert phone.send(f"/games/{table.id}/undo").status_code == 303
+    assert len(table.read().sheet.deals) == 2
+
+
+def test_this_phone_and_many_entries_are_told_in_few_words(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    table.deal()
+    phone.get(f"/games/{table.id}")
+    here = {"after": table.deals[0], "facts": facts(1, 5, 6, 8)}
+    name = new_id()
+    assert phone.write(table.id, "deal", here, 1, name=name).status_code == 200
+    ben.seen, last = 2, {"after": name, "facts": facts(2, 5, 6, 8)}
+    ben.write("deal", last)
+    ben.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 9, 9, 9)})
+    ben.write("end", {"why": "it got late"})
+    phone.get(f"/games/{table.id}")
+    sent = {"entry": table.deals[0], "name": new_id(), "seen": "1"}
+    phone.post(f"/games/{table.id}/undo", **sent)
+    assert (
+        "This phone saved deal 2, Ben’s <b>phone</b> saved deal 3 and corrected deal 1 since,"
+        " and 1 more was written." in phone.page.text
+    )
+
+
+def test_a_sweep_is_not_taken_back_once_its_deal_is_scored(phone: Phone, circuit: Table) -> None:
+    circuit.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    phone.get(f"/games/{circuit.id}")
+    play(circuit, cards(0, 3, 4, 5, aces_swept_by=2))
+    assert phone.send(f"/games/{circuit.id}/undo").status_code == 409
+    assert "Another phone saved deal 1 since." in phone.page.text
+    assert "Undo that Cat swept the red aces anyway" in phone.page.text
+
+
+def test_a_correction_of_the_start_names_the_deal_saved_since(phone: Phone, table: Table) -> None:
+    start = f"/games/{table.id}/start"
+    phone.get(start)
+    table.deal()
+    assert phone.send(start, first_dealer="2").status_code == 409
+    assert "Another phone saved deal 1 since." in phone.page.text
+    assert "Correct the start anyway" in phone.page.text
+    assert phone.send(start).status_code == 303
+    assert table.read().sheet.start.first_dealer == 2
+
+
+def test_what_was_taken_back_or_stopped_is_told_by_its_name(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    table.deal()
+    ben.seen = 1
+    ben.undo()
+    told = {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}
+    error = phone.write(table.id, "correct_deal", told, 1).json["error"]
+    assert "took back deal 1 since." in error["message"]
+    ben.redo()
+    ben.write("end", {"why": "it got late"})
+    error = phone.write(table.id, "withdraw", {"entry": table.deals[0]}, 1).json["error"]
+    assert error["message"] == "Ben’s <b>phone</b> stopped the game since."
