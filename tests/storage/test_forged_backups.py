@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scorer.services.club import invitations
+from scorer.services.club import invitations, joining
 from scorer.services.demo.making import make_up
 from scorer.services.statistics.honours import rebuild_honours
 from scorer.storage import backup
@@ -154,7 +154,7 @@ def backed_up(database: Database, tmp_path: Path) -> Path:
     """A backup of a club with a past, with a phone that has joined it."""
     made = make_up(database, 2)
     code = invitations.make_invitation(database, "a secret for tests", made.club, "score").link_code
-    invitations.join(database, "a secret for tests", code, "Phone", "127.0.0.1")
+    joining.join(database, "a secret for tests", code, "Phone", "127.0.0.1")
     rebuild_statistics(database)
     rebuild_documents(database)
     rebuild_honours(database)
