@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.rules.asks import read_seat
-from scorer.rules.entries import Entry, Note, Sitter, Totals
+from scorer.rules.entries import Entry, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
 from scorer.rules.facts import Facts, read_facts, write_facts
 from scorer.rules.loans import Loans, Moved, check_moved, given_back
+from scorer.rules.notes import check_notes, read_note
 from scorer.rules.settling import best_of, winners_of
 from scorer.rules.sheet import DealRead, Opening, Sheet
 from scorer.rules.start import read_start
@@ -153,7 +154,7 @@ class Fold:
 
     def finish(self) -> Sheet:
         """The sheet of all deals read so far."""
-        self._check_notes()
+        check_notes(self.book, self.variant, self.table(self.dealer), self.deals, self.to_play)
         if self.book.totals is not None:
             return self._only_totals(self.book.totals[1])
         ended = self.book.ended[1] if self.book.ended else None
@@ -226,39 +227,6 @@ class Fold:
                     if not entry.kept:
                         raise
         return noted
-
-    def _check_notes(self) -> None:
-        """Refuse notes that say nothing a deal could, and those of a game that was over."""
-        table = self.table(self.dealer)
-        for entry, note in self.book.notes:
-            if entry.kept:
-                continue
-            read_note(note, self.variant, table)
-            if self._was_over(entry, note):
-                raise GameIsOver(deals=self.played)
-
-    def _was_over(self, entry: Entry, note: Note) -> bool:
-        """Whether a note was written behind the end of the game.
-
-        Not where the end has moved there since, which no entry is refused for.
-        """
-        if self.book.ended is not None:
-            end = self.book.ended[0]
-        else:
-            last = self.deals[-1].id if self.deals else None
-            behind = self.book.places[note.after] >= self.book.places[last]
-            if self.played < self.to_play or not behind:
-                return False
-            end = max(self.book.starts[-1][0], *(deal.entry for deal in self.deals))
-        return entry.number > max(end, self.book.undone)
-
-
-def read_note(note: Note, variant: Variant, table: Table) -> dict[str, Any]:
-    """What a note answers, by ask; raises Refused where that is not asked in play, or no answer."""
-    asks = {ask.key: ask for ask in variant.asks if ask.in_play}
-    if not note.facts.keys() <= asks.keys():
-        raise BadEntry("not_noted_in_play")
-    return {key: asks[key].read(raw, table) for key, raw in note.facts.items()}
 
 
 def scored_deal(deal: DealRead) -> ScoredDeal:

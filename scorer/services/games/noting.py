@@ -6,7 +6,7 @@ from typing import Any
 
 from scorer.rules.entries import Note
 from scorer.rules.errors import GameIsOver, Refused
-from scorer.rules.fold import read_note
+from scorer.rules.notes import read_note
 from scorer.rules.start import ReadStart
 from scorer.rules.table import Table
 from scorer.services.games.reading import GameRead
