@@ -46,7 +46,7 @@ def make_copy(
     if place is None:
         raise CannotCopy("No folder is named for the copy of the database before its update.")
     name = f"{stem}-{revision}-{datetime.now():%Y-%m-%d}{ENDING[database.is_sqlite]}"
-    part = place / f"{name}.part"
+    part = place / f"{stem}-copy.part"  # so that what a killed start left is written over
     try:
         _remove(part)
         if database.is_sqlite:

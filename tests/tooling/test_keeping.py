@@ -140,7 +140,7 @@ def test_a_command_that_cannot_copy_the_database_says_so_in_one_line(
     played = open_database(f"sqlite:///{prepared_file}")
     make_older(f"sqlite:///{tmp_path / 'scorer.sqlite'}", "0005", played)
     played.close()
-    in_the_way = tmp_path / f"scorer-0005-{date.today()}.sqlite.part"
+    in_the_way = tmp_path / "scorer-copy.part"
     in_the_way.mkdir()
     assert commands.main(["check"]) == 1
     assert capsys.readouterr().err == (
