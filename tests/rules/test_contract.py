@@ -11,9 +11,10 @@ from scorer.rules.errors import Refused
 from scorer.rules.reading import read_sheet
 from scorer.rules.variant import BANK
 from scorer.rules.words import WORDS, reason
+from tests.examples import examples
 from tests.rules.strategies import book_of, books, facts, games
 
-settings.register_profile("contract", deadline=None, max_examples=100)
+settings.register_profile("contract", deadline=None, max_examples=examples(100))
 settings.load_profile("contract")
 
 

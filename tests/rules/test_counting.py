@@ -12,6 +12,7 @@ from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, TakeSeat
 from scorer.rules.luck import is_beyond_luck
 from scorer.rules.reading import read_sheet
 from scorer.rules.start import Start
+from tests.examples import examples
 from tests.rules import strategies as some
 
 ANN, BEN, CAT, DAN, EVE = (Sitter(one.lower(), one) for one in ("Ann", "Ben", "Cat", "Dan", "Eve"))
@@ -115,7 +116,7 @@ def test_hands_that_were_left_out_are_not_noted():
     assert found.tallies["cat"].noted == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(some.games())
 def test_what_one_wins_of_the_other_the_other_loses(game):
     _, start, told = game

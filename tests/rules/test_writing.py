@@ -16,6 +16,7 @@ from scorer.rules.record import read_record
 from scorer.rules.said import read_said
 from scorer.rules.start import Start
 from scorer.rules.writing import write_record
+from tests.examples import examples
 from tests.rules.books import books, entries_of
 
 
@@ -38,7 +39,7 @@ def without_book(record):
     return {key: value for key, value in record.items() if key not in ("entries", "began")}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(books())
 def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
     _, book = game
@@ -48,7 +49,7 @@ def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
         json.dumps(one.content())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(books())
 def test_a_record_is_read_again_as_the_same_game(game):
     start, book = game
@@ -60,7 +61,7 @@ def test_a_record_is_read_again_as_the_same_game(game):
     assert written(read.start, book) == written(start, book)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(books())
 def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game):
     start, book = game

@@ -19,6 +19,7 @@ from scorer.storage.database import Database
 from scorer.storage.honours import rated, rating_marks
 from scorer.storage.honours import ratings as kept
 from scorer.storage.models import clubs, games, players, results
+from tests.examples import examples
 from tests.services.keeping import keep_up, notice
 from tests.tables import NAMES, NoButton, Statements, Table, begin, new_id, people, random_facts
 
@@ -164,7 +165,9 @@ def test_rating_takes_as_many_statements_for_many_games_as_for_few(
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(12),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(deeds=some.lists(some.sampled_from("ggggcuxbmnk"), max_size=14), seed=some.integers(0, 99))
 def test_after_any_deeds_the_ratings_are_those_of_a_recount(

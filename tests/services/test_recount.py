@@ -17,6 +17,7 @@ from scorer.storage.recount import rebuild_statistics
 from scorer.storage.streaks import recount_streaks
 from scorer.storage.tallies import contributions, leads, pairs, tallies
 from scorer.storage.uncounted import mark_uncounted
+from tests.examples import examples
 from tests.services.plain_recount import agree, kept
 from tests.tables import NoButton, Table, begin, new_id, people, random_facts
 from tests.web.counters import cards
@@ -136,7 +137,7 @@ class Evening:
 
 
 @settings(
-    max_examples=25,
+    max_examples=examples(25),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -7,6 +7,7 @@ from hypothesis import strategies as some
 from scorer.rules.errors import BadEntry
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.storage.database import Database
+from tests.examples import examples
 from tests.tables import NoButton, Table, begin, new_id
 
 
@@ -68,7 +69,7 @@ def test_what_was_taken_back_cannot_be_taken_back_again(table: Table) -> None:
 
 
 @settings(
-    max_examples=20,
+    max_examples=examples(20),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

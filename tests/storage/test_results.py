@@ -14,6 +14,7 @@ from scorer.storage import results as copies
 from scorer.storage.database import Database
 from scorer.storage.models import entries, games, results
 from scorer.storage.results import check, rebuild
+from tests.examples import examples
 from tests.tables import NoButton, Statements, Table, begin, random_facts
 
 
@@ -158,7 +159,7 @@ def test_making_results_anew_takes_one_transaction_to_swap(database: Database, c
 
 
 @settings(
-    max_examples=15,
+    max_examples=examples(15),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -57,7 +57,7 @@ def again() -> list[tuple[str, list[str]]]:
         return []
     minor, program = newer
     own_venv = f"RUN_PY_VENV=.venv-3.{minor}"
-    command = ["env", own_venv, program, str(RUN), "pytest", *AGAIN]
+    command = ["env", own_venv, "FEW_EXAMPLES=1", program, str(RUN), "pytest", *AGAIN]
     return [(f"Tests on Python 3.{minor} (pytest)", command)]
 
 
