@@ -52,17 +52,16 @@ const modules = () => [
 ];
 const pad = dialog && Promise.all(modules()).then(([rules, { Pad }]) => new Pad(dialog, rules));
 
-// What was sent and may be in the book though nobody has said so, with its names.
-const unsure = new Map();
+// The names of what may be in the book.
+let unsure = {};
 
-/** Write what a button of the sheet says; it keeps its name until a new sheet tells the truth. */
+/** Write what a button of the sheet says; it keeps its name until a new sheet has come. */
 async function write(...entry) {
   const said = JSON.stringify(entry);
-  if (!unsure.has(said)) unsure.set(said, newName());
-  const { status, error, notice } = await send(unsure.get(said), ...entry);
-  if (status === 200 || status === 409) unsure.clear();
-  const trouble = status ? SAYS.troubleHere : SAYS.noSignalHere;
-  tell(status === 200 ? notice : (error?.message ?? trouble));
+  const name = (unsure[said] ??= newName());
+  const { status, error, notice } = await send(name, ...entry);
+  if (status === 200 || status === 409) unsure = {};
+  tell(status === 200 ? notice : (error?.message ?? SAYS.noSignalHere));
   if (error?.html) import("./asking.js").then(({ ask }) => ask(error.html), () => {});
 }
 

@@ -30,15 +30,11 @@ async function post(where, body) {
     signal: AbortSignal.timeout?.(PATIENCE),
   });
   const told = await answer.json().catch(() => ({}));
-  // A sheet that did not arrive whole, or comes from somebody on the way, is no answer.
-  const { status } = answer;
-  return { ...told, status: status === 200 && !told.html ? 0 : status };
+  // Cut off on the way: no answer.
+  return { ...told, status: answer.ok && !told.html ? 0 : answer.status };
 }
 
-/**
- * Write below this game and show the sheet that answers; status 0 where there was no answer. That
- * and 5xx leave open whether it was written: whoever sends it again has to keep its name.
- */
+/** Write below this game and show the sheet that answers; after 0, no answer, or 5xx keep its name. */
 export async function sendTo(where, body) {
   try {
     let answer = await post(where, body);

@@ -43,7 +43,6 @@ export const SAYS = {
   sum: "Together",
   takeBack: (card) => `${card}: take back`,
   trouble: "No answer from the server. What you typed is kept; tap Save again.",
-  troubleHere: "No answer from the server. Try again in a moment.",
   use: (points) => `Use ${points}`,
   whyTitle: (name, number) => `${name}, deal ${number}`,
 };
