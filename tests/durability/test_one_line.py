@@ -115,9 +115,12 @@ def test_a_full_disk_under_postgresql_is_one_line_too(tmp_path: Path) -> None:
     from sqlalchemy.exc import OperationalError
 
     from scorer.commands.faults import sentence_of
+    from scorer.storage.unavailable import Unavailable, translated
 
     full = psycopg.errors.DiskFull("could not extend file")
-    assert sentence_of(OperationalError("INSERT", {}, full)) == FULL.strip()
+    with pytest.raises(Unavailable) as caught, translated(None):
+        raise OperationalError("INSERT", {}, full)
+    assert sentence_of(caught.value) == FULL.strip()
 
 
 @pytest.mark.parametrize(
@@ -281,4 +284,5 @@ def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path: Path)
             assert re.search(rf"http://[\d.]+:{server.port}/join/", told.stdout)
             assert "not being served" not in told.stderr
         server.environment["SCORER_PUBLIC_URL"] = "https://cards.example"
-        assert "Link:             https://cards.example/join/" in server.run("invite").stdout
+        told = server.run("invite", "--club", "our table")
+        assert "Link:             https://cards.example/join/" in told.stdout

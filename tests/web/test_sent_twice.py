@@ -8,12 +8,15 @@ import pytest
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
+from scorer.services.club.devices import list_devices
+from scorer.services.club.invitations import make_invitation
 from scorer.services.nights import moving
 from scorer.services.people import merging
 from scorer.storage.database import Database
 from scorer.storage.models import metadata
 from tests.played import counters
 from tests.tables import Table, begin
+from tests.web.conftest import SECRET
 from tests.web.counters import begin_counters
 from tests.web.evenings import night_of
 from tests.web.paying import pink_nines_played
@@ -192,3 +195,24 @@ def test_a_file_that_is_brought_in(manager: Phone, database: Database, club: str
     manager.page = looked
     assert manager.send(action).status_code in (303, 409)
     assert everything(database) == once
+
+
+def test_an_invitation(manager: Phone, database: Database) -> None:
+    answer = send_twice(database, manager, "/club/", "/club/invitations")
+    assert answer.status_code == 303
+
+
+@pytest.mark.parametrize("by", ["link", "code"])
+def test_joining(stranger: Phone, database: Database, club: str, by: str) -> None:
+    made = make_invitation(database, SECRET, club)
+    page = f"/join/{made.link_code}" if by == "link" else "/join"
+    fields = {} if by == "link" else {"code": made.short_code}
+    assert stranger.get(page).status_code == 200
+    form = stranger.page
+    assert stranger.send(page, **fields).status_code == 303
+    stranger.client.delete_cookie("scorer")  # the answer with the cookie did not arrive
+    stranger.get(page)
+    again = {**form.form(page), **fields, "csrf_token": stranger.page.form(page)["csrf_token"]}
+    assert stranger.client.post(page, data=again).status_code == 303
+    assert len(list_devices(database, club)) == 1
+    assert stranger.get("/").status_code == 200

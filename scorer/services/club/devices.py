@@ -15,7 +15,7 @@ from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
 from scorer.services.club.rights import Right
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.ids import is_id, new_id
+from scorer.services.ids import is_id
 from scorer.services.people.players import clean_name
 from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
@@ -114,19 +114,24 @@ def add_device(
     name: str,
     right: Right,
     *,
+    identity: str,
     invitation: str,
     before: str | None,
 ) -> tuple[Device, str]:
     """Put a device on the list of a club, and give it its token; "" is no name yet.
 
+    One that is on the list already did not hear that it had joined: it gets another token.
     Nobody else may do so before the transaction ends.
     """
+    known = _renewed(connection, club, identity)
+    if known is not None:
+        return known
     if not name:
         joined = select(func.count()).where(devices.c.club == club)
         name = f"Phone {(connection.scalar(joined) or 0) + 1}"
     token, now = secrets.token_urlsafe(16), clock.now()
     name = _unlike_others(connection, club, name)
-    device = Device(club, new_id(), name, right, made_at=now, seen_at=now)
+    device = Device(club, identity, name, right, made_at=now, seen_at=now)
     row = {
         "club": club,
         "id": device.id,
@@ -140,6 +145,17 @@ def add_device(
     }
     connection.execute(insert(devices), row)
     return device, token
+
+
+def _renewed(connection: Connection, club: str, identity: str) -> tuple[Device, str] | None:
+    token = secrets.token_urlsafe(16)
+    row = connection.execute(
+        update(devices)
+        .where(devices.c.club == club, devices.c.id == identity, devices.c.revoked_at.is_(None))
+        .values(token_hash=hash_of(token))
+        .returning(*COLUMNS.selected_columns)
+    ).first()
+    return None if row is None else (device_of(row), token)
 
 
 def _unlike_others(connection: Connection, club: str, name: str) -> str:

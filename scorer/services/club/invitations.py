@@ -55,18 +55,29 @@ def make_invitation(
     right: Right = "score",
     made_by: str | None = None,
     hours: int = 24,
+    identity: str | None = None,
 ) -> Invitation:
     """Invite others to a club, with a right of at most `score` unless a manager says otherwise.
 
     `made_by` is the id of the device that invites, None for the terminal, which may do
-    anything. Raises NotAllowed.
+    anything. Asked again for the same `identity`, it is the same invitation. Raises NotAllowed.
     """
     if right not in RIGHTS or hours < 1:
         raise ValueError("there is no such right, or no time left")
     with database.writing() as connection:
         if made_by is not None:
             _check_maker(connection, club, made_by, right)
-        return _make(connection, secret, club, right, made_by, hours)
+        database.alone(connection, invitations)
+        row = connection.execute(
+            select(invitations).where(
+                invitations.c.club == club,
+                invitations.c.id == identity,
+                invitations.c.made_by == made_by,
+            )
+        ).first()
+        if row is not None:
+            return _read(secret, row)
+        return _make(connection, secret, club, right, made_by, hours, identity or new_id())
 
 
 def _check_maker(connection: Connection, club: str, made_by: str, right: Right) -> None:
@@ -81,12 +92,18 @@ def _check_maker(connection: Connection, club: str, made_by: str, right: Right) 
 
 
 def _make(
-    connection: Connection, secret: str, club: str, right: Right, made_by: str | None, hours: int
+    connection: Connection,
+    secret: str,
+    club: str,
+    right: Right,
+    made_by: str | None,
+    hours: int,
+    identity: str,
 ) -> Invitation:
     now = clock.now()
     row = {
         "club": club,
-        "id": new_id(),
+        "id": identity,
         "right": right,
         "made_at": now,
         "expires_at": now + timedelta(hours=hours),
@@ -119,7 +136,7 @@ def standing_invitation(database: Database, secret: str, club: str) -> Invitatio
         row = connection.execute(known).first()
         if row is not None:  # another worker made it meanwhile
             return _read(secret, row)
-        return _make(connection, secret, club, "score", None, 24)
+        return _make(connection, secret, club, "score", None, 24, new_id())
 
 
 def list_invitations(database: Database, secret: str, club: str) -> list[Invitation]:

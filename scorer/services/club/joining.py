@@ -15,6 +15,7 @@ from scorer.services.club.devices import (
 from scorer.services.club.invitations import Invitation, find_invitation, still_live
 from scorer.services.club.rights import Right
 from scorer.services.errors import NotFound
+from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
 from scorer.storage.models import devices, invitations
@@ -27,18 +28,22 @@ def join(
     device_name: str,
     address: str,
     *,
+    name: str | None = None,
     was: Device | None = None,
     leave: bool = False,
 ) -> tuple[Device, str]:
     """Make a phone a device of the club that invites it, and give it its token.
 
     The first one to join a club that nobody can manage may manage it. A phone that has joined
-    before says what it `was`, and is that no more. Raises NotFound, TooManyGuesses, BadRecord for
+    before says what it `was`, and is that no more. The same request sent again under its `name`, a
+    UUID that nobody else knows, is the same phone. Raises NotFound, TooManyGuesses, BadRecord for
     a name that cannot be shown, and Conflict where nobody could manage the club it leaves, unless
     it is to `leave` all the same.
     """
     invitation = find_invitation(database, secret, code, address)
-    name = clean_name(device_name) if device_name.strip() else ""
+    called = clean_name(device_name) if device_name.strip() else ""
+    # The id is shown to the club, and must not tell the name of the request.
+    identity = id_from("join", invitation.id, name) if name else new_id()
     with database.writing() as connection:
         database.alone(connection, devices)
         if not _still_stands(connection, invitation):
@@ -51,8 +56,9 @@ def join(
         device, token = add_device(
             connection,
             invitation.club,
-            name,
+            called,
             right,
+            identity=identity,
             invitation=invitation.id,
             before=None if was is None else was.id,
         )

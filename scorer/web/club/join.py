@@ -20,6 +20,7 @@ from scorer.web.access import (
 )
 from scorer.web.assets import asset
 from scorer.web.errors import sentence_of
+from scorer.web.sent import sent_name
 
 join = Blueprint("join", __name__)
 LONGEST_CODE = 120
@@ -83,9 +84,19 @@ def _join(code: str) -> ResponseReturnValue:
     name = already.name if already else device_name(request.user_agent.string)
     leave = request.form.get("leave") == "yes"
     try:
-        _, token = joining.join(database(), secret, code, name, address(), was=already, leave=leave)
+        _, token = joining.join(
+            database(),
+            secret,
+            code,
+            name,
+            address(),
+            name=sent_name(),
+            was=already,
+            leave=leave,
+        )
     except Conflict:
-        return render_template("join/leaving.html", code=code, leaves=club_here().name)
+        leaves = club_here().name
+        return render_template("join/leaving.html", code=code, leaves=leaves, name=sent_name())
     remember(token)
     return redirect(url_for("front.home"), 303)
 

@@ -21,6 +21,7 @@ from scorer.web.club.qr import qr_svg
 from scorer.web.club.zones import plain_zone, zones_by_area
 from scorer.web.errors import sentence_of
 from scorer.web.money import currencies
+from scorer.web.sent import sent_name
 
 club = Blueprint("club", __name__)
 
@@ -51,6 +52,7 @@ def invite() -> ResponseReturnValue:
         device.club,
         right if right in RIGHTS else "score",
         made_by=device.id,
+        identity=sent_name(),
     )
     return redirect(url_for("club.invitation", invitation=made.id), 303)
 
