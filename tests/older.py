@@ -1,49 +1,55 @@
-"""Databases as an older release left them: its tables, and in them what was played."""
+"""A release that comes after this one, and databases as this one left them."""
 
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, MetaData, insert, select
+from sqlalchemy import delete, update
 
-from scorer.storage.database import Database, make_file, open_database
-from scorer.storage.preparing import MIGRATIONS
+from scorer.storage import preparing
+from scorer.storage.backup import write_backup
+from scorer.storage.database import Database, open_database
+from scorer.storage.models import night_words, players, rated, results
+from scorer.storage.restoring import restore_backup
 
-# What follows from the books, and was not rebuilt after an update.
-NOT_REBUILT = {"night_words", "tallies", "pairs", "leads", "contributions", "rated", "ratings"}
-NOT_REBUILT |= {"rating_marks", "highlights", "stale_projections", "uploads", "guesses"}
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+branch_labels = None
+depends_on = None
+rebuilds = {rebuilds!r}
 
 
-def make_older(url: str, revision: str, played: Database) -> None:
-    """Make a database of an older revision that holds what was played in one of today."""
+def upgrade() -> None:
+    op.add_column("clubs", sa.Column("motto", sa.String(80), nullable=True))
+"""
+
+
+def write_next_release(folder: Path, rebuilds: Sequence[str]) -> Path:
+    """Write down all migrations and a further one; the folder where they lie."""
+    migrations = folder / "migrations"
+    shutil.copytree(preparing.MIGRATIONS, migrations, dirs_exist_ok=True)
+    (migrations / "versions" / "0011_motto.py").write_text(NEXT.format(rebuilds=tuple(rebuilds)))
+    return migrations
+
+
+def make_older(url: str, played: Database, file: Path, stale: Sequence[str]) -> None:
+    """Make a database of today's tables with what was played, but for what is to be stale."""
     older = open_database(url)
-    if older.is_sqlite:
-        make_file(Path(older.url.database or ""))
+    older.prepare()
+    write_backup(played, file)
+    restore_backup(older, file)
+    file.unlink()
+    spoilt = {
+        "results": update(results).values(total=99, won=False),
+        "last_played": update(players).values(last_played_at=None),
+        "search": delete(night_words),
+        "ratings": delete(rated),
+    }
     with older.writing() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-    with older.writing() as connection, played.reading() as rows:
-        _fill(connection, rows)
+        for name in stale:
+            connection.execute(spoilt[name])
     older.close()
-
-
-def _filled(name: str, metadata: MetaData) -> bool:
-    return name != "alembic_version" and name not in NOT_REBUILT and "night_index" not in name
-
-
-def _fill(connection: Connection, played: Connection) -> None:
-    today, then = MetaData(), MetaData()
-    today.reflect(played, only=_filled)
-    then.reflect(connection, only=_filled)
-    for table in then.sorted_tables:
-        columns = [column for column in table.columns if column.name in today.tables[table.name].c]
-        known = [today.tables[table.name].c[column.name] for column in columns]
-        rows = [dict(row._mapping) for row in played.execute(select(*known))]
-        if "tallied" in table.c:
-            rows = [{**row, "tallied": 0} for row in rows]
-        if "streak" in table.c:
-            rows = [{**row, "streak": None} for row in rows]
-        if rows:
-            connection.execute(insert(table), rows)

@@ -6,6 +6,7 @@ from scorer.services.club import clubs, invitations, joining
 from scorer.services.paying import paying_up
 from scorer.storage.database import Database
 from scorer.storage.models import nights
+from scorer.storage.searching import write_document
 from tests.tables import Table, Wall, begin, new_id
 
 # Names that files and pages have to take as they are.
@@ -73,4 +74,5 @@ def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
     told = {"name": "Anna’s birthday", "place": "Brno", "note": "Rain.\n“Never again!”"}
     with database.writing() as connection:
         connection.execute(update(nights).where(nights.c.id == night).values(**told))
+        write_document(connection, club, night)
     return [*played, whole]

@@ -12,15 +12,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.rules.asks import Hand
+from scorer.rules.feats import (
+    CAUGHT,
+    CLOSEST_FINISH,
+    COMEBACK,
+    OUT_ON_RED_NINE,
+    RED_NINES_HELD,
+    SWEPT,
+    comebacks,
+    game_feats,
+    swept,
+)
+from scorer.rules.results import deals_played
 from scorer.rules.sheet import DealRead, Sheet
-from scorer.rules.variant import BANK, Carry
 
 DEAREST_HAND = "dearest_hand"
-RED_NINES_HELD = "red_nines_held"
-OUT_ON_RED_NINE = "out_on_red_nine"
 SWEEP = "sweep"
-CLOSEST_FINISH = "closest_finish"
-COMEBACK = "comeback"
 KINDS = (DEAREST_HAND, RED_NINES_HELD, OUT_ON_RED_NINE, SWEEP, CLOSEST_FINISH, COMEBACK)
 
 SEVERAL = 2
@@ -30,7 +37,6 @@ DEARER_THAN_ANY = 10_000_000
 NEAR = {True: 10, False: 3}
 FAR = {True: 20, False: 10}
 MOST_OF_A_KIND = {RED_NINES_HELD: 3}
-LENDING = frozenset({"lends", "is_lent"})
 
 
 @dataclass(frozen=True)
@@ -51,16 +57,12 @@ class Highlight:
 def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
     """What is remarkable in a game, as far as it was played."""
     found: defaultdict[str, list[Highlight]] = defaultdict(list)
-    for deal in sheet.deals:
-        if not deal.facts.void:
-            for one in _of_deal(sheet, deal):
-                found[one.kind].append(one)
+    for deal in deals_played(sheet):
+        for highlight in _of_deal(sheet, deal):
+            found[highlight.kind].append(highlight)
     for kind in (DEAREST_HAND, SWEEP):
-        found[kind] = sorted(found[kind], key=lambda one: one.standing)[:1]
-    told = [one for kind in KINDS for one in found[kind]]
-    if sheet.over and sheet.winners:
-        told += [*_finish(sheet), *_comeback(sheet)]
-    return tuple(told)
+        found[kind] = sorted(found[kind], key=lambda highlight: highlight.standing)[:1]
+    return (*(each for kind in KINDS for each in found[kind]), *_of_game(sheet))
 
 
 def worth_telling(lowest_wins: bool, one: Highlight) -> bool:
@@ -71,24 +73,21 @@ def worth_telling(lowest_wins: bool, one: Highlight) -> bool:
 
 
 def _of_deal(sheet: Sheet, deal: DealRead) -> Iterator[Highlight]:
-    hands: Sequence[Hand] = deal.facts.answers.get("hands") or ()
-    for seat, hand in enumerate(hands):
-        cost = _cost(sheet, deal, seat)
-        numbers = {
-            "cost": cost,
-            "cards": None if hand.cards is None else list(hand.cards),
-            "red_nines": hand.red_nines,
-        }
-        if cost > 0:
-            yield _in(deal, DEAREST_HAND, seat, -cost, numbers)
-        if hand.red_nines >= SEVERAL:
-            standing = -(hand.red_nines * DEARER_THAN_ANY + cost)
-            yield _in(deal, RED_NINES_HELD, seat, standing, numbers)
-    out = deal.facts.answers.get("out")
-    if deal.facts.answers.get("on_red_nine") and isinstance(out, int):
-        gained = _gained(sheet, deal, out)
-        yield _in(deal, OUT_ON_RED_NINE, out, -gained, {"amount": gained})
-    yield from _sweeps(deal)
+    feats = sheet.start.variant.feats(deal)
+    costs = {feat.seat: feat.number for feat in feats if feat.key == CAUGHT}
+    for feat in feats:
+        seat, number = feat.seat, feat.number
+        if feat.key == CAUGHT and number > 0:
+            yield _in(deal, DEAREST_HAND, seat, -number, _held(deal, seat, number))
+        elif feat.key == RED_NINES_HELD and number >= SEVERAL:
+            cost = costs.get(seat, 0)
+            standing = -(number * DEARER_THAN_ANY + cost)
+            yield _in(deal, RED_NINES_HELD, seat, standing, _held(deal, seat, cost))
+        elif feat.key == OUT_ON_RED_NINE:
+            yield _in(deal, OUT_ON_RED_NINE, seat, -number, {"amount": number})
+        elif feat.key == SWEPT:
+            numbers = {"amount": number, "pools": sorted(swept(deal)[seat])}
+            yield _in(deal, SWEEP, seat, -number, numbers)
 
 
 def _in(
@@ -97,64 +96,22 @@ def _in(
     return Highlight(kind, seat, deal.sitters[seat].player, standing, deal.number, numbers)
 
 
-def _cost(sheet: Sheet, deal: DealRead, seat: int) -> int:
-    """What a hand cost: its penalty, or what was paid for it by the card."""
-    if sheet.start.variant.lowest_wins:
-        return deal.scores[seat]
-    paid = [one for one in deal.lines if one.seat == seat and one.key.startswith("pays_")]
-    return -sum(one.points for one in paid)
+def _held(deal: DealRead, seat: int, cost: int) -> dict[str, Any]:
+    """What a hand cost and what was in it, as far as that was noted."""
+    hands: Sequence[Hand] = deal.facts.answers["hands"]
+    hand = hands[seat]
+    cards = None if hand.cards is None else list(hand.cards)
+    return {"cost": cost, "cards": cards, "red_nines": hand.red_nines}
 
 
-def _gained(sheet: Sheet, deal: DealRead, out: int) -> int:
-    """What going out was worth: what the others were given, or what was won by it."""
-    if sheet.start.variant.lowest_wins:
-        return sum(deal.scores) - deal.scores[out]
-    won = [one for one in deal.lines if one.seat == out and one.pool != BANK]
-    return sum(one.points for one in won if one.points > 0 and one.key not in LENDING)
-
-
-def _sweeps(deal: DealRead) -> Iterator[Highlight]:
-    """What each seat swept, unless it took only what was paid in for this very deal."""
-    swept: defaultdict[int, dict[str, int]] = defaultdict(dict)
-    for line in deal.lines:
-        if line.pool is None or not line.key.startswith("sweeps_") or line.points <= 0:
-            continue
-        # Where there is a single pool, somebody takes it in every deal.
-        if len(deal.carry.pools) > 1 or deal.before.pools.get(line.pool):
-            swept[line.seat][line.pool] = line.points
-    for seat, pools in swept.items():
-        amount = sum(pools.values())
-        yield _in(deal, SWEEP, seat, -amount, {"amount": amount, "pools": sorted(pools)})
-
-
-def _ahead(sheet: Sheet, carry: Carry) -> tuple[int, ...]:
-    """How each seat stands, the more the better, without what was bought."""
-    sign = -1 if sheet.start.variant.lowest_wins else 1
-    return tuple(sign * (now - put) for now, put in zip(carry.totals, carry.bought, strict=True))
-
-
-def _finish(sheet: Sheet) -> Iterator[Highlight]:
-    """How close the end was, of a game that was not stopped early."""
-    if sheet.ended is not None:
-        return
-    best, second, *_ = sorted(_ahead(sheet, sheet.carry.after(sheet.closing)), reverse=True)
+def _of_game(sheet: Sheet) -> Iterator[Highlight]:
+    """How close the end was, and how far behind a winner had once been."""
     winners = [sheet.sitters[seat].player for seat in sheet.winners]
-    numbers = {"gap": best - second, "winners": winners}
-    seat = sheet.winners[0]
-    yield Highlight(CLOSEST_FINISH, seat, winners[0], best - second, numbers=numbers)
-
-
-def _comeback(sheet: Sheet) -> Iterator[Highlight]:
-    """How far behind a winner had once been."""
-    behind = [
-        (max(ahead) - ahead[seat], -deal.number, -seat)
-        for deal in sheet.deals[:-1]
-        for ahead in [_ahead(sheet, deal.carry)]
-        for seat in sheet.winners
-    ]
-    if behind and max(behind)[0] > 0:
-        gap, deal, seat = max(behind)
-        numbers: dict[str, Any] = {"gap": gap, "after": -deal}
-        if len(sheet.winners) > 1:
-            numbers["winners"] = [sheet.sitters[winner].player for winner in sheet.winners]
-        yield Highlight(COMEBACK, -seat, sheet.sitters[-seat].player, -gap, numbers=numbers)
+    for feat in game_feats(sheet):
+        player, numbers = sheet.sitters[feat.seat].player, dict[str, Any](gap=feat.number)
+        if feat.key == COMEBACK:
+            numbers["after"] = next(deal for _, deal in comebacks(sheet))
+        if feat.key == CLOSEST_FINISH or len(winners) > 1:
+            numbers["winners"] = winners
+        standing = feat.number if feat.key == CLOSEST_FINISH else -feat.number
+        yield Highlight(feat.key, feat.seat, player, standing, numbers=numbers)

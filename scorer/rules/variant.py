@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from scorer.rules.asks import Ask
     from scorer.rules.cards import Pack
     from scorer.rules.facts import Facts
+    from scorer.rules.sheet import DealRead
 
 BANK = "bank"
 # Behind the key of a line that was noted in play of a deal which then was void.
@@ -83,6 +84,19 @@ class Remark:
 
 
 @dataclass(frozen=True)
+class Feat:
+    """Something a seat did that statistics and highlights go by; `against` another seat, or None.
+
+    The words say of each key whether its numbers are counted, summed, or the largest is told.
+    """
+
+    seat: int
+    key: str
+    number: int
+    against: int | None = None
+
+
+@dataclass(frozen=True)
 class ScoredDeal:
     """A deal that counted, as the end of the game looks back on it."""
 
@@ -126,6 +140,11 @@ def nothing_shared(
     return ()
 
 
+def no_feats(deal: DealRead) -> tuple[Feat, ...]:
+    """Nothing is told of a deal but its scores."""
+    return ()
+
+
 def shared_win(best: tuple[int, ...], deals: Sequence[ScoredDeal], rules: Any) -> tuple[int, ...]:
     """All who are level at the best total win together."""
     return best
@@ -141,7 +160,8 @@ class Variant:
     `opening` gives what is paid before the cards are played (the dress, the ante), `in_play`
     what has moved by the answers that were noted during the deal, `void` what a void deal
     leaves behind, `closing` how what is left is shared out at the end.
-    `reread` refuses a change of house rules that needs facts which were never noted.
+    `reread` refuses a change of house rules that needs facts which were never noted. `feats`
+    says what happened in a deal that was not void, for statistics and highlights.
     """
 
     key: str
@@ -165,6 +185,7 @@ class Variant:
         nothing_shared
     )
     tie_break: Callable[[tuple[int, ...], Sequence[ScoredDeal], Any], tuple[int, ...]] = shared_win
+    feats: Callable[[DealRead], tuple[Feat, ...]] = no_feats
 
     def asked(self, rules: Any) -> tuple[Ask[Any], ...]:
         """What is worth asking under these house rules: all that anything depends on."""

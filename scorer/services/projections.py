@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scorer.services.statistics.honours import rebuild_honours
+from scorer.services.rebuilding import rebuild_results
+from scorer.services.statistics.ratings import rate_everything
 from scorer.storage.database import Database
 from scorer.storage.last_played import rebuild_last_played
-from scorer.storage.recount import rebuild_statistics
-from scorer.storage.results import rebuild
 from scorer.storage.searching import rebuild_documents
 from scorer.storage.stale import read_stale, strike_off
 
 # Each rests on some of those before it.
 PROJECTIONS: Mapping[str, Callable[[Database], object]] = {
-    "results": rebuild,
+    "results": rebuild_results,
     "last_played": rebuild_last_played,
-    "statistics": rebuild_statistics,
     "search": rebuild_documents,
-    "honours": rebuild_honours,
+    "ratings": rate_everything,
 }
 
 

@@ -57,14 +57,12 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
     "night_words.words": TOKENS,
 }
 # Texts that are JSON, and what it has to be.
-JSON: Mapping[str, type[Any] | tuple[type[Any], ...]] = {
+JSON: Mapping[str, type[Any]] = {
     "games.house_rules": dict,
     "games.carried": list,
     "entries.content": dict,
     "payments.balances": dict,
     "deeds.content": dict,
-    "contributions.content": (dict, list),
-    "highlights.numbers": dict,
 }
 
 

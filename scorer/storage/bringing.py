@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from scorer.rules.sheet import Sheet
 from scorer.storage.book import played_at
 from scorer.storage.columns import AnyRow
 from scorer.storage.models import entries, games, seats
-from scorer.storage.results import add_results, keep_results, rows_of
-from scorer.storage.uncounted import mark_uncounted
+from scorer.storage.results import GameKey, SheetRows, add_results, save_changes
 
 Rows = Sequence[Mapping[str, Any]]
-
-
-@dataclass(frozen=True)
-class Ends:
-    """What is kept of a game's sheet: whether it is over, and the results of its seats."""
-
-    over: bool
-    seats: tuple[dict[str, Any], ...]
-
-
-def ends_of(sheet: Sheet) -> Ends:
-    """What is kept of this sheet."""
-    return Ends(sheet.over, tuple(rows_of(sheet)))
 
 
 ADD_GAME = insert(games)
@@ -61,21 +45,21 @@ def last_played(since: datetime, book: Rows) -> datetime:
 
 
 def bring_game(
-    connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, ends: Ends
+    connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, rows: SheetRows
 ) -> None:
     """Add a game that is new here with all that was written of it."""
     here = {"club": game["club"], "game": game["id"]}
     last_at = last_played(game["started_at"], book)
-    row = {**game, "version": len(book), "over": ends.over, "last_at": last_at}
+    row = {**game, "version": len(book), "over": rows.over, "last_at": last_at}
     connection.execute(ADD_GAME, row)
     connection.execute(ADD_SEATS, [{**here, **one} for one in sitting])
     if book:
         connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
-    add_results(connection, game["club"], game["id"], game["started_at"], ends.seats)
-    mark_uncounted(connection, game["club"], these=[game["id"]])
+    key = GameKey(game["club"], game["id"], game["variant"], game["started_at"])
+    add_results(connection, key, rows)
 
 
-def go_on(connection: Connection, game: AnyRow, book: Rows, ends: Ends) -> None:
+def go_on(connection: Connection, game: AnyRow, book: Rows, rows: SheetRows) -> None:
     """Add the rest of its book to a game that is here."""
     here = {"club": game.club, "game": game.id}
     last_at = last_played(game.last_at, book)
@@ -83,5 +67,4 @@ def go_on(connection: Connection, game: AnyRow, book: Rows, ends: Ends) -> None:
     told = {"of_club": game.club, "of_game": game.id}
     told |= {"now_version": game.version + len(book), "now_last_at": last_at}
     connection.execute(GO_ON, told)
-    keep_results(connection, game.club, game.id, ends.seats, over=ends.over, was_over=game.over)
-    mark_uncounted(connection, game.club, these=[game.id])
+    save_changes(connection, game, rows)

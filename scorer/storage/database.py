@@ -88,10 +88,14 @@ class Database:
         with self.writing() as connection:
             connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
-    def alone(self, connection: Connection, table: Table) -> None:
-        """Keep all others from writing to a table until this transaction ends."""
+    def alone(self, connection: Connection, table: Table, *, holding: bool = False) -> None:
+        """Keep all others from writing to a table until this transaction ends.
+
+        With `holding` from holding rows of it as well: who has done so already wants to write.
+        """
         if not self.is_sqlite:  # where writing() is alone anyway
-            connection.execute(text(f"LOCK TABLE {table.name} IN SHARE ROW EXCLUSIVE MODE"))
+            mode = "EXCLUSIVE" if holding else "SHARE ROW EXCLUSIVE"
+            connection.execute(text(f"LOCK TABLE {table.name} IN {mode} MODE"))
 
     def leave_no_trace(self) -> None:
         """Let nothing that was deleted lie about beside the tables, where nobody is reading it."""

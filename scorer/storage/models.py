@@ -6,11 +6,24 @@ them, and a backup holds them all.
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Date, Index, Integer, String, Table, Text, UniqueConstraint
+from dataclasses import fields
 
-import scorer.storage.honours
-import scorer.storage.stale
-import scorer.storage.tallies  # noqa: F401 - its tables belong to these
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    Double,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+import scorer.storage.stale  # noqa: F401 - its table belongs to these
+from scorer.rules.results import Pair
 from scorer.storage.columns import (
     about,
     club_column,
@@ -106,11 +119,11 @@ nights = Table(
     Column("deleted_at", Utc),
     Index(None, "club", "opened_at"),
     Index(None, "club", "day", "opened_at", "id"),
+    index_where("ix_nights_deleted", "deleted_at IS NOT NULL", "club", "id"),
 )
 
 # `last_at` is when it was last played (`book.played_at`). `follows` is no foreign key: a game may
-# be brought in from a file without its forerunner. `tallied` is the version that the statistics
-# have counted, or a number below 0 where something besides the book has changed since.
+# be brought in from a file without its forerunner.
 games = Table(
     "games",
     metadata,
@@ -129,14 +142,13 @@ games = Table(
     Column("over", Boolean, nullable=False),
     Column("last_at", Utc, nullable=False),
     Column("deleted_at", Utc),
-    Column("tallied", Integer, nullable=False, server_default="0"),
     about("night", "nights"),
     about("started_by", "devices"),
     Index(None, "club", "started_at", "id"),
     Index(None, "club", "last_at", "id"),
     Index(None, "club", "night", "started_at", "id"),
     Index(None, "club", "follows", "started_at", "id"),
-    index_where("ix_games_uncounted", "tallied <> version", "club", "started_at", "id"),
+    index_where("ix_games_deleted", "deleted_at IS NOT NULL", "club", "id"),
 )
 
 seats = Table(
@@ -173,13 +185,16 @@ entries = Table(
     sqlite_with_rowid=False,
 )
 
-# A copy of what the sheets say, for lists and statistics; rebuilt from the book at any time.
+# The next four tables copy what the sheets say, for lists and statistics, and can be rebuilt from
+# the books at any time. This one has a row a game and seat, for whoever sits there in the end.
+# `side` is who wins and loses together, `finished` whether it counts as a game.
 results = Table(
     "results",
     metadata,
     club_of_game_column(),
     id_column("game", primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("side", Integer, nullable=False),
     id_column("player"),
     Column("total", Integer, nullable=False),
     Column("place", Integer, nullable=False),
@@ -196,15 +211,104 @@ results = Table(
     # Whom this player is the same person as, and when the game began: for lists of a person.
     id_column("person"),
     Column("started_at", Utc, nullable=False),
-    # How many finished games in a row this person had won with this one, 0 where it was lost;
-    # None as long as the game is not finished, or not counted as finished yet.
-    Column("streak", Integer),
+    Column("finished", Boolean, nullable=False),
     about("game", "games"),
     about("player", "players"),
     Index(None, "club", "player"),
-    Index(None, "club", "person", "started_at", "game"),
-    index_where("ix_results_streaks", "streak > 1", "club", "person", "streak"),
+    # Wide enough to answer for streaks by itself.
+    Index("ix_results_person", "club", "person", "started_at", "game", "finished", "won", "place"),
     sqlite_with_rowid=False,
+)
+
+# A row a deal and seat, for whoever sat there then.
+deal_results = Table(
+    "deal_results",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    id_column("player"),
+    Column("score", Integer, nullable=False),
+    Column("apart", BigInteger, nullable=False),
+    about("game", "games"),
+    about("player", "players"),
+    Index("ix_deal_results_player", "club", "player", "game", "score", "apart"),
+    sqlite_with_rowid=False,
+)
+
+# A row a game and two people, in an order in which a person's rows lie side by side: to join
+# deal results with themselves takes ten times as long.
+pair_results = Table(
+    "pair_results",
+    metadata,
+    club_of_game_column(),
+    id_column("player", primary_key=True),
+    Column("variant", String(40), primary_key=True),
+    id_column("other", primary_key=True),
+    id_column("game", primary_key=True),
+    *(Column(field.name, Integer, nullable=False) for field in fields(Pair)),
+    about("game", "games"),
+    about("player", "players"),
+    about("other", "players"),
+    Index(None, "club", "game"),
+    sqlite_with_rowid=False,
+)
+
+# What happened, as a variant says it (`rules.variant.Feat`). `deal` is 0 for what happened in the
+# whole game: no column of a key can be null.
+feats = Table(
+    "feats",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("key", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+    Column("against", Integer),
+    id_column("player"),
+    Column("variant", String(40), nullable=False),
+    Column("started_at", Utc, nullable=False),
+    about("game", "games"),
+    about("player", "players"),
+    Index("ix_feats_player", "club", "player", "game", "key", "number"),
+    Index("ix_feats_number", "club", "variant", "key", "number", "started_at", "game"),
+    sqlite_with_rowid=False,
+)
+
+# What a finished game made of the rating of everybody in it, and of how many games and wins they
+# have. A person's newest row is the rating; older ones are where rating begins again after a
+# change of an old game.
+rated = Table(
+    "rated",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    id_column("person", primary_key=True),
+    Column("started_at", Utc, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    about("game", "games"),
+    about("person", "players"),
+    Index(None, "club", "person", "started_at", "game"),
+    Index(None, "club", "started_at", "game"),
+    sqlite_with_rowid=False,
+)
+
+# From where on ratings do not hold any more: a row for each change, which is only ever added by
+# the change and removed by whoever has rated again. The game is no foreign key: it may be gone.
+rating_marks = Table(
+    "rating_marks",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("started_at", Utc, nullable=False),
+    id_column("game"),
 )
 
 # Payments people made after a night. `balances` are those they were made under, as text, so

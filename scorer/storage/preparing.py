@@ -25,10 +25,22 @@ LOCK = 0x6E696E65
 TAKE_LOCK = text("SELECT pg_advisory_xact_lock(:key)").bindparams(
     bindparam("key", LOCK, type_=BigInteger())
 )
+# The first revision of these tables; what an older release made is not brought up to date.
+FIRST = "0010"
 
 
 class DatabaseIsNewer(CannotPrepare):
     """The database was prepared by a newer release than this one."""
+
+
+class DatabaseIsOlder(CannotPrepare):
+    """The database was prepared by a release whose tables are not brought up to date."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This database was made by an older version of this app. "
+            "Export the games with that version and import them here."
+        )
 
 
 def newest_revision() -> str:
@@ -143,6 +155,8 @@ def _is_current(connection: Connection) -> bool:
             f"A newer release has been here: the database is of revision {stored}, this release"
             f" knows {newest}. Update the app, or put the copy from before back (README.md)."
         )
+    if stored is not None and stored < FIRST:
+        raise DatabaseIsOlder
     return stored == newest
 
 

@@ -66,7 +66,8 @@ def _tables(packed: ZipFile) -> dict[str, dict[str, Any]]:
         raise BadBackup("this backup was made by a newer release: update the app first")
     if revision < newest_revision():
         raise BadBackup(
-            "this backup was made by an older release: restore it with that release, then update"
+            "this backup was made by an older release: "
+            "restore it with that release, export the games there and import them here"
         )
     if (
         not isinstance(tables, dict)

@@ -1,31 +1,34 @@
-"""Results: a copy of what the sheets say, for lists and statistics."""
+"""Results: what the sheets say, copied for lists and statistics when a sheet is saved."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, union_all, update
+from sqlalchemy.dialects import postgresql, sqlite
 
-from scorer.rules.errors import Refused
 from scorer.rules.paying_up import nets_of, shares_of
-from scorer.rules.reading import read_sheet
+from scorer.rules.results import WHOLE_GAME, deal_results, feats_of, pair_results
 from scorer.rules.sheet import Sheet
-from scorer.storage.book import played_at
+from scorer.storage import models
 from scorer.storage.columns import AnyRow
-from scorer.storage.database import Database
-from scorer.storage.entries import StoredEntry
-from scorer.storage.models import entries, games, players, results, seats
-from scorer.storage.progress import watched
-from scorer.storage.starts import start_of
-from scorer.storage.uncounted import MARKED
+from scorer.storage.models import games, nights, players, results
+from scorer.storage.ratings import rate_from
 
-COUNTED = ("net", "stake", "money", "stake_money", "rounded", "stake_rounded")
-SCORES = ("total", "place", "won", "deals", *COUNTED)
-KEPT = ("seat", "player", *SCORES)
-SeatRows = Iterable[dict[str, Any]]
+SETTLED = ("net", "stake", "money", "stake_money", "rounded", "stake_rounded")
+SCORES = ("total", "place", "won", "finished", "deals", *SETTLED)
+COLUMNS = ("side", "player", *SCORES)
+# What tells one row of a game from another, by table.
+KEYS: Mapping[Table, tuple[str, ...]] = {
+    models.deal_results: ("deal", "seat"),
+    models.pair_results: ("player", "other"),
+    models.feats: ("deal", "key", "seat"),
+}
+Row = dict[str, Any]
+
 KEEP = (
     update(results)
     .where(
@@ -48,202 +51,220 @@ SAY_OVER = (
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
     .values(over=bindparam("now_over"))
 )
+_HERE = (results.c.club == bindparam("of_club"), results.c.game == bindparam("of_game"))
+OF_GAME = select(results).where(*_HERE).order_by(results.c.seat)
+# The games in the bin, alone or with their night: statistics leave them out.
+DELETED: Any = union_all(
+    select(games.c.id).where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_not(None)),
+    select(games.c.id)
+    .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
+    .where(nights.c.club == bindparam("of_club"), nights.c.deleted_at.is_not(None)),
+)
 
 
-def rows_of(sheet: Sheet) -> Iterator[dict[str, Any]]:
-    """What a sheet says of each seat, as it is kept."""
+@dataclass(frozen=True)
+class SheetRows:
+    """What is copied of a sheet: rows without the game they belong to."""
+
+    over: bool
+    seats: tuple[Row, ...]
+    deals: tuple[Row, ...]
+    pairs: tuple[Row, ...]
+    feats: tuple[Row, ...]
+
+    def with_players(self, ids: Mapping[str, str]) -> SheetRows:
+        """The same with other ids for some players."""
+
+        def renamed(rows: Iterable[Row], *columns: str) -> tuple[Row, ...]:
+            return tuple(
+                {**row, **{name: ids.get(row[name], row[name]) for name in columns}} for row in rows
+            )
+
+        return replace(
+            self,
+            seats=renamed(self.seats, "player"),
+            deals=renamed(self.deals, "player"),
+            pairs=renamed(self.pairs, "player", "other"),
+            feats=renamed(self.feats, "player"),
+        )
+
+    def tables(self) -> Iterator[tuple[Table, tuple[Row, ...]]]:
+        """The rows of each table besides `results`."""
+        yield models.deal_results, self.deals
+        yield models.pair_results, self.pairs
+        yield models.feats, self.feats
+
+
+def rows_of(sheet: Sheet) -> SheetRows:
+    """What is copied of this sheet."""
+    return SheetRows(
+        over=sheet.over,
+        seats=tuple(_seat_rows(sheet)),
+        deals=tuple(dict(vars(result)) for result in deal_results(sheet)),
+        pairs=tuple(
+            {"player": player, "other": other, **vars(pair)}
+            for (player, other), pair in sorted(pair_results(sheet).items())
+        ),
+        feats=tuple(
+            {"deal": deal, "player": player, **vars(feat)} for deal, player, feat in feats_of(sheet)
+        ),
+    )
+
+
+def _seat_rows(sheet: Sheet) -> Iterator[Row]:
     shares, nets = shares_of(sheet), nets_of(sheet)
     for seat, (sitter, total, place) in enumerate(
         zip(sheet.sitters, sheet.settled or sheet.totals, sheet.places, strict=True)
     ):
         share = shares[seat] if shares else None
         yield {
-            "of_seat": seat,
+            "seat": seat,
+            "side": seat,
             "player": sitter.player,
             "total": total,
             "place": place,
             "won": seat in sheet.winners,
+            "finished": sheet.finished,
             "deals": sheet.played,
-            **{name: share and getattr(share, name) for name in COUNTED},
+            **{name: share and getattr(share, name) for name in SETTLED},
             "net": nets and nets[seat],
         }
 
 
-def add_results(
-    connection: Connection, club: str, game: str, started_at: datetime, seats: SeatRows
-) -> None:
-    """Keep the results of a game that is new here; `seats` as `rows_of` tells them."""
-    rows = []
-    for row in map(dict, seats):
-        row["seat"] = row.pop("of_seat")
-        rows.append(_whole_row(club, game, started_at, row))
-    connection.execute(ADD, rows)
-
-
-def _whole_row(club: str, game: str, started_at: datetime, row: dict[str, Any]) -> dict[str, Any]:
-    """A row of results, and whom to ask for the person its player is."""
-    here = {"club": club, "game": game, "started_at": started_at}
-    return {**here, **row, "its_club": club, "its_player": row["player"]}
-
-
-def keep_results(
-    connection: Connection,
-    club: str,
-    game: str,
-    seats: SeatRows,
-    *,
-    over: bool,
-    was_over: bool,
-    same_people: bool = False,
-) -> None:
-    """Keep what a sheet says by now; the game's own row only where it ended or goes on again."""
-    here = {"of_club": club, "of_game": game}
-    rows = [{**here, **row} for row in seats]
-    for row in rows:
-        if same_people:
-            del row["player"]
-        else:
-            row |= {"its_club": club, "its_player": row["player"]}
-    connection.execute(KEEP if same_people else KEEP_PEOPLE, rows)
-    if over != was_over:
-        connection.execute(SAY_OVER, {**here, "now_over": over})
-
-
 @dataclass(frozen=True)
-class Difference:
-    """A game whose copy is not what its book says; `problem` says it for people.
-
-    `game` is empty where the copy is of all games together.
-    """
+class GameKey:
+    """What the rows of a game have in common."""
 
     club: str
-    game: str
-    problem: str
-
-
-@dataclass(frozen=True)
-class _Read:
-    """What the book of one game makes of its copies."""
-
-    version: int
+    id: str
+    variant: str
     started_at: datetime
-    over: bool
-    last_at: datetime
-    seats: frozenset[tuple[Any, ...]]
-    problem: str = ""
+
+    def row(self, table: Table, row: Row) -> Row:
+        """A row as the table keeps it."""
+        here = {"club": self.club, "game": self.id, "variant": self.variant}
+        here["started_at"] = self.started_at  # type: ignore[assignment]
+        return {**{name: here[name] for name in here if name in table.c}, **row}
 
 
-def check(database: Database) -> list[Difference]:
-    """Where results, ends and versions differ from what the books say."""
-    found = []
-    with database.reading() as connection:
-        for game, read in _read_all(connection):
-            if read.problem:
-                found.append(Difference(game.club, game.id, read.problem))
-                continue
-            if game.version != read.version:
-                problem = f"the version is {game.version}, the book has {read.version} entries"
-                found.append(Difference(game.club, game.id, problem))
-            if game.over != read.over:
-                problem = f"over is {game.over}, the sheet says {read.over}"
-                found.append(Difference(game.club, game.id, problem))
-            if game.last_at != read.last_at:
-                problem = f"last_at is {game.last_at}, the book says {read.last_at}"
-                found.append(Difference(game.club, game.id, problem))
-            kept = _kept(connection, game.club, game.id)
-            if kept != read.seats:
-                problem = f"the results are {sorted(kept)}, the sheet says {sorted(read.seats)}"
-                found.append(Difference(game.club, game.id, problem))
-    return found
+def game_key(game: AnyRow) -> GameKey:
+    """The key of a game, from its row."""
+    return GameKey(game.club, game.id, game.variant, game.started_at)
 
 
-def rebuild(database: Database) -> int:
-    """Read all books aside, then swap all results at once; how many games.
-
-    A game whose book cannot be read keeps what it has; `check` names it.
-    """
-    with database.reading() as connection:
-        aside = {(game.club, game.id): read for game, read in _read_all(connection)}
-    with database.writing() as connection:
-        database.alone(connection, games)
-        # What was written since is read again, now that nobody can write.
-        for club, game, version in connection.execute(
-            select(games.c.club, games.c.id, games.c.version)
-        ).all():
-            known = aside.get((club, game))
-            if known is None or known.version != version:
-                for row, read in _read_all(connection, (club, game)):
-                    aside[row.club, row.id] = read
-        good = {key: read for key, read in aside.items() if not read.problem}
-        _swap(connection, good)
-    return len(good)
+def add_results(connection: Connection, key: GameKey, rows: SheetRows) -> None:
+    """Write the rows of a game that is new here; of what may be rated, a mark as well."""
+    asked = [{**key.row(results, row), **_whose(key, row)} for row in rows.seats]
+    connection.execute(ADD, asked)
+    for table, new in rows.tables():
+        _insert(connection, key, table, new)
+    if rows.over:
+        rate_from(connection, key.club, key.started_at, key.id)
 
 
-def _swap(connection: Connection, good: dict[tuple[str, str], _Read]) -> None:
-    clear = delete(results).where(
-        results.c.club == bindparam("of_club"), results.c.game == bindparam("of_game")
-    )
-    say = (
-        update(games)
-        .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
-        # The rows of the results are new, so that their streaks have to be worked out again.
-        .values(over=bindparam("now_over"), last_at=bindparam("now_last_at"), tallied=MARKED)
-    )
-    keys = [{"of_club": club, "of_game": game} for club, game in good]
-    if not keys:
-        return
-    rows = [
-        _whole_row(club, game, read.started_at, dict(zip(KEPT, seat, strict=True)))
-        for (club, game), read in good.items()
-        for seat in read.seats
+def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> bool:
+    """Write what a last deal, of this number, has changed; whether there is something to rate."""
+    key = game_key(game)
+    _keep_seats(connection, key, rows.seats, same_people=True)
+    _insert(connection, key, models.deal_results, _of_deals(rows.deals, number))
+    _insert(connection, key, models.feats, _of_deals(rows.feats, number, WHOLE_GAME))
+    _keep_pairs(connection, key, rows.pairs)
+    return _end(connection, game, rows.over)
+
+
+def save_changes(
+    connection: Connection, game: AnyRow, rows: SheetRows, *, same_people: bool = False
+) -> bool:
+    """Write whatever has changed of a game; whether there is something to rate."""
+    key = game_key(game)
+    here = {"of_club": key.club, "of_game": key.id}
+    before = connection.execute(OF_GAME, here).all()
+    for table, wanted in rows.tables():
+        _replace(connection, key, table, _kept(connection, key, table), wanted)
+    _keep_seats(connection, key, rows.seats, same_people=same_people)
+    now = [(row["player"], row["place"], row["won"], row["finished"]) for row in rows.seats]
+    rated = [(row.player, row.place, row.won, row.finished) for row in before]
+    either = any(row.finished for row in before) or any(row["finished"] for row in rows.seats)
+    return _end(connection, game, rows.over, touched=either and now != rated)
+
+
+def _end(connection: Connection, game: AnyRow, over: bool, *, touched: bool | None = None) -> bool:
+    """Write whether a game is over, and from where on to rate again."""
+    if over != game.over:
+        told = {"of_club": game.club, "of_game": game.id, "now_over": over}
+        connection.execute(SAY_OVER, told)
+    touched = over if touched is None else touched
+    if touched:
+        rate_from(connection, game.club, game.started_at, game.id)
+    return touched
+
+
+def _keep_seats(
+    connection: Connection, key: GameKey, rows: Sequence[Row], *, same_people: bool
+) -> None:
+    asked = [
+        {
+            "of_club": key.club,
+            "of_game": key.id,
+            "of_seat": row["seat"],
+            **{name: row[name] for name in SCORES},
+            **({} if same_people else {"player": row["player"], **_whose(key, row)}),
+        }
+        for row in rows
     ]
-    ends = [
-        {**key, "now_over": read.over, "now_last_at": read.last_at}
-        for key, read in zip(keys, good.values(), strict=True)
-    ]
-    connection.execute(clear, keys)
-    connection.execute(ADD, rows)
-    connection.execute(say, ends)
+    connection.execute(KEEP if same_people else KEEP_PEOPLE, asked)
 
 
-def _kept(connection: Connection, club: str, game: str) -> frozenset[tuple[Any, ...]]:
-    columns = [results.c[name] for name in KEPT]
-    mine = (results.c.club == club, results.c.game == game)
-    return frozenset(tuple(row) for row in connection.execute(select(*columns).where(*mine)))
+def _whose(key: GameKey, row: Row) -> Row:
+    """Whom to ask for the person a player is."""
+    return {"its_club": key.club, "its_player": row["player"]}
 
 
-def _read_all(
-    connection: Connection, only: tuple[str, str] | None = None
-) -> Iterator[tuple[AnyRow, _Read]]:
-    """Every game with what its book says, one after the other."""
-    wanted = select(games).order_by(games.c.club, games.c.id)
-    if only is not None:
-        wanted = wanted.where(games.c.club == only[0], games.c.id == only[1])
-    for game in watched(connection.execute(wanted).all()):
-        mine = entries.c.club == game.club, entries.c.game == game.id
-        book = connection.execute(select(entries).where(*mine).order_by(entries.c.number)).all()
-        sat = seats.c.club == game.club, seats.c.game == game.id
-        sitting = connection.execute(select(seats).where(*sat).order_by(seats.c.seat)).all()
-        yield game, _read(game, sitting, book)
+def _of_deals(rows: Iterable[Row], *deals: int) -> list[Row]:
+    return [row for row in rows if row["deal"] in deals]
 
 
-def _read(game: AnyRow, sitting: Sequence[AnyRow], book: Sequence[AnyRow]) -> _Read:
-    last_at = game.started_at
-    for row in book:
-        last_at = played_at(last_at, row.kind, row.written_at)
-    nothing = _Read(len(book), game.started_at, game.over, last_at, frozenset())
-    if [row.number for row in book] != list(range(1, len(book) + 1)):
-        return _problem(nothing, "the numbers of its entries have a gap")
-    try:
-        kept = [StoredEntry(row.number, row.name, row.kind, row.content, row.seen) for row in book]
-        sheet = read_sheet(start_of(game, sitting), [one.entry for one in kept])
-    except Refused as fault:
-        return _problem(nothing, f"its book cannot be read: {fault}")
-    except ValueError as fault:
-        return _problem(nothing, f"its book is damaged: {fault}")
-    seated = frozenset(tuple(row.values()) for row in rows_of(sheet))
-    return _Read(len(book), game.started_at, sheet.over, last_at, seated)
+def _insert(connection: Connection, key: GameKey, table: Table, rows: Iterable[Row]) -> None:
+    new = [key.row(table, row) for row in rows]
+    if new:
+        connection.execute(insert(table), new)
 
 
-def _problem(read: _Read, problem: str) -> _Read:
-    return replace(read, problem=problem)
+def _keep_pairs(connection: Connection, key: GameKey, rows: Iterable[Row]) -> None:
+    """Add the pairs of a game, or write their new sums over the old ones."""
+    table = models.pair_results
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    adding: Any = dialect.insert(table)
+    primary = [column.name for column in table.primary_key]
+    sums = {
+        column.name: adding.excluded[column.name]
+        for column in table.c
+        if column.name not in primary
+    }
+    new = [key.row(table, row) for row in rows]
+    if new:
+        connection.execute(adding.on_conflict_do_update(index_elements=primary, set_=sums), new)
+
+
+def _kept(connection: Connection, key: GameKey, table: Table) -> list[Row]:
+    """The rows of a game that a table has."""
+    wanted = select(table).where(table.c.club == key.club, table.c.game == key.id)
+    return [dict(row) for row in connection.execute(wanted).mappings()]
+
+
+def _replace(
+    connection: Connection, key: GameKey, table: Table, kept: Sequence[Row], wanted: Iterable[Row]
+) -> None:
+    """Let a table have these rows of a game; those that have not changed stay untouched."""
+    by = KEYS[table]
+    before = {tuple(row[name] for name in by): row for row in kept}
+    after = {tuple(row[name] for name in by): key.row(table, row) for row in wanted}
+    gone = [one for one, row in before.items() if after.get(one) != row]
+    if gone:
+        primary = [column.name for column in table.primary_key]
+        which = [table.c[name] == bindparam(f"its_{name}") for name in primary]
+        asked = [{f"its_{name}": before[one][name] for name in primary} for one in gone]
+        connection.execute(delete(table).where(*which), asked)
+    new = [row for one, row in after.items() if before.get(one) != row]
+    if new:
+        connection.execute(insert(table), new)

@@ -4,11 +4,18 @@ from datetime import UTC, datetime
 from typing import Any
 
 from flask import Flask, Response, jsonify, request
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import Connection, bindparam, insert, update
 
 from scorer.storage.canonical import to_text
 from scorer.storage.database import Database
-from scorer.storage.models import entries, games, results
+from scorer.storage.models import (
+    deal_results,
+    entries,
+    feats,
+    games,
+    pair_results,
+    results,
+)
 from scorer.storage.moments import Utc
 
 RAISE_VERSION = (
@@ -27,6 +34,44 @@ KEEP = (
     )
     .values({name: bindparam(name) for name in ("player", "total", "place", "won", "deals")})
 )
+
+
+PAIR_KEY = [column.name for column in pair_results.primary_key]
+PAIR_SUMS = [column.name for column in pair_results.c if column.name not in PAIR_KEY]
+KEEP_PAIRS = (
+    update(pair_results)
+    .where(*(pair_results.c[name] == bindparam(f"of_{name}") for name in PAIR_KEY))
+    .values({name: bindparam(name) for name in PAIR_SUMS})
+)
+
+
+def write_statistics(
+    connection: Connection, club: str, game: str, deal: int, players: list[str], now: datetime
+) -> None:
+    """The rows of a deal, of its feats, and of each two people."""
+    here = {"club": club, "game": game}
+    result = {"score": 20, "apart": 1000, "deal": deal}
+    deals = [{**here, **result, "seat": at, "player": one} for at, one in enumerate(players)]
+    connection.execute(insert(deal_results), deals)
+    feat = {"number": 20, "against": 0, "variant": "red-nines", "started_at": now, "deal": deal}
+    found = [
+        {**here, **feat, "key": "caught", "seat": at, "player": one}
+        for at, one in enumerate(players)
+    ]
+    connection.execute(insert(feats), found)
+    sums = dict.fromkeys(PAIR_SUMS, deal)
+    pairs = [
+        {**here, **sums, "variant": "red-nines", "player": one, "other": other}
+        for one in players
+        for other in players
+        if one != other
+    ]
+    if deal == 1:
+        connection.execute(insert(pair_results), pairs)
+    else:
+        told = [{**pair, **{f"of_{name}": pair[name] for name in PAIR_KEY}} for pair in pairs]
+        chosen = [{key: row[key] for key in row if key not in PAIR_KEY} for row in told]
+        connection.execute(KEEP_PAIRS, chosen)
 
 
 def bare_app(database: Database, club: str, players: list[str]) -> Flask:
@@ -62,6 +107,7 @@ def bare_app(database: Database, club: str, players: list[str]) -> Flask:
                 for seat, player in enumerate(players)
             ]
             connection.execute(KEEP, seats)
+            write_statistics(connection, club, game, number, players, now)
         return jsonify(number=number, version=number)
 
     @app.get("/page")

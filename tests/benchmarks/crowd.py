@@ -7,12 +7,24 @@ from sqlalchemy import insert, select, text, update
 
 from scorer.services import clock
 from scorer.storage.database import Database
-from scorer.storage.models import entries, games, nights, results, seats
+from scorer.storage.models import (
+    deal_results,
+    entries,
+    feats,
+    games,
+    nights,
+    pair_results,
+    rated,
+    results,
+    seats,
+)
 from scorer.storage.searching import rebuild_documents
 from tests.benchmarks.measuring import PENALTIES, played
 from tests.tables import new_id
 
 AT_ONCE = 1000
+# The copies that say when their game began.
+DATED = (results, feats, rated)
 # However many nights there are, they lie in the same ten years, as a page may have a line for each
 # year. The newest lie closer together, so that even of ten nights five are of the last year.
 TEN_YEARS = timedelta(days=3650)
@@ -38,7 +50,7 @@ class Past:
                         )
                     ).mappings()
                 ]
-                for table in (games, seats, entries, results)
+                for table in (games, seats, entries, *DATED, deal_results, pair_results)
             }
         # The model itself lies in the past as well, and is the first of them.
         with database.writing() as connection:
@@ -52,11 +64,9 @@ class Past:
             .where(games.c.club == self.club, games.c.id == model)
             .values(started_at=long_ago, last_at=long_ago)
         )
-        connection.execute(
-            update(results)
-            .where(results.c.club == self.club, results.c.game == model)
-            .values(started_at=long_ago)
-        )
+        for table in DATED:
+            mine = table.c.club == self.club, table.c.game == model
+            connection.execute(update(table).where(*mine).values(started_at=long_ago))
 
     def grow(self, to: int) -> None:
         """Let there be so many games, no fewer than there are."""
@@ -87,11 +97,11 @@ class Past:
         for row in self.rows[games]:
             moved = {"id": game, "night": night, "started_at": when, "last_at": when}
             rows[games].append({**row, **moved})
-        for table in (seats, entries):
+        for table in (seats, entries, deal_results, pair_results):
             rows[table].extend({**row, "game": game} for row in self.rows[table])
-        rows[results].extend(
-            {**row, "game": game, "started_at": when} for row in self.rows[results]
-        )
+        for table in DATED:
+            moved = {"game": game, "started_at": when}
+            rows[table].extend({**row, **moved} for row in self.rows[table])
         self.games.append(game)
 
     def _when(self, at: int) -> datetime:

@@ -2,7 +2,6 @@
 
 from playwright.sync_api import expect
 
-from scorer.services.statistics.catching_up import catch_up
 from tests.browser.conftest import Join, Seat
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations
@@ -13,7 +12,6 @@ def play(server: LiveServer, club: str, seat: Seat, *names: str, games: int = 5)
         table = seat(*names)
         for out in range(4):
             table.deal(out % 2, 7, 23, 32)
-    catch_up(server.database, club)
 
 
 def test_who_is_best_fits_on_a_small_screen_and_leads_to_each_person(

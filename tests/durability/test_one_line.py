@@ -236,7 +236,7 @@ def test_ctrl_c_ends_a_command_in_one_line_and_shows_how_far_it_came(
     ("words", "place", "sentence"),
     [
         (["check"], "scorer.commands.copies.check", "Stopped before all was compared."),
-        (["rebuild"], "scorer.commands.copies.rebuild_honours", "Stopped before all was made"),
+        (["rebuild"], "scorer.commands.copies.rebuild", "Stopped before all was made"),
         (["backup", "B"], "scorer.storage.backup.to_text", "Stopped. No backup was written."),
         (["restore", "A"], "scorer.storage.restoring._fill", "Stopped. Nothing was changed."),
     ],

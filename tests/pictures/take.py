@@ -12,7 +12,6 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from scorer.services import games
 from scorer.services.club import clubs
 from scorer.services.club.invitations import make_invitation
 from scorer.services.demo.making import make_up
-from scorer.services.statistics.best import read_club
+from scorer.services.statistics.ratings import rate_club
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import open_database
 from tests.chromium import FLAGS
@@ -109,7 +108,7 @@ def set_past(instance: Path) -> str:
     settings = read_settings(instance=instance)
     database = open_database(settings.database_url)
     made = make_up(database, NIGHTS)
-    while read_club(database, made.club, date.today().year).behind:
+    while rate_club(database, made.club):
         pass
     code = make_invitation(database, settings.secret_key, made.club, "watch").link_code
     database.close()

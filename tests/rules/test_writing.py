@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 
 from scorer.commands.score_files import main as score
-from scorer.rules.counting import count_sheet
 from scorer.rules.entries import End, Entry, Sitter, Totals
 from scorer.rules.errors import GameIsOver, Refused
 from scorer.rules.parsing import parse
 from scorer.rules.printing import result_of, sheet_as_text
 from scorer.rules.reading import read_sheet
 from scorer.rules.record import read_record
+from scorer.rules.results import deal_results, pair_results
 from scorer.rules.said import read_said
 from scorer.rules.start import Start
 from scorer.rules.writing import write_record
@@ -132,16 +132,14 @@ def test_penalties_below_zero_are_refused_and_zero_is_not():
 def test_a_game_of_totals_alone_is_finished_and_one_stopped_before_any_deal_is_not():
     stopped = read_sheet(Start("red-nines", PEOPLE), [Entry(1, "e", End("late"))])
     assert (stopped.over, stopped.finished) == (True, False)
-    assert count_sheet(stopped).tallies == {}
+    assert (list(deal_results(stopped)), pair_results(stopped)) == ([], {})
     sheet = totals(40, 12, 12, 90)
     assert sheet.finished
-    tallies = count_sheet(sheet).tallies
-    assert [(one.games, one.wins, one.deals) for one in tallies.values()] == [
-        (1, 0, 0),
-        (1, 1, 0),
-        (1, 1, 0),
-        (1, 0, 0),
-    ]
+    assert sheet.winners == (1, 2)
+    assert list(deal_results(sheet)) == []
+    pairs = pair_results(sheet)
+    assert len(pairs) == 12
+    assert {(pair.deals, pair.games) for pair in pairs.values()} == {(0, 1)}
 
 
 def test_counters_are_won_by_whoever_holds_most_and_have_to_add_up():

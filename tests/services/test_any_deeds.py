@@ -10,10 +10,10 @@ from scorer.services import games
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.nights import bin, describing, moving, undoing
 from scorer.services.nights.deeds import DeedRead
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database
 from scorer.storage.models import games as all_games
 from scorer.storage.models import nights, payments
-from scorer.storage.results import check
 from scorer.storage.searching import stale_documents
 from tests.services.test_moving import pay_first
 from tests.services.test_paying import people_of, pink

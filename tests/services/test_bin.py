@@ -9,8 +9,8 @@ from scorer.services.club import invitations, joining
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.nights import bin, undoing
 from scorer.services.paying.paying_up import read_paying
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database
-from scorer.storage.results import check
 from scorer.storage.searching import stale_documents
 from tests.services.test_paying import pink
 from tests.tables import Table, all_games, begin, new_id

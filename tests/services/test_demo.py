@@ -8,9 +8,9 @@ from scorer.services import clock
 from scorer.services.club.clubs import first_club
 from scorer.services.demo.making import make_up
 from scorer.services.games import read_game, read_night
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database
 from scorer.storage.models import entries, games, nights
-from scorer.storage.results import check
 from tests.tables import all_games
 
 NIGHTS = 15

@@ -1,13 +1,13 @@
 """Highlights as they are kept: of some games, and the best there ever were."""
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 
+from scorer.services.nights.bin import delete_game
+from scorer.services.nights.sheets import sheets_by_game
 from scorer.services.people.merging import merge_people
 from scorer.services.statistics.highlights import Told, read_highlights, tell_records
 from scorer.storage.database import Database
-from scorer.storage.honours import highlights
-from scorer.storage.models import games, players
-from tests.services.keeping import notice
+from scorer.storage.models import players
 from tests.tables import Statements, Table, begin
 
 
@@ -16,7 +16,6 @@ def play(database: Database, club: str, *dear: int) -> Table:
     table = begin(database, club)
     for points in dear or (32,):
         table.deal(0, 7, 23, points)
-    notice(database, club, table.id)
     return table
 
 
@@ -34,14 +33,8 @@ def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(
     assert found.numbers["cost"] == 60
     assert found.day is not None
     third.write("correct_deal", {"deal": third.deals[0], "facts": _deal(70)})
-    notice(database, club, third.id)
     assert [one.game for one in records(database, club)] == [third.id]
-    with database.writing() as connection:
-        connection.execute(
-            update(games).where(games.c.id == third.id).values(deleted_at=games.c.started_at)
-        )
-    assert records(database, club) == []
-    notice(database, club, third.id)
+    delete_game(database, club, third.id, device=None)
     assert [one.game for one in records(database, club)] == [second.id]
 
 
@@ -52,9 +45,9 @@ def _deal(points: int) -> dict[str, object]:
 
 def test_a_night_tells_the_best_of_each_kind(database: Database, club: str) -> None:
     first, second = play(database, club, 40), play(database, club, 60, 20)
-    told = read_highlights(database, club, [first.id, second.id])
+    told = read_highlights(database, club, sheets_by_game(database, club, [first.id, second.id]))
     assert [(one.kind, one.game, one.deal) for one in told] == [("dearest_hand", second.id, 1)]
-    assert read_highlights(database, club, []) == ()
+    assert read_highlights(database, club, {}) == ()
 
 
 def test_a_highlight_is_told_of_the_person(database: Database, club: str) -> None:
@@ -64,7 +57,7 @@ def test_a_highlight_is_told_of_the_person(database: Database, club: str) -> Non
         wanted = select(players.c.name, players.c.id)
         who = {row.name: row.id for row in connection.execute(wanted)}
     merge_people(database, club, who["Dan"], who["Daniel"], device=None)
-    (told,) = read_highlights(database, club, [table.id])
+    (told,) = read_highlights(database, club, {table.id: table.read().sheet})
     assert (told.person, told.name) == (who["Daniel"], "Daniel")
     assert [one.name for one in records(database, club)] == ["Daniel"]
 
@@ -78,14 +71,4 @@ def test_records_take_as_many_queries_for_many_games_as_for_few(
         with Statements(database) as statements:
             records(database, club)
         sent.append(statements.count)
-    assert sent == [2, 2, 2]
-
-
-def test_telling_a_game_again_keeps_nothing_twice(database: Database, club: str) -> None:
-    table = play(database, club, 40, 50, 30, 20)
-    with database.reading() as connection:
-        before = sorted(map(tuple, connection.execute(select(highlights))))
-    notice(database, club, table.id, table.id)
-    with database.reading() as connection:
-        assert sorted(map(tuple, connection.execute(select(highlights)))) == before
-    assert {row[2] for row in before} == {"dearest_hand", "closest_finish"}
+    assert sent == [4, 4, 4]

@@ -2,87 +2,90 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select
-from sqlalchemy import Table as Rows
+from sqlalchemy import select
 
+from scorer.services import rebuilding
 from scorer.services.people.forgetting import anonymise
-from scorer.services.statistics import honours
-from scorer.services.statistics.catching_up import catch_up
-from scorer.services.statistics.highlights import highlight_keeper
+from scorer.services.rebuilding import check, rebuild
+from scorer.services.statistics import ratings
+from scorer.services.statistics.ratings import rate_club
 from scorer.storage.database import Database
-from scorer.storage.honours import highlights
-from scorer.storage.models import games
-from scorer.storage.recount import check_statistics, rebuild_statistics
-from scorer.storage.results import check
-from scorer.storage.uncounted import count_waiting, mark_uncounted
+from scorer.storage.holding import hold_club
+from scorer.storage.models import rated, rating_marks
+from tests.services.winning import win
 from tests.tables import Table
 
 A_MOMENT = 0.5
 
 
-def test_somebody_is_forgotten_while_the_statistics_are_made_anew(
+def test_somebody_is_forgotten_while_all_copies_are_made_anew(
     database: Database, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The two are led to where each would hold what the other waits for."""
+    """The name goes between the reading of the books and the swap."""
     table.deal()
-    counting, forgetting = threading.Event(), threading.Event()
-    alone = Database.alone
-
-    def led(self: Database, connection: Connection, rows: Rows) -> None:
-        if threading.current_thread().name.startswith("counting"):
-            counting.set()
-            forgetting.wait(A_MOMENT)
-            alone(self, connection, rows)
-        else:
-            counting.wait(A_MOMENT)
-            alone(self, connection, rows)
-            if rows is games:
-                forgetting.set()
-
-    monkeypatch.setattr(Database, "alone", led)
     who = table.read().sheet.sitters[0].player
-    with (
-        ThreadPoolExecutor(1, thread_name_prefix="counting") as one,
-        ThreadPoolExecutor(1, thread_name_prefix="forgetting") as other,
-    ):
-        forgot = other.submit(anonymise, database, table.club, who)
-        counted = one.submit(rebuild_statistics, database)
-        assert forgot.result() == "Anon A"
-        assert counted.result() == 1
-    assert table.read().names[who] == "Anon A"
-    assert (check(database), check_statistics(database)) == ([], [])
-
-
-def test_highlights_are_kept_anew_while_somebody_catches_up(
-    database: Database, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.deal(0, 7, 23, 90)
-    table.write("end", {"why": "late"})
-    catch_up(database, table.club)
-    before = kept(database)
-    assert before
-    with database.writing() as connection:
-        mark_uncounted(connection, table.club, these=[table.id])
+    swap = rebuilding._swap
     with ThreadPoolExecutor(1) as other:
-        caught: list[Any] = []
+        forgot = []
 
-        def keep_while_another_counts(*words: Any) -> None:
-            highlight_keeper(*words)
-            caught.append(other.submit(catch_up, database, table.club))
+        def swap_while_another_forgets(*words: object) -> int:
+            forgot.append(other.submit(anonymise, database, table.club, who))
             threading.Event().wait(A_MOMENT)
+            return swap(*words)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(honours, "highlight_keeper", keep_while_another_counts)
-        honours.rebuild_honours(database)
-        assert [one.result() for one in caught] in ([0], [1])
-    catch_up(database, table.club)
+        monkeypatch.setattr(rebuilding, "_swap", swap_while_another_forgets)
+        assert rebuild(database) == 1
+        assert forgot[0].result() == "Anon A"
+    assert table.read().names[who] == "Anon A"
+    assert check(database) == []
+
+
+@pytest.mark.parametrize(
+    "database", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True
+)
+def test_whoever_finishes_a_game_does_not_wait_for_who_rates(database: Database, club: str) -> None:
+    with database.writing() as connection:
+        assert hold_club(connection, club)
+        table = win(database, club, 0)
+        assert table.read().sheet.over
+        assert rate_club(database, club)
+        assert kept(database) == (1, 0)
+    assert not rate_club(database, club)
+    assert kept(database) == (0, 4)
+
+
+def test_a_change_while_games_are_rated_is_rated_afterwards(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game is corrected by another thread after its result was read, before that is kept."""
+    table = win(database, club, 0)
+    with database.writing() as connection:
+        ratings.rate_from(connection, club, table.read().started_at, table.id)
+    reading = ratings.finishes_of
+    hands = [{"points": points, "red_nines": 0} for points in (90, 9, 9, 9)]
+    facts = {"out": 1, "hands": [hands[0], [], *hands[2:]]}
+    content = {"deal": table.deals[0], "facts": facts}
+
+    with ThreadPoolExecutor(1) as other:
+        late = []
+
+        def read_then_correct(*words: object) -> object:
+            found = reading(*words)  # type: ignore[arg-type]
+            monkeypatch.setattr(ratings, "finishes_of", reading)
+            late.append(other.submit(table.write, "correct_deal", content))
+            threading.Event().wait(A_MOMENT)
+            return found
+
+        monkeypatch.setattr(ratings, "finishes_of", read_then_correct)
+        rate_club(database, club)
+        assert late[0].result().version == 5
+    assert not rate_club(database, club)
+    assert check(database) == []
+
+
+def kept(database: Database) -> tuple[int, int]:
+    """How many marks there are, and how many rows of ratings."""
     with database.reading() as connection:
-        assert count_waiting(connection, table.club) == 0
-    assert kept(database) == before
-
-
-def kept(database: Database) -> list[Any]:
-    with database.reading() as connection:
-        return sorted(map(tuple, connection.execute(select(highlights))))
+        return tuple(len(connection.execute(select(one)).all()) for one in (rating_marks, rated))  # type: ignore[return-value]

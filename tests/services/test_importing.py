@@ -16,10 +16,10 @@ from scorer.services.importing import bundle, uploads
 from scorer.services.importing.arriving import Arriving
 from scorer.services.importing.plan import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME
 from scorer.services.paying import paying_up
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database
 from scorer.storage.models import games as game_rows
 from scorer.storage.models import nights
-from scorer.storage.results import check
 from tests.played import play_club
 from tests.services.bringing import bring, emptied, everything, look, repacked, second_club
 from tests.services.taking_along import export

@@ -9,12 +9,11 @@ from scorer.services.nights.front import GameLine
 from scorer.services.nights.standings import standings_of
 from scorer.services.paying.paying_up import read_paying
 from scorer.services.people.merging import merge_people, undo_merge
-from scorer.services.statistics.best import read_club
-from scorer.services.statistics.honours import rebuild_honours
-from scorer.services.statistics.sums import PersonRead, read_person
+from scorer.services.rebuilding import check, rebuild
+from scorer.services.statistics.club import read_club
+from scorer.services.statistics.person import PersonRead, read_person
 from scorer.storage.database import Database
 from scorer.storage.models import players
-from scorer.storage.results import check
 from tests.services.bringing import bring, everything, look, second_club
 from tests.services.paper import BOOK, lines
 from tests.services.plain_recount import agree
@@ -86,10 +85,10 @@ def test_games_of_totals_count_as_finished_games_without_deals(
         "pink-nines": (1, 0),
     }
     assert [one.games for one in ann.by_year.values()] == [3]
-    assert [(one.place, one.won, one.streak) for one in ann.form] == [
-        (3, False, 0),
-        (1, True, 1),
-        (2, False, 0),
+    assert [(one.place, one.won) for one in ann.form] == [
+        (3, False),
+        (1, True),
+        (2, False),
     ]
     ben = {one.name: one.together for one in ann.beside}["Ben"]
     assert (ben.games, ben.ahead, ben.behind, ben.deals) == (2, 1, 1, 0)
@@ -106,7 +105,6 @@ def test_games_of_totals_are_rated_and_win_the_trophy_of_their_year(
     bring(database, club, (more.format(-3, 3) + more.format(3, -3)).encode())
     person(database, club, "Ann")
     read = read_club(database, club, 2024)
-    assert not read.behind
     found = {one.name: (one.games, one.wins) for one in read.people}
     assert {name: found.pop(name) for name in ("Eve", "Fay")} == {"Eve": (2, 1), "Fay": (2, 1)}
     assert found == {"Ann": (3, 1), "Ben": (2, 1), "Cat": (2, 0), "Dan": (2, 1), "Zoë": (1, 1)}
@@ -135,7 +133,7 @@ def test_merging_somebody_of_the_paper_book_leaves_the_ratings_whole(
     assert everything_rated(database, club)["Ben"] == (3, 2)
     ben = person(database, club, "Ben")
     assert (ben.whole.games, ben.whole.wins, ben.longest) == (3, 2, 0)
-    rebuild_honours(database)
+    rebuild(database)
     agree(database, club)
     assert everything_rated(database, club)["Ben"] == (3, 2)
     undo_merge(database, club, deed)
@@ -144,7 +142,6 @@ def test_merging_somebody_of_the_paper_book_leaves_the_ratings_whole(
 
 def everything_rated(database: Database, club: str) -> dict[str, tuple[int, int]]:
     read = read_club(database, club, clock.now().year)
-    assert not read.behind
     return {one.name: (one.games, one.wins) for one in read.people}
 
 

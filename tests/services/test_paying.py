@@ -8,8 +8,8 @@ from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.nights import bin, undoing
 from scorer.services.paying import paying_up
 from scorer.services.paying.paying_up import PayingUp, read_paying, record_payment, undo_payment
+from scorer.services.rebuilding import check, rebuild
 from scorer.storage.database import Database
-from scorer.storage.results import check, rebuild
 from tests.tables import Statements, Table, begin, new_id
 
 PENNY = {"counters": 2, "pays": 1}

@@ -11,11 +11,10 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.paying.paying_up import read_paying, record_payment
 from scorer.services.people.merging import merge_people, merges_of, read_person, undo_merge
 from scorer.services.people.players import known_players, rename_player
-from scorer.services.statistics import sums
-from scorer.services.statistics.catching_up import catch_up
+from scorer.services.rebuilding import check
+from scorer.services.statistics import person as statistics
 from scorer.storage.database import Database
 from scorer.storage.models import players, results
-from scorer.storage.recount import check_statistics
 from tests.services.merging import finish, ids, merged
 from tests.tables import Statements, all_games, begin, new_id, people
 
@@ -182,15 +181,14 @@ def test_a_person_is_read_with_as_many_queries_however_often_merged(
 def test_streaks_are_each_persons_own_before_and_after(database: Database, club: str) -> None:
     for name in ("Ann", "Annie", "Annie", "Ann"):
         finish(begin(database, club, name, "Ben", "Cat", "Dan"))
-    catch_up(database, club)
     who = ids(database, club)
 
     def longest(name: str) -> int:
-        return sums.read_person(database, club, who[name]).longest
+        return statistics.read_person(database, club, who[name]).longest
 
     assert (longest("Ann"), longest("Annie")) == (2, 2)
     deed = merged(database, club, "Annie", "Ann")
     assert longest("Ann") == 4
     undo_merge(database, club, deed)
     assert (longest("Ann"), longest("Annie")) == (2, 2)
-    assert check_statistics(database) == []
+    assert check(database) == []

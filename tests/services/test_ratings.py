@@ -11,16 +11,19 @@ from hypothesis import strategies as some
 from sqlalchemy import delete, insert, select, update
 
 from scorer.rules.errors import Refused
-from scorer.services.errors import Conflict, InTheBin
+from scorer.services.errors import Conflict, InTheBin, NotFound
+from scorer.services.games import scoring
+from scorer.services.nights import bin as the_bin
+from scorer.services.nights.bin import delete_game, lying
+from scorer.services.nights.undoing import undo_deed
+from scorer.services.people import merging
 from scorer.services.people.merging import merge_people, undo_merge
+from scorer.services.rebuilding import check, rebuild
 from scorer.services.statistics import rating_model, ratings
 from scorer.services.statistics.rating_model import Finish, Rating, chances, percents, rate_game
 from scorer.storage.database import Database
-from scorer.storage.honours import rated, rating_marks
-from scorer.storage.honours import ratings as kept
-from scorer.storage.models import clubs, games, players, results
+from scorer.storage.models import clubs, games, players, rated, rating_marks, results
 from tests.examples import examples
-from tests.services.keeping import keep_up, notice
 from tests.tables import NAMES, NoButton, Statements, Table, begin, new_id, people, random_facts
 
 
@@ -29,7 +32,7 @@ def everything(database: Database, club: str) -> tuple[Any, ...]:
     with database.reading() as connection:
         return tuple(
             sorted(map(tuple, connection.execute(select(table).where(table.c.club == club))))
-            for table in (rated, kept, rating_marks)
+            for table in (rated, rating_marks)
         )
 
 
@@ -54,8 +57,21 @@ def recounted(database: Database, club: str) -> dict[str, Rating]:
 
 def now_kept(database: Database, club: str) -> dict[str, Rating]:
     with database.reading() as connection:
-        rows = connection.execute(select(kept).where(kept.c.club == club))
-        return {row.person: Rating(row.mu, row.sigma, row.games, row.wins) for row in rows}
+        every = list(connection.scalars(select(players.c.id).where(players.c.club == club)))
+        return ratings.read_ratings(connection, club, every)
+
+
+def marks(database: Database, club: str) -> list[str]:
+    """The games from which on ratings do not hold, the earliest first."""
+    with database.reading() as connection:
+        return [row.game for row in connection.execute(ratings.MARKS, {"of_club": club})]
+
+
+@pytest.fixture
+def unrated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deeds leave their marks and rate nothing, as if they were killed right after."""
+    for module in (scoring, merging, the_bin):
+        monkeypatch.setattr(module, "rate_club", lambda *words: True)
 
 
 def play(table: Table, *outs: int) -> Table:
@@ -66,7 +82,6 @@ def play(table: Table, *outs: int) -> Table:
 
 def test_who_wins_is_rated_higher_and_who_loses_lower(database: Database, club: str) -> None:
     table = play(begin(database, club), 0, 0, 0, 0)
-    keep_up(database, club, table.id)
     sitters = table.read().sheet.sitters
     found = now_kept(database, club)
     mus = [found[one.player].mu for one in sitters]
@@ -91,23 +106,24 @@ def test_a_game_that_was_not_finished_or_not_played_is_not_rated(
     open_one, stopped = begin(database, club), begin(database, club)
     open_one.deal()
     stopped.write("end", {"why": "late", "leftover": None})
-    keep_up(database, club, open_one.id, stopped.id)
-    assert everything(database, club) == ([], [], [])
+    assert everything(database, club) == ([], [])
 
 
-def test_only_what_changes_a_place_has_games_rated_again(database: Database, club: str) -> None:
-    first, second = (play(begin(database, club), 0, 0, 0, 0) for _ in range(2))
-    keep_up(database, club, first.id, second.id)
+def test_only_what_changes_a_place_has_games_rated_again(
+    database: Database, club: str, unrated: None
+) -> None:
+    first, _ = (play(begin(database, club), 0, 0, 0, 0) for _ in range(2))
+    ratings.rate_club(database, club)
     before = everything(database, club)
     first.write("correct_deal", {"deal": first.deals[0], "facts": random_facts_out_0()})
-    notice(database, club, first.id, second.id)
     assert everything(database, club) == before
     first.undo()
     first.undo()
-    notice(database, club, first.id)
-    assert everything(database, club)[2] != []
-    keep_up(database, club)
+    assert marks(database, club) == [first.id]
+    assert now_kept(database, club) == recounted(database, club)
+    ratings.rate_club(database, club)
     assert everything(database, club) != before
+    assert marks(database, club) == []
     assert now_kept(database, club) == recounted(database, club)
 
 
@@ -115,53 +131,94 @@ def random_facts_out_0() -> dict[str, Any]:
     return {"out": 0, "hands": [[], *({"points": one, "red_nines": 0} for one in (8, 24, 33))]}
 
 
-def test_ratings_are_worked_out_from_the_earliest_change_a_few_games_at_a_time(
-    database: Database, club: str
+def test_ratings_are_worked_out_from_the_earliest_change_a_piece_at_a_time(
+    database: Database, club: str, unrated: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [play(begin(database, club), 0, at % 4, 1, at % 3) for at in range(7)]
-    notice(database, club, *(table.id for table in reversed(tables)))
-    more = True
+    assert marks(database, club) == [table.id for table in tables]
+    expected = recounted(database, club)
     steps = 0
-    while more:
+    while marks(database, club):
         with database.writing() as connection:
-            more = ratings.catch_up_ratings(connection, club, most=2)
-            assert ratings.is_behind(connection, club) == more
+            ratings.rate_piece(connection, club, 2)
+        assert now_kept(database, club) == expected
         steps += 1
     assert steps == 4
+    delete_game(database, club, tables[2].id, device=None)
+    assert marks(database, club) == [tables[2].id]
+    for most in (300, 2):  # in memory, and where that would be too much as it was kept last
+        monkeypatch.setattr(ratings, "MOST_IN_MEMORY", most)
+        games = {rating.games for rating in now_kept(database, club).values()}
+        assert games == {6 if most == 300 else 7}
+    ratings.rate_club(database, club)
     assert now_kept(database, club) == recounted(database, club)
-    with database.writing() as connection:
-        connection.execute(
-            update(games).where(games.c.id == tables[2].id).values(deleted_at=games.c.started_at)
-        )
-    notice(database, club, tables[2].id)
-    with database.reading() as connection:
-        mark = connection.execute(select(rating_marks)).one()
-    assert mark.game == tables[2].id
-    keep_up(database, club, most=3)
-    assert now_kept(database, club) == recounted(database, club)
-    assert {one.games for one in now_kept(database, club).values()} == {6}
 
 
 def test_who_is_in_no_game_any_more_has_no_rating(database: Database, club: str) -> None:
     table = play(begin(database, club))
-    keep_up(database, club, table.id)
-    with database.writing() as connection:
-        connection.execute(update(games).values(deleted_at=games.c.started_at))
-    keep_up(database, club, table.id)
-    assert everything(database, club) == ([], [], [])
+    assert everything(database, club)[0]
+    delete_game(database, club, table.id, device=None)
+    assert everything(database, club) == ([], [])
 
 
 def test_rating_takes_as_many_statements_for_many_games_as_for_few(
-    database: Database, club: str
+    database: Database, club: str, unrated: None
 ) -> None:
     sent = []
     for many in (1, 8):
-        tables = [play(begin(database, club)) for _ in range(many)]
-        notice(database, club, *(table.id for table in tables))
+        for _ in range(many):
+            play(begin(database, club))
         with Statements(database) as statements:
-            keep_up(database, club)
+            ratings.rate_club(database, club)
         sent.append(statements.count)
     assert sent[0] == sent[1]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "UPDATE rated SET mu = mu + 0.001 WHERE {here}",
+        "UPDATE rated SET place = 4 - place WHERE {here}",
+        "UPDATE rated SET wins = wins + 1 WHERE {here}",
+        "DELETE FROM rated WHERE {here}",
+    ],
+)
+def test_the_game_whose_rating_was_spoilt_is_named_and_rated_again(
+    database: Database, club: str, spoilt: str
+) -> None:
+    tables = [play(begin(database, club), *outs) for outs in ((0, 0, 1, 0), (1, 1, 2, 1))]
+    assert check(database) == []
+    before = everything(database, club)
+    ben = tables[1].read().sheet.sitters[1].player
+    here = f"game = '{tables[1].id}' AND person = '{ben}'"
+    with database.writing() as connection:
+        connection.exec_driver_sql(spoilt.format(here=here))
+    assert [(one.club, one.game) for one in check(database)] == [(club, tables[1].id)]
+    rebuild(database)
+    assert check(database) == []
+    assert everything(database, club) == before
+
+
+def test_noise_in_the_last_digits_is_no_difference(database: Database, club: str) -> None:
+    play(begin(database, club))
+    with database.writing() as connection:
+        connection.execute(update(rated).values(mu=rated.c.mu + 1e-12))
+    assert check(database) == []
+
+
+def test_what_is_still_to_be_rated_is_no_difference(
+    database: Database, club: str, unrated: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [play(begin(database, club)) for _ in range(3)]
+    ratings.rate_club(database, club)
+    tables[1].undo()
+    for at_once in (1, 2, 200):
+        monkeypatch.setattr(ratings, "AT_ONCE", at_once)
+        assert check(database) == []
+    with database.writing() as connection:
+        first = update(rated).where(rated.c.game == tables[0].id)
+        connection.execute(first.values(mu=rated.c.mu + 1))
+    assert [one.game for one in check(database)] == [tables[0].id]
 
 
 @settings(
@@ -178,17 +235,14 @@ def test_after_any_deeds_the_ratings_are_those_of_a_recount(
     for deed in ("g", *deeds, "k"):
         try:
             do(database, club, deed, dice, played, merges)
-        except (Refused, Conflict, NoButton):
+        except (Refused, Conflict, NoButton, NotFound):
             continue
-    for table in played:
-        keep_up(database, club, table.id, most=2)
+    assert marks(database, club) == []
     assert now_kept(database, club) == recounted(database, club)
     before = everything(database, club)
     with database.writing() as connection:
         connection.execute(delete(rated).where(rated.c.club == club))
-        connection.execute(delete(kept).where(kept.c.club == club))
-        ratings.rate_anew(connection, club)
-    keep_up(database, club, most=3)
+    ratings.rate_everything(database)
     assert everything(database, club) == before
 
 
@@ -225,12 +279,11 @@ def do(
         case "u":
             with suppress(InTheBin):
                 table.undo()
-        case "x" | "b":
-            when = games.c.started_at if deed == "x" else None
-            with database.writing() as connection:
-                connection.execute(
-                    update(games).where(games.c.id == table.id).values(deleted_at=when)
-                )
+        case "x":
+            delete_game(database, club, table.id, device=None)
+        case "b":
+            if deed := lying(database, club, "game", table.id):
+                undo_deed(database, club, deed.id)
         case "m":
             with database.reading() as connection:
                 mine = select(players.c.id).where(players.c.club == club)
@@ -239,7 +292,7 @@ def do(
         case "n" if merges:
             undo_merge(database, club, merges.pop())
         case "k":
-            keep_up(database, club, *(one.id for one in played), most=2)
+            ratings.rate_club(database, club)
 
 
 def test_chances_are_of_winning_one_game_and_sum_to_a_hundred() -> None:
@@ -266,10 +319,3 @@ def test_two_players_by_themselves_have_the_chances_of_the_normal_distribution()
     one, other = Rating(30, 3), Rating(25, 5)
     apart = NormalDist(5, (9 + 25 + 2 * rating_model.BETA**2) ** 0.5)
     assert chances([one, other])[0] == pytest.approx(1 - apart.cdf(0), abs=1e-4)
-
-
-def test_a_game_begun_in_another_club_moves_no_mark(database: Database, club: str) -> None:
-    table = play(begin(database, club))
-    notice(database, club, table.id)
-    with database.reading() as connection:
-        assert not ratings.is_behind(connection, new_id())

@@ -8,8 +8,8 @@ from scorer.rules.errors import BadEntry, BadRecord, GameIsOver, ImpossibleDeal
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games import scoring
 from scorer.services.people.players import known_players, rename_player
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database
-from scorer.storage.results import check
 from tests.tables import Table, facts, new_id, people
 
 # Always the same: tests that run side by side have to agree on their names.

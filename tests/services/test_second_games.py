@@ -15,10 +15,10 @@ from scorer.services.importing import uploads
 from scorer.services.importing.plan import BEHIND, DIFFERENT, IN_BIN, NEW, SAME
 from scorer.services.people.forgetting import anonymise
 from scorer.services.people.players import rename_player
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database
 from scorer.storage.models import games as game_rows
 from scorer.storage.models import players
-from scorer.storage.results import check
 from tests.services.bringing import bring, everything, look, second_club
 from tests.tables import all_games, begin
 

@@ -8,8 +8,8 @@ from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services import games
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.people.players import known_players
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database
-from scorer.storage.results import check
 from tests.tables import NAMES, Table, Wall, all_games, begin, new_id, people
 
 

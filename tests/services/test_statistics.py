@@ -1,232 +1,209 @@
-"""How the statistics catch up with what was played, and streaks with them."""
+"""Statistics are what was played, at every look: nothing is counted later, nothing is written."""
 
-import threading
-from datetime import UTC, datetime
-from typing import Any
+from datetime import date
 
 import pytest
 from sqlalchemy import select, update
 
-from scorer.services.statistics import catching_up, sums
-from scorer.services.statistics.catching_up import catch_up
-from scorer.services.statistics.sums import read_person
+from scorer.services.nights.bin import delete_game, delete_night, lying
+from scorer.services.nights.describing import Description, describe_night
+from scorer.services.nights.undoing import undo_deed
+from scorer.services.rebuilding import check, rebuild
+from scorer.services.statistics import person
+from scorer.services.statistics.club import read_club
+from scorer.services.statistics.person import read_person
 from scorer.storage.database import Database
-from scorer.storage.holding import hold_club
-from scorer.storage.models import entries, games, nights
-from scorer.storage.recount import check_statistics, rebuild_statistics
-from scorer.storage.results import rebuild
-from scorer.storage.uncounted import mark_uncounted
-from tests.services.plain_recount import agree, kept
+from scorer.storage.models import entries
+from tests.services.plain_recount import agree
 from tests.services.winning import player, win
 from tests.storage.test_many_writers import all_at_once
-from tests.tables import Table, begin
+from tests.tables import Statements, Table, begin
 
-# With SQLite, whoever writes is alone.
-ON_POSTGRESQL = pytest.mark.parametrize(
-    "database", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True
-)
+WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
-def streaks(database: Database, club: str, name: str) -> list[int]:
-    """Somebody's streaks, game after game."""
-    catch_up(database, club)
-    return [one.streak for one in sums.form_of(database, club, player(database, name))]
+def streak(database: Database, club: str, name: str) -> tuple[int, int]:
+    """Somebody's streak by now, and the longest one."""
+    read = read_person(database, club, player(database, name))
+    return read.streak, read.longest
 
 
-def bin_game(database: Database, club: str, table: Table, when: datetime | None) -> None:
-    with database.writing() as connection:
-        mine = update(games).where(games.c.id == table.id)
-        connection.execute(mine.values(deleted_at=when))
-        mark_uncounted(connection, club, these=[table.id])
+def won(database: Database, club: str, name: str) -> list[bool]:
+    form = person.form_of(database, club, player(database, name))
+    return [game.won for game in form]
+
+
+def bring_back(database: Database, club: str, what: str, identity: str) -> None:
+    undo_deed(database, club, lying(database, club, what, identity).id)
 
 
 def test_a_streak_grows_with_each_win_and_ends_with_a_loss(database: Database, club: str) -> None:
+    seen = []
     for out in (0, 0, 1, 0):
         win(database, club, out)
-    assert streaks(database, club, "Ann") == [1, 2, 0, 1]
-    assert streaks(database, club, "Ben") == [0, 0, 1, 0]
-    assert read_person(database, club, player(database, "Ann")).longest == 2
+        seen.append(streak(database, club, "Ann"))
+    assert seen == [(1, 0), (2, 2), (0, 2), (1, 2)]
+    assert streak(database, club, "Ben") == (0, 0)
+    assert won(database, club, "Ann") == [True, True, False, True]
 
 
 def test_a_streak_is_mended_by_what_is_corrected_deleted_and_brought_back(
     database: Database, club: str
 ) -> None:
     tables = [win(database, club, out) for out in (0, 0, 1, 0, 0)]
-    assert streaks(database, club, "Ann") == [1, 2, 0, 1, 2]
-    bin_game(database, club, tables[2], datetime(2025, 1, 1, tzinfo=UTC))
-    assert streaks(database, club, "Ann") == [1, 2, 3, 4]
-    bin_game(database, club, tables[2], None)
-    assert streaks(database, club, "Ann") == [1, 2, 0, 1, 2]
+    assert streak(database, club, "Ann") == (2, 2)
+    delete_game(database, club, tables[2].id, device=None)
+    assert streak(database, club, "Ann") == (4, 4)
+    bring_back(database, club, "game", tables[2].id)
+    assert streak(database, club, "Ann") == (2, 2)
     tables[2].undo()  # a game that is not finished is none
-    assert streaks(database, club, "Ann") == [1, 2, 3, 4]
+    assert streak(database, club, "Ann") == (4, 4)
     tables[2].redo()
     for deal in tables[0].deals:
-        facts = {"out": 2, "hands": [{"points": 9, "red_nines": 0}] * 2 + [[]] + [None]}
-        facts["hands"][3] = {"points": 7, "red_nines": 0}  # type: ignore[index]
+        hands = [{"points": points, "red_nines": 0} for points in (9, 9, 0, 7)]
+        facts = {"out": 2, "hands": [*hands[:2], [], hands[3]]}
         tables[0].write("correct_deal", {"deal": deal, "facts": facts})
-    assert streaks(database, club, "Ann") == [0, 1, 0, 1, 2]
+    assert won(database, club, "Ann") == [False, True, False, True, True]
+    assert streak(database, club, "Ann") == (2, 2)
+    agree(database, club)
 
 
 def test_a_streak_follows_the_seat_that_was_taken_over_at_the_end(
     database: Database, club: str
 ) -> None:
     tables = [win(database, club, 0) for _ in range(3)]
-    assert streaks(database, club, "Ann") == [1, 2, 3]
+    assert streak(database, club, "Ann") == (3, 3)
     content = {"after": tables[1].deals[2], "seat": 0, "player": {"id": None, "name": "Eve"}}
     tables[1].write("take_seat", content)
-    assert streaks(database, club, "Ann") == [1, 2]
-    assert streaks(database, club, "Eve") == [1]
+    assert streak(database, club, "Ann") == (2, 2)
+    assert streak(database, club, "Eve") == (1, 0)
     agree(database, club)
 
 
-def test_a_streak_goes_on_beyond_what_is_read_at_a_time(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+def test_every_look_is_true_while_deals_are_saved_at_several_tables(
+    database: Database, club: str
 ) -> None:
-    monkeypatch.setattr("scorer.storage.streaks.A_STRETCH", 2)
-    tables = [win(database, club, 0) for _ in range(7)]
-    assert streaks(database, club, "Ann") == [1, 2, 3, 4, 5, 6, 7]
-    bin_game(database, club, tables[0], datetime(2025, 1, 1, tzinfo=UTC))
-    assert streaks(database, club, "Ann") == [1, 2, 3, 4, 5, 6]
+    tables = [begin(database, club) for _ in range(4)]
+    ann = player(database, "Ann")
 
+    def play(table: Table) -> list[int]:
+        seen = []
+        for _ in range(4):
+            table.deal(0, 5, 6, 7)
+            seen.append(read_person(database, club, ann).whole.deals)
+        return seen
 
-def test_two_threads_count_nothing_twice(database: Database, club: str) -> None:
-    for _ in range(3):
-        tables = [win(database, club, out) for out in range(4)]
-        left = all_at_once([lambda: catch_up(database, club)] * 4)
-        assert min(left) == 0
-        tables[0].undo()
+    seen = all_at_once([lambda table=table: play(table) for table in tables])
+    assert all(each == sorted(each) for each in seen)
+    assert max(each[-1] for each in seen) == 16
+    assert read_person(database, club, ann).whole.games == 4
     agree(database, club)
 
 
-def test_what_changes_while_it_is_counted_is_counted_once_more(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table, other = win(database, club, 0), win(database, club, 1)
-    reading = catching_up.read_sheets
+def test_a_deleted_game_never_comes_back_into_the_statistics(database: Database, club: str) -> None:
+    """One thread deletes and brings back while others save, rebuild and look."""
+    tables = [win(database, club, 0) for _ in range(3)]
+    ann = player(database, "Ann")
+    going_on = begin(database, club)
 
-    def read_then_write(*words: Any) -> Any:
-        read = list(reading(*words))
-        monkeypatch.setattr(catching_up, "read_sheets", reading)
-        late = threading.Thread(target=table.undo)
-        late.start()
-        late.join()
-        return read
+    def delete() -> int:
+        for _ in range(3):
+            for table in tables:
+                delete_game(database, club, table.id, device=None)
+            bring_back(database, club, "game", tables[0].id)
+        delete_game(database, club, tables[0].id, device=None)
+        return 0
 
-    monkeypatch.setattr(catching_up, "read_sheets", read_then_write)
-    assert catch_up(database, club) == 1
-    assert read_person(database, club, player(database, "Ann")).whole.deals == 7
-    assert other.read().version == 4
+    def save() -> int:
+        for _ in range(4):
+            going_on.deal(1, 5, 6, 7)
+        return 0
+
+    def look() -> int:
+        return max(read_person(database, club, ann).whole.games for _ in range(8))
+
+    all_at_once([delete, save, look, lambda: rebuild(database)])
+    read = read_person(database, club, ann)
+    assert (read.whole.games, read.whole.wins, read.whole.deals) == (1, 0, 4)
+    assert [game.game for game in read.form] == [going_on.id]
+    assert {one.game for one in read_club(database, club, 2025).records} == {going_on.id}
     agree(database, club)
 
 
-def test_a_night_that_moves_twice_while_it_is_counted_is_noticed(
+def test_a_night_in_the_bin_counts_nowhere_and_its_year_is_that_of_its_day(
     database: Database, club: str
 ) -> None:
     table = win(database, club, 0)
-    catch_up(database, club)
-    seen = set()
-    for _ in range(3):
-        with database.writing() as connection:
-            mark_uncounted(connection, club, night=table.read().night)
-        with database.reading() as connection:
-            seen.add(connection.scalar(select(games.c.tallied)))
-    assert len(seen) == 3
-    assert max(seen) < 0
-
-
-@ON_POSTGRESQL
-def test_a_club_that_somebody_else_counts_is_left_to_him(database: Database, club: str) -> None:
-    win(database, club, 0)
-    with database.writing() as connection:
-        assert hold_club(connection, club)
-        assert catch_up(database, club) == 1
-        begin(database, club)  # which nobody has to wait for
-    assert catch_up(database, club) == 0
-
-
-@ON_POSTGRESQL
-def test_a_game_that_is_being_saved_is_counted_later(database: Database, club: str) -> None:
-    table, other = win(database, club, 0), win(database, club, 1)
-    with database.writing() as connection:
-        connection.execute(update(games).where(games.c.id == table.id).values(over=True))
-        assert catch_up(database, club) == 1
-    assert other.read().sheet.over
+    night, ann = table.read().night, player(database, "Ann")
+    said = Description(day=date(2019, 1, 1), name="", place="", note="")
+    describe_night(database, club, night, said)
+    assert list(read_person(database, club, ann).by_year) == [2019]
+    delete_night(database, club, night, device=None)
+    read = read_person(database, club, ann)
+    assert (read.whole.deals, read.by_year, read.beside, read.form) == (0, {}, (), ())
+    bring_back(database, club, "night", night)
+    assert read_person(database, club, ann).whole.deals == 4
     agree(database, club)
 
 
-def test_a_broken_book_does_not_stand_in_the_way(database: Database, club: str) -> None:
+def test_looking_writes_nothing(database: Database, club: str) -> None:
+    for out in range(3):
+        win(database, club, out)
+    with Statements(database) as sent:
+        read_person(database, club, player(database, "Ann"))
+        read_club(database, club, 2025)
+    assert not [text for text in sent.texts if text.startswith(WRITES)]
+
+
+def test_a_deal_at_the_end_writes_only_its_own_rows(database: Database, club: str) -> None:
+    table = begin(database, club)
+    table.deal(0, 5, 6, 7)
+    with Statements(database) as sent:
+        table.deal(1, 5, 6, 7)
+    assert not [text for text in sent.texts if text.startswith("DELETE")]
+    # The entry, the deal, the feats, the pairs; the game and its seats are updated.
+    assert [text.split()[2] for text in sent.texts if text.startswith("INSERT")] == [
+        "entries",
+        "deal_results",
+        "feats",
+        "pair_results",
+    ]
+
+
+def test_a_broken_book_keeps_what_was_copied_of_it(database: Database, club: str) -> None:
     broken, _ = win(database, club, 0), win(database, club, 1)
-    catch_up(database, club)
-    before = kept(database, club)
+    ann = player(database, "Ann")
+    before = read_person(database, club, ann)
     with database.writing() as connection:
         last = entries.c.game == broken.id, entries.c.number == 4
         connection.execute(update(entries).where(*last).values(content="{"))
-        mark_uncounted(connection, club, these=[broken.id])
-    assert catch_up(database, club) == 0
-    assert kept(database, club) == before
-    rebuild_statistics(database)
-    assert kept(database, club) == before
-
-
-def test_counting_is_bounded_and_the_oldest_comes_first(database: Database, club: str) -> None:
-    for _ in range(5):
-        win(database, club, 0)
-    assert catch_up(database, club, most=2) == 3
-    ann = player(database, "Ann")
-    assert [one.streak for one in sums.form_of(database, club, ann)] == [1, 2]
-    person = read_person(database, club, ann)
-    assert (person.waiting, person.whole.games) == (0, 5)
-
-
-def test_keepers_are_told_of_each_game_that_changed(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[Any] = []
-
-    def keeper(connection: Any, club: str, game: Any, day: Any, sheet: Any) -> None:
-        told.append((game.id, day.isoformat()[:4], sheet and sheet.played))
-
-    monkeypatch.setattr(catching_up, "KEEPERS", (keeper,))
-    table = win(database, club, 0)
-    with database.writing() as connection:
-        day = datetime(2019, 1, 1, tzinfo=UTC).date()
-        connection.execute(update(nights).values(day=day))
-    catch_up(database, club)
-    bin_game(database, club, table, datetime(2025, 1, 1, tzinfo=UTC))
-    catch_up(database, club)
-    catch_up(database, club)
-    assert told == [(table.id, "2019", 4), (table.id, "2019", None)]
+    assert read_person(database, club, ann) == before
+    rebuild(database)
+    assert read_person(database, club, ann) == before
+    assert [one.game for one in check(database)] == [broken.id]
 
 
 @pytest.mark.parametrize(
     ("spoilt", "problem"),
     [
-        ("UPDATE tallies SET deals = 9 WHERE games = 1", "4 rows of tallies"),
-        ("DELETE FROM pairs WHERE better = 4", "rows of pairs are not the sum"),
-        ("UPDATE leads SET eldest_out = 7", "1 rows of leads"),
-        ("UPDATE results SET streak = 7 WHERE seat = 2", "the streak of seat 2 should be 0"),
+        ("UPDATE deal_results SET score = 9 WHERE deal = 2", "its rows of deal_results"),
+        ("DELETE FROM pair_results WHERE better = 4", "its rows of pair_results"),
+        ("UPDATE feats SET number = 7 WHERE key = 'caught'", "its rows of feats"),
+        ("DELETE FROM feats WHERE deal = 0", "its rows of feats"),
+        ("UPDATE results SET finished = NOT finished WHERE seat = 2", "the results are"),
         ("UPDATE results SET person = '-' WHERE seat = 3", "seat 3 is another person's"),
-        ("DELETE FROM contributions", "counted otherwise than its book says"),
     ],
 )
-def test_statistics_that_were_spoilt_are_found_and_made_anew(
+def test_copies_that_were_spoilt_are_found_and_made_anew(
     database: Database, club: str, spoilt: str, problem: str
 ) -> None:
     win(database, club, 0)
-    catch_up(database, club)
-    before = kept(database, club)
-    assert check_statistics(database) == []
+    assert check(database) == []
     with database.writing() as connection:
         connection.exec_driver_sql(spoilt)
-    assert any(problem in one.problem for one in check_statistics(database))
+    assert any(problem in one.problem for one in check(database))
     rebuild(database)
-    rebuild_statistics(database)
-    assert check_statistics(database) == []
-    assert kept(database, club) == before
-
-
-def test_results_made_anew_by_themselves_are_counted_again(database: Database, club: str) -> None:
-    win(database, club, 0)
-    catch_up(database, club)
-    rebuild(database)
+    assert check(database) == []
     agree(database, club)
+    with database.reading() as connection:
+        assert connection.execute(select(entries)).all()

@@ -3,27 +3,21 @@
 from datetime import date
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import select, update
 
 from scorer.services.nights.bin import delete_game
 from scorer.services.people.merging import merge_people, undo_merge
-from scorer.services.statistics.best import read_club
-from scorer.services.statistics.catching_up import catch_up
-from scorer.services.statistics.honours import rebuild_honours
-from scorer.services.statistics.leading import Led, does_leading_help
-from scorer.services.statistics.trophies import Trophy
+from scorer.services.rebuilding import check
+from scorer.services.statistics.club import Led, Trophy, does_leading_help, read_club
 from scorer.storage.database import Database
-from scorer.storage.honours import highlights, rated, ratings
 from scorer.storage.models import nights, players
-from scorer.storage.recount import check_statistics
-from scorer.storage.uncounted import mark_uncounted
 from tests.tables import Statements, Table, Wall, begin
 
 
 @pytest.fixture(autouse=True)
 def one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who holds a trophy is asked here whatever the number of games."""
-    monkeypatch.setattr("scorer.services.statistics.trophies.ENOUGH_GAMES", 1)
+    monkeypatch.setattr("scorer.services.statistics.club.ENOUGH_GAMES", 1)
 
 
 def won_by(database: Database, club: str, first: str, *others: str) -> Table:
@@ -34,7 +28,6 @@ def won_by(database: Database, club: str, first: str, *others: str) -> Table:
 
 
 def trophies(database: Database, club: str, year: int = 2025) -> tuple[Trophy, ...]:
-    catch_up(database, club)
     return read_club(database, club, year).trophies
 
 
@@ -47,7 +40,6 @@ def move(database: Database, club: str, table: Table, day: date) -> None:
     night = table.read().night
     with database.writing() as connection:
         connection.execute(update(nights).where(nights.c.id == night).values(day=day))
-        mark_uncounted(connection, club, night=night)
 
 
 def test_most_wins_of_a_year_hold_its_trophy_and_level_ones_share_it(
@@ -86,17 +78,17 @@ def test_wins_under_two_names_are_one_persons(database: Database, club: str, wal
         who = {row.name: row.id for row in connection.execute(wanted)}
     deed = merge_people(database, club, who["Annie"], who["Ann"], device=None)
     assert told(trophies(database, club)) == [(2025, 2, ["Ann", "Eve"])]
-    assert check_statistics(database) == []
+    assert check(database) == []
     undo_merge(database, club, deed)
     assert told(trophies(database, club)) == [(2025, 2, ["Eve"])]
-    assert check_statistics(database) == []
+    assert check(database) == []
 
 
 @pytest.mark.parametrize("people", [4, 12])
 def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(
     database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch, people: int
 ) -> None:
-    monkeypatch.setattr("scorer.services.statistics.trophies.ENOUGH_GAMES", 5)
+    monkeypatch.setattr("scorer.services.statistics.club.ENOUGH_GAMES", 5)
     names = ("Ann", *(f"Player {number}" for number in range(1, people)))
     for _ in range(5):
         assert told(trophies(database, club)) == []
@@ -140,28 +132,6 @@ def test_the_eldest_hand_is_counted_from_the_deals(
     (leading,) = read_club(database, club, 2025).leading
     # Everybody dealt once and Ann always went out, who led when Dan dealt.
     assert (leading.deals, leading.went, leading.even) == (4, 25, 25)
-
-
-def test_everything_made_anew_is_what_it_was(database: Database, club: str, wall: Wall) -> None:
-    for name in ("Ann", "Eve", "Ann"):
-        won_by(database, club, name)
-    read_club(database, club, 2025)
-
-    def kept() -> list[object]:
-        with database.reading() as connection:
-            tables = (rated, ratings, highlights)
-            return [sorted(map(tuple, connection.execute(select(one)))) for one in tables]
-
-    before = kept()
-    assert all(before)
-    with database.writing() as connection:
-        connection.execute(update(ratings).values(mu=0.0, wins=7))
-        connection.execute(update(highlights).values(standing=5))
-        spoilt = dict(connection.execute(select(highlights)).mappings().first() or {})
-        connection.execute(insert(highlights), {**spoilt, "deal": 99})
-    assert kept() != before
-    rebuild_honours(database)
-    assert kept() == before
 
 
 def test_the_club_is_read_with_as_many_queries_however_long_it_played(

@@ -1,4 +1,4 @@
-"""After an update everything old is found and counted, and there is a way back."""
+"""After an update all that was left stale is made anew, and there is a way back."""
 
 import logging
 import os
@@ -15,60 +15,59 @@ from sqlalchemy import text
 from scorer.commands.copies import check_copies
 from scorer.services import games, projections
 from scorer.services.preparing import prepare, prepared_database
-from scorer.services.statistics.sums import read_person
+from scorer.services.statistics.person import read_person
 from scorer.storage import preparing, safety_copy
 from scorer.storage.database import CannotPrepare, Database, open_database
 from scorer.storage.preparing import stored_revision
 from scorer.storage.restoring import BadBackup, restore_backup
 from scorer.storage.stale import mark_stale, read_stale
-from scorer.storage.uncounted import count_waiting
-from tests.older import make_older
 from tests.services.merging import ids
-from tests.services.updating import folder, played, url
+from tests.services.updating import Update, folder, played, update, url
 
-__all__ = ["folder", "played", "url"]
+__all__ = ["folder", "played", "update", "url"]
 
-OLDER = ["0001", "0003", "0005"]
+ALL = tuple(projections.PROJECTIONS)
 
 
 def copies(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name.startswith("scorer-"))
 
 
-@pytest.mark.parametrize("revision", OLDER)
-def test_after_an_update_old_nights_are_found_and_counted(
-    played: Database, club: str, url: str, folder: Path, revision: str
+@pytest.mark.parametrize("rebuilds", [("search",), ALL])
+def test_after_an_update_what_it_left_stale_is_made_anew(
+    update: Update, club: str, url: str, folder: Path, rebuilds: tuple[str, ...]
 ) -> None:
-    make_older(url, revision, played)
+    update(*rebuilds)
+    stale = open_database(url)
+    assert check_copies(stale) == 1
+    stale.close()
     database = prepared_database(url, folder)
     assert read_stale(database) == frozenset()
-    assert count_waiting_in(database, club) == 0
     assert check_copies(database) == 0
     found = games.list_nights(database, club, words="ann pink").nights
     assert len(found) == 1
     ann = read_person(database, club, ids(database, club)["Ann"])
     assert ann.whole.games >= 2
     assert ann.form
-    database.close()
-
-
-def count_waiting_in(database: Database, club: str) -> int:
     with database.reading() as connection:
-        return count_waiting(connection, club)
+        assert stored_revision(connection) == "0011"
+        connection.execute(text("SELECT motto FROM clubs"))
+    database.close()
 
 
 def test_a_copy_is_made_before_and_can_be_opened(
     played: Database,
+    update: Update,
     url: str,
     folder: Path,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    make_older(url, "0003", played)
+    update("search")
     with caplog.at_level(logging.WARNING):
         prepared_database(url, folder).close()
     (name,) = copies(folder)
     ending = "sqlite" if played.is_sqlite else "zip"
-    assert name == f"scorer-0003-{date.today():%Y-%m-%d}.{ending}"
+    assert name == f"scorer-0010-{date.today():%Y-%m-%d}.{ending}"
     copy = folder / name
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert [line for line in caplog.messages if str(copy) in line] == [
@@ -78,7 +77,7 @@ def test_a_copy_is_made_before_and_can_be_opened(
         with closing(sqlite3.connect(copy)) as opened:
             assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             asked = opened.execute("SELECT version_num FROM alembic_version")
-            assert asked.fetchall() == [("0003",)]
+            assert asked.fetchall() == [("0010",)]
             assert opened.execute("SELECT count(*) FROM entries").fetchone()[0] > 10
         # Put back, it is updated like the first time.
         for rest in folder.glob("scorer.sqlite*"):
@@ -90,17 +89,16 @@ def test_a_copy_is_made_before_and_can_be_opened(
 
 
 def test_the_release_that_made_the_tables_can_restore_a_copy_of_postgresql(
-    played: Database, club: str, url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    played: Database, update: Update, url: str, folder: Path
 ) -> None:
     if played.is_sqlite:
         pytest.skip("the copy is the file itself")
-    make_older(url, "0005", played)
+    release = update("search")
     prepared_database(url, folder).close()
     (name,) = copies(folder)
     with pytest.raises(BadBackup, match="older release"):
         restore_backup(played, folder / name)
-    # The tables of 0005 are as today's but for what no backup holds.
-    monkeypatch.setattr("scorer.storage.backup.newest_revision", lambda: "0005")
+    release.undo()
     with played.reading() as connection:
         before = connection.scalar(text("SELECT count(*) FROM entries"))
     restore_backup(played, folder / name)
@@ -119,9 +117,14 @@ def test_a_new_database_and_one_of_today_are_not_copied(url: str, folder: Path) 
     [OSError(28, "No space left on device"), sqlite3.OperationalError("database or disk is full")],
 )
 def test_without_room_for_the_copy_nothing_is_changed(
-    played: Database, url: str, folder: Path, fault: Exception, monkeypatch: pytest.MonkeyPatch
+    played: Database,
+    update: Update,
+    url: str,
+    folder: Path,
+    fault: Exception,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    make_older(url, "0003", played)
+    update("search")
 
     def fail(*words: object, **more: object) -> None:
         part = next(word for word in words if isinstance(word, Path) and word.suffix == ".part")
@@ -139,15 +142,15 @@ def test_without_room_for_the_copy_nothing_is_changed(
     monkeypatch.undo()
     untouched = open_database(url)
     with untouched.reading() as connection:
-        assert stored_revision(connection) == "0003"
+        assert stored_revision(connection) == "0010"
     untouched.close()
     prepared_database(url, folder).close()
 
 
 def test_the_copy_of_an_update_that_fails_goes_again(
-    played: Database, url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    update: Update, url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_older(url, "0003", played)
+    update("search")
 
     def fail(*words: object) -> None:
         assert len(copies(folder)) == 1
@@ -159,19 +162,21 @@ def test_the_copy_of_an_update_that_fails_goes_again(
     assert copies(folder) == []
 
 
-def test_the_newest_three_copies_are_kept(played: Database, url: str, folder: Path) -> None:
+def test_the_newest_three_copies_are_kept(
+    played: Database, update: Update, url: str, folder: Path
+) -> None:
     ending = "sqlite" if played.is_sqlite else "zip"
     for age, name in enumerate(("0004-2025-01-05", "0003-2025-01-04", "0002-2025-01-03")):
         old = folder / f"scorer-{name}.{ending}"
         old.touch()
         set_back(old, age)
     (folder / f"scorer-mine.{ending}").touch()
-    make_older(url, "0005", played)
+    update("search")
     prepared_database(url, folder).close()
     assert copies(folder) == [
         f"scorer-0003-2025-01-04.{ending}",
         f"scorer-0004-2025-01-05.{ending}",
-        f"scorer-0005-{date.today():%Y-%m-%d}.{ending}",
+        f"scorer-0010-{date.today():%Y-%m-%d}.{ending}",
         f"scorer-mine.{ending}",
     ]
 
@@ -182,9 +187,9 @@ def set_back(file: Path, days: int) -> None:
 
 
 def test_workers_that_start_together_update_once_and_wait_until_all_is_done(
-    played: Database, club: str, url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    update: Update, url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_older(url, "0003", played)
+    update(*ALL)
     rebuilt: list[str] = []
     real = dict(projections.PROJECTIONS)
 
@@ -216,6 +221,29 @@ def test_workers_that_start_together_update_once_and_wait_until_all_is_done(
     assert len(copies(folder)) == 1
 
 
+def test_an_update_that_is_interrupted_goes_on_at_the_next_start(
+    update: Update, url: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    update(*ALL)
+
+    def fail(database: Database) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(projections, "PROJECTIONS", {**projections.PROJECTIONS, "search": fail})
+        with pytest.raises(KeyboardInterrupt):
+            prepared_database(url, folder)
+    left = open_database(url)
+    assert read_stale(left) == {"search", "ratings"}
+    left.close()
+    assert len(copies(folder)) == 1
+    database = prepared_database(url, folder)
+    assert read_stale(database) == frozenset()
+    assert check_copies(database) == 0
+    database.close()
+    assert len(copies(folder)) == 1
+
+
 def test_only_what_is_stale_is_rebuilt_and_an_interruption_is_made_good(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -230,17 +258,17 @@ def test_only_what_is_stale_is_rebuilt_and_an_interruption_is_made_good(
         {
             "results": lambda database: rebuilt.append("results"),
             "search": lambda database: rebuilt.append("search"),
-            "honours": fail,
+            "ratings": fail,
         },
     )
     with database.writing() as connection:
-        mark_stale(connection, ["search", "honours"])
+        mark_stale(connection, ["search", "ratings"])
     with pytest.raises(KeyboardInterrupt):
         prepare(database, tmp_path)
     assert rebuilt == ["search"]
-    assert read_stale(database) == {"honours"}
+    assert read_stale(database) == {"ratings"}
     monkeypatch.setitem(
-        projections.PROJECTIONS, "honours", lambda database: rebuilt.append("honours")
+        projections.PROJECTIONS, "ratings", lambda database: rebuilt.append("ratings")
     )  # type: ignore[arg-type]
     prepare(database, tmp_path)
-    assert rebuilt == ["search", "honours"]
+    assert rebuilt == ["search", "ratings"]

@@ -13,9 +13,9 @@ from scorer.services.importing.plan import DIFFERENT, LONGER, NEW, SAME
 from scorer.services.people.forgetting import anonymise
 from scorer.services.people.merging import merge_people, merges_of, undo_merge
 from scorer.services.people.players import rename_player
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database
 from scorer.storage.models import deeds, players, results
-from scorer.storage.results import check
 from tests.services.bringing import bring, everything, look, repacked, second_club
 from tests.tables import Table, all_games, begin, new_id
 

@@ -1,13 +1,18 @@
-"""What the tests of updates share: a club with a past, and where an older database lies."""
+"""What the tests of updates share: a club with a past, and an update that is to come."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from scorer.storage import preparing
 from scorer.storage.database import Database
+from tests.older import make_older, write_next_release
 from tests.played import play_club
 from tests.services.merging import finish
 from tests.tables import Wall, begin
+
+Update = Callable[..., pytest.MonkeyPatch]
 
 
 @pytest.fixture
@@ -31,3 +36,20 @@ def played(database: Database, club: str, wall: Wall) -> Database:
     play_club(database, club, wall)
     finish(begin(database, club))
     return database
+
+
+@pytest.fixture
+def update(played: Database, url: str, tmp_path: Path) -> Iterator[Update]:
+    """A function that makes an older database and lets the next release be the one that runs.
+
+    It is called with what the release has to rebuild. What it gives takes the release back.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+
+        def come(*rebuilds: str) -> pytest.MonkeyPatch:
+            make_older(url, played, tmp_path / "played.zip", rebuilds)
+            migrations = write_next_release(tmp_path, rebuilds)
+            patch.setattr(preparing, "MIGRATIONS", migrations)
+            return patch
+
+        yield come

@@ -14,13 +14,12 @@ from scorer.services import games
 from scorer.services.club import invitations, joining
 from scorer.services.club.devices import device_for
 from scorer.services.exporting import records
+from scorer.services.rebuilding import check
 from scorer.storage import backup
 from scorer.storage.backup import write_backup
 from scorer.storage.database import Database, open_database
 from scorer.storage.models import metadata
-from scorer.storage.recount import check_statistics
 from scorer.storage.restoring import BadBackup, restore_backup
-from scorer.storage.results import check
 from scorer.storage.searching import rebuild_documents, stale_documents
 from scorer.storage.uploads import uploads
 from tests.played import play_club
@@ -101,7 +100,6 @@ def test_a_restored_night_is_found_by_the_search(
     for where in (elsewhere, database):
         assert found(where) == before
         assert stale_documents(where) == []
-        assert check_statistics(where) == []
 
 
 def test_a_phone_that_had_joined_is_still_known(

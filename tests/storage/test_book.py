@@ -9,11 +9,11 @@ from sqlalchemy import insert, select
 from scorer.rules.entries import Deal
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal
 from scorer.services.errors import Conflict
+from scorer.services.rebuilding import check
 from scorer.storage import book
 from scorer.storage.book import NameTaken, NoSuchGame, Repeated
 from scorer.storage.database import Database
 from scorer.storage.models import clubs, entries
-from scorer.storage.results import check
 from tests.tables import Table, begin, facts, new_id
 
 NOW = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)

@@ -5,6 +5,7 @@ import stat
 import threading
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -12,10 +13,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
+from scorer.commands import main
 from scorer.storage import preparing
 from scorer.storage.database import Database, open_database
 from scorer.storage.models import clubs, metadata, night_words, players
-from scorer.storage.preparing import DatabaseIsNewer, newest_revision
+from scorer.storage.preparing import DatabaseIsNewer, DatabaseIsOlder, newest_revision
 from tests.tables import new_id
 
 ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
@@ -78,6 +80,26 @@ def test_a_database_of_a_newer_release_is_left_alone(database_url: str) -> None:
     with pytest.raises(DatabaseIsNewer):
         database.prepare()
     database.close()
+
+
+@pytest.mark.parametrize("revision", ["0001", "0005", "0009"])
+def test_a_database_of_an_older_release_is_refused_with_a_sentence(
+    database: Database, revision: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    with database.writing() as connection:
+        before = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        connection.execute(text("UPDATE alembic_version SET version_num = :it"), {"it": revision})
+    try:
+        with pytest.raises(DatabaseIsOlder, match="made by an older version") as refused:
+            database.prepare()
+        assert "import them here" in str(refused.value)
+        url = database.url.render_as_string(hide_password=False)
+        monkeypatch.setenv("DATABASE_URL", url)
+        assert main(["check"]) == 1
+        assert capsys.readouterr().err == f"{refused.value}\n"
+    finally:
+        with database.writing() as connection:
+            connection.execute(text("UPDATE alembic_version SET version_num = :it"), {"it": before})
 
 
 def test_the_newest_revision_is_told_from_the_file_names() -> None:

@@ -12,13 +12,11 @@ from sqlalchemy import select
 
 from scorer.services.club import invitations, joining
 from scorer.services.demo.making import make_up
-from scorer.services.statistics.honours import rebuild_honours
+from scorer.services.rebuilding import rebuild
 from scorer.storage import backup
 from scorer.storage.backup import write_backup
 from scorer.storage.database import Database
-from scorer.storage.recount import rebuild_statistics
 from scorer.storage.restoring import BadBackup, restore_backup
-from scorer.storage.searching import rebuild_documents
 from tests.tables import new_id
 
 Row = dict[str, Any]
@@ -116,7 +114,7 @@ VALUES: list[tuple[str, str, Any]] = [
     ("rated", "mu", "25"),
     ("rated", "mu", 10),
     ("rated", "mu", float("1e400")),
-    ("tallies", "games", 2**63),
+    ("deal_results", "apart", 2**63),
     ("night_words", "number", "1"),
     ("night_words", "words", "w61  w62"),
     ("night_words", "words", " ".join(["w61"] * 200_000)),
@@ -127,7 +125,7 @@ WHOLE: list[tuple[str, Callable[[Rows], Any], str]] = [
     ("no such night", value("games", "night", NOBODY), do_not_fit("games")),
     ("no such club", value("games", "club", NOBODY), do_not_fit("games")),
     ("no such game", value("entries", "game", NOBODY), do_not_fit("entries")),
-    ("a game lost", without("games"), do_not_fit("contributions")),
+    ("a game lost", without("games"), do_not_fit("deal_results")),
     ("no such person", value("players", "person", NOBODY), do_not_fit("players")),
     ("nobody's result", value("results", "person", NOBODY), do_not_fit("results")),
     ("an edition to come", value("games", "edition", 99), cannot_be_right("games", "variant")),
@@ -155,9 +153,7 @@ def backed_up(database: Database, tmp_path: Path) -> Path:
     made = make_up(database, 2)
     code = invitations.make_invitation(database, "a secret for tests", made.club, "score").link_code
     joining.join(database, "a secret for tests", code, "Phone", "127.0.0.1")
-    rebuild_statistics(database)
-    rebuild_documents(database)
-    rebuild_honours(database)
+    rebuild(database)
     write_backup(database, tmp_path / "b.zip")
     return tmp_path / "b.zip"
 

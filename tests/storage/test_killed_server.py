@@ -7,8 +7,8 @@ import time
 
 import pytest
 
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database
-from scorer.storage.results import check
 from tests.tables import Table
 
 

@@ -11,9 +11,9 @@ from sqlalchemy import select
 
 from scorer.services.errors import Conflict
 from scorer.services.games import scoring
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database, open_database
 from scorer.storage.models import entries
-from scorer.storage.results import check
 from tests.tables import Table, all_games, begin, new_id, people, random_facts
 
 THREADS = 16

@@ -49,7 +49,7 @@ def fill(database: Database, club: str, many: int) -> str:
         for seat, one in enumerate(people):
             told = {**here, "seat": seat, "player": one["id"]}
             rows[seats].append({**told, "name": one["name"]})
-            kept = {**told, "person": one["id"], "started_at": at}
+            kept = {**told, "person": one["id"], "started_at": at, "side": seat, "finished": True}
             rows[results].append({**kept, "total": 0, "place": 1, "won": False, "deals": 0})
         said = {"number": 1, "name": new_id(), "kind": "end", "content": '{"why":"late"}'}
         rows[entries].append({**here, **said, "seen": 0, "written_at": at})
@@ -66,8 +66,8 @@ def counted(database: Database, deed: Callable[[], object]) -> int:
     return sent.count
 
 
-def test_saving_a_deal_takes_five_statements(database: Database, club: str) -> None:
-    """The lock, the book, the entry, the seats, the results."""
+def test_saving_a_deal_takes_eight_statements(database: Database, club: str) -> None:
+    """The lock, the book, the entry, the seats, and the rows that statistics are read from."""
     for many in (FEW, MANY):
         fill(database, club, many)
         table = begin(database, club)
@@ -81,10 +81,14 @@ def test_saving_a_deal_takes_five_statements(database: Database, club: str) -> N
                 "INSERT",
                 "SELECT",
                 "UPDATE",
+                *["INSERT"] * 3,
             ]
         with Statements(database) as sent:
             table.deal()
-        assert sent.count == 6  # the last deal: now the game is over
+        # The last deal: the game is over and marked, and rated once that is saved.
+        assert [one.split()[0] for one in sent.texts[8:10]] == ["UPDATE", "INSERT"]
+        limits = sum(one.startswith("SET LOCAL") for one in sent.texts)
+        assert (sent.count - limits, limits) == (20, 0 if database.is_sqlite else 1)
 
 
 def test_a_repeat_takes_five_statements(database: Database, table: Table) -> None:

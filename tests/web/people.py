@@ -4,7 +4,6 @@ from sqlalchemy import select
 
 from scorer.storage.database import Database
 from scorer.storage.models import players
-from tests.services.keeping import keep_up
 from tests.tables import Table, begin
 
 
@@ -16,7 +15,6 @@ def finish(database: Database, club: str, *names: str, games: int = 1) -> list[T
         for _ in range(4):
             table.deal(0, 7, 23, 32)
         tables.append(table)
-    keep_up(database, club, *(table.id for table in tables))
     return tables
 
 

@@ -3,14 +3,15 @@
 import re
 
 import pytest
+from sqlalchemy import select
 
 from scorer.rules.highlights import DEAREST_HAND
+from scorer.services.games import scoring
 from scorer.services.statistics import ratings
-from scorer.services.statistics.catching_up import catch_up
 from scorer.services.statistics.highlights import Told
 from scorer.storage.database import Database
+from scorer.storage.models import rating_marks
 from scorer.web.nights.highlight_words import sentence_of
-from tests.services.keeping import notice
 from tests.tables import Statements, Wall, begin, new_id
 from tests.web.people import finish, who
 from tests.web.phones import Phone
@@ -139,44 +140,33 @@ def test_a_shared_win_is_never_told_as_a_win(phone: Phone, database: Database, c
         assert "Best comeback: Ben shared the win from 100 points behind" in phone.page.text
 
 
-def test_a_night_counts_its_own_games_before_all_others(
+def test_a_page_that_is_read_before_ratings_are_kept_says_the_same(
     phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catch_up, "__defaults__", (2,))
-    tables = [begin(database, club, night="new") for _ in range(6)]
-    for table in tables:
-        table.deal(0, 7, 23, 32)
-    for table in (tables[-1], tables[-2]):
-        phone.get(f"/nights/{table.read().night}")
-        assert "Highlights Dearest hand: Dan, 32 points" in phone.page.text
-    # With nothing of its own to count, a night counts the oldest.
-    assert catch_up(database, club, 0) == 4
-    phone.get(f"/nights/{tables[-1].read().night}")
-    assert catch_up(database, club, 0) == 2
-
-
-def test_pages_say_that_ratings_are_catching_up(
-    phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables = finish(database, club, games=3)
-    with database.writing() as connection:
-        ratings.rate_anew(connection, club)
-    monkeypatch.setattr(ratings.catch_up_ratings, "__defaults__", (2,))
+    finish(database, club, games=3)
+    monkeypatch.setattr(scoring, "rate_club", lambda *words: None)
+    finish(database, club, games=3)
     phone.get("/players/")
-    assert "Ratings are catching up." in phone.page.text
+    before = phone.page.text
+    assert "Counting" not in before
+    with database.reading() as connection:
+        marks = connection.execute(select(rating_marks)).all()
+    assert len(marks) == 3
+    ratings.rate_club(database, club)
     phone.get("/players/")
-    assert "Ratings are catching up." not in phone.page.text
-    assert len(tables) == 3
+    assert phone.page.text == before
+    with database.reading() as connection:
+        assert connection.execute(select(rating_marks)).all() == []
 
 
 def test_people_are_listed_a_page_at_a_time(
     phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scorer.services.statistics import best
+    from scorer.services.statistics import club as statistics
 
-    monkeypatch.setattr(best, "MOST_PEOPLE", 3)
+    monkeypatch.setattr(statistics, "MOST_PEOPLE", 3)
     for wanted in ("PEOPLE", "MORE_PEOPLE"):
-        monkeypatch.setattr(best, wanted, getattr(best, wanted).limit(4))
+        monkeypatch.setattr(statistics, wanted, getattr(statistics, wanted).limit(4))
     begin(database, club)
     begin(database, club, "Eve", "Fay", "Gus", "Hal")
     seen: list[str] = []
@@ -210,12 +200,11 @@ def test_the_page_asks_as_often_however_much_was_played(
 def test_a_highlight_of_somebody_under_a_second_name_is_told_of_the_person(
     phone: Phone, database: Database, club: str
 ) -> None:
-    (table,) = finish(database, club, "Ann", "Ben", "Cat", "Daniel")
+    finish(database, club, "Ann", "Ben", "Cat", "Daniel")
     begin(database, club, "Dan", "Eve", "Fay", "Gus")
     daniel, dan = who(database, "Daniel"), who(database, "Dan")
     phone.get(f"/players/{daniel}/merge")
     phone.send(f"/players/{daniel}/merge", other=dan)
-    notice(database, club, table.id)
     phone.get("/players/")
     assert "Dearest hand: Dan, 32 points" in phone.page.text
 

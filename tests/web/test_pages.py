@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorer.services.statistics.catching_up import catch_up
 from scorer.settings import ROOT
 from scorer.storage.database import Database
 from tests.tables import NAMES, Statements, Table, begin, facts, random_facts
@@ -196,7 +195,6 @@ def test_a_page_asks_the_database_no_more_for_a_large_table_than_for_a_small_one
         after = large.deals[-1] if large.deals else None
         large.write("deal", {"after": after, "facts": random_facts(12, dice)})
     # Whoever looks first has what is new counted.
-    catch_up(database, club)
     for one, other in zip(pages_of(small), pages_of(large), strict=True):
         few, many = (count(manager, database, path) for path in (one, other))
         assert many <= few, (one, few, many)
@@ -216,11 +214,9 @@ def test_lists_ask_no_more_for_many_games_than_for_one(
         "/games/new",
         f"/games/{table.id}",
     ]
-    catch_up(database, club)
     before = [count(manager, database, path) for path in paths]
     for _ in range(8):
         begin(database, club).deal()
-    catch_up(database, club)
     assert [count(manager, database, path) for path in paths] == before
 
 

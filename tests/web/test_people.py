@@ -1,7 +1,6 @@
 """What can be said of a person: another name, the same as somebody, forgotten."""
 
 from scorer.storage.database import Database
-from tests.services.keeping import keep_up
 from tests.tables import Table, begin, new_id
 from tests.web.people import finish, who
 from tests.web.phones import Phone
@@ -43,7 +42,6 @@ def test_two_names_of_one_person_are_put_together_and_taken_apart_again(
     assert phone.send(path, other=ann).status_code == 303
     phone.follow()
     assert "Annie is the same person." in phone.page.text
-    keep_up(database, club)
     phone.get("/players/")
     assert "Ann 2 2" in phone.page.text
     assert "Annie" not in phone.page.text

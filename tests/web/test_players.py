@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import select, update
 
-from scorer.rules.counting import Pair
 from scorer.rules.luck import is_beyond_luck
+from scorer.rules.results import Pair
+from scorer.services.people.merging import merge_people
 from scorer.storage.database import Database
-from scorer.storage.models import games, players, results
-from scorer.storage.uncounted import mark_uncounted
+from scorer.storage.models import games, players
 from scorer.web.people.player_view import verdict_of, whole_number
 from tests.tables import Statements, Table, begin, new_id
 from tests.web.counters import begin_counters, cards, play
@@ -149,11 +149,8 @@ def test_somebody_of_two_names_is_one_person(watcher: Phone, database: Database,
     win(database, club, 0)
     win(database, club, 1, "Annie", *FOUR[1:])
     ann, annie = (address(database, one) for one in ("Ann", "Annie"))
-    with database.writing() as connection:
-        person = {"person": ann.removeprefix("/players/")}
-        hers = annie.removeprefix("/players/")
-        connection.execute(update(players).where(players.c.id == hers).values(person))
-        connection.execute(update(results).where(results.c.player == hers).values(person))
+    hers, person = annie.removeprefix("/players/"), ann.removeprefix("/players/")
+    merge_people(database, club, hers, person, device=None)
     assert watcher.get(annie).headers["Location"] == ann
     said = says(watcher, database, "Ann")
     assert "Also played as Annie." in said
@@ -168,20 +165,9 @@ def test_a_game_in_the_bin_counts_for_nobody(watcher: Phone, database: Database,
     with database.writing() as connection:
         at = datetime(2025, 1, 1, tzinfo=UTC)
         connection.execute(update(games).where(games.c.id == gone.id).values(deleted_at=at))
-        mark_uncounted(connection, club, these=[gone.id])
     says(watcher, database, "Ann")
     assert re.findall(r"<dd>(.*?)</dd>", watcher.page.html) == ["1", "1", "4"]
     assert gone.id not in watcher.page.html
-
-
-def test_what_is_not_counted_yet_is_told(
-    watcher: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _ in range(4):
-        win(database, club, 0)
-    monkeypatch.setattr("scorer.services.statistics.catching_up.catch_up.__defaults__", (3,))
-    assert "Counting 1 more game …" in says(watcher, database, "Ann")
-    assert "Counting" not in says(watcher, database, "Ann")
 
 
 def test_nobody_is_not_here(watcher: Phone, stranger: Phone, database: Database) -> None:

@@ -26,7 +26,7 @@ from tests.web.phones import Phone
 # Whom a phone belongs to and when it was seen has nothing to do with what was sent.
 ASIDE = {"devices", "guesses", "uploads"}
 # When it was withdrawn or forgotten may be written again; that it was, stays.
-TIMES = {"withdrawn_at", "revoked_at", "tallied"}
+TIMES = {"withdrawn_at", "revoked_at"}
 
 
 def everything(database: Database) -> dict[str, list[Any]]:

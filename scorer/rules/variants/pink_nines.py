@@ -12,6 +12,7 @@ from scorer.rules.asks import HandsAsk, SeatAsk, YesNoAsk
 from scorer.rules.cards import Pack, standard_pack
 from scorer.rules.counters import Till, even_hands, share_out, take_all
 from scorer.rules.facts import Facts
+from scorer.rules.feats import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
 from scorer.rules.table import Table
@@ -123,4 +124,5 @@ VARIANT = Variant(
     start=start,
     opening=opening,
     closing=closing,
+    feats=counter_feats,
 )

@@ -13,6 +13,7 @@ from scorer.rules.asks import Hand, HandsAsk, SeatAsk, YesNoAsk
 from scorer.rules.cards import BLACK_NINE, CARDS, RED_NINE, Pack, pack_of_suits
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.facts import Facts
+from scorer.rules.feats import penalty_feats
 from scorer.rules.house_rules import choice
 from scorer.rules.referee import check_hands
 from scorer.rules.sums import check_sums
@@ -182,4 +183,5 @@ VARIANT = Variant(
     score=score,
     circuits=lambda rules: rules.circuits,
     tie_break=tie_break,
+    feats=penalty_feats,
 )

@@ -13,6 +13,7 @@ from scorer.rules.cards import Pack, standard_pack
 from scorer.rules.counters import Till, even_hands, share_out, take_all, times_dealt
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.facts import Facts
+from scorer.rules.feats import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
 from scorer.rules.table import Table
@@ -185,4 +186,5 @@ VARIANT = Variant(
     in_play=in_play,
     void=void,
     closing=closing,
+    feats=counter_feats,
 )

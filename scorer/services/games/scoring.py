@@ -19,6 +19,7 @@ from scorer.services.games.noting import check_noting
 from scorer.services.games.reading import GameRead, read_book, read_game, read_with
 from scorer.services.games.seating import check_seats, seat_content
 from scorer.services.ids import is_id
+from scorer.services.statistics.ratings import rate_club
 from scorer.storage.book import (
     NameTaken,
     NoSuchGame,
@@ -29,7 +30,7 @@ from scorer.storage.book import (
 )
 from scorer.storage.database import Database
 from scorer.storage.last_played import keep_last_played
-from scorer.storage.results import keep_results, rows_of
+from scorer.storage.results import rows_of, save_changes, save_deal
 from scorer.storage.searching import write_document
 from scorer.storage.starts import seats_of, start_of
 
@@ -99,15 +100,12 @@ def write(
             check_seats(read)
             check_lending(read)
             check_noting(read)
-            keep_results(
-                connection,
-                club,
-                game,
-                rows_of(read.sheet),
-                over=read.sheet.over,
-                was_over=book.game.over,
-                same_people=kind in SAME_PEOPLE,
-            )
+            rows, last = rows_of(read.sheet), read.sheet.deals[-1] if read.sheet.deals else None
+            if kind == "deal" and last is not None and last.id == name:
+                to_rate = save_deal(connection, book.game, rows, last.number)
+            else:
+                same_people = kind in SAME_PEOPLE
+                to_rate = save_changes(connection, book.game, rows, same_people=same_people)
             if kind not in SAME_PEOPLE:
                 write_document(connection, club, book.game.night)
         here = {one.player for one in read.sheet.sitters}
@@ -115,6 +113,8 @@ def write(
             # Somebody sits here no more, or again: apart from the game, which nobody waits for.
             with database.writing() as connection:
                 keep_last_played(connection, club, read.persons.keys())
+        if to_rate:
+            rate_club(database, club)
         return Saved(written.number, written.version, False, read)
     except Repeated as again:
         read = read_game(database, club, game)

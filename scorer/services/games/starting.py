@@ -26,7 +26,7 @@ from scorer.storage.canonical import from_text, to_text
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import games, nights, seats
-from scorer.storage.results import add_results, rows_of
+from scorer.storage.results import GameKey, add_results, rows_of
 from scorer.storage.searching import write_document
 from scorer.storage.starts import find_game, seats_of
 
@@ -215,7 +215,8 @@ def _start(connection: Connection, club: str, device: str | None, game_id: str, 
         for seat, one in enumerate(sitters)
     ]
     connection.execute(ADD_SEATS, sat)
-    add_results(connection, club, game_id, now, rows_of(read_sheet(start, ())))
+    key = GameKey(club, game_id, start.variant, now)
+    add_results(connection, key, rows_of(read_sheet(start, ())))
     write_document(connection, club, str(row["night"]))
 
 

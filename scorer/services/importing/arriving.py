@@ -22,8 +22,8 @@ from scorer.services.importing.faults import BadFile, bad, told
 from scorer.services.importing.plausible import read_past
 from scorer.services.people.players import clean_name
 from scorer.storage.book import LONGEST_CONTENT
-from scorer.storage.bringing import Ends, ends_of
 from scorer.storage.canonical import from_text, to_text
+from scorer.storage.results import SheetRows, rows_of
 
 # What an entry can say in one text.
 LONGEST_TEXT = 200
@@ -61,7 +61,7 @@ class Arriving:
     book: tuple[Written, ...]
     people: Mapping[str, str]
     sittings: frozenset[frozenset[str]]
-    ends: Ends
+    rows: SheetRows
     only_totals: bool
     only_named: frozenset[str] = frozenset()
 
@@ -100,7 +100,7 @@ def arriving(raw: Any, where: str, *, by_default: datetime) -> Arriving:
         book=tuple(book),
         people=_everybody(start, sheet, book),
         sittings=_sittings(sheet),
-        ends=ends_of(sheet),
+        rows=rows_of(sheet),
         only_totals=sheet.only_totals,
         only_named=_only_named(record),
     )

@@ -34,6 +34,7 @@ from scorer.services.importing.plan import (
 from scorer.services.importing.recognising import recognise
 from scorer.services.importing.taking_in import in_batches, new_payments, rows_of, take_in
 from scorer.services.importing.who_is_who import Arrivals, people_here, who_is_who
+from scorer.services.statistics.ratings import rate_club
 from scorer.storage.bringing import go_on, hold
 from scorer.storage.canonical import to_text
 from scorer.storage.columns import AnyRow
@@ -77,6 +78,7 @@ def bring_in(
             raise Conflict("changed_meanwhile")
     with database.writing() as connection:
         keep_last_played(connection, club, coming.played)
+    rate_club(database, club)
     return plan
 
 
@@ -225,7 +227,7 @@ class _Import:
         if row is None:
             take_in(self.connection, self.club, game, night)
         else:
-            go_on(self.connection, row, rows_of(game)[row.version :], game.ends)
+            go_on(self.connection, row, rows_of(game)[row.version :], game.rows)
         self.played |= game.people.keys()
 
     def _open(self, night: str) -> None:

@@ -47,14 +47,13 @@ def settled(game: Arriving, ids: Pairs) -> Arriving:
         return ids.get(one, one)
 
     sat = [replace(one, player=who(one.player)) for one in game.start.sitters]
-    seats = tuple({**one, "player": who(one["player"])} for one in game.ends.seats)
     return replace(
         game,
         start=replace(game.start, sitters=tuple(sat)),
         book=tuple(replace(one, content=_said_of(one.content, ids)) for one in game.book),
         people={who(one): name for one, name in game.people.items()},
         sittings=frozenset(frozenset(map(who, one)) for one in game.sittings),
-        ends=replace(game.ends, seats=seats),
+        rows=game.rows.with_players(ids),
         only_named=game.only_named - ids.keys(),
     )
 

@@ -246,4 +246,4 @@ def _met(found: Iterable[tuple[Here, Pairs]]) -> dict[str, str]:
 
 def totals_of(game: Arriving) -> Sequence[int]:
     """What everybody has in the end, as lists tell it."""
-    return [one["total"] for one in game.ends.seats]
+    return [one["total"] for one in game.rows.seats]

@@ -33,7 +33,7 @@ def take_in(connection: Connection, club: str, game: Arriving, night: str) -> No
         {"seat": seat, "player": one.player, "name": one.name}
         for seat, one in enumerate(start.sitters)
     ]
-    bring_game(connection, row, sat, rows_of(game), game.ends)
+    bring_game(connection, row, sat, rows_of(game), game.rows)
 
 
 def rows_of(game: Arriving) -> list[dict[str, Any]]:

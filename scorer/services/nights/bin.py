@@ -12,12 +12,14 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.nights.deeds import DeedRead, note_deed, standing_deed
 from scorer.services.nights.moving import GAMES, SAT
+from scorer.services.statistics.ratings import rate_club
 from scorer.services.there import HELD, NIGHT
+from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.last_played import keep_last_played
 from scorer.storage.models import games, nights
+from scorer.storage.ratings import rate_from
 from scorer.storage.searching import write_document
-from scorer.storage.uncounted import MARKED
 
 DELETE_GAME = "delete_game"
 DELETE_NIGHT = "delete_night"
@@ -27,7 +29,7 @@ GAME = select(games).where(games.c.club == bindparam("of_club"), games.c.id == b
 LAY_GAME = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
-    .values(deleted_at=bindparam("at"), tallied=MARKED)
+    .values(deleted_at=bindparam("at"))
 )
 LAY_NIGHT = (
     update(nights)
@@ -51,6 +53,7 @@ def delete_game(database: Database, club: str, game: str, *, device: str | None)
         if row.deleted_at is not None:
             return _lying(connection, club, game, row.night).id
         connection.execute(LAY_GAME, {**asked, "at": now})
+        _rate_from(connection, row)
         write_document(connection, club, row.night)
         content = {"night": row.night}
         deed = note_deed(connection, club, DELETE_GAME, game, content, device=device, now=now)
@@ -72,8 +75,9 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
         known = standing_deed(connection, club, DELETE_NIGHT, night)
         if row.deleted_at is not None and known is not None:
             return known.id
-        lying = [game.id for game in held if game.deleted_at is None]
-        _lay(connection, club, night, lying, now)
+        laid = [game for game in held if game.deleted_at is None]
+        _lay(connection, club, night, laid, now)
+        lying = [game.id for game in laid]
         content = {"games": lying}
         deed = note_deed(connection, club, DELETE_NIGHT, night, content, device=device, now=now)
     played_otherwise(database, club, lying)
@@ -81,20 +85,22 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
 
 
 def played_otherwise(database: Database, club: str, ids: Sequence[str]) -> None:
-    """Work out anew when those who sat in these games have last played.
+    """Work out anew when those who sat in these games have last played, and how they are rated.
 
     In a transaction of its own: whoever begins a game holds its people first and then the night.
     """
     with database.writing() as connection:
         sat = connection.scalars(SAT, {"of_club": club, "ids": list(ids)})
         keep_last_played(connection, club, set(sat))
+    rate_club(database, club)
 
 
 def bring_back(connection: Connection, club: str, deed: DeedRead) -> None:
     """Take out of the bin what a deed has put there; raises Conflict where its night lies there."""
     if deed.kind == DELETE_NIGHT:
-        connection.execute(GAMES, {"of_club": club, "nights": [deed.about]}).all()
-        _lay(connection, club, deed.about, deed.content["games"], None)
+        held = connection.execute(GAMES, {"of_club": club, "nights": [deed.about]}).all()
+        laid = [game for game in held if game.id in deed.content["games"]]
+        _lay(connection, club, deed.about, laid, None)
         return
     asked = {"of_club": club, "of_id": deed.about}
     game = connection.execute(GAME.with_for_update(), asked).one()
@@ -102,6 +108,7 @@ def bring_back(connection: Connection, club: str, deed: DeedRead) -> None:
     if night.deleted_at is not None:
         raise Conflict("night_in_the_bin")
     connection.execute(LAY_GAME, {**asked, "at": None})
+    _rate_from(connection, game)
     write_document(connection, club, game.night)
 
 
@@ -133,10 +140,19 @@ def _lying(connection: Connection, club: str, game: str, night: str) -> DeedRead
 
 
 def _lay(
-    connection: Connection, club: str, night: str, ids: list[str], at: datetime | None
+    connection: Connection, club: str, night: str, laid: Sequence[AnyRow], at: datetime | None
 ) -> None:
     """Put a night and these games into the bin at a moment, or take them out again."""
     connection.execute(LAY_NIGHT, {"of_club": club, "of_id": night, "at": at})
-    if ids:
-        connection.execute(LAY_GAME, [{"of_club": club, "of_id": one, "at": at} for one in ids])
+    if laid:
+        asked = [{"of_club": club, "of_id": game.id, "at": at} for game in laid]
+        connection.execute(LAY_GAME, asked)
+    for game in laid:
+        _rate_from(connection, game)
     write_document(connection, club, night)
+
+
+def _rate_from(connection: Connection, game: AnyRow) -> None:
+    """Rate again from this game on, if it was finished."""
+    if game.over:
+        rate_from(connection, game.club, game.started_at, game.id)

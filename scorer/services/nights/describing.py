@@ -15,7 +15,6 @@ from scorer.services.texts import read_line, read_note
 from scorer.storage.database import Database
 from scorer.storage.models import nights
 from scorer.storage.searching import write_document
-from scorer.storage.uncounted import mark_uncounted
 
 # The game was first written down in 1881.
 OLDEST = date(1881, 1, 1)
@@ -57,7 +56,6 @@ def describe_night(database: Database, club: str, night: str, said: Description)
         mine = (nights.c.club == club, nights.c.id == night)
         values = {"day": said.day, "name": said.name, "place": said.place, "note": said.note}
         connection.execute(update(nights).where(*mine).values(values))
-        mark_uncounted(connection, club, night=night)
         write_document(connection, club, night)
 
 

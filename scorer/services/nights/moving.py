@@ -25,7 +25,6 @@ from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.models import games, nights, payments, players, results
 from scorer.storage.searching import write_document
-from scorer.storage.uncounted import MARKED
 
 SPLIT = "split"
 MERGE = "merge"
@@ -52,8 +51,7 @@ PERSONS = select(players.c.id, players.c.person).where(
 MOVE_GAMES = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
-    # A night of another day may be one of another year, which the statistics have to know.
-    .values(night=bindparam("to_night"), tallied=MARKED)
+    .values(night=bindparam("to_night"))
 )
 MOVE_PAYMENTS = (
     update(payments)

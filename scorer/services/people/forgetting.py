@@ -39,7 +39,7 @@ def anonymise(database: Database, club: str, player: str) -> str:
     about what happened.
     """
     with database.writing() as connection:
-        # The club first, as whoever counts anew takes it.
+        # The club first, as whoever rates takes it.
         hold_club(connection, club)
         # Whoever is writing the old name just now is waited for, and nobody begins to.
         database.alone(connection, nights)

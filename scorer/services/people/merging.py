@@ -18,14 +18,14 @@ from scorer.services.ids import is_id
 from scorer.services.nights.deeds import deed_in, mark_undone, note_deed
 from scorer.services.people.players import PERSONS, Player
 from scorer.services.people.together import check_never_together
-from scorer.services.statistics.ratings import move_mark_back
+from scorer.services.statistics.ratings import rate_club
 from scorer.storage.canonical import from_text
 from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
 from scorer.storage.last_played import keep_last_played
 from scorer.storage.models import deeds, players, results
-from scorer.storage.streaks import recount_streaks
+from scorer.storage.ratings import rate_from
 
 MERGE = "merge_people"
 
@@ -154,7 +154,9 @@ def merge_people(
         _become(connection, club, theirs, stays.id, was=gone.id)
         said = {"gone": gone.id, "stays": stays.id, "players": theirs}
         now = clock.now()
-        return note_deed(connection, club, MERGE, gone.id, said, device=device, now=now)
+        deed = note_deed(connection, club, MERGE, gone.id, said, device=device, now=now)
+    rate_club(database, club)
+    return deed
 
 
 def undo_merge(database: Database, club: str, deed: str) -> str:
@@ -180,6 +182,7 @@ def undo_merge(database: Database, club: str, deed: str) -> str:
         _hold(database, connection, club, [*theirs, stays])
         _become(connection, club, theirs, gone, was=stays)
         mark_undone(connection, club, deed, clock.now())
+    rate_club(database, club)
     return str(gone)
 
 
@@ -199,8 +202,7 @@ def _become(connection: Connection, club: str, ids: Collection[str], person: str
     connection.execute(MOVE_RESULTS, {**here, "now_person": person})
     first = connection.execute(FIRST_RESULT, here).first()
     if first is not None:
-        move_mark_back(connection, club, first.started_at, first.game)
-    recount_streaks(connection, club, sorted({was, person}))
+        rate_from(connection, club, first.started_at, first.game)
     keep_last_played(connection, club, {was, person})
 
 

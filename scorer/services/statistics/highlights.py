@@ -1,17 +1,28 @@
-"""Highlights as they are kept: those of some games, and the best there ever were."""
+"""Highlights: what is worth telling of some games, and the best there ever was."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, delete, insert, literal, select, union_all
+from sqlalchemy import Connection, Select, bindparam, literal, select, union_all
 
+from scorer.rules.feats import (
+    CAUGHT,
+    CLOSEST_FINISH,
+    COMEBACK,
+    OUT_ON_RED_NINE,
+    RED_NINES_HELD,
+    SWEPT,
+)
 from scorer.rules.highlights import (
+    DEAREST_HAND,
     KINDS,
     MOST_OF_A_KIND,
+    SEVERAL,
+    SWEEP,
     Highlight,
     highlights_of,
     worth_telling,
@@ -19,23 +30,22 @@ from scorer.rules.highlights import (
 from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
 from scorer.services.people.players import called_now
-from scorer.storage.canonical import from_text, to_text
-from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
-from scorer.storage.honours import highlights
-from scorer.storage.models import games, nights
+from scorer.storage.models import feats, games
+from scorer.storage.results import DELETED
+from scorer.storage.sheets import GAMES, read_sheets
 
-CLEAR = delete(highlights).where(
-    highlights.c.club == bindparam("of_club"), highlights.c.game == bindparam("of_game")
-)
-OF_GAMES = (
-    select(highlights)
-    .where(
-        highlights.c.club == bindparam("of_club"),
-        highlights.c.game.in_(bindparam("ids", expanding=True)),
-    )
-    .order_by(highlights.c.standing, highlights.c.started_at, highlights.c.game, highlights.c.deal)
-)
+# The feat that a kind is the best of.
+FEATS = {
+    DEAREST_HAND: CAUGHT,
+    RED_NINES_HELD: RED_NINES_HELD,
+    OUT_ON_RED_NINE: OUT_ON_RED_NINE,
+    SWEEP: SWEPT,
+    CLOSEST_FINISH: CLOSEST_FINISH,
+    COMEBACK: COMEBACK,
+}
+# A hand that cost nothing is not dear, and a single red nine is not many.
+LEAST = {DEAREST_HAND: 1, RED_NINES_HELD: SEVERAL}
 
 
 @dataclass(frozen=True)
@@ -57,107 +67,101 @@ class Told:
     day: date | None = None
 
 
-def highlight_keeper(
-    connection: Connection, club: str, game: AnyRow, day: date, sheet: Sheet | None
-) -> None:
-    """Keep what is remarkable in a game by now; nothing of one that is gone."""
-    connection.execute(CLEAR, {"of_club": club, "of_game": game.id})
-    found = () if sheet is None else highlights_of(sheet)
-    rows = [row_of(club, game, one) for one in found]
-    if rows:
-        connection.execute(insert(highlights), rows)
+def read_highlights(database: Database, club: str, sheets: Mapping[str, Sheet]) -> tuple[Told, ...]:
+    """What is worth telling of these games: the best of each kind for each kind of game.
 
-
-def row_of(club: str, game: AnyRow, one: Highlight) -> dict[str, Any]:
-    """The row that is kept of a highlight, its values in the order of the table's columns."""
-    return {
-        "club": club,
-        "game": game.id,
-        "kind": one.kind,
-        "deal": one.deal,
-        "seat": one.seat,
-        "variant": game.variant,
-        "standing": one.standing,
-        "started_at": game.started_at,
-        "player": one.player,
-        "numbers": to_text(dict(one.numbers)),
-    }
-
-
-def tell_highlights(
-    connection: Connection, club: str, game_ids: Collection[str]
-) -> tuple[Told, ...]:
-    """What is worth telling of these games: the best of each kind for each kind of game."""
-    rows = connection.execute(OF_GAMES, {"of_club": club, "ids": sorted(game_ids)}).all()
-    told: dict[tuple[str, str], list[AnyRow]] = {}
-    for row in rows:
-        lowest_wins = newest_variants()[row.variant].lowest_wins
-        if worth_telling(lowest_wins, Highlight(row.kind, row.seat, row.player, row.standing)):
-            told.setdefault((row.kind, row.variant), []).append(row)
+    `sheets` are those of the games, the one begun first before the others.
+    """
+    found: dict[tuple[str, str], list[tuple[str, Highlight]]] = {}
+    for game, sheet in sheets.items():
+        variant = sheet.start.variant
+        for highlight in highlights_of(sheet):
+            if worth_telling(variant.lowest_wins, highlight):
+                found.setdefault((highlight.kind, variant.key), []).append((game, highlight))
     chosen = [
-        row
+        (variant, game, highlight, None)
         for kind in KINDS
         for variant in newest_variants()
-        for row in told.get((kind, variant), ())[: MOST_OF_A_KIND.get(kind, 1)]
+        for game, highlight in sorted(
+            found.get((kind, variant), ()), key=lambda each: each[1].standing
+        )[: MOST_OF_A_KIND.get(kind, 1)]
     ]
-    return _told(connection, club, chosen)
-
-
-def read_highlights(database: Database, club: str, game_ids: Collection[str]) -> tuple[Told, ...]:
-    """The same, for a page that has read which games a night has."""
     with database.reading() as connection:
-        return tell_highlights(connection, club, game_ids)
+        return _told(connection, club, chosen)
 
 
 def tell_records(connection: Connection, club: str) -> tuple[Told, ...]:
     """The best there ever was of each kind, for each kind of game; the earliest of equal ones."""
-    best = union_all(
-        *(_best(kind, variant, at) for at, (kind, variant) in enumerate(_every_record()))
-    ).subquery()
-    wanted = (
-        select(best, nights.c.day)
-        .join(games, (games.c.club == best.c.club) & (games.c.id == best.c.game))
-        .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
-        .where(games.c.deleted_at.is_(None), nights.c.deleted_at.is_(None))
-        .order_by(best.c.at)
-    )
-    return _told(connection, club, connection.execute(wanted, {"of_club": club}).all())
-
-
-def _every_record() -> list[tuple[str, str]]:
-    return [(kind, variant) for variant in newest_variants() for kind in KINDS]
+    wanted = [(kind, variant) for variant in newest_variants() for kind in KINDS]
+    every = union_all(*(_best(kind, variant, at) for at, (kind, variant) in enumerate(wanted)))
+    best = every.subquery()
+    rows = GAMES.add_columns(best.c.at).join(best, best.c.game == games.c.id).order_by(None)
+    found = sorted(connection.execute(rows, {"of_club": club}), key=lambda row: row.at)
+    once = list({row.id: row for row in found}.values())
+    read = {one.row.id: one for one in read_sheets(connection, club, once)}
+    chosen = []
+    for row in found:
+        kind, variant = wanted[row.at]
+        sheet = read[row.id].sheet
+        of_kind = [] if sheet is None else [one for one in highlights_of(sheet) if one.kind == kind]
+        if of_kind:
+            highlight = min(of_kind, key=lambda one: one.standing)
+            chosen.append((variant, row.id, highlight, row.day))
+    return _told(connection, club, chosen)
 
 
 def _best(kind: str, variant: str, at: int) -> Select[*tuple[Any, ...]]:
-    first = (
-        select(highlights, literal(at).label("at"))
+    """The game with the best of a kind: two looks into an index that has the numbers in order."""
+    key, number = FEATS[kind], feats.c.number
+    mine = [
+        feats.c.club == bindparam("of_club"),
+        feats.c.variant == variant,
+        feats.c.key == key,
+        feats.c.game.not_in(DELETED),
+        *([number >= LEAST[kind]] if kind in LEAST else []),
+    ]
+    first = number if kind == CLOSEST_FINISH else number.desc()
+    best = select(number).where(*mine).order_by(first).limit(1).scalar_subquery()
+    order: list[Any] = [feats.c.started_at, feats.c.game]
+    if kind == RED_NINES_HELD:
+        order = [_cost_of_hand().desc(), *order]
+    earliest = select(literal(at).label("at"), feats.c.game).where(*mine, number == best)
+    return select(earliest.order_by(*order).limit(1).subquery())
+
+
+def _cost_of_hand() -> Any:
+    """What the hand cost that a feat is told of."""
+    caught = feats.alias("caught")
+    return (
+        select(caught.c.number)
         .where(
-            highlights.c.club == bindparam("of_club"),
-            highlights.c.kind == kind,
-            highlights.c.variant == variant,
+            caught.c.club == feats.c.club,
+            caught.c.game == feats.c.game,
+            caught.c.deal == feats.c.deal,
+            caught.c.key == CAUGHT,
+            caught.c.seat == feats.c.seat,
         )
-        .order_by(highlights.c.standing, highlights.c.started_at, highlights.c.game)
-        .limit(1)
-        .subquery()
+        .scalar_subquery()
     )
-    return select(first)
 
 
-def _told(connection: Connection, club: str, rows: Sequence[AnyRow]) -> tuple[Told, ...]:
-    numbers = [from_text(row.numbers) for row in rows]
-    people = {row.player for row in rows}.union(*(one.get("winners", ()) for one in numbers))
+def _told(
+    connection: Connection, club: str, chosen: Sequence[tuple[str, str, Highlight, date | None]]
+) -> tuple[Told, ...]:
+    people = {highlight.player for _, _, highlight, _ in chosen}
+    people |= {one for _, _, each, _ in chosen for one in each.numbers.get("winners", ())}
     called = called_now(connection, club, people)
     return tuple(
         Told(
-            kind=row.kind,
-            variant=row.variant,
-            game=row.game,
-            deal=row.deal,
-            person=called[row.player].person,
-            name=called[row.player].name,
-            numbers=each,
-            shared=tuple(called[one].name for one in each.get("winners", ())),
-            day=getattr(row, "day", None),
+            kind=highlight.kind,
+            variant=variant,
+            game=game,
+            deal=highlight.deal,
+            person=called[highlight.player].person,
+            name=called[highlight.player].name,
+            numbers=highlight.numbers,
+            shared=tuple(called[one].name for one in highlight.numbers.get("winners", ())),
+            day=day,
         )
-        for row, each in zip(rows, numbers, strict=True)
+        for variant, game, highlight, day in chosen
     )

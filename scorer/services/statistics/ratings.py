@@ -1,17 +1,21 @@
-"""Ratings: kept after every finished game, and recomputed from the earliest that has changed.
+"""Ratings: kept with every finished game, and worked out again from the earliest that changed.
 
-What a game made of everybody's rating stays with the game. When a game changes, is deleted, or
-its people turn out to be others, the mark moves back to it; `catch_up_ratings` rates again
-from there, so many games at a time. Everything here is called by whoever holds the club.
+Whatever changes a finished game adds a mark in its own transaction (`storage.ratings`). Once it
+has committed, `rate_club` rates again from there, a piece at a time, each in a transaction of
+its own under the club's row; what is left when it stops is left to the next deed. Whoever reads
+meanwhile works out the rest in memory.
 """
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
-from datetime import date, datetime
-from typing import Any
+from datetime import datetime
+from math import isclose
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Connection,
@@ -19,29 +23,45 @@ from sqlalchemy import (
     String,
     bindparam,
     delete,
+    exists,
+    func,
     insert,
     select,
     tuple_,
-    update,
 )
 
-from scorer.rules.sheet import Sheet
 from scorer.services.statistics.rating_model import Finish, Rating, rate_game
 from scorer.storage.book import LONG_AGO
 from scorer.storage.columns import AnyRow
-from scorer.storage.honours import rated, rating_marks, ratings
-from scorer.storage.models import games, nights, players, results
+from scorer.storage.database import Database
+from scorer.storage.holding import hold_club
+from scorer.storage.models import clubs, games, nights, players, rated, rating_marks, results
 from scorer.storage.moments import Utc
+from scorer.storage.progress import counting
+from scorer.storage.ratings import rate_from
+from scorer.storage.unavailable import Unavailable
 
-AT_ONCE = 300
+# How many games are rated in one transaction, how long a deed goes on, and how many games a page
+# rates in memory.
+PIECE = 50
+SECONDS = 2.0
+MOST_IN_MEMORY = 300
+AT_ONCE = 200
+# What another machine may make of the last digits of a rating.
+NOISE = 1e-9
 
 _PLACE = tuple_(bindparam("at", type_=Utc()), bindparam("of_game", type_=String()))
 _HERE = rated.c.club == bindparam("of_club")
-MARK = select(rating_marks.c.started_at, rating_marks.c.game).where(
-    rating_marks.c.club == bindparam("of_club")
+MARKS = (
+    select(rating_marks.c.id, rating_marks.c.started_at, rating_marks.c.game)
+    .where(rating_marks.c.club == bindparam("of_club"))
+    .order_by(rating_marks.c.started_at, rating_marks.c.game)
 )
-MOVE_MARK = update(rating_marks).where(rating_marks.c.club == bindparam("of_club"))
-# The first games to be rated again, in the order in which they were begun.
+DROP_MARKS = delete(rating_marks).where(
+    rating_marks.c.club == bindparam("of_club"),
+    rating_marks.c.id.in_(bindparam("ids", expanding=True)),
+)
+# The first games from a place on, in the order in which they were begun.
 NEXT = (
     select(games.c.id, games.c.started_at)
     .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
@@ -55,6 +75,9 @@ NEXT = (
     .order_by(games.c.started_at, games.c.id)
     .limit(bindparam("most", type_=Integer()))
 )
+COUNT_OVER = select(func.count()).where(
+    games.c.club == bindparam("of_club"), games.c.over.is_(True)
+)
 FINISHES = (
     select(results.c.game, results.c.person, results.c.place, results.c.won)
     .where(
@@ -63,13 +86,11 @@ FINISHES = (
     )
     .order_by(results.c.game, results.c.seat)
 )
-OF_GAME = select(rated.c.person, rated.c.place, rated.c.won).where(
-    _HERE, rated.c.game == bindparam("of_game")
-)
 SINCE = tuple_(rated.c.started_at, rated.c.game) >= _PLACE
 UNTIL = tuple_(rated.c.started_at, rated.c.game) < tuple_(
     bindparam("end_at", type_=Utc()), bindparam("end_game", type_=String())
 )
+RATED = select(rated).where(rated.c.club == bindparam("of_club"))
 _mine = rated.alias("mine")
 
 
@@ -93,74 +114,184 @@ def _newest(*before: Any) -> Any:
     )
 
 
-NEWEST = _newest()
+_marked = exists().where(rating_marks.c.club == bindparam("of_club")).label("marked")
+NEWEST_AND_MARKED = _newest().add_columns(_marked)
 NEWEST_BEFORE = _newest(tuple_(_mine.c.started_at, _mine.c.game) < _PLACE)
 
 
-def rating_keeper(
-    connection: Connection, club: str, game: AnyRow, day: date, sheet: Sheet | None
-) -> None:
-    """Move the mark back where a game's places are not those that were rated."""
-    here = {"of_club": club, "of_game": game.id}
-    kept = {row.person: Finish(row.place, row.won) for row in connection.execute(OF_GAME, here)}
-    wanted: Mapping[str, Finish] = {}
-    if sheet is not None and sheet.over:
-        wanted = finishes_of(connection, club, [game.id])[game.id]
-    if wanted != kept:
-        mark_changed(connection, club, game)
+class Place(NamedTuple):
+    """Where a game stands in the order in which games were begun."""
+
+    started_at: datetime
+    game: str
 
 
-def mark_changed(connection: Connection, club: str, game: AnyRow) -> None:
-    """Rate again from this game on."""
-    move_mark_back(connection, club, game.started_at, game.id)
+def rate_club(database: Database, club: str, seconds: float = SECONDS) -> bool:
+    """Rate again whatever has changed, for about so long; whether something is left to rate.
+
+    Where somebody else is rating just now, it is left to them, and where nothing can be written,
+    to the next deed: what was changed is saved already.
+    """
+    until = time.monotonic() + seconds
+    with suppress(Unavailable):
+        while (left := until - time.monotonic()) > 0:
+            if not _is_marked(database, club):
+                return False
+            with database.writing(wait=left) as connection:
+                if not hold_club(connection, club, skip_locked=True):
+                    return True
+                rate_piece(connection, club, PIECE)
+    return True
 
 
-def move_mark_back(connection: Connection, club: str, started_at: datetime, game: str) -> None:
-    """Rate again from here on, unless it is to be done from an earlier game anyway."""
-    here = {"of_club": club}
-    if connection.execute(MARK, here).first() is None:
-        connection.execute(
-            insert(rating_marks), {"club": club, "started_at": started_at, "game": game}
-        )
-        return
-    later = tuple_(rating_marks.c.started_at, rating_marks.c.game) > _PLACE
-    earlier = MOVE_MARK.where(later).values(started_at=started_at, game=game)
-    connection.execute(earlier, {**here, "at": started_at, "of_game": game})
+def _is_marked(database: Database, club: str) -> bool:
+    with database.reading() as connection:
+        return connection.execute(MARKS, {"of_club": club}).first() is not None
 
 
-def catch_up_ratings(connection: Connection, club: str, most: int = AT_ONCE) -> bool:
-    """Rate so many games again, beginning at the mark; whether more are left after that."""
-    mark = connection.execute(MARK, {"of_club": club}).first()
-    if mark is None:
-        return False
-    here = {"of_club": club, "at": mark.started_at, "of_game": mark.game}
-    found = connection.execute(NEXT, {**here, "most": most + 1}).all()
+def rate_piece(connection: Connection, club: str, most: int) -> int:
+    """Rate so many games again, beginning at the earliest mark; how many games those were.
+
+    The caller holds the club.
+    """
+    marks = connection.execute(MARKS, {"of_club": club}).all()
+    if not marks:
+        return 0
+    start = Place(marks[0].started_at, marks[0].game)
+    found = _games_from(connection, club, start, most + 1)
     batch, left = found[:most], found[most:]
-    stale = [_HERE, SINCE]
-    if left:
-        stale.append(UNTIL)
-        here |= {"end_at": left[0].started_at, "end_game": left[0].id}
-    touched = set(connection.scalars(select(rated.c.person).where(*stale).distinct(), here))
+    end = Place(left[0].started_at, left[0].id) if left else None
+    stale = [_HERE, SINCE] if end is None else [_HERE, SINCE, UNTIL]
+    here = {"of_club": club, "at": start.started_at, "of_game": start.game}
+    if end is not None:
+        here |= {"end_at": end.started_at, "end_game": end.game}
     connection.execute(delete(rated).where(*stale), here)
-    finishes = finishes_of(connection, club, [game.id for game in batch])
-    people = {person for each in finishes.values() for person in each}
-    known = {
-        row.person: Rating(row.mu, row.sigma, row.games, row.wins)
-        for row in connection.execute(NEWEST_BEFORE, {**here, "people": sorted(people)})
-    }
-    rows = []
-    for game in batch:
-        if game.id in finishes:
-            rows += rate_rows(club, game, finishes[game.id], known)
+    rows = list(_rate(connection, club, start, batch))
     if rows:
         connection.execute(insert(rated), rows)
-    _keep(connection, club, touched | people)
-    if left:
-        moved = {"started_at": left[0].started_at, "game": left[0].id}
-        connection.execute(MOVE_MARK.values(**moved), {"of_club": club})
+    # A mark that was added since these were read stays, whatever it says.
+    done = [mark.id for mark in marks if end is None or (mark.started_at, mark.game) < end]
+    connection.execute(DROP_MARKS, {"of_club": club, "ids": done})
+    if end is not None:
+        rate_from(connection, club, *end)
+    return len(batch)
+
+
+def read_ratings(connection: Connection, club: str, people: Collection[str]) -> dict[str, Rating]:
+    """The ratings of these people; what is still to be rated is rated here, and not kept.
+
+    Where that would be too many games, the ratings are as they were kept last.
+    """
+    asked = {"of_club": club, "people": sorted(people)}
+    rows = connection.execute(NEWEST_AND_MARKED, asked).all()
+    # Who was never rated has no row that could say whether there is a mark.
+    if len(rows) < len(set(people)) or any(row.marked for row in rows):
+        mark = connection.execute(MARKS, {"of_club": club}).first()
     else:
-        connection.execute(delete(rating_marks).where(rating_marks.c.club == club))
-    return bool(left)
+        mark = None
+    if mark is not None:
+        start = Place(mark.started_at, mark.game)
+        rest = _games_from(connection, club, start, MOST_IN_MEMORY + 1)
+        if len(rest) <= MOST_IN_MEMORY:
+            known = _ratings_before(connection, club, start, people)
+            for row in _rate(connection, club, start, rest):
+                known[row["person"]] = _rating(row)
+            return {person: known[person] for person in people if person in known}
+    return {row.person: _rating(row._asdict()) for row in rows}
+
+
+def rate_everything(database: Database) -> None:
+    """Rate all games of all clubs again; stopped on the way, the next deed goes on."""
+    with database.reading() as connection:
+        every = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
+        many = {club: _count_over(connection, club) for club in every}
+    for club in every:
+        add = counting(many[club])
+        with database.writing() as connection:
+            rate_from(connection, club, LONG_AGO, "")
+        while _is_marked(database, club):
+            with database.writing() as connection:
+                hold_club(connection, club)
+                add(rate_piece(connection, club, PIECE))
+
+
+def _count_over(connection: Connection, club: str) -> int:
+    """How many games of a club are over."""
+    return connection.scalar(COUNT_OVER, {"of_club": club}) or 0
+
+
+def check_ratings(connection: Connection, club: str) -> Iterator[tuple[str, str]]:
+    """Each game whose kept ratings are not those of its places, as far as ratings hold."""
+    mark = connection.execute(MARKS, {"of_club": club}).first()
+    until = None if mark is None else Place(mark.started_at, mark.game)
+    wanted: dict[tuple[str, str], Mapping[str, Any]] = {}
+    known: dict[str, Rating] = {}
+    start = Place(LONG_AGO, "")
+    add = counting(_count_over(connection, club))
+    while True:
+        found = _games_from(connection, club, start, AT_ONCE + 1)
+        batch = [
+            game for game in found[:AT_ONCE] if until is None or (game.started_at, game.id) < until
+        ]
+        finishes = finishes_of(connection, club, [game.id for game in batch])
+        for game in batch:
+            for row in rate_rows(club, game, finishes[game.id], known):
+                wanted[row["game"], row["person"]] = row
+        add(len(batch))
+        if len(found) <= AT_ONCE or len(batch) < AT_ONCE:
+            break
+        start = Place(found[-1].started_at, found[-1].id)
+    kept = {
+        (row.game, row.person): row._asdict()
+        for row in connection.execute(RATED, {"of_club": club})
+        if until is None or (row.started_at, row.game) < until
+    }
+    differing = {
+        one[0] for one in wanted.keys() | kept.keys() if not _alike(wanted.get(one), kept.get(one))
+    }
+    for name in sorted(differing):
+        yield name, "what it made of the ratings is not what its places make of them"
+
+
+def _alike(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
+    """Whether two rows are the same but for noise."""
+    if one is None or other is None:
+        return one is other
+    return all(
+        isclose(value, other[name], rel_tol=NOISE, abs_tol=NOISE)
+        if isinstance(value, float)
+        else value == other[name]
+        for name, value in one.items()
+    )
+
+
+def _games_from(connection: Connection, club: str, start: Place, most: int) -> list[AnyRow]:
+    asked = {"of_club": club, "at": start.started_at, "of_game": start.game, "most": most}
+    return list(connection.execute(NEXT, asked))
+
+
+def _ratings_before(
+    connection: Connection, club: str, start: Place, people: Collection[str]
+) -> dict[str, Rating]:
+    """The ratings that these people had before a place."""
+    here = {"of_club": club, "at": start.started_at, "of_game": start.game}
+    rows = connection.execute(NEWEST_BEFORE, {**here, "people": sorted(people)})
+    return {row.person: _rating(row._asdict()) for row in rows}
+
+
+def _rating(row: Mapping[str, Any]) -> Rating:
+    return Rating(row["mu"], row["sigma"], row["games"], row["wins"])
+
+
+def _rate(
+    connection: Connection, club: str, start: Place, batch: Collection[AnyRow]
+) -> Iterator[dict[str, Any]]:
+    """The rows of `rated` that these games make, which are all from this place on."""
+    finishes = finishes_of(connection, club, [game.id for game in batch])
+    people = {person for each in finishes.values() for person in each}
+    known = _ratings_before(connection, club, start, people)
+    for game in batch:
+        yield from rate_rows(club, game, finishes[game.id], known)
 
 
 def finishes_of(
@@ -187,6 +318,8 @@ def rate_rows(
 ) -> list[dict[str, Any]]:
     """The rows of `rated` that one game makes; `known`, by person, is brought up to date."""
     # In the order of their ids, so that sums come out the same every time.
+    if not finishes:
+        return []
     people = sorted(finishes)
     before = [known.get(person, Rating()) for person in people]
     after = rate_game(before, [finishes[person] for person in people])
@@ -202,40 +335,3 @@ def rate_rows(
         }
         for person, rating in zip(people, after, strict=True)
     ]
-
-
-def _keep(connection: Connection, club: str, people: Collection[str]) -> None:
-    """Let the ratings of these people be what their newest games have made of them."""
-    if not people:
-        return
-    asked = {"of_club": club, "people": sorted(people)}
-    newest = connection.execute(NEWEST, asked).all()
-    gone = delete(ratings).where(
-        ratings.c.club == bindparam("of_club"),
-        ratings.c.person.in_(bindparam("people", expanding=True)),
-    )
-    connection.execute(gone, asked)
-    rows = [
-        {
-            "club": club,
-            "person": row.person,
-            "mu": row.mu,
-            "sigma": row.sigma,
-            "games": row.games,
-            "wins": row.wins,
-            "last_at": row.started_at,
-        }
-        for row in newest
-    ]
-    if rows:
-        connection.execute(insert(ratings), rows)
-
-
-def is_behind(connection: Connection, club: str) -> bool:
-    """Whether some games are still to be rated again."""
-    return connection.execute(MARK, {"of_club": club}).first() is not None
-
-
-def rate_anew(connection: Connection, club: str) -> None:
-    """Have all games rated again, from the first one on."""
-    move_mark_back(connection, club, LONG_AGO, "")

@@ -7,7 +7,7 @@ from werkzeug.exceptions import NotFound
 
 from scorer.services.games import NightRead
 from scorer.services.nights.sheets import sheets_by_game
-from scorer.services.statistics.sums import form_of
+from scorer.services.statistics.person import form_of
 from scorer.web.access import database, device_here, game_here, night_here
 from scorer.web.drawing.charts_view import (
     ChartShown,

@@ -11,7 +11,7 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.games import GameLine, GameRead
-from scorer.services.statistics.sums import FormGame
+from scorer.services.statistics.person import FormGame
 from scorer.web.drawing.lines import Chart, Line
 from scorer.web.names import shown_names, tell_apart
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from scorer.rules.cards import RED_NINE
-from scorer.rules.highlights import (
-    CLOSEST_FINISH,
-    COMEBACK,
-    DEAREST_HAND,
-    OUT_ON_RED_NINE,
-    RED_NINES_HELD,
-    SWEEP,
-)
+from scorer.rules.feats import CLOSEST_FINISH, COMEBACK, OUT_ON_RED_NINE, RED_NINES_HELD
+from scorer.rules.highlights import DEAREST_HAND, SWEEP
+from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.highlights import Told, read_highlights
@@ -44,9 +39,9 @@ def shown_highlights(told: Iterable[Told]) -> list[HighlightShown]:
     return [_shown(one, say_game=several) for one in told]
 
 
-def highlights_of_games(club: str, games: Collection[str]) -> list[HighlightShown]:
+def highlights_of_games(club: str, sheets: Mapping[str, Sheet]) -> list[HighlightShown]:
     """What is worth telling of these games of a night."""
-    return shown_highlights(read_highlights(database(), club, games))
+    return shown_highlights(read_highlights(database(), club, sheets))
 
 
 def _shown(one: Told, *, say_game: bool) -> HighlightShown:

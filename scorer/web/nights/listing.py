@@ -9,7 +9,6 @@ from scorer.services import clock
 from scorer.services import games as kept
 from scorer.services.nights.finding import LONGEST_QUERY
 from scorer.services.nights.sheets import sheets_by_game
-from scorer.services.statistics.catching_up import catch_up
 from scorer.web.access import club_here, database, device_here, night_here
 from scorer.web.drawing.charts_view import charts_of_night
 from scorer.web.nights.deeds_view import done_here
@@ -53,8 +52,7 @@ def night_page(night: str, *, error: str = "") -> str:
     paying = paying_of_night(club, night, error=error)
     zone = clock.zone_of(club_here().time_zone)
     sheets = sheets_by_game(database(), club, [game.id for game in read.games])
-    # What was remarkable is known once a game was counted.
-    catch_up(database(), club, first=[game.id for game in read.games])
+    in_order = {game.id: sheets[game.id] for game in read.games if game.id in sheets}
     return render_template(
         "nights/night.html",
         night=read,
@@ -65,6 +63,6 @@ def night_page(night: str, *, error: str = "") -> str:
         charts=charts_of_night(read.games, sheets),
         dated_back=was_dated_back(read, zone),
         done=done_here(),
-        highlights=highlights_of_games(club, [game.id for game in read.games]),
+        highlights=highlights_of_games(club, in_order),
         paying=paying if paying.units or error else None,
     )

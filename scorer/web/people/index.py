@@ -8,9 +8,8 @@ from flask import render_template, request
 
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.statistics.best import more_people, read_club
+from scorer.services.statistics.club import ENOUGH_GAMES, more_people, read_club
 from scorer.services.statistics.highlights import Told
-from scorer.services.statistics.trophies import ENOUGH_GAMES
 from scorer.web.access import club_here, database, device_here
 from scorer.web.nights.highlight_words import HighlightShown, shown_highlights
 from scorer.web.people.player import players

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.services.people.merging import merges_of
-from scorer.services.statistics.sums import read_person
+from scorer.services.statistics.person import read_person
 from scorer.web.access import database, device_here
 from scorer.web.people.player_view import person_view
 

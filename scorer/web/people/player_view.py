@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scorer.rules.counting import THOUSAND, Pair, Tally
 from scorer.rules.luck import ENOUGH_DEALS, MOST_AMONG, is_beyond_luck
+from scorer.rules.results import THOUSAND, Pair
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
-from scorer.services.statistics.sums import PersonRead
+from scorer.services.statistics.person import PersonRead, Tally
 from scorer.web.games.sheet_view import ordinal
 from scorer.web.names import in_a_sentence
 
@@ -138,7 +138,7 @@ def _compared(person: PersonRead, name: str) -> Iterator[str]:
 
 def _streaks(person: PersonRead) -> Iterator[str]:
     """Games won in a row: now, and at most ever."""
-    now = person.form[-1].streak if person.form else 0
+    now = person.streak
     if now > 1:
         yield f"Has won the last {now} games in a row."
     if person.longest > max(now, 1):

@@ -1,17 +1,19 @@
-"""What a sheet adds to the statistics, and when a difference is more than luck."""
+"""What a sheet adds to the tables of results, and when a difference is more than luck."""
 
-from dataclasses import replace
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
 from itertools import accumulate, permutations
 from math import comb
 
 import pytest
 from hypothesis import given, settings
 
-from scorer.rules.counting import Counted, Lead, Pair, Tally, count_sheet
 from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, TakeSeat
 from scorer.rules.luck import is_beyond_luck
 from scorer.rules.reading import read_sheet
+from scorer.rules.results import Pair, deal_results, feats_of, pair_results
 from scorer.rules.start import Start
+from scorer.rules.words import WORDS
 from tests.examples import examples
 from tests.rules import strategies as some
 
@@ -33,8 +35,60 @@ def book(*said):
     return entries
 
 
+@dataclass
+class Tally:
+    games: int = 0
+    wins: int = 0
+    deals: int = 0
+    outs: int = 0
+    red_outs: int = 0
+    noted: int = 0
+    red_nine: int = 0
+    red_nines: int = 0
+    score: int = 0
+    apart: int = 0
+
+
+@dataclass(frozen=True)
+class Lead:
+    deals: int = 0
+    eldest_out: int = 0
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a sheet adds to the tables, summed up as pages sum it up."""
+
+    lead: Lead
+    tallies: dict[str, Tally]
+    pairs: dict[tuple[str, str], Pair]
+
+
 def counted(start, *said) -> Counted:
     return count_sheet(read_sheet(start, book(*said)))
+
+
+def count_sheet(sheet) -> Counted:
+    tallies, keys = defaultdict(Tally), Counter()
+    for result in deal_results(sheet):
+        tally = tallies[result.player]
+        tally.deals += 1
+        tally.score += result.score
+        tally.apart += result.apart
+    for _, player, feat in feats_of(sheet):
+        keys[feat.key] += 1
+        tally = tallies[player]
+        tally.outs += feat.key == "went_out"
+        tally.red_outs += feat.key == "out_on_red_nine"
+        tally.noted += feat.key == "caught"
+        tally.red_nine += feat.key == "red_nines_held"
+        tally.red_nines += feat.key == "red_nines_held" and feat.number >= 2
+    if sheet.finished:
+        for seat, sitter in enumerate(sheet.sitters):
+            tallies[sitter.player].games += 1
+            tallies[sitter.player].wins += seat in sheet.winners
+    lead = Lead(keys["went_out"], keys["led_and_went_out"])
+    return Counted(lead, dict(tallies), pair_results(sheet))
 
 
 def points(out, *held, on_red_nine=False):
@@ -118,12 +172,23 @@ def test_hands_that_were_left_out_are_not_noted():
 
 @settings(max_examples=examples(60), deadline=None)
 @given(some.games())
+def test_every_feat_is_named_and_says_how_it_is_summed(game):
+    _, start, told = game
+    words = WORDS["feats"]
+    for _, player, feat in feats_of(read_sheet(start, some.book_of(told))):
+        assert words[feat.key]["title"]
+        assert words[feat.key]["summed"] in ("count", "sum", "largest", "smallest")
+        assert feat.number >= 0
+        assert player
+
+
+@settings(max_examples=60, deadline=None)
+@given(some.games())
 def test_what_one_wins_of_the_other_the_other_loses(game):
     _, start, told = game
     sheet = read_sheet(start, some.book_of(told))
     found = count_sheet(sheet)
     played = [deal for deal in sheet.deals if not deal.facts.void]
-    assert found.players == len(start.sitters)
     assert found.lead.deals == len(played) == sum(one.outs for one in found.tallies.values())
     assert all(tally.deals == len(played) for tally in found.tallies.values())
     for tally in found.tallies.values():
@@ -136,7 +201,7 @@ def test_what_one_wins_of_the_other_the_other_loses(game):
         assert mine.deals == theirs.deals == len(played)
         assert mine.outs == found.tallies[other].outs
     # Rounded once a deal and seat, and nothing else.
-    assert abs(sum(one.apart for one in found.tallies.values())) <= len(played) * found.players
+    assert abs(sum(one.apart for one in found.tallies.values())) <= len(played) * len(start.sitters)
 
 
 @pytest.mark.parametrize(

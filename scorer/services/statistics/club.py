@@ -1,0 +1,360 @@
+"""The club's statistics: who is best, the trophies, whether leading helps, and everybody.
+
+All is summed up by the database when somebody looks at it; only ratings are kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Integer, bindparam, case, extract, func, select
+
+from scorer.rules.feats import LED_AND_WENT_OUT, WENT_OUT
+from scorer.rules.luck import ENOUGH_DEALS, SQUARE_THOUSANDTHS
+from scorer.rules.variants import newest_variants
+from scorer.services import clock
+from scorer.services.errors import NotFound
+from scorer.services.ids import is_id
+from scorer.services.statistics.highlights import Told, tell_records
+from scorer.services.statistics.rating_model import chances, percents
+from scorer.services.statistics.ratings import read_ratings
+from scorer.storage.columns import AnyRow
+from scorer.storage.database import Database
+from scorer.storage.models import feats, games, nights, players, results
+from scorer.storage.moments import Utc
+from scorer.storage.results import DELETED
+
+LATELY = timedelta(days=365)
+# A regular has finished so many games lately; so many regulars at most are compared.
+ENOUGH_LATELY = 5
+MOST_REGULARS = 8
+MOST_PEOPLE = 60
+# Up to so many games the chances are mostly luck.
+STILL_LUCK = 25
+MOST_YEARS = 10
+# Winning the only game of a year is no feat.
+ENOUGH_GAMES = 5
+# Beyond so many standard deviations it is luck only once in a hundred times.
+BEYOND_LUCK = math.sqrt(SQUARE_THOUSANDTHS[0] / 1000)
+
+_here = games.c.club == bindparam("of_club")
+_results_of_games = (results.c.club == games.c.club) & (results.c.game == games.c.id)
+_nights_of_games = (nights.c.club == games.c.club) & (nights.c.id == games.c.night)
+_lately = func.count().label("lately")
+LATELY_PLAYED = (
+    select(results.c.person, _lately, func.max(results.c.started_at).label("last_at"))
+    .select_from(games)
+    .join(results, _results_of_games)
+    .where(
+        _here,
+        games.c.started_at >= bindparam("since", type_=Utc()),
+        games.c.id.not_in(DELETED),
+        results.c.finished,
+    )
+    .group_by(results.c.person)
+    .having(_lately >= ENOUGH_LATELY)
+    .subquery()
+)
+REGULARS = select(LATELY_PLAYED, players.c.name).join(
+    players,
+    (players.c.club == bindparam("of_club")) & (players.c.id == LATELY_PLAYED.c.person),
+)
+_wins: Any = func.sum(case((results.c.won, 1), else_=0)).label("wins")
+TOTALS = (
+    select(results.c.person, func.count().label("games"), _wins)
+    .where(
+        results.c.club == bindparam("of_club"),
+        results.c.person.in_(bindparam("ids", expanding=True)),
+        results.c.finished,
+        results.c.game.not_in(DELETED),
+    )
+    .group_by(results.c.person)
+)
+_YEAR = extract("year", nights.c.day).cast(Integer).label("year")
+# Every game has a first seat, so the sum of those is the number of games.
+_first_seats: Any = func.sum(case((results.c.seat == 0, 1), else_=0)).label("first_seats")
+WINS = (
+    select(_YEAR, results.c.person, func.count().label("games"), _wins, _first_seats)
+    .select_from(nights)
+    .join(games, _nights_of_games)
+    .join(results, _results_of_games)
+    .where(
+        nights.c.club == bindparam("of_club"),
+        nights.c.day >= bindparam("since_day"),
+        nights.c.deleted_at.is_(None),
+        games.c.deleted_at.is_(None),
+        results.c.finished,
+    )
+    .group_by(_YEAR, results.c.person)
+    .subquery()
+)
+WINNERS = select(WINS, players.c.name).join(
+    players, (players.c.club == bindparam("of_club")) & (players.c.id == WINS.c.person)
+)
+# The number of both feats is how many sat at the table.
+LEADS = (
+    select(feats.c.variant, feats.c.key, feats.c.number, func.count().label("deals"))
+    .where(
+        feats.c.club == bindparam("of_club"),
+        feats.c.variant.in_(bindparam("variants", expanding=True)),
+        feats.c.key.in_((WENT_OUT, LED_AND_WENT_OUT)),
+        feats.c.game.not_in(DELETED),
+    )
+    .group_by(feats.c.variant, feats.c.key, feats.c.number)
+    .order_by(feats.c.variant, feats.c.number)
+)
+_when = func.coalesce(players.c.last_played_at, players.c.made_at)
+PEOPLE = (
+    select(players.c.id, players.c.name)
+    .where(players.c.club == bindparam("of_club"), players.c.person == players.c.id)
+    .order_by(_when.desc(), players.c.id)
+    .limit(MOST_PEOPLE + 1)
+)
+MARK = select(_when, players.c.id).where(
+    players.c.club == bindparam("of_club"), players.c.id == bindparam("of_person")
+)
+_later = (_when < bindparam("at", type_=Utc())) | (
+    (_when == bindparam("at", type_=Utc())) & (players.c.id > bindparam("of_person"))
+)
+MORE_PEOPLE = PEOPLE.where(_later)
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How many of a hundred games somebody would win, resting on so many finished ones.
+
+    `lately` counts those of the last year, by which the regulars are chosen.
+    """
+
+    person: str
+    name: str
+    percent: int
+    games: int
+    lately: int
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """Somebody who played, with the finished games and how many of them were won."""
+
+    person: str
+    name: str
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who holds a trophy, and how many games that person had finished in that year."""
+
+    person: str
+    name: str
+    games: int
+
+
+@dataclass(frozen=True)
+class Trophy:
+    """The most wins of a year; several hold it where they won equally many."""
+
+    year: int
+    wins: int
+    holders: tuple[Holder, ...]
+
+
+@dataclass(frozen=True)
+class Led:
+    """Deals at a table of so many players, in so many of which the eldest hand went out."""
+
+    variant: str
+    players: int
+    deals: int
+    eldest_out: int
+
+
+@dataclass(frozen=True)
+class Leading:
+    """What leading comes to in one game: of 100 deals, `went` were won by who led.
+
+    `even` would be, if leading made no difference. `enough` deals were played to say anything,
+    and `beyond_luck` says that luck alone would hardly have done it.
+    """
+
+    variant: str
+    deals: int
+    went: int
+    even: int
+    enough: bool
+    beyond_luck: bool
+
+
+@dataclass(frozen=True)
+class ClubRead:
+    """All that is told of a club.
+
+    `best` has the regulars, the likeliest winner first; nobody as long as there are too few
+    games. `more` is where the list of people goes on.
+    """
+
+    best: tuple[Chance, ...]
+    trophies: tuple[Trophy, ...]
+    records: tuple[Told, ...]
+    leading: tuple[Leading, ...]
+    people: tuple[Somebody, ...]
+    more: str
+
+    @property
+    def most_regulars(self) -> bool:
+        """Whether as many are compared as can be, so that others may be left out."""
+        return len(self.best) == MOST_REGULARS
+
+    @property
+    def mostly_luck(self) -> bool:
+        """Whether the chances rest on so few games that they say little."""
+        return any(chance.games < STILL_LUCK for chance in self.best)
+
+
+def read_club(database: Database, club: str, this_year: int) -> ClubRead:
+    """What is told of a club."""
+    with database.reading() as connection:
+        rows = connection.execute(PEOPLE, {"of_club": club}).all()
+        asked = {"of_club": club, "since": clock.now() - LATELY}
+        lately = connection.execute(REGULARS, asked).all()
+        ids = {row.id for row in rows} | {row.person for row in lately}
+        totals = _totals(connection, club, ids)
+        people, more = _people(rows, totals)
+        return ClubRead(
+            best=_who_is_best(connection, club, lately, totals),
+            trophies=read_trophies(connection, club, this_year),
+            records=tell_records(connection, club),
+            leading=read_leading(connection, club),
+            people=people,
+            more=more,
+        )
+
+
+def more_people(database: Database, club: str, after: str) -> tuple[tuple[Somebody, ...], str]:
+    """Those who played before that one did, and where the list goes on; raises NotFound."""
+    asked = {"of_club": club, "of_person": after}
+    with database.reading() as connection:
+        mark = connection.execute(MARK, asked).first() if is_id(after) else None
+        if mark is None:
+            raise NotFound
+        rows = connection.execute(MORE_PEOPLE, {**asked, "at": mark[0]}).all()
+        return _people(rows, _totals(connection, club, [row.id for row in rows]))
+
+
+def _who_is_best(
+    connection: Connection, club: str, rows: Sequence[AnyRow], totals: Mapping[str, Somebody]
+) -> tuple[Chance, ...]:
+    """How often each of the regulars would win, if they sat down together for a hundred games."""
+
+    def rank(row: AnyRow) -> tuple[Any, ...]:
+        games = totals[row.person].games
+        return -row.lately, -games, -row.last_at.timestamp(), row.name, row.person
+
+    chosen = sorted(rows, key=rank)[:MOST_REGULARS]
+    ratings = read_ratings(connection, club, [row.person for row in chosen])
+    chosen = [row for row in chosen if row.person in ratings]
+    if len(chosen) < 2:
+        return ()
+    would = percents(chances([ratings[row.person] for row in chosen]))
+    best = [
+        Chance(row.person, row.name, percent, totals[row.person].games, row.lately)
+        for row, percent in zip(chosen, would, strict=True)
+    ]
+    return tuple(sorted(best, key=lambda one: (-one.percent, one.name, one.person)))
+
+
+def read_trophies(connection: Connection, club: str, this_year: int) -> tuple[Trophy, ...]:
+    """The trophies of this year and of some before it, the newest first.
+
+    There is one for each year in which the club has finished ENOUGH_GAMES.
+    """
+    since = date(max(this_year - MOST_YEARS + 1, 1), 1, 1)
+    rows = connection.execute(WINNERS, {"of_club": club, "since_day": since}).all()
+    by_year: dict[int, list[AnyRow]] = {}
+    for row in rows:
+        by_year.setdefault(row.year, []).append(row)
+    most = {year: max(int(row.wins) for row in those) for year, those in by_year.items()}
+    held = {
+        year: [row for row in by_year[year] if int(row.wins) == most[year]]
+        for year in sorted(by_year, reverse=True)
+        if most[year] and sum(int(row.first_seats) for row in by_year[year]) >= ENOUGH_GAMES
+    }
+    return tuple(
+        Trophy(
+            year,
+            most[year],
+            tuple(
+                sorted(
+                    (Holder(row.person, row.name, int(row.games)) for row in those),
+                    key=lambda holder: (holder.name, holder.person),
+                )
+            ),
+        )
+        for year, those in held.items()
+    )
+
+
+def read_leading(connection: Connection, club: str) -> tuple[Leading, ...]:
+    """Whether leading helps."""
+    deals: dict[tuple[str, int], int] = {}
+    eldest_out: dict[tuple[str, int], int] = {}
+    asked = {"of_club": club, "variants": sorted(newest_variants())}
+    for row in connection.execute(LEADS, asked):
+        counts = deals if row.key == WENT_OUT else eldest_out
+        counts[row.variant, row.number] = row.deals
+    return does_leading_help(
+        Led(variant, players, many, eldest_out.get((variant, players), 0))
+        for (variant, players), many in deals.items()
+    )
+
+
+def does_leading_help(led: Iterable[Led]) -> tuple[Leading, ...]:
+    """What leading comes to in each game, over tables of any size."""
+    by_variant: dict[str, list[Led]] = {}
+    for one in led:
+        by_variant.setdefault(one.variant, []).append(one)
+    return tuple(_leading(variant, those) for variant, those in by_variant.items())
+
+
+def _leading(variant: str, led: list[Led]) -> Leading:
+    deals = sum(one.deals for one in led)
+    went = sum(one.eldest_out for one in led)
+    even = sum(one.deals / one.players for one in led)
+    spread = math.sqrt(sum(one.deals / one.players * (1 - 1 / one.players) for one in led))
+    return Leading(
+        variant=variant,
+        deals=deals,
+        went=round(100 * went / deals) if deals else 0,
+        even=round(100 * even / deals) if deals else 0,
+        enough=deals >= ENOUGH_DEALS,
+        # Half a deal less, since deals come whole.
+        beyond_luck=abs(went - even) - 0.5 > BEYOND_LUCK * spread,
+    )
+
+
+def _people(
+    rows: Sequence[AnyRow], totals: Mapping[str, Somebody]
+) -> tuple[tuple[Somebody, ...], str]:
+    shown = rows[:MOST_PEOPLE]
+    more = shown[-1].id if len(rows) > MOST_PEOPLE else ""
+    return tuple(
+        Somebody(row.id, row.name, totals[row.id].games, totals[row.id].wins)
+        if row.id in totals
+        else Somebody(row.id, row.name, 0, 0)
+        for row in shown
+    ), more
+
+
+def _totals(connection: Connection, club: str, ids: Collection[str]) -> Mapping[str, Somebody]:
+    """How many games these people have finished and won; those who have none are left out."""
+    asked = {"of_club": club, "ids": sorted(ids)}
+    return {
+        row.person: Somebody(row.person, "", int(row.games), int(row.wins))
+        for row in connection.execute(TOTALS, asked)
+    }

@@ -1,0 +1,89 @@
+"""A deleted game never counts, whoever makes everything anew or rates meanwhile."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from scorer.commands.copies import check_copies, rebuild_copies
+from scorer.services.nights import bin, undoing
+from scorer.services.statistics.club import read_club
+from scorer.services.statistics.person import read_person
+from scorer.services.statistics.ratings import rate_club
+from scorer.storage.database import Database
+from scorer.storage.ratings import rate_from
+from tests.services.winning import player, win
+from tests.tables import Table
+
+A_MOMENT = 10
+
+
+def rebuilt(database: Database, table: Table) -> None:
+    """Somebody has everything made anew."""
+    rebuild_copies(database)
+
+
+def rated_again(database: Database, table: Table) -> None:
+    """Somebody rates what another deed has left."""
+    rate_club(database, table.club)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, threading.Event]]:
+    """Threads called "slow" wait with what they write: `reached` is set, `go` lets them on."""
+    reached, go = threading.Event(), threading.Event()
+    writing = Database.writing
+
+    @contextmanager
+    def slowly(self: Database, **more: Any) -> Iterator[Connection]:
+        if threading.current_thread().name.startswith("slow"):
+            reached.set()
+            go.wait(A_MOMENT)
+        with writing(self, **more) as connection:
+            yield connection
+
+    monkeypatch.setattr(Database, "writing", slowly)
+    yield reached, go
+    go.set()
+
+
+def wait_for(reached: threading.Event, done: Future[None]) -> None:
+    """Wait until the slow one would write; one that writes nothing may have finished."""
+    while not reached.wait(0.02) and not done.done():
+        pass
+
+
+@pytest.mark.parametrize("slow", [rebuilt, rated_again])
+@pytest.mark.parametrize("was_deleted", [False, True])
+def test_a_game_that_is_deleted_meanwhile_does_not_count(
+    database: Database,
+    club: str,
+    held: tuple[threading.Event, threading.Event],
+    slow: Callable[[Database, Table], None],
+    was_deleted: bool,
+) -> None:
+    reached, go = held
+    win(database, club, 1)
+    table = win(database, club, 0)
+    if was_deleted:
+        undoing.undo_deed(database, club, bin.delete_game(database, club, table.id, device=None))
+    with database.writing() as connection:
+        rate_from(connection, club, table.read().started_at, table.id)
+    with ThreadPoolExecutor(1, thread_name_prefix="slow") as other:
+        done = other.submit(slow, database, table)
+        wait_for(reached, done)
+        bin.delete_game(database, club, table.id, device=None)
+        go.set()
+        done.result()
+    ann = read_person(database, club, player(database, "Ann"))
+    assert (ann.whole.games, ann.whole.wins, ann.whole.deals) == (1, 0, 4)
+    read = read_club(database, club, 2025)
+    assert {one.name: one.games for one in read.people} == dict.fromkeys(
+        ("Ann", "Ben", "Cat", "Dan"), 1
+    )
+    assert table.id not in {one.game for one in read.records}
+    assert check_copies(database) == 0
