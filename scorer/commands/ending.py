@@ -84,7 +84,12 @@ def stopping_between_steps() -> Iterator[Callable[[], None]]:
         if asked:
             raise asked[0]
 
-    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    heard = [
+        number
+        for number in (signal.SIGINT, signal.SIGTERM)
+        if signal.getsignal(number) is not signal.SIG_IGN  # as a shell does in the background
+    ]
+    before = {number: signal.signal(number, ask) for number in heard}
     try:
         yield stop
     finally:

@@ -82,11 +82,12 @@ def whose() -> str | None:
     if not not_ours:
         return None
     owners = sorted({_name(file.lstat().st_uid) for file in not_ours})
-    names = ", ".join(file.name for file in not_ours)
+    inside = ", ".join(file.name for file in not_ours if file != folder)
+    what = f"{folder} ({inside})" if inside else str(folder)
     me, group = _name(os.geteuid()), os.getegid()
     line = f"sudo chown -R {me}:{group} {shlex.quote(str(folder))}"
     return (
-        f"In {folder}, {names} belongs to {' and '.join(owners)}, and this runs as {me}. "
+        f"{what} belongs to {' and '.join(owners)}, and this runs as {me}. "
         f"To go on as {me}:\n    {line}"
     )
 

@@ -13,6 +13,8 @@ from scorer.storage.unavailable import Unavailable
 # of phones takes: each holds a thread of the server, and readers need some too.
 MOST_WAITING = 4
 SECONDS_IN_A_CROWD = 2.0
+# Whoever finds these waiting is told at once: the server has 32 threads.
+LARGEST_CROWD = 20
 
 
 class Turn:
@@ -31,6 +33,8 @@ class Turn:
         """
         until = time.monotonic() + seconds
         with self._counting:
+            if self._waiting >= LARGEST_CROWD:
+                raise Unavailable("busy")
             self._waiting += 1
             if self._waiting > MOST_WAITING:
                 seconds = min(seconds, SECONDS_IN_A_CROWD)

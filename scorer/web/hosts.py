@@ -19,7 +19,7 @@ LONGEST_HOST = 253
 LONGEST_LABEL = 63
 LARGEST_PORT = 65_535
 HOST = re.compile(
-    r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{1,5}))?",
+    r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{0,5}))?",
     re.ASCII | re.IGNORECASE,
 )
 

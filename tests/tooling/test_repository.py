@@ -1,4 +1,4 @@
-"""What is kept in the repository is ours, fits on any machine, and stays readable."""
+"""What is kept in the repository is ours, and fits on any machine."""
 
 import re
 import subprocess
@@ -9,9 +9,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-LONGEST_FILE = 250
-# Tests tell more of a story in one piece.
-LONGEST_TEST = 300
 LONGEST_LINE = 500
 
 # Put together from pieces, so that this file does not find itself.
@@ -75,22 +72,6 @@ def test_no_file_was_written_by_somebody_else_or_by_a_machine() -> None:
         if any(len(line) > LONGEST_LINE for line in text(path).splitlines()):
             foreign.append(f"{name(path)}: has lines over {LONGEST_LINE} characters")
     assert not foreign, "Depend on a library instead of keeping a copy of it."
-
-
-@pytest.mark.parametrize(
-    ("folder", "endings", "most"),
-    [
-        ("scorer", {".py"}, LONGEST_FILE),
-        ("static", {".css", ".js"}, LONGEST_FILE),
-        ("tests", {".py"}, LONGEST_TEST),
-    ],
-)
-def test_source_files_stay_short(folder: str, endings: set[str], most: int) -> None:
-    ours = [path for path in files() if path.is_relative_to(ROOT / folder)]
-    lengths = {name(path): len(text(path).splitlines()) for path in ours if path.suffix in endings}
-    assert lengths
-    too_long = {file: lines for file, lines in lengths.items() if lines > most}
-    assert not too_long, f"A file over {most} lines wants to be two files."
 
 
 @pytest.mark.parametrize("file", ["", "-scale", "-pictures", "-fonts", "-dev"])

@@ -96,7 +96,7 @@ def test_a_game_that_is_over_takes_no_more_deals(phone: Phone, table: Table) -> 
     seen = {"after": table.deals[-1], "seen": "4"}
     phone.send(address, points__1="7", points__2="8", points__3="9", **seen)
     assert phone.answer.status_code == 422
-    assert "The game was over after 4 deals." in phone.page.text
+    assert "The game was over already." in phone.page.text
     assert phone.get(f"{address}?out=0").headers["Location"] == f"/games/{table.id}"
 
 

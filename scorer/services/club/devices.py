@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, func, insert, literal, or_, select, update
 
 from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
@@ -123,9 +123,14 @@ def add_device(
     One that is on the list already did not hear that it had joined: it gets another token.
     Nobody else may do so before the transaction ends.
     """
-    known = _renewed(connection, club, identity)
-    if known is not None:
-        return known
+    row = connection.execute(_of(club, identity)).first()
+    if row is not None:
+        known = device_of(row)
+        if not known.revoked:
+            token = secrets.token_urlsafe(16)
+            connection.execute(_change(known).values(token_hash=hash_of(token)))
+            return known, token
+        identity = new_id()  # it was taken off since: this is another joining
     if not name:
         joined = select(func.count()).where(devices.c.club == club)
         name = f"Phone {(connection.scalar(joined) or 0) + 1}"
@@ -145,17 +150,6 @@ def add_device(
     }
     connection.execute(insert(devices), row)
     return device, token
-
-
-def _renewed(connection: Connection, club: str, identity: str) -> tuple[Device, str] | None:
-    token = secrets.token_urlsafe(16)
-    row = connection.execute(
-        update(devices)
-        .where(devices.c.club == club, devices.c.id == identity, devices.c.revoked_at.is_(None))
-        .values(token_hash=hash_of(token))
-        .returning(*COLUMNS.selected_columns)
-    ).first()
-    return None if row is None else (device_of(row), token)
 
 
 def _unlike_others(connection: Connection, club: str, name: str) -> str:
@@ -192,7 +186,10 @@ def take_off(connection: Connection, device: Device, now: datetime) -> None:
 
 
 def _withdraw_invitations(connection: Connection, device: Device, now: datetime) -> None:
-    """Withdraw all by which a phone could come back: under each name it ever had here."""
+    """Withdraw all by which a phone could come back: under each name it ever had here.
+
+    A phone that manages the club has seen every code there is.
+    """
     was: set[str] = set()
     came_by: set[str] = set()
     at: str | None = device.id
@@ -207,7 +204,11 @@ def _withdraw_invitations(connection: Connection, device: Device, now: datetime)
         update(invitations)
         .where(
             invitations.c.club == device.club,
-            or_(invitations.c.made_by.in_(was), invitations.c.id.in_(came_by)),
+            or_(
+                literal(device.right == "manage"),
+                invitations.c.made_by.in_(was),
+                invitations.c.id.in_(came_by),
+            ),
             invitations.c.withdrawn_at.is_(None),
             invitations.c.expires_at > now,
         )
@@ -230,11 +231,14 @@ def count_managers(connection: Connection, club: str) -> int:
 
 
 def _load(connection: Connection, club: str, device: str) -> Device:
-    wanted = COLUMNS.where(devices.c.club == club, devices.c.id == device)
-    row = connection.execute(wanted).first() if is_id(device) else None
+    row = connection.execute(_of(club, device)).first() if is_id(device) else None
     if row is None:
         raise NotFound
     return device_of(row)
+
+
+def _of(club: str, device: str) -> AnySelect:
+    return COLUMNS.where(devices.c.club == club, devices.c.id == device)
 
 
 def _change(device: Device) -> Any:
