@@ -11,7 +11,7 @@ from scorer.web.security import HEADERS, PRIVATE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 PATH = "/health"
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, literal, or_, select, update
+from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
 from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
 from scorer.services.club.rights import Right
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.ids import is_id
+from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
@@ -123,9 +123,9 @@ def add_device(
     One that is on the list already did not hear that it had joined: it gets another token.
     Nobody else may do so before the transaction ends.
     """
-    row = connection.execute(_of(club, identity)).first()
-    if row is not None:
-        known = device_of(row)
+    found = connection.execute(_of(club, identity)).first()
+    if found is not None:
+        known = device_of(found)
         if not known.revoked:
             token = secrets.token_urlsafe(16)
             connection.execute(_change(known).values(token_hash=hash_of(token)))
@@ -186,10 +186,7 @@ def take_off(connection: Connection, device: Device, now: datetime) -> None:
 
 
 def _withdraw_invitations(connection: Connection, device: Device, now: datetime) -> None:
-    """Withdraw all by which a phone could come back: under each name it ever had here.
-
-    A phone that manages the club has seen every code there is.
-    """
+    """Withdraw what a phone made and came by, under each name it ever had here."""
     was: set[str] = set()
     came_by: set[str] = set()
     at: str | None = device.id
@@ -204,11 +201,7 @@ def _withdraw_invitations(connection: Connection, device: Device, now: datetime)
         update(invitations)
         .where(
             invitations.c.club == device.club,
-            or_(
-                literal(device.right == "manage"),
-                invitations.c.made_by.in_(was),
-                invitations.c.id.in_(came_by),
-            ),
+            or_(invitations.c.made_by.in_(was), invitations.c.id.in_(came_by)),
             invitations.c.withdrawn_at.is_(None),
             invitations.c.expires_at > now,
         )

@@ -52,7 +52,7 @@ def invite() -> ResponseReturnValue:
         device.club,
         right if right in RIGHTS else "score",
         made_by=device.id,
-        identity=sent_name(),
+        identity=sent_name("invitation"),
     )
     return redirect(url_for("club.invitation", invitation=made.id), 303)
 
