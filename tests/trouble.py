@@ -14,7 +14,7 @@ from sqlalchemy import event
 
 from scorer.storage.database import Database
 
-READS = ("SELECT", "PRAGMA", "BEGIN")
+READS = ("SELECT", "WITH", "PRAGMA", "BEGIN")
 HOLD = """
 import sqlite3, sys
 connection = sqlite3.connect(sys.argv[1], isolation_level=None)

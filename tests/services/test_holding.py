@@ -14,6 +14,7 @@ from scorer.services.statistics.ratings import rate_club
 from scorer.storage.database import Database
 from scorer.storage.holding import hold_club
 from scorer.storage.models import rated, rating_marks
+from scorer.storage.unavailable import Unavailable
 from tests.services.winning import win
 from tests.tables import Table
 
@@ -52,6 +53,21 @@ def test_whoever_finishes_a_game_does_not_wait_for_who_rates(database: Database,
         assert table.read().sheet.over
         assert rate_club(database, club)
         assert kept(database) == (1, 0)
+    assert not rate_club(database, club)
+    assert kept(database) == (0, 4)
+
+
+def test_a_game_is_saved_where_its_ratings_cannot_be_written(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*words: object) -> int:
+        raise Unavailable("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ratings, "rate_piece", fail)
+        table = win(database, club, 0)
+    assert table.read().sheet.over
+    assert kept(database) == (1, 0)
     assert not rate_club(database, club)
     assert kept(database) == (0, 4)
 

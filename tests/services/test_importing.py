@@ -233,8 +233,8 @@ def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
     judged: list[bool] = []
 
     @contextmanager
-    def watched(self: Database) -> Iterator[Connection]:
-        with writing(self) as connection:
+    def watched(self: Database, **more: Any) -> Iterator[Connection]:
+        with writing(self, **more) as connection:
             open_now[0] += 1
             try:
                 yield connection
