@@ -10,7 +10,6 @@ from scorer.web.security import HEADERS, PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
     from wsgiref.types import StartResponse, WSGIEnvironment
 
 PATH = "/health"
