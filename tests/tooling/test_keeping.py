@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from scorer import commands
-from scorer.storage.database import open_database
+from scorer.storage import preparing
 from scorer.storage.preparing import newest_revision
-from tests.older import make_older
+from tests.older import write_next_release
 from tests.tables import prepared_file
 from tests.tooling.test_readme import README, ROOT, blocks
 
@@ -106,9 +106,10 @@ def test_the_way_back_leads_back(
     instance = tmp_path / "instance"
     monkeypatch.setenv("SCORER_INSTANCE", str(instance))
     monkeypatch.delenv("DATABASE_URL", raising=False)
-    played = open_database(f"sqlite:///{prepared_file}")
-    make_older(f"sqlite:///{instance / 'scorer.sqlite'}", "0005", played)
-    played.close()
+    instance.mkdir()
+    shutil.copyfile(prepared_file, instance / "scorer.sqlite")
+    before = newest_revision()
+    monkeypatch.setattr(preparing, "MIGRATIONS", write_next_release(tmp_path, ()))
     assert commands.main(["check"]) == 0
 
     def revision() -> str:
@@ -116,11 +117,11 @@ def test_the_way_back_leads_back(
             (found,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
         return str(found)
 
-    assert revision() == newest_revision()
-    back = [line.replace("2026-11-22", f"{date.today()}") for line in shell_lines("scorer-0005")]
+    assert revision() == newest_revision() != before
+    back = [line.replace("2026-11-22", f"{date.today()}") for line in shell_lines("scorer-0010")]
     assert back[2:] == ["git checkout ORIG_HEAD", "python3 run.py"]
     subprocess.run(["sh", "-ec", "\n".join(back[:2])], cwd=tmp_path, check=True)
-    assert revision() == "0005"
+    assert revision() == before
 
 
 def test_updating_is_two_commands() -> None:
@@ -137,9 +138,8 @@ def test_a_command_that_cannot_copy_the_database_says_so_in_one_line(
 ) -> None:
     monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
     monkeypatch.delenv("DATABASE_URL", raising=False)
-    played = open_database(f"sqlite:///{prepared_file}")
-    make_older(f"sqlite:///{tmp_path / 'scorer.sqlite'}", "0005", played)
-    played.close()
+    shutil.copyfile(prepared_file, tmp_path / "scorer.sqlite")
+    monkeypatch.setattr(preparing, "MIGRATIONS", write_next_release(tmp_path, ()))
     in_the_way = tmp_path / "scorer-copy.part"
     in_the_way.mkdir()
     assert commands.main(["check"]) == 1
