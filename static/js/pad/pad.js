@@ -57,7 +57,7 @@ export class Pad {
     this.paintChips = makeChips(this.find("chips"), this.page, answered);
     this.rows = makeRows(this.find("pad-hands"), this.find("row"), seats);
     this.dialog.toggleAttribute("data-correcting", Boolean(place.correcting));
-    saver().catch(() => {});
+    saver().then(({ sendAgain }) => sendAgain(this), () => {});
     if (!this.dialog.open) this.dialog.showModal();
     if (!history.state?.pad) history.pushState({ pad: true }, "");
     this.paint();

@@ -2,22 +2,37 @@
 
 import { newName, page, send, tell } from "../page.js";
 import { SAYS } from "../words.js";
-import { dealPlace } from "./saving.js";
+import { dealPlace, isFilled } from "./saving.js";
 import { faultText } from "./typed.js";
+
+const contentOf = ({ place, shown }) => ({ ...place.content, facts: shown.facts });
+
+/**
+ * Send a deal again that got no clear answer, where the book has gone on since: it is in there,
+ * or another phone has scored it too.
+ */
+export function sendAgain(pad) {
+  const { entry, place } = pad;
+  const unchanged = entry.said === JSON.stringify(contentOf(pad));
+  if (!pad.dialog.open || place.correcting || !entry.sent || !unchanged) return;
+  if (isFilled(page.data, place)) save(pad);
+}
 
 /** Save what the pad holds; whatever goes wrong, what was typed is kept. */
 export async function save(pad) {
   if (pad.saving) return;
   const { kind } = pad.place;
-  const content = { ...pad.place.content, facts: pad.shown.facts };
+  const content = contentOf(pad);
   // The same facts keep their name, so that a second try cannot be written twice.
   const said = JSON.stringify(content);
   if (pad.entry.said !== said) pad.entry = { said, name: newName() };
+  pad.entry.sent = true;
   pad.saving = true;
   pad.keep();
   pad.paint();
   const { status, error, notice } = await send(pad.entry.name, kind, content, pad.seen);
   pad.saving = false;
+  pad.entry.sent = !status || status >= 500;
   pad.asked = error?.code === "already_scored";
   if (status === 409 && !pad.asked) pad.seen = page.data.version;
   const text = error ? faultText(pad.page, error) : status ? SAYS.trouble : SAYS.noSignal;

@@ -56,17 +56,25 @@ export function dealPlace({ deals }, deal) {
   return number && { ...place, correcting: true };
 }
 
-/** The place of a deal that another phone scored otherwise, while nobody has decided. */
-function asked(data, key) {
-  const after = key.slice("after:".length);
-  return readDraft(data.game, key).asked && placeAfter(data, after === "null" ? null : after);
+/** The place of a deal that another phone scored too, or that was sent and got no clear answer. */
+function waiting(data, key) {
+  const [kind, after] = key.split(":");
+  const { asked, entry } = readDraft(data.game, key);
+  const waits = kind === "after" && (asked || entry?.sent);
+  return waits ? placeAfter(data, after === "null" ? null : after) : undefined;
 }
 
+/** Whether the book has gone on since the deal of this place was typed. */
+export const isFilled = (data, { key }) => key !== nextPlace(data)?.key;
+
+/** The place of a deal that has to be decided before another one is typed. */
 export const undecided = (data) =>
-  placesWithDrafts(data.game).map((key) => asked(data, key)).find(Boolean);
+  placesWithDrafts(data.game)
+    .map((key) => waiting(data, key))
+    .find((place) => place && isFilled(data, place));
 
 /** The place a draft was kept for; undefined where the book has gone on since. */
 export function placeOf(data, key) {
   const places = [nextPlace(data), dealPlace(data, key.replace("correct:", ""))];
-  return places.find((place) => place?.key === key) ?? asked(data, key);
+  return places.find((place) => place?.key === key) ?? waiting(data, key);
 }
