@@ -62,7 +62,20 @@ async function write(...entry) {
   const { status, error, notice } = await send(name, ...entry);
   if (status === 200 || status === 409) unsure = {};
   tell(status === 200 ? notice : (error?.message ?? SAYS.noSignalHere));
-  if (error?.html) import("./asking.js").then(({ ask }) => ask(error.html), () => {});
+  if (error?.html) ask(error.html);
+}
+
+// A second tap of a nervous finger must not hit what has only just appeared under it.
+const A_MOMENT = 700;
+
+/** Ask what the server wants to know first; an Undo beside it would be about something else. */
+function ask(html) {
+  const notice = document.querySelector("[data-notice]");
+  notice.innerHTML = html;
+  for (const button of notice.querySelectorAll("button")) {
+    button.disabled = true;
+    setTimeout(() => (button.disabled = false), A_MOMENT);
+  }
 }
 
 const withdrawal = (target) => target && ["withdraw", { entry: target.entry }];

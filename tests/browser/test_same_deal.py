@@ -242,6 +242,25 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
 
 
+def test_a_refused_undo_leaves_no_other_undo_beside_it(
+    join: Join, table: Table, page_problems: list[str]
+) -> None:
+    table.deal()
+    join("manage")
+    page = join(viewport=SMALL)
+    page.goto(f"/games/{table.id}", wait_until="networkidle")
+    page.route("**/asking*", lambda route: route.abort())
+    table.deal()
+    Fingers(page).tap_button("Undo")
+    notice = page.locator("[data-notice]")
+    expect(notice).to_contain_text("Another phone saved deal 2 since.")
+    expect(notice.get_by_role("button")).to_have_text(["Undo deal 1 anyway"])
+    excuse(page_problems, "409")
+    Fingers(page).tap(notice.get_by_role("button"))
+    expect(notice).to_contain_text("Took back deal 1")
+    assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_without_scripts_the_question_is_a_page(
     join: Join, table: Table, page_problems: list[str], scheme: str
