@@ -3,15 +3,26 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Join
+from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, cost, expect_totals, pad, says
 from tests.browser.test_accessibility import violations
 from tests.chromium import excuse
-from tests.tables import Table, facts
+from tests.tables import NAMES, Table, facts
 from tests.web.counters import begin_counters, cards
 
 SMALL = (360, 560)
 TITLE = "[data-pad-title]"
+ANSWERS = ("Keep theirs", "Use mine", "Another deal", "Change mine")
+# The words of names that go on in another line.
+BROKEN_WORDS = """names => names.flatMap((name) => {
+    const [text] = name.childNodes;
+    return [...text.data.matchAll(/\\S+/g)].filter(({ index, 0: word }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    }).map(([word]) => word);
+})"""
 
 
 @pytest.fixture
@@ -259,6 +270,30 @@ def test_a_refused_undo_leaves_no_other_undo_beside_it(
     Fingers(page).tap(notice.get_by_role("button"))
     expect(notice).to_contain_text("Took back deal 1")
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_twelve_with_long_names_see_what_the_answers_do(
+    join: Join, seat: Seat, page_problems: list[str], scheme: str
+) -> None:
+    twelve = seat("Ann", "Bartholomew Featherstonehaugh", *NAMES[2:11], "Maximiliane von Hohenlohe")
+    join("manage")
+    page = join(viewport=SMALL, color_scheme=scheme)
+    page.goto(f"/games/{twelve.id}")
+    slow = type_deal(page, *range(10, 21))
+    twelve.deal(0, *range(11, 22))
+    slow.press_save()
+    choices = [question(page).get_by_role("button", name=name) for name in ANSWERS]
+    for part in (question(page).get_by_text("makes yours deal 2"), *choices):
+        expect(part).to_be_in_viewport(ratio=1)
+    broken = question(page).locator("tbody th bdi").evaluate_all(BROKEN_WORDS)
+    assert broken == []
+    assert violations(page) == []
+    page.route("**/conflict", lambda route: route.abort())
+    question(page).locator("tr").last.scroll_into_view_if_needed()
+    choose(page, "Use mine")
+    expect(question(page).get_by_text("No signal.")).to_be_in_viewport(ratio=1)
+    excuse(page_problems, "409|ERR_FAILED")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
