@@ -41,7 +41,7 @@ PAGES = {
     404: ("Not here", says("not_found"), "not_found"),
     405: ("Not like this", "This address is not meant to be opened in this way.", "method"),
     409: (
-        "Somebody else was quicker",
+        "Look again first",
         "Look at the sheet as it is now, and try again.",
         "conflict",
     ),

@@ -26,6 +26,7 @@ from scorer.web.games.game import games
 from scorer.web.games.paper import paper
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
+from scorer.web.games.since_view import init_app as init_since
 from scorer.web.games.start import start
 from scorer.web.games.what_if import other_rules
 from scorer.web.nights.bin import bins
@@ -73,6 +74,7 @@ NOUNS = (
 def init_app(app: Flask) -> None:
     """Put all pages behind the door."""
     access.init_app(app)
+    init_since(app)
     for noun in NOUNS:
         app.register_blueprint(noun)
     app.context_processor(known_everywhere)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorer.services.errors import Conflict
+from scorer.services.errors import Conflict, WrittenSince
 from scorer.storage.database import Database
 from tests.tables import Table
 from tests.web.counters import begin_counters, cards
@@ -72,18 +72,33 @@ def test_an_unseen_note_of_the_deal_before_is_no_business_of_this_one(circuit: T
 
 def test_a_note_is_not_written_over_an_unseen_one(circuit: Table) -> None:
     note(circuit, 2)
-    with pytest.raises(Conflict) as fault:
+    with pytest.raises(WrittenSince) as fault:
         note(circuit, 3, seen=0)
-    assert fault.value.code == "noted_meanwhile"
+    assert fault.value.since == (1,)
     note(circuit, 3, seen=1)
     assert circuit.read().sheet.opening.noted == {"aces_swept_by": 3}
 
 
 def test_a_note_about_a_deal_that_was_scored_unseen_is_a_conflict(circuit: Table) -> None:
     score(circuit)
-    with pytest.raises(Conflict) as fault:
+    with pytest.raises(WrittenSince) as fault:
         note(circuit, 2, seen=0)
     assert fault.value.code == "changed_meanwhile"
+    assert fault.value.since == (1,)
+
+
+def test_the_last_entry_about_what_was_noted_is_the_one_to_be_seen(circuit: Table) -> None:
+    note(circuit, 2)
+    circuit.undo()
+    circuit.redo()
+    for seen, since in ((0, 3), (2, 3)):
+        with pytest.raises(WrittenSince) as fault:
+            note(circuit, 3, seen=seen)
+        assert fault.value.since == (since,)
+    circuit.undo()
+    with pytest.raises(WrittenSince) as fault:
+        note(circuit, 3, seen=1)
+    assert fault.value.since == (4,)
 
 
 def test_whoever_sits_there_by_now_is_named(circuit: Table) -> None:

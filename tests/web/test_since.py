@@ -142,3 +142,25 @@ def test_what_was_taken_back_or_stopped_is_told_by_its_name(
     ben.write("end", {"why": "it got late"})
     error = phone.write(table.id, "withdraw", {"entry": table.deals[0]}, 1).json["error"]
     assert error["message"] == "Ben’s <b>phone</b> stopped the game since."
+
+
+def test_a_tap_that_came_too_late_is_told_which_phone_did_what(
+    phone: Phone, circuit: Table, ben: Table
+) -> None:
+    note = ("note", {"after": None, "facts": {"aces_swept_by": 3}}, 0)
+    late = Table(circuit.database, circuit.club, circuit.id, ben.device)
+    phone.get(f"/games/{circuit.id}")
+    late.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    words = "Ben’s <b>phone</b> noted that Cat swept the red aces since."
+    assert phone.send(f"/games/{circuit.id}/notes", aces_swept_by="3").status_code == 409
+    assert words in phone.page.text
+    assert phone.write(circuit.id, *note).json["error"]["message"] == words
+    late.undo()
+    late.write("deal", {"after": None, "facts": cards(0, 3, 4, 5)})
+    words = "Ben’s <b>phone</b> saved deal 1 since."
+    assert phone.write(circuit.id, *note).json["error"]["message"] == words
+    phone.get(f"/games/{circuit.id}/end")
+    late.write("end", {"why": "it got late", "leftover": None})
+    assert phone.send(f"/games/{circuit.id}/end", why="it got late").status_code == 409
+    assert "Ben’s <b>phone</b> stopped the game since." in phone.page.text
+    assert "Somebody else" not in phone.page.text

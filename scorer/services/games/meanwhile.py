@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from scorer.rules.entries import (
@@ -64,12 +64,12 @@ def check_meanwhile(start: Start, entries: Sequence[Entry], seen: int, called: C
                     raise _noted_otherwise(book, key, then, now, called)
         elif isinstance(entry.said, Note):
             book = sort_entries(start, entries)
-            if any(deal.number > seen for deal in _after(book, entry.said)):
+            if scored := [d.number for d in _after(book, entry.said) if d.number > seen]:
                 # The deal this was about is scored by now; it can be said there.
-                raise Conflict("changed_meanwhile")
+                raise WrittenSince((scored[0],), len(before))
             unseen = _noted_unseen(book, before, _in_play_of(book, None), seen)
-            for key in unseen.keys() & entry.said.facts.keys():
-                raise _noted_otherwise(book, key, *unseen[key], called)
+            if keys := unseen.keys() & entry.said.facts.keys():
+                raise WrittenSince((_last_note(before, keys),), len(before))
         elif not isinstance(entry.said, Buy | Lend) and (
             since := written_since(start, entries, seen)
         ):
@@ -133,6 +133,19 @@ def _noted_unseen(
     return {key: (then.get(key), now.get(key)) for key in keys}
 
 
+def _last_note(before: Sequence[Entry], keys: Set[str]) -> int:
+    """The number of the entry that noted one of these last, or took that back."""
+    last, names = 0, set()
+    for entry in before:
+        said = entry.said
+        if (isinstance(said, Note) and keys & said.facts.keys()) or (
+            isinstance(said, Withdraw) and said.entry in names
+        ):
+            names.add(entry.name)
+            last = entry.number
+    return last
+
+
 def _noted_otherwise(book: Tellings, key: str, then: Any, now: Any, called: Called) -> Conflict:
     """That somebody noted this, or took it back."""
     seat = then if now is None else now
@@ -148,6 +161,6 @@ def _check_going_on(before: Sequence[Entry], seen: int) -> None:
     for entry in before:
         if isinstance(entry.said, End) and entry.name not in gone:
             if entry.number > seen:
-                raise Conflict("changed_meanwhile")
+                raise WrittenSince((entry.number,), len(before))
             deals = sum(isinstance(one.said, Deal) and one.name not in gone for one in before)
             raise GameIsOver(deals=deals)

@@ -25,6 +25,8 @@ from scorer.web.sent import MOST_ENTRIES
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
+# What a tap on the sheet writes: nothing was typed that could be saved again.
+TAPPED = ("note", "end")
 
 
 class NotAnEntry(ValueError):
@@ -91,7 +93,9 @@ def _refused(game: str, said: dict[str, Any], fault: WrittenSince) -> Response:
         anyway = refused_withdrawal(read, said["content"]["entry"], fault)
         html = anyway_partial(read, anyway)
         return answer(409, anyway.sentence, code=fault.code, html=html)
-    sentence = f"{conflict_sentence(read, fault)} {says('save_again')}"
+    sentence = conflict_sentence(read, fault)
+    if said["kind"] not in TAPPED:
+        sentence = f"{sentence} {says('save_again')}"
     return answer(409, sentence, code=fault.code)
 
 

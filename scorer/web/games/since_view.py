@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import render_template
+from flask import Flask, Response, render_template, request
 
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
 from scorer.rules.errors import Refused
@@ -12,12 +12,23 @@ from scorer.services import games
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games import GameRead
 from scorer.storage.book import SignedEntry
-from scorer.web.access import database, device_here
-from scorer.web.errors import sentence_of
+from scorer.web.access import database, device_here, game_here
+from scorer.web.errors import answer, sentence_of
 from scorer.web.games.book_view import Teller, sheet_of_part
 from scorer.web.names import in_a_sentence
 
 MOST_TOLD = 3
+
+
+def init_app(app: Flask) -> None:
+    """Say who wrote what since, whatever form of a game was sent."""
+    app.register_error_handler(WrittenSince, on_written_since)
+
+
+def on_written_since(fault: WrittenSince) -> Response:
+    """A write that has to wait until something else was seen, and holds nothing typed."""
+    read = game_here((request.view_args or {})["game"], "score")
+    return answer(409, conflict_sentence(read, fault), code=fault.code)
 
 
 @dataclass(frozen=True)
