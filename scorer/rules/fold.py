@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scorer.rules.asks import read_seat
+from scorer.rules.deal import ScoreRead, score_deal, scored_deal, written_facts
 from scorer.rules.entries import Entry, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
-from scorer.rules.facts import Facts, read_facts, write_facts
+from scorer.rules.facts import Facts
 from scorer.rules.loans import Loans, Moved, check_moved, given_back
 from scorer.rules.notes import check_notes, read_note
 from scorer.rules.settling import best_of, winners_of
@@ -17,34 +19,17 @@ from scorer.rules.sheet import DealRead, Opening, Sheet
 from scorer.rules.start import read_start
 from scorer.rules.table import Table, left_of
 from scorer.rules.tellings import Tellings
-from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, ScoredDeal, Variant
-
-ScoreRead = tuple[Table, Facts, tuple[Line, ...], Carry]
-
-
-def score_deal(variant: Variant, told: Mapping[str, Any], table: Table, before: Carry) -> ScoreRead:
-    """A deal's table, facts and lines, and the carry after it; raises ImpossibleDeal.
-
-    `table` is as the turn made it: what was told may name another dealer.
-    """
-    if told.get("dealer") is not None:
-        table = replace(table, dealer=read_seat(told["dealer"], table.players, what="dealer"))
-    facts = read_facts(variant.asks, told, table)
-    opening = variant.opening(table, before)
-    laid = before.after(opening.lines, opening.marks)
-    if facts.void:
-        score = variant.void(table, laid)
-    else:
-        variant.check(facts, table)
-        score = variant.score(facts, table, laid)
-    return table, facts, (*opening.lines, *score.lines), laid.after(score.lines, score.marks)
+from scorer.rules.variant import IN_VOID_DEAL, Carry, Line
 
 
 class Fold:
-    """Reads deal after deal, carrying what the game carries."""
+    """Reads deal after deal, carrying what the game carries.
 
-    def __init__(self, book: Tellings) -> None:
-        self.book = book
+    With `earlier=False` it leaves out the scores that a deal had before its corrections.
+    """
+
+    def __init__(self, book: Tellings, *, earlier: bool = True) -> None:
+        self.book, self.earlier = book, earlier
         self.start = read_start(book.start)
         self.variant, self.rules = self.start.variant, self.start.rules
         players = len(self.start.order)
@@ -54,39 +39,53 @@ class Fold:
         self.dealer = self.start.first_dealer
         self.played = 0
         self.deals: list[DealRead] = []
-        self.moves = list(book.moved)
+        self.seated = list(self.start.sitters)
+        self.unknown_seat = any(taken.seat >= players for taken in book.taken)
+        self.taken, self.moves = deque(book.taken), deque(book.moved)
+        self.noted_after = [book.places[note.after] for _, note in book.notes]
         self.loans = Loans()
+
+    def keep(self, before: Fold) -> None:
+        """Take over the deals with which an earlier part of the same book begins just so."""
+        mine, theirs = self.book, before.book
+        if mine.starts != theirs.starts:
+            return
+        until = mine.same_until(theirs)
+        for entry, deal in zip(mine.deals, before.deals, strict=False):
+            place = mine.places[entry.name]
+            same = deal.id == entry.name and theirs.places[entry.name] == place <= until
+            if not same or mine.told[entry.name][-1] != theirs.told[entry.name][-1]:
+                break
+            self._check_going_on(entry)
+            self._moved_before(place)
+            self._carry_on(deal)
 
     def table(self, dealer: int) -> Table:
         """The table as it is while this seat deals."""
         return Table(self.start.order, dealer, self.rules, self.pack)
 
     def sitters(self, place: int) -> tuple[Sitter, ...]:
-        """Who sits where for the deal at this place of the book's order."""
-        seated = list(self.start.sitters)
-        for taken in self.book.taken:
-            if taken.seat >= len(seated):
-                raise BadEntry("unknown_seat")
-            if self.book.places[taken.after] < place:
-                seated[taken.seat] = taken.sitter
-        return tuple(seated)
+        """Who sits where for the deal at this place, behind all that were asked for before."""
+        if self.unknown_seat:
+            raise BadEntry("unknown_seat")
+        while self.taken and self.book.places[self.taken[0].after] < place:
+            taken = self.taken.popleft()
+            self.seated[taken.seat] = taken.sitter
+        return tuple(self.seated)
 
     def read(self, entry: Entry) -> None:
         """Read one more deal; raises ImpossibleDeal with its number."""
         number = len(self.deals) + 1
         try:
-            self.deals.append(self._read(entry, number))
+            self._carry_on(self._read(entry, number))
         except ImpossibleDeal as fault:
             fault.deal = number
             raise
 
     def _read(self, entry: Entry, number: int) -> DealRead:
         *earlier, (written, told) = self.book.told[entry.name]
-        ended, place = self.book.ended, self.book.places[entry.name]
-        if self.played == self.to_play or (ended is not None and ended[0] < entry.number):
-            raise GameIsOver(deals=self.played)
-        if self.book.totals is not None and self.book.totals[0] < entry.number:
-            raise GameIsOver(deals=self.to_play)
+        place = self.book.places[entry.name]
+        self._check_going_on(entry)
         if not isinstance(told, Mapping):
             raise ImpossibleDeal("not_a_deal")
         moved = self._moved_before(place)
@@ -94,7 +93,7 @@ class Fold:
         if facts.void:
             lines += self._taken_back(self._noted(table, place), table, carry)
         self._check_rules_change(facts, written)
-        read = DealRead(
+        return DealRead(
             id=entry.name,
             entry=written,
             number=number,
@@ -107,13 +106,25 @@ class Fold:
             sitters=self.sitters(place),
             moved=moved,
             loans=self.loans.standing,
-            earlier=tuple(self._scores_as_told(one) for _, one in earlier),
+            earlier=tuple(self._scores_as_told(one) for _, one in earlier if self.earlier),
             remarks=() if facts.void else self.variant.remarks(facts, table),
         )
-        self.carry = carry
-        self.dealer = table.dealer if facts.void else left_of(self.start.order, table.dealer)
-        self.played += not facts.void
-        return read
+
+    def _check_going_on(self, entry: Entry) -> None:
+        """Refuse a deal of a game that was over before."""
+        ended, totals = self.book.ended, self.book.totals
+        if self.played == self.to_play or (ended is not None and ended[0] < entry.number):
+            raise GameIsOver(deals=self.played)
+        if totals is not None and totals[0] < entry.number:
+            raise GameIsOver(deals=self.to_play)
+
+    def _carry_on(self, deal: DealRead) -> None:
+        """Put a deal on the sheet, and take along what it carries."""
+        dealer, void = deal.table.dealer, deal.facts.void
+        self.deals.append(deal)
+        self.carry = deal.carry
+        self.dealer = dealer if void else left_of(self.start.order, dealer)
+        self.played += not void
 
     def _score(self, told: Mapping[str, Any]) -> ScoreRead:
         """A deal as it was told, at the place that comes next."""
@@ -132,7 +143,7 @@ class Fold:
         """Take along the counters bought and lent that no earlier deal has taken along."""
         moves: list[Moved] = []
         while self.moves and self.book.places[self.moves[0][1].after] < place:
-            name, said = self.moves.pop(0)
+            name, said = self.moves.popleft()
             check_moved(said, self.variant, len(self.start.order))
             moves.append(Moved(name, said, self.loans.move(said)))
             self.carry = self.carry.after(moves[-1].lines, self.carry.marks)
@@ -218,26 +229,12 @@ class Fold:
     def _noted(self, table: Table, place: int) -> dict[str, Any]:
         """What was noted in play of the deal at this place: the newest answer to each ask."""
         last = self.book.places[self.deals[-1].id] if self.deals else 0
+        first, end = (bisect_left(self.noted_after, one) for one in (last, place))
         noted: dict[str, Any] = {}
-        for entry, note in self.book.notes:
-            if last <= self.book.places[note.after] < place:
-                try:
-                    noted |= read_note(note, self.variant, table)
-                except Refused:
-                    if not entry.kept:
-                        raise
+        for entry, note in sorted(self.book.notes[first:end], key=lambda one: one[0].number):
+            try:
+                noted |= read_note(note, self.variant, table)
+            except Refused:
+                if not entry.kept:
+                    raise
         return noted
-
-
-def scored_deal(deal: DealRead) -> ScoredDeal:
-    """The deal as the end of the game looks back on it."""
-    out = deal.facts.answers.get("out")
-    return ScoredDeal(deal.table.dealer, out if isinstance(out, int) else None, deal.scores)
-
-
-def written_facts(variant: Variant, facts: Facts, told: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts in the form a record keeps, with the dealer where the table chose its own."""
-    written = write_facts(variant.asks, facts)
-    if told.get("dealer") is not None:
-        written["dealer"] = told["dealer"]
-    return written

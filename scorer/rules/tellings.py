@@ -6,8 +6,11 @@ that was forgotten at first is put where it belongs.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from operator import itemgetter
 from typing import Any
 
 from scorer.rules.entries import (
@@ -29,19 +32,21 @@ from scorer.rules.errors import BadEntry
 from scorer.rules.start import Start
 from scorer.rules.undoing import withdrawn
 
+# What is said to follow a deal, beside the deals themselves.
+Aside = TakeSeat | Buy | Lend | Note
+
 
 @dataclass(frozen=True)
 class Tellings:
     """What counts of a book.
 
-    `deals` are the first entries of the deals in the order they were played; `told` gives
-    for each deal what was said of it, as (entry number, facts), the newest last. `places`
-    counts deals from 1 in that order, withdrawn ones too, so that what is said to follow a
-    withdrawn deal keeps its place; None, before the first deal, is place 0. `starts` are the
-    starts as they read from each entry number on. `taken` and `moved`, with the names of its
-    entries, are in the order of the deals they follow; `notes` are in that of the book.
-    `totals` are there where only those were noted, and `undone` is the number of the last
-    withdrawal.
+    `deals` are the first entries of the deals in the order they were played; `told` gives for each
+    deal what was said of it, as (entry number, facts), the newest last. `places` counts deals from
+    1 in that order, withdrawn ones too, so that what is said to follow a withdrawn deal keeps its
+    place; None, before the first deal, is place 0. `starts` are the starts as they read from each
+    entry number on. `taken`, `moved`, with the names of its entries, and `notes` are in the order
+    of the deals they follow. `totals` are there where only those were noted, and `undone` is the
+    number of the last withdrawal.
     """
 
     starts: tuple[tuple[int, Start], ...]
@@ -62,21 +67,36 @@ class Tellings:
 
     def start_before(self, number: int) -> Start:
         """The start as it read when the entry of this number was written."""
-        return [start for since, start in self.starts if since < number][-1]
+        return self.starts[bisect_left(self.starts, number, key=itemgetter(0)) - 1][1]
+
+    def same_until(self, other: Tellings) -> int:
+        """The place up to which two books say the same of everything but the deals."""
+        return min(
+            self._same_until(self.taken, other.taken),
+            self._same_until([said for _, said in self.moved], [said for _, said in other.moved]),
+            self._same_until([note for _, note in self.notes], [note for _, note in other.notes]),
+        )
+
+    def _same_until(self, mine: Sequence[Aside], theirs: Sequence[Aside]) -> int:
+        pairs = ((one, other) for one, other in zip_longest(mine, theirs) if one is not other)
+        differing = next(pairs, ())
+        return min(
+            (self.places.get(one.after, 0) for one in differing if one), default=len(self.places)
+        )
 
 
 def _in_order(entries: Sequence[Entry]) -> list[Entry]:
     """All deals ever written, each right behind the one it names as its forerunner."""
-    order: list[Entry] = []
+    behind: dict[str | None, Entry | None] = {None: None}
     for entry in entries:
-        if not isinstance(entry.said, Deal):
-            continue
-        after = entry.said.after
-        if order and order[-1].name == after:
-            order.append(entry)
-            continue
-        names = [one.name for one in order]
-        order.insert(names.index(after) + 1 if after is not None else 0, entry)
+        if isinstance(entry.said, Deal):
+            behind[entry.name] = behind[entry.said.after]
+            behind[entry.said.after] = entry
+    order: list[Entry] = []
+    following = behind[None]
+    while following is not None:
+        order.append(following)
+        following = behind[following.name]
     return order
 
 
@@ -145,7 +165,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> Tellings:
         places=places,
         taken=tuple(sorted(taken, key=lambda one: places[one.after])),
         moved=tuple(sorted(moved, key=lambda one: places[one[1].after])),
-        notes=tuple(notes),
+        notes=tuple(sorted(notes, key=lambda one: places[one[1].after])),
         ended=ended,
         totals=totals,
         undone=max((one.number for one in entries if isinstance(one.said, Withdraw)), default=0),

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, func, select
 
-from scorer.rules.entries import Entry
+from scorer.rules.entries import MOST_ENTRIES, Entry
 from scorer.rules.said import read_said
 from scorer.storage.canonical import from_text
 from scorer.storage.models import devices, entries
@@ -62,7 +62,11 @@ READ_BOOK = (
             devices, (devices.c.club == entries.c.club) & (devices.c.id == entries.c.device)
         )
     )
-    .where(entries.c.club == bindparam("of_club"), entries.c.game == bindparam("of_game"))
+    .where(
+        entries.c.club == bindparam("of_club"),
+        entries.c.game == bindparam("of_game"),
+        entries.c.number.between(bindparam("first"), bindparam("last")),
+    )
     .order_by(entries.c.number)
 )
 
@@ -73,8 +77,11 @@ def read_entries(connection: Connection, club: str, game: str) -> tuple[Entry, .
     return tuple(StoredEntry(*row).entry for row in rows)
 
 
-def read_book(connection: Connection, club: str, game: str) -> tuple[SignedEntry, ...]:
-    """Who wrote what, when: every entry of the book, in order."""
+def read_book(
+    connection: Connection, club: str, game: str, first: int = 1, last: int = MOST_ENTRIES
+) -> tuple[SignedEntry, ...]:
+    """Who wrote what, when: the entries of the book with these numbers, in order."""
+    asked = {"of_club": club, "of_game": game, "first": first, "last": last}
     return tuple(
         SignedEntry(
             StoredEntry(row.number, row.name, row.kind, row.content, row.seen).entry,
@@ -83,5 +90,5 @@ def read_book(connection: Connection, club: str, game: str) -> tuple[SignedEntry
             row.device_name,
             row.written_at,
         )
-        for row in connection.execute(READ_BOOK, {"of_club": club, "of_game": game})
+        for row in connection.execute(READ_BOOK, asked)
     )

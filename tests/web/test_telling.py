@@ -8,8 +8,9 @@ import pytest
 
 from scorer.rules.variants import find_variant
 from scorer.services.clock import zone_of
+from scorer.services.games import GameRead
 from scorer.storage.database import Database
-from scorer.web.games.book_view import whole_book
+from scorer.web.games.book_view import Told, book_part
 from scorer.web.games.game_data import game_data
 from scorer.web.games.notice import notice_of
 from scorer.web.games.phone_words import SAID_BY_THE_PAD
@@ -22,6 +23,11 @@ from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
 RED_NINES = find_variant("red-nines")
+
+
+def whole_book(game: GameRead) -> list[Told]:
+    """Every entry of a game in words, oldest first."""
+    return book_part(game, 1, len(game.entries))
 
 
 @pytest.mark.parametrize(

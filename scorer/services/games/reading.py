@@ -131,9 +131,13 @@ def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ..
 
 
 def read_game_and_book(
-    database: Database, club: str, game: str
+    database: Database, club: str, game: str, *, before: int | None, limit: int
 ) -> tuple[GameRead, tuple[SignedEntry, ...]]:
-    """A game and who changed what, when, at one moment; raises NotFound, InTheBin."""
+    """A game and who changed what, when, at one moment; raises NotFound, InTheBin.
+
+    Of the book, the newest entries up to the limit; with `before`, of those with lower numbers.
+    """
     with database.reading() as connection:
         read = game_in(connection, club, game)
-        return read, book.read_book(connection, club, game)
+        last = len(read.entries) if before is None else min(before - 1, len(read.entries))
+        return read, book.read_book(connection, club, game, max(last - limit, 0) + 1, last)

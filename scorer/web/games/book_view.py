@@ -19,8 +19,7 @@ from scorer.rules.entries import (
     Totals,
     Withdraw,
 )
-from scorer.rules.errors import Refused
-from scorer.rules.reading import read_sheet
+from scorer.rules.reading import Parts
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.table import clockwise_from, left_of
 from scorer.rules.undoing import withdrawn
@@ -194,20 +193,12 @@ def find_deal(deal: str | None, sheet: Sheet | None) -> DealRead | None:
     return next((one for one in sheet.deals if one.id == deal), None)
 
 
-def sheet_of_part(game: GameRead, entries: Sequence[Entry]) -> Sheet | None:
-    """The sheet of a part of the book; None where that part makes no sense by itself."""
-    try:
-        return read_sheet(game.start, entries)
-    except Refused:
-        return None
-
-
-def whole_book(game: GameRead) -> list[Told]:
-    """Every entry of a game in words, oldest first."""
-    teller, gone = Teller(game), withdrawn(game.entries)
-    told, before = [], sheet_of_part(game, ())
-    for start, end in _runs(game.entries):
-        after = sheet_of_part(game, game.entries[:end])
+def book_part(game: GameRead, first: int, last: int) -> list[Told]:
+    """The entries of a game with these numbers in words, oldest first."""
+    teller, gone, parts = Teller(game), withdrawn(game.entries), Parts(game.start, game.entries)
+    told, before = [], parts.sheet(first - 1)
+    for start, end in _runs(game.entries[:last], first - 1):
+        after = parts.sheet(end)
         for entry in game.entries[start:end]:
             counts = entry.name not in gone
             takes = counts and not isinstance(entry.said, Withdraw)
@@ -217,14 +208,13 @@ def whole_book(game: GameRead) -> list[Told]:
     return told
 
 
-def _runs(entries: Sequence[Entry]) -> Iterator[tuple[int, int]]:
+def _runs(entries: Sequence[Entry], start: int) -> Iterator[tuple[int, int]]:
     """Where the sheet has to be read: after each entry, but once for deals in a row.
 
     A deal that follows the one before changes nothing about it, so one reading tells them all.
     """
-    start = 0
-    for at, entry in enumerate(entries, start=1):
-        following = entries[at].said if at < len(entries) else None
+    for at in range(start + 1, len(entries) + 1):
+        entry, following = entries[at - 1], entries[at].said if at < len(entries) else None
         in_a_row = isinstance(following, Deal) and following.after == entry.name
         if not (in_a_row and isinstance(entry.said, Deal)):
             yield start, at

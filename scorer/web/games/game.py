@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from scorer.rules.digits import as_sent
+from scorer.rules.entries import MOST_ENTRIES
 from scorer.rules.errors import Refused
 from scorer.services import games as deeds
 from scorer.services.errors import WrittenSince
@@ -15,7 +16,7 @@ from scorer.web.access import database, device_here, game_here
 from scorer.web.club.taking import link_to_bg_stats
 from scorer.web.errors import sentence_of
 from scorer.web.games.before_after import LEFTOVERS, endings
-from scorer.web.games.book_view import whole_book
+from scorer.web.games.book_view import book_part
 from scorer.web.games.conflict_view import same_sentence
 from scorer.web.games.game_data import game_data
 from scorer.web.games.shown import shown, shown_with_paying
@@ -25,6 +26,8 @@ from scorer.web.sent import sent_name, write_sent
 games = Blueprint("games", __name__)
 WHYS = ("it got late", "somebody had to go", "we changed our minds")
 LONGEST_WHY = 120
+# So many entries of the book stand on one page.
+A_PAGE = 50
 
 
 @games.get("/games/<id:game>")
@@ -49,10 +52,20 @@ def again(game: str) -> ResponseReturnValue:
 
 @games.get("/games/<id:game>/book")
 def book(game: str) -> str:
-    """Who changed what, when."""
-    read, written = deeds.read_game_and_book(database(), device_here().club, game)
-    lines = list(zip(whole_book(read), written, strict=True))
-    return render_template("games/book.html", lines=lines, **shown(read))
+    """Who changed what, when, a page at a time, the newest first."""
+    before = as_sent(request.args.get("before", ""), MOST_ENTRIES)
+    read, written = deeds.read_game_and_book(
+        database(), device_here().club, game, before=before, limit=A_PAGE
+    )
+    numbers = [signed.entry.number for signed in written]
+    told = book_part(read, numbers[0], numbers[-1]) if numbers else []
+    return render_template(
+        "games/book.html",
+        lines=list(zip(told, written, strict=True)),
+        newest=(numbers[-1] if numbers else 0) == len(read.entries),
+        older=numbers[0] if numbers and numbers[0] > 1 else None,
+        **shown(read),
+    )
 
 
 @games.get("/games/<id:game>/more")

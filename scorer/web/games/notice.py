@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scorer.rules.entries import Entry, Withdraw
+from scorer.rules.reading import Parts
 from scorer.rules.undoing import to_redo, to_undo
 from scorer.services import clock
 from scorer.services.games import GameRead
 from scorer.storage.book import STILL_PLAYING
-from scorer.web.games.book_view import Teller, find_deal, sheet_of_part
+from scorer.web.games.book_view import Teller, find_deal
 from scorer.web.games.counter_words import asked_late
 
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
@@ -48,7 +49,7 @@ def notice_of(game: GameRead) -> Notice | None:
         sentence = f"Saved: deal {deal.number}, {teller.scores(deal, FEW)}"
         late = asked_late(deal, game.sheet)
     else:
-        before = sheet_of_part(game, game.entries[:-1])
+        before = Parts(game.start, game.entries).sheet(len(game.entries) - 1)
         told = teller.tell(newest, before, game.sheet)
         sentence = f"Saved: {told}" if not isinstance(newest.said, Withdraw) else told
     told = f"{sentence[:1].upper()}{sentence[1:]}."

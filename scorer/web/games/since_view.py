@@ -8,13 +8,14 @@ from flask import Flask, Response, render_template, request
 
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
 from scorer.rules.errors import Refused
+from scorer.rules.reading import Parts
 from scorer.services import games
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games import GameRead
 from scorer.storage.book import SignedEntry
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, sentence_of
-from scorer.web.games.book_view import Teller, sheet_of_part
+from scorer.web.games.book_view import Teller
 from scorer.web.names import in_a_sentence
 
 MOST_TOLD = 3
@@ -100,8 +101,7 @@ def _did(read: GameRead, entry: Entry) -> str:
 
 def _short(read: GameRead, withdrawal: Entry) -> str:
     """What was taken back or put back, as it stood before."""
-    teller, taken = Teller(read), withdrawal
+    teller, taken, by = Teller(read), withdrawal, withdrawal
     while isinstance(taken.said, Withdraw):
-        before = sheet_of_part(read, read.entries[: taken.number - 1])
-        taken = teller.by_name[taken.said.entry]
-    return teller.short(taken, before)
+        taken, by = teller.by_name[taken.said.entry], taken
+    return teller.short(taken, Parts(read.start, read.entries).sheet(by.number - 1))
