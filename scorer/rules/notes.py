@@ -21,6 +21,12 @@ def read_note(note: Note, variant: Variant, table: Table) -> dict[str, Any]:
     return {key: asks[key].read(raw, table) for key, raw in note.facts.items()}
 
 
+def check_not_empty(note: Note) -> None:
+    """Refuse a note that answers nothing."""
+    if not note.facts:
+        raise BadEntry("empty_note")
+
+
 def check_notes(
     book: Tellings, variant: Variant, table: Table, deals: Sequence[DealRead], to_play: int
 ) -> None:
@@ -35,6 +41,7 @@ def check_notes(
         read_note(note, variant, table)
         if _was_over(book, entry, note, deals, played == to_play):
             raise GameIsOver(deals=played)
+        check_not_empty(note)
 
 
 def _was_over(

@@ -32,6 +32,7 @@ def code_of(start: Start, book: list[Entry]) -> str:
         ({"out": 1}, "not_noted_in_play"),
         ({"hands": []}, "not_noted_in_play"),
         ({"": None}, "not_noted_in_play"),
+        ({}, "empty_note"),
     ],
 )
 @pytest.mark.parametrize("more", [[], [won_by(3)], [End("late")]])

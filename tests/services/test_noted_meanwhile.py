@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scorer.rules.errors import BadEntry
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.storage.database import Database
 from tests.tables import Table
@@ -77,6 +78,12 @@ def test_a_note_is_not_written_over_an_unseen_one(circuit: Table) -> None:
     assert fault.value.since == (1,)
     note(circuit, 3, seen=1)
     assert circuit.read().sheet.opening.noted == {"aces_swept_by": 3}
+
+
+def test_an_empty_note_is_refused_and_takes_no_number(circuit: Table) -> None:
+    with pytest.raises(BadEntry, match="empty"):
+        circuit.write("note", {"after": None, "facts": {}})
+    assert circuit.read().version == 0
 
 
 def test_a_note_about_a_deal_that_was_scored_unseen_is_a_conflict(circuit: Table) -> None:
