@@ -95,9 +95,11 @@ class WrittenSince(Conflict):
     """Something was written since that has to be seen first.
 
     `since` are the numbers of those entries, and `version` that of the newest in the book.
+    `deal` is the number that a new deal would get, where it is not the one its phone showed.
     """
 
-    def __init__(self, since: tuple[int, ...], version: int) -> None:
+    def __init__(self, since: tuple[int, ...], version: int, deal: int | None = None) -> None:
         super().__init__("changed_meanwhile")
         self.since = since
         self.version = version
+        self.deal = deal

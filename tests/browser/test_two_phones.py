@@ -27,6 +27,26 @@ def test_a_deal_that_was_corrected_meanwhile_is_not_overwritten_unseen(
     expect_totals(sheet, 0, 7, 25, 32)
 
 
+def test_a_deal_after_one_that_was_taken_back_says_its_new_number_first(
+    sheet: Page, fingers: Fingers, table: Table, page_problems: list[str]
+) -> None:
+    table.deal(0, 7, 23, 32)
+    sheet.reload()
+    fingers.out(0)
+    for seat in (1, 2, 3):
+        fingers.hand(seat)
+        fingers.type(seat + 20)
+    expect(sheet.locator("#pad-title")).to_have_text("Deal 2")
+    table.undo()
+    fingers.press_save()
+    expect(says(sheet)).to_contain_text("took back deal 1 since; yours would be deal 1.")
+    excuse(page_problems, "409")
+    expect(sheet.locator("#pad-title")).to_have_text("Deal 1")
+    assert table.read().sheet.deals == ()
+    fingers.save()
+    expect_totals(sheet, 0, 21, 22, 23)
+
+
 def test_a_second_phone_joins_by_the_short_code_and_scores(
     phone: Page, join: Join, table: Table
 ) -> None:

@@ -7,8 +7,8 @@ import pytest
 from scorer.rules.errors import ImpossibleDeal
 from scorer.services.errors import DealConflict, NotFound, WrittenSince
 from scorer.services.games.conflicts import Answer, Resolved, resolve, two_deals
+from scorer.services.rebuilding import check
 from scorer.storage.database import Database
-from scorer.storage.results import check
 from tests.tables import Table, begin, facts, new_id
 from tests.web.counters import PINK_NINES, begin_counters, cards
 
@@ -99,6 +99,32 @@ def test_what_counts_is_the_deal_as_it_was_corrected(table: Table) -> None:
     assert score(table, facts(0, 9, 9, 9)).number == 2
     with pytest.raises(DealConflict):
         score(table, facts(0, 7, 23, 32))
+
+
+def test_the_same_correction_is_written_once(table: Table) -> None:
+    table.deal()
+    table.deal()
+    deal = table.deals[0]
+    theirs, mine = held(2, "2 3", "A"), held("2", 5, 20)
+    table.write("correct_deal", {"deal": deal, "facts": theirs})
+    for _ in range(2):
+        saved = table.write("correct_deal", {"deal": deal, "facts": mine}, seen=2)
+        assert (saved.number, saved.version, saved.repeated) == (3, 3, True)
+        assert saved.same is not None
+    with pytest.raises(WrittenSince):
+        table.write("correct_deal", {"deal": deal, "facts": held(3, 5, 20)}, seen=2)
+    table.undo()
+    assert not table.write("correct_deal", {"deal": deal, "facts": mine}, seen=4).repeated
+    assert check(table.database) == []
+
+
+def test_the_same_correction_chosen_of_two_deals_is_written_once(table: Table) -> None:
+    table.deal()
+    mine = facts(0, 7, 23, 28)
+    table.write("correct_deal", {"deal": table.deals[0], "facts": mine})
+    chosen = choose(table, "mine", mine)
+    assert chosen.same is not None
+    assert table.read().version == 2
 
 
 def test_the_last_deal_is_the_same_though_the_game_is_over(table: Table) -> None:

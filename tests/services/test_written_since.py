@@ -8,7 +8,7 @@ from scorer.rules.entries import Withdraw
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.storage.database import Database
 from tests.tables import Table, facts, new_id, people
-from tests.web.counters import begin_counters, cards, play
+from tests.web.counters import PINK_NINES, begin_counters, cards, play
 
 
 @pytest.fixture
@@ -33,8 +33,8 @@ def withdrawal(entry: str) -> tuple[str, dict[str, str]]:
     return "withdraw", {"entry": entry}
 
 
-def correction(deal: str) -> tuple[str, dict[str, Any]]:
-    return "correct_deal", {"deal": deal, "facts": facts(0, 9, 23, 32)}
+def correction(deal: str, points: int = 9) -> tuple[str, dict[str, Any]]:
+    return "correct_deal", {"deal": deal, "facts": facts(0, points, 23, 32)}
 
 
 def written(table: Table, kind: str, **content: Any) -> str:
@@ -60,7 +60,7 @@ def test_it_waits_for_a_correction_of_the_same_deal(table: Table) -> None:
     table.deal()
     deal = table.deals[0]
     corrected = written(table, *correction(deal)[:1], **correction(deal)[1])
-    assert refused(table, *correction(deal), 1) == (2,)
+    assert refused(table, *correction(deal, 8), 1) == (2,)
     table.write(*withdrawal(corrected))
     assert refused(table, *withdrawal(deal), 3) == (4,)
 
@@ -102,13 +102,100 @@ def test_it_waits_for_none_that_was_put_in_further_ahead(table: Table) -> None:
     table.write(*correction(table.deals[1]), seen=2)
 
 
-def test_it_waits_for_no_correction_of_another_deal_and_for_no_seat(table: Table) -> None:
+def test_it_waits_for_no_correction_of_another_deal(table: Table) -> None:
     for _ in range(2):
         table.deal()
     table.write(*correction(table.deals[0]))
     table.write(*correction(table.deals[1]), seen=2)
-    taken(table, 1, "Eve", table.deals[1])
-    table.write(*withdrawal(table.deals[1]), seen=4)
+
+
+@pytest.mark.parametrize("write", [withdrawal, correction])
+@pytest.mark.parametrize("at", [None, 0, 1])
+def test_a_deal_waits_for_who_sits_there(table: Table, write: Any, at: int | None) -> None:
+    for _ in range(2):
+        table.deal()
+    taken(table, 2, "Zoe", None if at is None else table.deals[at])
+    assert refused(table, *write(table.deals[1]), 2) == (3,)
+
+
+def test_a_deal_waits_for_somebody_put_back_into_a_seat_or_out_of_it(table: Table) -> None:
+    table.deal()
+    taken(table, 2, "Zoe", table.deals[0])
+    table.undo()
+    assert refused(table, *withdrawal(table.deals[0]), 2) == (3,)
+
+
+@pytest.mark.parametrize("write", [withdrawal, correction])
+def test_a_deal_waits_for_counters_bought_or_lent(
+    database: Database, club: str, write: Any
+) -> None:
+    table = begin_counters(database, club, variant=PINK_NINES)
+    table.write("deal", {"after": None, "facts": {"out": 1}})
+    deal = table.deals[0]
+    kind, content = write(deal)
+    if kind == "correct_deal":
+        content["facts"] = {"out": 2}
+    written(table, "buy", after=deal, seat=3, counters=10)
+    written(table, "lend", after=deal, seat=2, lender=1, counters=1)
+    assert refused(table, kind, content, 1) == (2, 3)
+
+
+def test_a_seat_waits_for_a_correction_of_a_deal_played_in_it(table: Table) -> None:
+    eve = taken(table, 1, "Eve")
+    table.deal()
+    table.write(*correction(table.deals[0]))
+    seen = table.seen
+    taken(table, 3, "Fay", table.deals[0])
+    assert refused(table, *withdrawal(eve), 2) == (seen,)
+    table.write(*correction(table.deals[0], 8))
+    # Whoever only sits down takes nothing back.
+    player = people("Gus")[0]
+    table.write("take_seat", {"after": table.deals[0], "seat": 2, "player": player}, seen=5)
+
+
+def test_another_order_of_the_seats_waits_for_who_sits_there(table: Table) -> None:
+    table.deal()
+    taken(table, 1, "Eve", table.deals[0])
+    table.write(*correction(table.deals[0]))
+    assert refused(table, "correct_start", {"order": [0, 2, 1, 3]}, 1) == (2, 3)
+
+
+def test_a_new_deal_waits_for_the_withdrawal_of_the_deal_it_follows(table: Table) -> None:
+    for _ in range(2):
+        table.deal()
+    table.undo()
+    content = {"after": table.deals[1], "facts": facts(2, 9, 9, 9)}
+    with pytest.raises(WrittenSince) as fault:
+        table.write("deal", content, seen=2)
+    assert (fault.value.since, fault.value.version, fault.value.deal) == ((3,), 3, 2)
+    assert table.read().version == 3
+    table.write("deal", content, seen=3)
+    assert [deal.scores[0] for deal in table.read().sheet.deals] == [0, 9]
+
+
+def test_a_new_deal_names_whatever_else_is_new_where_it_lands(table: Table) -> None:
+    table.deal()
+    table.undo()
+    taken(table, 2, "Zoe")
+    with pytest.raises(WrittenSince) as fault:
+        table.write("deal", {"after": table.deals[0], "facts": facts(2, 9, 9, 9)}, seen=1)
+    assert (fault.value.since, fault.value.deal) == ((2, 3), 1)
+
+
+def test_a_new_deal_waits_for_the_withdrawal_of_a_deal_that_was_on_its_way(table: Table) -> None:
+    table.deal()
+    table.undo()
+    with pytest.raises(WrittenSince) as fault:
+        table.write("deal", {"after": table.deals[0], "facts": facts(2, 9, 9, 9)}, seen=0)
+    assert (fault.value.since, fault.value.deal) == ((2,), 1)
+
+
+def test_a_new_deal_does_not_wait_where_the_deal_before_was_put_back(table: Table) -> None:
+    table.deal()
+    table.undo()
+    table.redo()
+    table.write("deal", {"after": table.deals[0], "facts": facts(2, 9, 9, 9)}, seen=1)
+    assert len(table.read().sheet.deals) == 2
 
 
 def test_what_was_written_and_taken_back_since_is_nothing_to_wait_for(table: Table) -> None:

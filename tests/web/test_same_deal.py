@@ -186,7 +186,9 @@ def test_a_deal_after_one_that_was_taken_back_is_not_lost(
     ann.deal(1, 7, 23, 32)
     address = type_deal(phone, table.id)
     ann.undo()
-    assert phone.send(address, **SEVENS).status_code == 303
+    assert phone.send(address, **SEVENS).status_code == 409
+    assert "took back deal 1 since; yours would be deal 1." in phone.page.text
+    assert phone.send(address).status_code == 303
     assert table.read().sheet.totals == (0, 7, 23, 32)
     assert phone.get(f"{address}?after={new_id()}").status_code == 404
 

@@ -129,6 +129,77 @@ def test_a_correction_of_the_start_names_the_deal_saved_since(phone: Phone, tabl
     assert table.read().sheet.start.first_dealer == 2
 
 
+def test_a_seat_taken_since_is_named_before_a_deal_is_taken_back(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    table.deal()
+    phone.get(f"/games/{table.id}")
+    ben.seen = 1
+    player = {"id": None, "name": "Zoe"}
+    ben.write("take_seat", {"after": table.deals[0], "seat": 2, "player": player})
+    undo = f"/games/{table.id}/undo"
+    assert phone.send(undo).status_code == 409
+    assert "Ben’s <b>phone</b> noted that Zoe sat down since." in phone.page.text
+    assert "Undo deal 1 anyway" in phone.page.text
+    assert phone.send(undo).status_code == 303
+    assert table.read().sheet.deals == ()
+
+
+def test_a_new_deal_says_which_one_it_would_be_by_now(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    table.deal()
+    address = f"/games/{table.id}/deals/new"
+    phone.get(f"{address}?out=0")
+    ben.seen = 1
+    ben.write("withdraw", {"entry": table.deals[0]})
+    typed = {"points__1": "7", "points__2": "23", "points__3": "32"}
+    assert phone.send(address, **typed).status_code == 409
+    sentence = "Ben’s <b>phone</b> took back deal 1 since; yours would be deal 1."
+    assert sentence in phone.page.text
+    assert "<b>phone" not in phone.page.html
+    assert "<h1>Deal 1</h1>" in phone.page.html
+    assert "Save as deal 1" in phone.page.text
+    assert table.read().sheet.deals == ()
+    assert phone.send(address).status_code == 303
+    assert table.read().sheet.totals == (0, 7, 23, 32)
+
+
+def test_the_phones_modules_are_told_which_deal_it_would_be(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    table.deal()
+    ben.seen = 1
+    ben.write("withdraw", {"entry": table.deals[0]})
+    told = {"after": table.deals[0], "facts": facts(0, 9, 23, 32)}
+    error = phone.write(table.id, "deal", told, 1).json["error"]
+    assert error["code"] == "changed_meanwhile"
+    assert error["message"] == (
+        "Ben’s <b>phone</b> took back deal 1 since; yours would be deal 1."
+        " If yours is right, save it again."
+    )
+    assert phone.write(table.id, "deal", told, 2).status_code == 200
+
+
+def test_the_same_correction_from_two_phones_is_written_once(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    table.deal()
+    deal = table.deals[0]
+    address = f"/games/{table.id}/deals/{deal}/correct"
+    phone.get(address)
+    ben.seen = 1
+    told = {"deal": deal, "facts": facts(0, 9, 23, 32)}
+    ben.write("correct_deal", told)
+    assert phone.send(address, points__1="9").status_code == 303
+    phone.follow()
+    assert "Already saved by Ben’s <b>phone</b>, the same." in phone.page.text
+    answer = phone.write(table.id, "correct_deal", told, 1).json
+    assert (answer["number"], answer["repeated"]) == (2, True)
+    assert answer["notice"] == "Already saved by Ben’s <b>phone</b>, the same."
+    assert table.read().version == 2
+
+
 def test_what_was_taken_back_or_stopped_is_told_by_its_name(
     phone: Phone, table: Table, ben: Table
 ) -> None:

@@ -38,11 +38,13 @@ class Resolved:
     """What became of a conflict: the game as it reads now.
 
     `after` names the deal after which mine still has to be written, where it is another one.
+    `same` is the entry by which another phone has corrected theirs to mine already.
     """
 
     game_read: GameRead
     number: int
     after: str | None = None
+    same: SignedEntry | None = None
 
 
 def two_deals(
@@ -87,7 +89,7 @@ def resolve(
             kind="correct_deal",
             content=content,
         )
-        return Resolved(saved.game_read, saved.number)
+        return Resolved(saved.game_read, saved.number, same=saved.same)
     read = read_game(database, club, game)
     if _told(read, theirs, seen) != _told(read, theirs, read.version):
         asked = Entry(read.version + 1, name, CorrectDeal(theirs, facts), seen)

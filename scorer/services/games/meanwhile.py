@@ -27,7 +27,7 @@ from scorer.services.games.since import written_since
 
 
 class SameDeal(Exception):
-    """Another phone has written the very same deal; raised so that the transaction rolls back.
+    """Another phone told this deal just so, unseen; raised so that the transaction rolls back.
 
     `number` is that of the entry that tells it now.
     """
@@ -45,7 +45,8 @@ def check_meanwhile(start: Start, entries: Sequence[Entry], seen: int, called: C
     """Raise Conflict where the last entry is about something that changed unseen.
 
     A deal that says otherwise than a note its writer had not seen would lose it unnoticed.
-    Raises SameDeal where another phone has written the very same deal.
+    Raises SameDeal where another phone has written the very same deal, or corrected it to the
+    very same.
     """
     *before, entry = entries
     if isinstance(entry.said, Withdraw) and entry.said.entry in withdrawn(before):
@@ -58,6 +59,9 @@ def check_meanwhile(start: Start, entries: Sequence[Entry], seen: int, called: C
             rival = _rival(book, entry, entry.said, seen)
             if rival is not None:
                 _compare(start, before, rival, entry.said)
+            if _taken_back(before, entry.said.after, seen):
+                since, number = written_since(start, entries, seen), book.deals.index(entry) + 1
+                raise WrittenSince(since, len(before), deal=number)
             unseen = _noted_unseen(book, before, _in_play_of(book, entry), seen)
             for key, (then, now) in unseen.items():
                 if not entry.said.facts.get("void") and entry.said.facts.get(key) != now:
@@ -70,12 +74,32 @@ def check_meanwhile(start: Start, entries: Sequence[Entry], seen: int, called: C
             unseen = _noted_unseen(book, before, _in_play_of(book, None), seen)
             if keys := unseen.keys() & entry.said.facts.keys():
                 raise WrittenSince((_last_note(before, keys),), len(before))
-        elif not isinstance(entry.said, Buy | Lend) and (
-            since := written_since(start, entries, seen)
-        ):
-            raise WrittenSince(since, len(before))
+        elif not isinstance(entry.said, Buy | Lend):
+            if isinstance(entry.said, CorrectDeal):
+                _check_corrected(start, before, entry.said, seen)
+            if since := written_since(start, entries, seen):
+                raise WrittenSince(since, len(before))
     if isinstance(entry.said, CorrectDeal) and entry.said.deal in withdrawn(before):
         raise BadEntry("unknown_deal")
+
+
+def _taken_back(before: Sequence[Entry], after: str | None, seen: int) -> bool:
+    """Whether the deal that a new one follows was taken back, unseen.
+
+    The new one would get another number than its phone has shown.
+    """
+    return after in withdrawn(before) and after not in withdrawn(before[:seen])
+
+
+def _check_corrected(start: Start, before: Sequence[Entry], said: CorrectDeal, seen: int) -> None:
+    """Raise SameDeal where another phone has corrected this deal to the very same, unseen."""
+    told = sort_entries(start, before).told.get(said.deal, ())
+    if len(told) < 2 or told[-1][0] <= seen:
+        return
+    sheet = read_sheet(start, before)
+    deal = next(one for one in sheet.deals if one.id == said.deal)
+    if same_deal(sheet, deal, deal_as_told(sheet, deal, said.facts)):
+        raise SameDeal(deal.entry)
 
 
 def _rival(book: Tellings, entry: Entry, said: Deal, seen: int) -> Entry | None:

@@ -45,7 +45,7 @@ class Saved:
     """An entry that is in the book: its number, and the game as it reads now.
 
     `repeated` says that it was there before and nothing was written. `same` is the entry by
-    which another phone had written the very same deal.
+    which another phone had written the very same deal, or the very same correction.
     """
 
     number: int
@@ -68,9 +68,9 @@ def write(
 ) -> Saved:
     """Add an entry to a game's book.
 
-    `name` is the UUID its writer gave it and `seen` the newest number he had seen. A deal that
-    another phone has written just so, unseen, is not written twice. Raises NotFound, InTheBin,
-    Refused, and Conflict where the name is taken or somebody wrote meanwhile.
+    `name` is the UUID its writer gave it and `seen` the newest number he had seen. A deal or a
+    correction that another phone has written just so, unseen, is not written twice. Raises
+    NotFound, InTheBin, Refused, and Conflict where the name is taken or somebody wrote meanwhile.
     """
     _check(game, name, seen, kind)
     now = clock.now()

@@ -59,6 +59,8 @@ def resolve(game: str) -> ResponseReturnValue:
         )
     except (WrittenSince, Refused) as fault:
         return _look_again(game_here(game, "score"), chosen, theirs, typed, fault)
+    if resolved.same is not None:
+        return saved_already(resolved.game_read, resolved.same)
     if speaks_json():
         return saved_answer(resolved.game_read, resolved.number, after=resolved.after)
     if resolved.after is None:

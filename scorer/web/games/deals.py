@@ -190,7 +190,11 @@ def _written(
         now = game_here(read.id, "score")
         if isinstance(fault, WrittenSince):
             form.errors["form"] = conflict_sentence(now, fault)
-            page["save"] = f"Correct deal {page['number']} anyway"
+            if fault.deal:
+                page |= page_of_new(now, content["after"])
+                page["save"] = f"Save as deal {fault.deal}"
+            else:
+                page["save"] = f"Correct deal {page['number']} anyway"
             return deal_page(now, form, {**page, "seen": fault.version}, status=409)
         key = fault.numbers.get("ask")
         if key and now.sheet.opening:

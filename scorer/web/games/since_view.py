@@ -66,7 +66,8 @@ def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
         by = writer
     words = " and ".join([", ".join(told[:-1]), told[-1]] if told[1:] else told)
     more = len(fault.since) - len(told)
-    return as_sentence(f"{words} since{f', and {more} more was written' if more else ''}")
+    words += f" since{f', and {more} more was written' if more else ''}"
+    return as_sentence(f"{words}; yours would be deal {fault.deal}" if fault.deal else words)
 
 
 def refused_withdrawal(read: GameRead, entry: str, fault: WrittenSince) -> Anyway:

@@ -2,7 +2,7 @@
 
 import { newName, page, send, tell } from "../page.js";
 import { SAYS } from "../words.js";
-import { dealPlace, isFilled } from "./saving.js";
+import { dealPlace, isFilled, placeAfter } from "./saving.js";
 import { faultText } from "./typed.js";
 
 const contentOf = ({ place, shown }) => ({ ...place.content, facts: shown.facts });
@@ -36,7 +36,9 @@ export async function save(pad) {
   pad.asked = error?.code === "already_scored";
   if (status === 409 && !pad.asked) pad.seen = page.data.version;
   const text = error ? faultText(pad.page, error) : status ? SAYS.trouble : SAYS.noSignal;
-  const place = pad.place.correcting ? dealPlace(page.data, content.deal) : pad.place;
+  // Where the deal before was taken back this is another number by now.
+  const { deal, after } = content;
+  const place = pad.place.correcting ? dealPlace(page.data, deal) : placeAfter(page.data, after);
   if (status === 200 || !place) {
     pad.forget();
     pad.dialog.close();
