@@ -116,21 +116,21 @@ def told(sheet: Sheet | None) -> Any:
 
 def test_the_book_has_pages(phone: Phone, table: Table) -> None:
     table.deal()
-    for turn in range(119):
+    for turn in range(99):
         told = {"deal": table.deals[0], "facts": facts(0, turn % 5 + 2, 23, 32)}
         table.write("correct_deal", told)
     book, seen = f"/games/{table.id}/book", []
     phone.get(book)
-    for shown in ((120, 71), (70, 21), (20, 1)):
+    for shown in ((100, 71), (70, 41), (40, 11), (10, 1)):
         numbers = [int(one) for one in re.findall(r'id="entry-(\d+)"', phone.page.html)]
         assert (numbers[0], numbers[-1]) == shown
         assert f'reversed start="{shown[0]}"' in phone.page.html
         seen += numbers
         older = [link for link in phone.page.links if "before=" in link]
-        assert (book in phone.page.links) == (shown[0] != 120)
+        assert (book in phone.page.links) == (shown[0] != 100)
         if older:
             phone.get(older[0])
-    assert seen == list(range(120, 0, -1))
+    assert seen == list(range(100, 0, -1))
     assert not older
 
 

@@ -27,7 +27,7 @@ games = Blueprint("games", __name__)
 WHYS = ("it got late", "somebody had to go", "we changed our minds")
 LONGEST_WHY = 120
 # So many entries of the book stand on one page.
-A_PAGE = 50
+A_PAGE = 30
 
 
 @games.get("/games/<id:game>")
