@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import socket
 from collections.abc import Iterable
 
 from flask import Flask, Response, request
@@ -56,7 +57,9 @@ def parse_host(host: str) -> str | None:
     name = found["name"].lower().removesuffix(".")
     if name.startswith("["):
         try:
-            return f"[{ipaddress.IPv6Address(name[1:-1])}]"
+            # In one form on every Python: 3.13 writes the end of some as IPv4, others do not.
+            packed = ipaddress.IPv6Address(name[1:-1]).packed
+            return f"[{socket.inet_ntop(socket.AF_INET6, packed)}]"
         except ValueError:
             return None
     labels = name.split(".")

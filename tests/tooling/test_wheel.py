@@ -53,9 +53,13 @@ class Installed(NamedTuple):
         return done.stdout
 
     def written(self) -> dict[str, int]:
-        """When each file of the installed package, and each folder beside it, was written."""
+        """When each file of the installed package, and each folder beside it, was written.
+
+        But for what Python itself has compiled.
+        """
         files = [*self.packages.iterdir(), *(self.packages / "scorer").rglob("*")]
-        return {str(file): file.stat().st_mtime_ns for file in files}
+        ours = [file for file in files if "__pycache__" not in file.parts]
+        return {str(file): file.stat().st_mtime_ns for file in ours}
 
 
 def build(source: Path, kind: str, into: Path) -> Path:

@@ -38,7 +38,7 @@ GOOD = {
     "[::1]:9009": "[::1]",
     "[0:0::1]": "[::1]",
     "[2001:DB8::1]": "[2001:db8::1]",
-    "[::ffff:192.0.2.1]": "[::ffff:c000:201]",
+    "[::ffff:192.0.2.1]": "[::ffff:192.0.2.1]",
 }
 PATHS = ("/", "/join", "/nowhere", "/static/x/app.css", "/shared/aaaaaaaaaaaaaaaaaaaa")
 
