@@ -38,6 +38,7 @@ class Installed(NamedTuple):
         kept = surroundings(self.home)
         del kept["SCORER_INSTANCE"], kept["PYTHONPATH"]
         data = str(self.home / "data")
+        kept["PYTHONDONTWRITEBYTECODE"] = "1"  # what Python compiles is none of the app's writing
         return {**kept, "HOME": str(self.home), "XDG_DATA_HOME": data}
 
     def run(self, *words: str) -> str:
@@ -53,13 +54,9 @@ class Installed(NamedTuple):
         return done.stdout
 
     def written(self) -> dict[str, int]:
-        """When each file of the installed package, and each folder beside it, was written.
-
-        But for what Python itself has compiled.
-        """
+        """When each file of the installed package, and each folder beside it, was written."""
         files = [*self.packages.iterdir(), *(self.packages / "scorer").rglob("*")]
-        ours = [file for file in files if "__pycache__" not in file.parts]
-        return {str(file): file.stat().st_mtime_ns for file in ours}
+        return {str(file): file.stat().st_mtime_ns for file in files}
 
 
 def build(source: Path, kind: str, into: Path) -> Path:
