@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -105,6 +106,12 @@ def cost(page: Page, seat: int) -> Locator:
 def says(page: Page) -> Locator:
     """The one sentence of the pad."""
     return page.locator(f"{PAD} [data-says]")
+
+
+def reload(page: Page, **options: Any) -> None:
+    """Reload once a closed pad has left the history; Chromium drops a reload amid a step back."""
+    page.wait_for_function("document.querySelector('dialog[open]') || !history.state?.pad")
+    page.reload(**options)
 
 
 def expect_totals(page: Page, *wanted: int) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers
+from tests.browser.fingers import Fingers, reload
 from tests.tables import Table
 
 NO_WAKE_LOCK = "Object.defineProperty(navigator, 'wakeLock', {value: undefined})"
@@ -29,6 +29,6 @@ def test_where_it_is_not_allowed_the_page_says_so_once(
     expect(note).to_contain_text("screen")
     fingers.tap(note.locator("[data-dismiss]"))
     expect(note).to_be_hidden()
-    phone.reload()
+    reload(phone)
     fingers.out(0)
     expect(note).to_be_hidden()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, expect_totals, pad, row
+from tests.browser.fingers import Fingers, expect_totals, pad, reload, row
 from tests.tables import Table
 
 
@@ -15,7 +15,7 @@ def in_deal_four(sheet: Page, table: Table) -> Page:
     table.deal(0, 7, 23, 32)
     table.deal(1, 41, 12, 3)
     table.deal(3, 5, 0 + 2, 20)
-    sheet.reload()
+    reload(sheet)
     expect_totals(sheet, 46, 9, 55, 35)
     return sheet
 

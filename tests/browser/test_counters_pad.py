@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, row, says
+from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row, says
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, swipe_up, too_small
 from tests.tables import NAMES, Table
 
@@ -131,7 +131,7 @@ def test_a_deal_is_corrected_in_four_taps_with_totals_and_pools_before_and_after
         after = eight.deals[-1] if eight.deals else None
         hands = [[] if at == out else {"cards": 2, "red_nines": 0} for at in range(8)]
         eight.write("deal", {"after": after, "facts": {"out": out, "hands": hands}})
-    old.reload()
+    reload(old)
     expect_totals(old, 23, 36 + 14 - 9 - 2, 36 - 9 - 2 + 14, *[32] * 5)
     fingers.taps = 0
     fingers.tap("[data-deals] [data-correct] >> nth=0")
@@ -198,7 +198,7 @@ def test_what_was_typed_comes_back(old: Page, fingers: Fingers) -> None:
     fingers.out(0)
     fingers.count(3, 1)
     fingers.count(2)
-    old.reload()
+    reload(old)
     expect(cost(old, 1)).to_have_text("−4")
     expect(cost(old, 2)).to_have_text("−2")
     expect(row(old, 3)).to_have_attribute("aria-current", "true")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Seat
-from tests.browser.fingers import Fingers, cost, pad, row
+from tests.browser.fingers import Fingers, cost, pad, reload, row
 from tests.tables import NAMES, Table
 
 FIVE = NAMES[:5]
@@ -57,7 +57,7 @@ def test_what_the_pad_shows_is_what_is_saved(
             after = table.read().sheet.deals[-1].id
             table.write("buy", {"after": after, "seat": 3, "counters": 7})
             table.write("lend", {"after": after, "seat": 0, "lender": 4, "counters": 2})
-            phone.reload()
+            reload(phone)
         fingers.out(out)
         if at == 2:
             # They have rows of their own on the sheet, so they are no part of the deal.

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Seat
-from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, row
+from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.tables import NAMES, Table
@@ -121,7 +121,7 @@ def test_a_void_deal_keeps_the_dress_and_the_dealer(old: Page, fingers: Fingers)
 
 def test_a_loan_is_given_back_with_one_tap(old: Page, fingers: Fingers, eight: Table) -> None:
     eight.write("lend", {"after": None, "seat": 3, "lender": 1, "counters": 10})
-    old.reload(wait_until="load")
+    reload(old, wait_until="load")
     fingers.tap(old.get_by_role("button", name="Dan gives back 10 to Ben"))
     expect(old.locator("[data-notice]")).to_contain_text("Dan gave Ben back 10")
     expect_totals(old, 27, *[36] * 7)
@@ -133,7 +133,7 @@ def test_an_older_purchase_is_taken_back_from_its_row(
 ) -> None:
     eight.write("buy", {"after": None, "seat": 1, "counters": 20})
     eight.write("lend", {"after": None, "seat": 3, "lender": 1, "counters": 10})
-    old.reload(wait_until="load")
+    reload(old, wait_until="load")
     fingers.tap(old.get_by_role("button", name="Take back that Ben bought 20 counters"))
     expect(old.locator("[data-notice]")).to_contain_text("Took back that Ben bought 20 counters")
     expect_totals(old, 27, 26, 36, 46, 36, 36, 36, 36)
@@ -147,7 +147,7 @@ def test_the_number_of_a_deal_explains_the_deal_and_not_what_was_bought_before_i
     eight.write("buy", {"after": None, "seat": 1, "counters": 20})
     hands = [{"cards": 1, "red_nines": 0} for _ in range(7)]
     eight.write("deal", {"after": None, "facts": {"out": 0, "hands": [[], *hands]}})
-    old.reload(wait_until="load")
+    reload(old, wait_until="load")
     fingers.tap("[data-deals] [data-why][data-seat='1']")
     expect(old.get_by_role("dialog")).to_contain_text("paid Ann 1")
     expect(old.get_by_role("dialog")).not_to_contain_text("bought")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, says
+from tests.browser.fingers import Fingers, expect_totals, reload, says
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.played import counters
@@ -94,7 +94,7 @@ def test_a_correction_is_written_once(
     sheet: Page, fingers: Fingers, table: Table, page_problems: list[str]
 ) -> None:
     table.deal(0, 7, 23, 32)
-    sheet.reload()
+    reload(sheet)
     fingers.tap(f'[data-deal="{table.deals[0]}"] [data-correct]')
     fingers.hand(2)
     fingers.type(25)
@@ -229,7 +229,7 @@ def test_a_plain_form_that_got_no_answer_writes_once(
         fill(page)
         page.locator(button).first.tap()
     else:
-        page.reload()
+        reload(page)
     page.wait_for_url(f"**/games/{table.id}")
     excuse(page_problems, PROVOKED)
     assert table.read().version == 2
@@ -245,7 +245,7 @@ def test_a_game_that_was_started_without_an_answer_is_started_once(
     phone.get_by_role("button", name="Same again", exact=True).tap()
     expect(phone.get_by_role("heading", name="502 Bad Gateway")).to_be_visible()
     proxy.broken = False
-    phone.reload()
+    reload(phone)
     phone.wait_for_url("**/games/*")
     excuse(page_problems, PROVOKED)
     assert proxy.written == 1

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Join
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, says
+from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, says
 from tests.browser.test_same_deal import TITLE, choose, question, type_deal
 from tests.chromium import excuse
 from tests.tables import Table
@@ -49,16 +49,16 @@ def test_a_deal_that_got_no_answer_is_asked_about_after_a_reload(
     unheard: Page, ann: Page, table: Table, page_problems: list[str]
 ) -> None:
     type_deal(ann, 7, 23, 12).save()
-    unheard.reload()
+    reload(unheard)
     expect(question(unheard)).to_contain_text("Linux laptop saved deal 1 with other numbers.")
     expect(question(unheard).locator("[data-differs] td")).to_have_text(["12", "28"])
-    unheard.reload()
+    reload(unheard)
     expect(unheard.locator(TITLE)).to_have_text("Deal 1")
     Fingers(unheard).press_save()
     choose(unheard, "Use mine")
     expect_totals(unheard, 0, 7, 23, 28)
     excuse(page_problems, "409")
-    unheard.reload(wait_until="networkidle")
+    reload(unheard, wait_until="networkidle")
     expect(pad(unheard)).to_be_hidden()
     assert len(table.read().sheet.deals) == 1
 
@@ -67,11 +67,11 @@ def test_a_deal_that_got_no_answer_and_another_phone_saved_the_same(
     unheard: Page, ann: Page, table: Table
 ) -> None:
     type_deal(ann, 7, 23, 28).save()
-    unheard.reload()
+    reload(unheard)
     notice = unheard.locator("[data-notice]")
     expect(notice).to_contain_text("Already saved by Linux laptop, the same")
     expect(pad(unheard)).to_be_hidden()
-    unheard.reload(wait_until="networkidle")
+    reload(unheard, wait_until="networkidle")
     expect(pad(unheard)).to_be_hidden()
     assert table.read().version == 1
     Fingers(unheard).out(1)
@@ -81,7 +81,7 @@ def test_a_deal_that_got_no_answer_and_another_phone_saved_the_same(
 def test_a_deal_that_got_no_answer_waits_for_save_while_nobody_scored_it(
     unheard: Page, table: Table
 ) -> None:
-    unheard.reload(wait_until="networkidle")
+    reload(unheard, wait_until="networkidle")
     expect(unheard.locator(TITLE)).to_have_text("Deal 1")
     assert table.read().version == 0
     Fingers(unheard).save()
@@ -93,7 +93,7 @@ def test_what_was_changed_since_is_not_sent_before_save_is_tapped(
 ) -> None:
     Fingers(unheard).tap("[data-delete]")
     table.deal(0, 7, 23, 12)
-    unheard.reload(wait_until="networkidle")
+    reload(unheard, wait_until="networkidle")
     expect(unheard.locator(TITLE)).to_have_text("Deal 1")
     expect(cost(unheard, 3)).to_have_text("2")
     expect(question(unheard)).to_have_count(0)
@@ -116,7 +116,7 @@ def test_a_deal_whose_answer_got_lost_is_found_in_the_book_after_a_reload(
     type_deal(ben, 7, 23, 28).press_save()
     expect(says(ben)).to_contain_text("tap Save again")
     ben.unroute("**/entries")
-    ben.reload()
+    reload(ben)
     expect_totals(ben, 0, 7, 23, 28)
     ben.wait_for_load_state("networkidle")
     expect(pad(ben)).to_be_hidden()

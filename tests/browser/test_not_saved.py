@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, says
+from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, says
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.tables import Table
@@ -27,7 +27,7 @@ def test_a_deal_typed_while_the_disk_is_full_is_saved_once_there_is_room(
         for seat, points in enumerate((7, 23, 12), start=1):
             expect(cost(sheet, seat)).to_have_text(str(points))
         # Pages are read all the while, and what was typed is there again.
-        sheet.reload()
+        reload(sheet)
         fingers.press_save()
         expect(says(sheet)).to_have_text(FULL)
     excuse(page_problems, "503")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, row
+from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, row
 from tests.tables import Table
 
 
@@ -34,7 +34,7 @@ def goes_on(page: Page) -> None:
 
 
 def test_a_reload_in_the_middle_of_a_hand_loses_nothing(in_the_middle: Page) -> None:
-    in_the_middle.reload()
+    reload(in_the_middle)
     goes_on(in_the_middle)
 
 
@@ -81,11 +81,11 @@ def test_a_correction_comes_back_after_a_reload(
     sheet: Page, fingers: Fingers, table: Table
 ) -> None:
     table.deal(0, 7, 23, 32)
-    sheet.reload()
+    reload(sheet)
     fingers.tap(f'[data-deal="{table.deals[0]}"] [data-correct]')
     fingers.hand(2)
     fingers.type(2)
-    sheet.reload()
+    reload(sheet)
     expect(cost(sheet, 2)).to_have_text("2")
     fingers.type(5)
     fingers.save()
@@ -98,7 +98,7 @@ def test_a_saved_deal_leaves_nothing_behind(in_the_middle: Page, fingers: Finger
     fingers.save()
     # Closing the pad goes one step back in the history; a reload before that is cut short.
     page.wait_for_function("!history.state?.pad")
-    page.reload()
+    reload(page)
     expect(pad(page)).to_be_hidden()
     fingers.out(0)
     for seat in (1, 2, 3):
@@ -107,7 +107,7 @@ def test_a_saved_deal_leaves_nothing_behind(in_the_middle: Page, fingers: Finger
 
 def test_one_can_start_again_instead(in_the_middle: Page, fingers: Fingers) -> None:
     page = in_the_middle
-    page.reload()
+    reload(page)
     fingers.tap_button("Start again")
     for seat in (1, 2, 3):
         expect(cost(page, seat)).to_have_text("")

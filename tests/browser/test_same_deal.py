@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, says
+from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, says
 from tests.browser.test_accessibility import violations
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
@@ -94,7 +94,7 @@ def test_both_are_shown_and_theirs_is_kept(asked: Page, table: Table) -> None:
     choose(asked, "Keep theirs")
     expect(pad(asked)).to_be_hidden()
     expect_totals(asked, 0, 7, 23, 12)
-    asked.reload()
+    reload(asked)
     expect(pad(asked)).to_be_hidden()
     assert table.read().version == 1
 
@@ -110,7 +110,7 @@ def test_another_deal_is_named_by_the_title_before_it_is_saved(asked: Page, tabl
     choose(asked, "Another deal")
     expect(asked.locator(TITLE)).to_have_text("Deal 2")
     assert table.read().version == 1
-    asked.reload()
+    reload(asked)
     expect(asked.locator(TITLE)).to_have_text("Deal 2")
     Fingers(asked).save()
     expect_totals(asked, 0, 14, 46, 40)
@@ -127,7 +127,7 @@ def test_a_second_tap_on_save_gives_no_answer(asked: Page, table: Table) -> None
 def test_what_was_typed_stays_until_it_is_decided(
     asked: Page, table: Table, page_problems: list[str]
 ) -> None:
-    asked.reload()
+    reload(asked)
     expect(asked.locator(TITLE)).to_have_text("Deal 1")
     expect(cost(asked, 3)).to_have_text("28")
     Fingers(asked).press_save()
@@ -169,7 +169,7 @@ def test_three_phones(asked: Page, ann: Page, table: Table, page_problems: list[
     type_deal(ann, 5, 6, 8, out=1).save()
     choose(asked, "Another deal")
     expect(asked.locator(TITLE)).to_have_text("Deal 2")
-    asked.reload()
+    reload(asked)
     expect(asked.locator(TITLE)).to_have_text("Deal 2")
     Fingers(asked).press_save()
     expect(question(asked)).to_contain_text("Deal 2: which is right?")
@@ -183,14 +183,14 @@ def test_three_phones(asked: Page, ann: Page, table: Table, page_problems: list[
 def test_the_last_deal_of_the_game(ben: Page, table: Table, page_problems: list[str]) -> None:
     for _ in range(3):
         table.deal()
-    ben.reload()
+    reload(ben)
     slow = type_deal(ben, 7, 23, 28)
     table.deal()
     slow.press_save()
     expect(question(ben)).to_contain_text("The game is over, so it is no other deal.")
     expect(question(ben).get_by_role("button", name="Another deal")).to_have_count(0)
     excuse(page_problems, "409")
-    ben.reload()
+    reload(ben)
     expect(ben.locator(TITLE)).to_have_text("Deal 4")
     slow.press_save()
     choose(ben, "Use mine")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, expect_totals, pad, says
+from tests.browser.fingers import Fingers, expect_totals, pad, reload, says
 from tests.tables import Table
 
 
@@ -14,7 +14,7 @@ def taken_over(sheet: Page, table: Table) -> Page:
     sitter = {"id": None, "name": "Zoe"}
     table.write("take_seat", {"after": table.deals[0], "seat": 2, "player": sitter})
     table.deal(1, 10, 5, 12)
-    sheet.reload()
+    reload(sheet)
     return sheet
 
 

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join
-from tests.browser.fingers import Fingers, expect_totals, says
+from tests.browser.fingers import Fingers, expect_totals, reload, says
 from tests.chromium import excuse
 from tests.tables import Table
 
@@ -12,7 +12,7 @@ def test_a_deal_that_was_corrected_meanwhile_is_not_overwritten_unseen(
     sheet: Page, fingers: Fingers, table: Table, page_problems: list[str]
 ) -> None:
     table.deal(0, 7, 23, 32)
-    sheet.reload()
+    reload(sheet)
     fingers.tap(f'[data-deal="{table.deals[0]}"] [data-correct]')
     fingers.hand(2)
     fingers.type(25)
@@ -31,7 +31,7 @@ def test_a_deal_after_one_that_was_taken_back_says_its_new_number_first(
     sheet: Page, fingers: Fingers, table: Table, page_problems: list[str]
 ) -> None:
     table.deal(0, 7, 23, 32)
-    sheet.reload()
+    reload(sheet)
     fingers.out(0)
     for seat in (1, 2, 3):
         fingers.hand(seat)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, expect_totals
+from tests.browser.fingers import Fingers, expect_totals, reload
 from tests.browser.live_server import LiveServer
 from tests.tables import Table
 
@@ -20,7 +20,7 @@ def test_a_notice_with_undo_stays_until_the_next_entry(scored: Page, fingers: Fi
     notice = scored.locator("[data-notice]")
     expect(notice).to_contain_text("Saved")
     expect(notice.get_by_role("button", name="Undo")).to_be_visible()
-    scored.reload()
+    reload(scored)
     expect(notice).to_contain_text("Saved")
     fingers.score(1, [(10, 0), (5, 0), (12, 0)])
     fingers.tap(notice.get_by_role("button", name="Undo"))
@@ -39,7 +39,7 @@ def test_undo_and_redo_survive_a_new_start_of_the_server(
     expect_totals(scored, 0, 0, 0, 0)
     server.stop()
     server.start()
-    scored.reload()
+    reload(scored)
     fingers.tap(redo)
     expect(redo).to_have_count(0)
     expect_totals(scored, 0, 7, 23, 82)

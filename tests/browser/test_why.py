@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers
+from tests.browser.fingers import Fingers, reload
 from tests.tables import Table
 
 
@@ -13,7 +13,7 @@ def scored(sheet: Page, table: Table) -> Page:
     hands = [[], {"points": 7, "red_nines": 0}, ["2", "3"], ["K", "9r", "4"]]
     facts = {"out": 0, "on_red_nine": True, "hands": hands}
     table.write("deal", {"after": None, "facts": facts})
-    sheet.reload()
+    reload(sheet)
     return sheet
 
 
