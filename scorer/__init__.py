@@ -19,7 +19,7 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
     Several workers may do so at the same time: one of them brings the tables up to date.
     """
     from scorer.app import build_app
-    from scorer.services.preparing import prepare
+    from scorer.services.prepare import prepare
     from scorer.settings import read_settings
 
     settings = settings or read_settings(**overrides)

@@ -9,7 +9,7 @@ from flask import Flask
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
 from scorer.web import assets, compression, errors, health, hosts, pages, security
-from scorer.web.club import importing
+from scorer.web.exchange import import_games
 
 KEPT_FOR = timedelta(days=400)
 LARGEST_REQUEST = 64 * 1024
@@ -52,7 +52,7 @@ def build_app(settings: Settings) -> Flask:
         )
     assets.init_app(app, ROOT / "static")
     hosts.init_app(app)
-    importing.init_app(app)  # before anything reads what was sent
+    import_games.init_app(app)  # before anything reads what was sent
     security.init_app(app)
     errors.init_app(app)
     pages.init_app(app)

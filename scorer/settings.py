@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.rules.digits import as_sent
+from scorer.rules.numbers import as_sent
 
 PACKAGE = Path(__file__).resolve().parent
 # Where the package was installed, templates/ and static/ lie inside it; in a checkout, beside it.

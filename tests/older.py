@@ -6,11 +6,11 @@ from pathlib import Path
 
 from sqlalchemy import delete, update
 
-from scorer.storage import preparing
+from scorer.storage import revisions
 from scorer.storage.backup import write_backup
 from scorer.storage.database import Database, open_database
-from scorer.storage.models import night_words, players, rated, results
-from scorer.storage.restoring import restore_backup
+from scorer.storage.restore import restore_backup
+from scorer.storage.schema import night_words, players, rated, results
 
 NEXT = """
 import sqlalchemy as sa
@@ -31,7 +31,7 @@ def upgrade() -> None:
 def write_next_release(folder: Path, rebuilds: Sequence[str]) -> Path:
     """Write down all migrations and a further one; the folder where they lie."""
     migrations = folder / "migrations"
-    shutil.copytree(preparing.MIGRATIONS, migrations, dirs_exist_ok=True)
+    shutil.copytree(revisions.MIGRATIONS, migrations, dirs_exist_ok=True)
     (migrations / "versions" / "0011_motto.py").write_text(NEXT.format(rebuilds=tuple(rebuilds)))
     return migrations
 

@@ -2,11 +2,12 @@
 
 from sqlalchemy import update
 
-from scorer.services.club import clubs, invitations, joining
-from scorer.services.paying import paying_up
+from scorer.services.club import clubs, invitations
+from scorer.services.club.join import join_club
+from scorer.services.money import settle_up
 from scorer.storage.database import Database
-from scorer.storage.models import nights
-from scorer.storage.searching import write_document
+from scorer.storage.schema import nights
+from scorer.storage.search import write_document
 from tests.tables import Table, Wall, begin, new_id
 
 # Names that files and pages have to take as they are.
@@ -58,12 +59,12 @@ def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
     """Two evenings of games; some of what was played lies in the bin."""
     clubs.set_currency(database, club, "EUR")
     code = invitations.make_invitation(database, "a secret for tests", club, "manage").link_code
-    device, _ = joining.join(database, "a secret for tests", code, "Ann’s phone", "127.0.0.1")
+    device, _ = join_club(database, "a secret for tests", code, "Ann’s phone", "127.0.0.1")
     played = [corrected(database, club, device.id), for_counters(database, club)]
     night = played[0].read().night
-    one = paying_up.read_paying(database, club, night).units[0].plan[0]
+    one = settle_up.read_paying(database, club, night).units[0].plan[0]
     note = {"payer": one.payer, "payee": one.payee, "amount": one.amount, "unit": "money"}
-    paying_up.record_payment(database, club, night, device=device.id, payment=new_id(), **note)
+    settle_up.record_payment(database, club, night, device=device.id, payment=new_id(), **note)
     wall.later(days=3)
     pink = begin(database, club, "Ann", "Fay", variant="pink-nines", house_rules={"per_card": 1})
     pink.write("deal", {"after": None, "facts": {"void": True}})

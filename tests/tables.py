@@ -12,14 +12,18 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from scorer.rules.book import to_redo, to_undo
 from scorer.rules.entries import Entry
-from scorer.rules.undoing import to_redo, to_undo
-from scorer.services import clock, games
+from scorer.services import clock
 from scorer.services.club import clubs
-from scorer.services.games import GameLine, scoring
-from scorer.services.games.scoring import Saved
+from scorer.services.games import score
+from scorer.services.games.read import GameRead, read_game
+from scorer.services.games.score import Saved
+from scorer.services.games.start import start_game
+from scorer.services.nights.night_list import list_nights
+from scorer.services.nights.standings import GameLine
 from scorer.storage.database import Database, open_database
-from scorer.storage.models import metadata
+from scorer.storage.schema import metadata
 from tests.postgres import Cluster
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Leo")
@@ -134,7 +138,7 @@ class Table:
     def write(self, kind: str, content: dict[str, Any], **other: Any) -> Saved:
         """Write an entry, having seen all that this phone was answered."""
         said = {"device": self.device, "name": new_id(), "seen": self.seen, **other}
-        saved = scoring.write(self.database, self.club, self.id, kind=kind, content=content, **said)
+        saved = score.write(self.database, self.club, self.id, kind=kind, content=content, **said)
         self.seen = saved.version
         if kind == "deal":
             self.deals.append(said["name"])
@@ -159,9 +163,9 @@ class Table:
             raise NoButton
         return self.write("withdraw", {"entry": entry.name})
 
-    def read(self) -> games.GameRead:
+    def read(self) -> GameRead:
         """The game as it stands."""
-        return games.read_game(self.database, self.club, self.id)
+        return read_game(self.database, self.club, self.id)
 
 
 def begin(
@@ -176,7 +180,7 @@ def begin(
         "first_dealer": first_dealer,
         **other,
     }
-    return Table(database, club, games.start_game(database, club, **said))
+    return Table(database, club, start_game(database, club, **said))
 
 
 @pytest.fixture
@@ -211,8 +215,6 @@ class Statements:
 def all_games(database: Database, club: str) -> list[GameLine]:
     """All games of a club, the one begun last first."""
     found = [
-        game
-        for night in games.list_nights(database, club, limit=10_000).nights
-        for game in night.games
+        game for night in list_nights(database, club, limit=10_000).nights for game in night.games
     ]
     return sorted(found, key=lambda line: (line.started_at, line.id), reverse=True)

@@ -25,10 +25,10 @@ def main(words: Sequence[str] | None = None) -> int:
     """Do what the words say, or those the program was started with; its exit status."""
     said = _parser().parse_args(words)
     if said.command == "score":
-        from scorer.commands.score_files import main as score_files
+        from scorer.commands.score import main as score_files
 
         return score_files(said.files, as_json=said.json)
-    from scorer.commands.ending import end_in_one_line
+    from scorer.commands.signals import end_in_one_line
 
     return end_in_one_line(said.command, lambda: int(said.run(said)))
 
@@ -88,43 +88,43 @@ def _port(written: str) -> int:
 
 
 def _serve(said: argparse.Namespace) -> int:
-    from scorer.commands.serving import serve
+    from scorer.commands.serve import serve
 
     return serve(said.host, said.port)
 
 
 def _invite(said: argparse.Namespace) -> int:
-    from scorer.commands.inviting import invite
+    from scorer.commands.invite import invite
 
     return invite(said.right, said.port, said.club)
 
 
 def _backup(said: argparse.Namespace) -> int:
-    from scorer.commands.backup_files import backup
+    from scorer.commands.backup import backup
 
     return backup(said.file)
 
 
 def _restore(said: argparse.Namespace) -> int:
-    from scorer.commands.backup_files import restore
+    from scorer.commands.backup import restore
 
     return restore(said.file)
 
 
 def _check(said: argparse.Namespace) -> int:
-    from scorer.commands.copies import check_copies
+    from scorer.commands.check import check_projections
 
-    return _with_database(check_copies)
+    return _with_database(check_projections)
 
 
 def _rebuild(said: argparse.Namespace) -> int:
-    from scorer.commands.copies import rebuild_copies
+    from scorer.commands.check import rebuild_projections
 
-    return _with_database(rebuild_copies)
+    return _with_database(rebuild_projections)
 
 
 def _with_database(deed: Callable[[Database], int]) -> int:
-    from scorer.services.preparing import prepared_database
+    from scorer.services.prepare import prepared_database
     from scorer.settings import read_settings
 
     settings = read_settings()
@@ -136,6 +136,6 @@ def _with_database(deed: Callable[[Database], int]) -> int:
 
 
 def _demo(said: argparse.Namespace) -> int:
-    from scorer.commands.making_up import make_up_club
+    from scorer.commands.demo import make_demo_club
 
-    return make_up_club(said.nights, said.seed, said.port)
+    return make_demo_club(said.nights, said.seed, said.port)

@@ -1,16 +1,11 @@
-"""What a score pad can ask about a deal.
-
-A variant lists its asks; pads, forms and records are all built from that list. Reading an
-ask checks its shape by itself; whether the whole deal can have happened is the referee's
-business (`referee.py`).
-"""
+"""The kinds of things a deal asks, and the facts that answer them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN
 from scorer.rules.errors import ImpossibleDeal
@@ -260,3 +255,41 @@ class HandsAsk(Ask[tuple[Hand, ...]]):
     def remember(self, answer: tuple[Hand, ...]) -> bool:
         """Hands that were left out stay left out."""
         return answer != ()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What was said of one deal, an answer to each ask. A void deal has no answers."""
+
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    void: bool = False
+
+    def __getitem__(self, ask: Ask[T]) -> T:
+        return cast(T, self.answers[ask.key])
+
+
+def read_facts(asks: Iterable[Ask[Any]], raw: Mapping[str, Any], table: Table) -> Facts:
+    """The facts of a deal as a record gives them, without the dealer.
+
+    Raises ImpossibleDeal where an answer has not the shape its ask wants.
+    """
+    said = {key: value for key, value in raw.items() if key not in ("void", "dealer")}
+    asks = tuple(asks)
+    if raw.get("void", False) is True:
+        if said:
+            raise ImpossibleDeal("void_deal_with_facts")
+        return Facts(void=True)
+    if raw.get("void", False) is not False:
+        raise ImpossibleDeal("not_yes_or_no", what="void")
+    keys = {ask.key for ask in asks}
+    for key in said:
+        if key not in keys:
+            raise ImpossibleDeal("unknown_key", unknown=str(key)[:40])
+    return Facts({ask.key: ask.read(said.get(ask.key, ABSENT), table) for ask in asks})
+
+
+def write_facts(asks: Iterable[Ask[Any]], facts: Facts) -> dict[str, Any]:
+    """The facts as a record keeps them, defaults left out."""
+    if facts.void:
+        return {"void": True}
+    return {ask.key: ask.write(facts[ask]) for ask in asks if ask.remember(facts[ask])}

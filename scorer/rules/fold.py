@@ -1,25 +1,106 @@
-"""The fold: deal after deal, carrying what the game carries."""
+"""Notes: what happened while the cards were still being played, checked as deals are."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorer.rules.deal import ScoreRead, score_deal, scored_deal, written_facts
-from scorer.rules.entries import Entry, Sitter, Totals
+from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
+from scorer.rules.book import SortedBook, sort_entries
+from scorer.rules.counters import Loans, Moved, check_moved, given_back
+from scorer.rules.entries import Entry, Note, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
-from scorer.rules.facts import Facts
-from scorer.rules.loans import Loans, Moved, check_moved, given_back
-from scorer.rules.notes import check_notes, read_note
 from scorer.rules.settling import best_of, winners_of
 from scorer.rules.sheet import DealRead, Opening, Sheet
-from scorer.rules.start import read_start
+from scorer.rules.start import Start, read_start
 from scorer.rules.table import Table, left_of
-from scorer.rules.tellings import Tellings
-from scorer.rules.variant import IN_VOID_DEAL, Carry, Line
+from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, ScoredDeal, Variant
+
+
+def read_note(note: Note, variant: Variant, table: Table) -> dict[str, Any]:
+    """What a note answers, by ask; raises Refused where that is not asked in play, or no answer."""
+    asks = {ask.key: ask for ask in variant.asks if ask.in_play}
+    if not note.facts.keys() <= asks.keys():
+        raise BadEntry("not_noted_in_play")
+    return {key: asks[key].read(raw, table) for key, raw in note.facts.items()}
+
+
+def check_not_empty(note: Note) -> None:
+    """Refuse a note that answers nothing."""
+    if not note.facts:
+        raise BadEntry("empty_note")
+
+
+def check_notes(
+    book: SortedBook, variant: Variant, table: Table, deals: Sequence[DealRead], to_play: int
+) -> None:
+    """Refuse notes that say nothing a deal could, and those of a game that was over.
+
+    `to_play` counts the deals a whole game has. A book that is kept already is left alone.
+    """
+    played = sum(not deal.facts.void for deal in deals)
+    for entry, note in book.notes:
+        if entry.kept:
+            continue
+        read_note(note, variant, table)
+        if _was_over(book, entry, note, deals, played == to_play):
+            raise GameIsOver(deals=played)
+        check_not_empty(note)
+
+
+def _was_over(
+    book: SortedBook, entry: Entry, note: Note, deals: Sequence[DealRead], played_out: bool
+) -> bool:
+    """Whether a note was written behind the end of the game.
+
+    Not where the end has moved there since, which no entry is refused for.
+    """
+    if book.ended is not None:
+        end = book.ended[0]
+    else:
+        last = deals[-1].id if deals else None
+        if not played_out or book.places[note.after] < book.places[last]:
+            return False
+        end = max(book.starts[-1][0], *(deal.entry for deal in deals))
+    return entry.number > max(end, book.undone)
+
+
+ScoreRead = tuple[Table, Facts, tuple[Line, ...], Carry]
+
+
+def score_deal(variant: Variant, told: Mapping[str, Any], table: Table, before: Carry) -> ScoreRead:
+    """A deal's table, facts and lines, and the carry after it; raises ImpossibleDeal.
+
+    `table` is as the turn made it: what was told may name another dealer.
+    """
+    if told.get("dealer") is not None:
+        table = replace(table, dealer=read_seat(told["dealer"], table.players, what="dealer"))
+    facts = read_facts(variant.asks, told, table)
+    opening = variant.opening(table, before)
+    laid = before.after(opening.lines, opening.marks)
+    if facts.void:
+        score = variant.void(table, laid)
+    else:
+        variant.check(facts, table)
+        score = variant.score(facts, table, laid)
+    return table, facts, (*opening.lines, *score.lines), laid.after(score.lines, score.marks)
+
+
+def scored_deal(deal: DealRead) -> ScoredDeal:
+    """The deal as the end of the game looks back on it."""
+    out = deal.facts.answers.get("out")
+    return ScoredDeal(deal.table.dealer, out if isinstance(out, int) else None, deal.scores)
+
+
+def written_facts(variant: Variant, facts: Facts, told: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts in the form a record keeps, with the dealer where the table chose its own."""
+    written = write_facts(variant.asks, facts)
+    if told.get("dealer") is not None:
+        written["dealer"] = told["dealer"]
+    return written
 
 
 class Fold:
@@ -28,7 +109,7 @@ class Fold:
     With `earlier=False` it leaves out the scores that a deal had before its corrections.
     """
 
-    def __init__(self, book: Tellings, *, earlier: bool = True) -> None:
+    def __init__(self, book: SortedBook, *, earlier: bool = True) -> None:
         self.book, self.earlier = book, earlier
         self.start = read_start(book.start)
         self.variant, self.rules = self.start.variant, self.start.rules
@@ -238,3 +319,40 @@ class Fold:
                 if not entry.kept:
                     raise
         return noted
+
+
+def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
+    """The sheet these entries make.
+
+    Raises BadRecord where no such game can begin, ImpossibleDeal (with the deal's number)
+    for the first deal that cannot have happened, and BadEntry for an entry about nothing.
+    """
+    return _read_rest(Fold(sort_entries(start, entries)))
+
+
+def _read_rest(fold: Fold) -> Sheet:
+    for entry in fold.book.deals[len(fold.deals) :]:
+        fold.read(entry)
+    return fold.finish()
+
+
+class Parts:
+    """The sheets of a book as it grew, without the scores that deals had before corrections.
+
+    The deals with which a part begins as the part asked for before are read only once.
+    """
+
+    def __init__(self, start: Start, entries: Sequence[Entry]) -> None:
+        self.start, self.entries = start, entries
+        self._before: Fold | None = None
+
+    def sheet(self, end: int) -> Sheet | None:
+        """The sheet of the first entries; None where they make no sense by themselves."""
+        try:
+            fold = Fold(sort_entries(self.start, self.entries[:end]), earlier=False)
+            if self._before is not None:
+                fold.keep(self._before)
+            self._before = fold
+            return _read_rest(fold)
+        except Refused:
+            return None

@@ -12,24 +12,29 @@ game whose deals nobody noted, and `follows` names the game that this one was go
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
+from scorer.rules.book import SortedBook, sort_entries
 from scorer.rules.entries import (
     LONGEST_NAME,
     MOST_DEALS,
     MOST_ENTRIES,
+    Body,
     Deal,
     End,
     Entry,
-    Said,
     Sitter,
     TakeSeat,
+    parse_body,
 )
 from scorer.rules.errors import BadEntry, BadRecord
-from scorer.rules.reading import read_sheet
-from scorer.rules.said import read_said
+from scorer.rules.fold import read_sheet
+from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, read_start
 
@@ -123,12 +128,12 @@ def _ended(told: Mapping[str, Any]) -> End | None:
     return End(why or "stopped", leftover)
 
 
-def _totals(told: Mapping[str, Any]) -> Said | None:
+def _totals(told: Mapping[str, Any]) -> Body | None:
     """The totals of a game of which nothing else is known."""
     if told.get("totals") is None:
         return None
     try:
-        return read_said("totals", {"totals": told["totals"]})
+        return parse_body("totals", {"totals": told["totals"]})
     except BadEntry as fault:
         raise BadRecord(fault.code, **fault.numbers) from None
 
@@ -148,7 +153,7 @@ def _book(raw: list[Any]) -> list[Entry]:
         if one.get("number", number) != number or type(one.get("seen", 0)) is not int:
             raise BadRecord("bad_record_value", what="entries")
         try:
-            said = read_said(one.get("kind", ""), one.get("content"))
+            said = parse_body(one.get("kind", ""), one.get("content"))
         except BadEntry as fault:
             raise BadRecord(fault.code, **fault.numbers) from None
         entries.append(Entry(number, one["name"], said, one.get("seen", 0)))
@@ -246,3 +251,128 @@ def _began(told: Mapping[str, Any], plain: Start) -> Start:
     )
     read_start(start)
     return start
+
+
+def write_record(
+    start: Start,
+    entries: Sequence[Entry],
+    book: Sequence[Mapping[str, Any]],
+    **known: Any,
+) -> dict[str, Any]:
+    """The record of a game.
+
+    `entries` are its book as the rules read it and `book` the same as it is to stand in the
+    record, each with name, kind and content at least. `known` is what else is known of the
+    game: `id`, `started_at`, `follows`. Nothing that is None or empty is written, but for the
+    deals. Raises Refused for a book that cannot be read.
+    """
+    sheet, told = read_sheet(start, entries), sort_entries(start, entries)
+    now = told.start
+    record = {
+        "format": FORMAT,
+        "variant": start.variant,
+        "edition": sheet.start.variant.edition,
+        "players": _write_players(now.sitters),
+        "first_dealer": now.first_dealer,
+        "deals": [dict(deal.told) for deal in sheet.deals],
+    }
+    maybe = {
+        **known,
+        "house_rules": write_house_rules(sheet.start.rules),
+        "order": None if now.order is None else list(now.order),
+        "carried": None if now.carried is None else list(now.carried),
+        "began": _write_began(start, now),
+        "seats_taken": _seats_taken(told, sheet),
+        "ended": None if sheet.ended is None else _without_none(vars(sheet.ended)),
+        "totals": list(sheet.totals) if sheet.only_totals else None,
+        "entries": [dict(one) for one in book],
+    }
+    return record | {key: value for key, value in maybe.items() if value not in (None, [], {})}
+
+
+def _write_players(sitters: Sequence[Sitter]) -> list[dict[str, str]]:
+    return [{"id": one.player, "name": one.name} for one in sitters]
+
+
+def _without_none(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _write_began(first: Start, now: Start) -> dict[str, Any] | None:
+    """What the start was before it was corrected; None where the book corrects nothing."""
+    first, now = _without_defaults(first), _without_defaults(now)
+    if first == now:
+        return None
+    return {
+        "players": _write_players(first.sitters),
+        "first_dealer": first.first_dealer,
+        "house_rules": dict(first.house_rules),
+    }
+
+
+def _without_defaults(start: Start) -> Start:
+    """The start with only those house rules that are not the usual ones."""
+    return replace(start, house_rules=write_house_rules(read_start(start).rules))
+
+
+def _seats_taken(told: SortedBook, sheet: Sheet) -> list[dict[str, Any]]:
+    """Who took over which seat before which deal, counting the deals that are on the sheet."""
+    places = [told.places[deal.id] for deal in sheet.deals]
+    return [
+        {
+            "before_deal": 1 + sum(place <= told.places[one.after] for place in places),
+            "seat": one.seat,
+            "player": _write_players([one.sitter])[0],
+        }
+        for one in told.taken
+    ]
+
+
+# What one record may weigh: a game of a hundred deals, each corrected twice, has 200,000 bytes.
+MOST_BYTES = 4_000_000
+# Nothing that is read here has more than a few levels. Python's own limit is another one in each
+# version, and what it lets through is too deep for whatever comes after it.
+DEEPEST = 100
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+# Never tried twice at the same place, also where a string has no end.
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in made:
+            raise BadRecord("repeated_key", unknown=key[:40])
+        made[key] = value
+    return made
+
+
+def _no_constant(name: str) -> Any:
+    raise BadRecord("bad_json", problem=f"{name} is not a number")
+
+
+def _depth(data: bytes) -> int:
+    """How many brackets are open at a time, those in strings included."""
+    brackets = data.translate(None, _NO_BRACKETS)
+    return max(accumulate(1 if bracket in b"[{" else -1 for bracket in brackets), default=0)
+
+
+def parse(data: bytes, most: int = MOST_BYTES) -> Any:
+    """The JSON in these bytes; raises BadRecord for anything else, or more than `most` of them."""
+    if len(data) > most:
+        raise BadRecord("too_large")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadRecord("not_utf8") from None
+    if _depth(data) > DEEPEST and _depth(_STRING.sub(b"", data)) > DEEPEST:
+        raise BadRecord("too_deep")
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    except json.JSONDecodeError as fault:
+        problem = f"{fault.msg} in line {fault.lineno}"
+        raise BadRecord("bad_json", problem=problem) from None
+    except ValueError as fault:
+        if isinstance(fault, BadRecord):
+            raise
+        raise BadRecord("bad_json", problem="a number is far too long") from None

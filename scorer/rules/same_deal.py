@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scorer.rules.deal import score_deal, written_facts
 from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.fold import score_deal, written_facts
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.table import Table, left_of
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scorer.rules.asks import Facts
+from scorer.rules.counters import Loan, Moved, gained
 from scorer.rules.entries import End, Sitter
-from scorer.rules.facts import Facts
-from scorer.rules.loans import Loan, Moved, gained
 from scorer.rules.start import ReadStart
 from scorer.rules.table import Table
 from scorer.rules.variant import Carry, Line, Remark

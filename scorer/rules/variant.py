@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 from scorer.rules.table import Table
 
 if TYPE_CHECKING:
-    from scorer.rules.asks import Ask
+    from scorer.rules.asks import Ask, Facts
     from scorer.rules.cards import Pack
-    from scorer.rules.facts import Facts
     from scorer.rules.sheet import DealRead
 
 BANK = "bank"

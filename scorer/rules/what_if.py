@@ -8,8 +8,8 @@ from typing import Any
 
 from scorer.rules.entries import CorrectStart, Entry
 from scorer.rules.errors import Refused
+from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import Rate, Span, each_rule, write_house_rules
-from scorer.rules.reading import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.rules.variant import Variant

@@ -21,7 +21,7 @@ from typing import Any, Literal
 from scorer.rules.words import WORDS, say
 
 
-class Deed(Exception):
+class ServiceError(Exception):
     """A deed that was not done; `code` and `numbers` say why."""
 
     def __init__(self, code: str, **numbers: Any) -> None:
@@ -35,7 +35,7 @@ class Deed(Exception):
         return say(WORDS["errors"][self.code], self.numbers)
 
 
-class NotFound(Deed):
+class NotFound(ServiceError):
     """The club has no such thing."""
 
     def __init__(self, code: str = "not_found", **numbers: Any) -> None:
@@ -51,7 +51,7 @@ class InTheBin(NotFound):
         self.id = identity
 
 
-class WhichNight(Deed):
+class WhichNight(ServiceError):
     """Somebody has to say which night a game belongs to: one of these, or one of its own.
 
     `nights` are those still going on, the newest first, with the names of who plays there.
@@ -62,21 +62,21 @@ class WhichNight(Deed):
         self.nights = nights
 
 
-class NotAllowed(Deed):
+class NotAllowed(ServiceError):
     """This phone may not do this."""
 
     def __init__(self, code: str = "not_allowed", **numbers: Any) -> None:
         super().__init__(code, **numbers)
 
 
-class TooManyGuesses(Deed):
+class TooManyGuesses(ServiceError):
     """Too many wrong codes came from this address, or from all together; wait."""
 
     def __init__(self, code: str = "too_many_guesses", **numbers: Any) -> None:
         super().__init__(code, **numbers)
 
 
-class Conflict(Deed):
+class Conflict(ServiceError):
     """Somebody else's deed got in the way."""
 
 

@@ -20,19 +20,19 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from sqlalchemy import Connection, Table, func, select
 
-from scorer.storage import models
-from scorer.storage.canonical import to_text
-from scorer.storage.columns import AnySelect
+from scorer.storage import schema
 from scorer.storage.database import Database
-from scorer.storage.preparing import newest_revision
 from scorer.storage.progress import counting
+from scorer.storage.revisions import newest_revision
+from scorer.storage.schema import AnySelect
+from scorer.storage.stored_json import dump_json
 
 FORMAT = "scorer-backup/1"
 HEAD = "backup.json"
 # Failed guesses and files on their way in are nobody's memories; nothing is stale in a backup.
 LEFT_OUT = frozenset({"guesses", "uploads", "stale_projections"})
 BATCH = 500
-TABLES = models.clubs.metadata.sorted_tables
+TABLES = schema.clubs.metadata.sorted_tables
 AskAll = Callable[[Connection], dict[str, AnySelect]]
 
 
@@ -93,7 +93,7 @@ def _write_all(
         with packed.open(f"{name}.jsonl", "w", force_zip64=True) as out:
             found = connection.execution_options(yield_per=BATCH).execute(query)
             for row in found:
-                line = f"{to_text([_plain(value) for value in row])}\n".encode("ascii")
+                line = f"{dump_json([_plain(value) for value in row])}\n".encode("ascii")
                 mark.update(line)
                 out.write(line)
                 rows += 1
@@ -101,7 +101,7 @@ def _write_all(
         columns = query.selected_columns.keys()
         told[name] = {"rows": rows, "sha256": mark.hexdigest(), "columns": columns}
     head = {"format": FORMAT, "revision": revision, "tables": told}
-    packed.writestr(HEAD, to_text(head))
+    packed.writestr(HEAD, dump_json(head))
     return sum(one["rows"] for one in told.values())
 
 

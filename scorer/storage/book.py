@@ -1,44 +1,180 @@
-"""The book of one game: entries that are only ever added, numbered without gaps."""
+"""Starts: a game's own row, and who sat down."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, case, insert, update
+from sqlalchemy import Connection, bindparam, case, func, insert, select, update
 
-from scorer.rules.entries import Entry
+from scorer.rules.entries import MOST_ENTRIES, Entry, Sitter, parse_body
 from scorer.rules.errors import BadEntry
-from scorer.storage.canonical import to_text
-from scorer.storage.columns import AnyRow
-from scorer.storage.entries import (
-    READ_ENTRIES,
-    SignedEntry,
-    StoredEntry,
-    read_book,
-    read_entries,
+from scorer.rules.start import Start
+from scorer.storage.schema import (
+    AnyRow,
+    UtcDateTime,
+    devices,
+    entries,
+    games,
+    nights,
+    players,
+    seats,
 )
-from scorer.storage.models import entries, games
-from scorer.storage.moments import Utc
-from scorer.storage.starts import NoSuchGame, read_start
+from scorer.storage.stored_json import dump_json, load_json
 
-__all__ = [
-    "NameTaken",
-    "NoSuchGame",
-    "OpenBook",
-    "Repeated",
-    "SignedEntry",
-    "Written",
-    "add_entry",
-    "open_book",
-    "played_at",
-    "read_book",
-    "read_entries",
-    "read_start",
-    "write_entry",
-]
+
+class NoSuchGame(LookupError):
+    """The club has no game of this id."""
+
+
+READ_GAME = select(games).where(
+    games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game")
+)
+# Who sat down at the start, the persons they are with today's names, the game that this one was
+# gone on with, and the day of its night.
+_next = games.alias("next")
+_person = players.alias("person")
+READ_SEATS = (
+    select(
+        seats.c.player,
+        seats.c.name,
+        players.c.person,
+        _person.c.name.label("name_now"),
+        select(_next.c.id)
+        .where(
+            _next.c.club == bindparam("of_club"),
+            _next.c.follows == bindparam("of_game"),
+            _next.c.deleted_at.is_(None),
+        )
+        .order_by(_next.c.started_at.desc(), _next.c.id)
+        .limit(1)
+        .scalar_subquery()
+        .label("followed_by"),
+        select(nights.c.day)
+        .join(games, (games.c.club == nights.c.club) & (games.c.night == nights.c.id))
+        .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+        .scalar_subquery()
+        .label("day"),
+    )
+    .join(players, (players.c.club == seats.c.club) & (players.c.id == seats.c.player))
+    .join(_person, (_person.c.club == players.c.club) & (_person.c.id == players.c.person))
+    .where(seats.c.club == bindparam("of_club"), seats.c.game == bindparam("of_game"))
+    .order_by(seats.c.seat)
+)
+
+
+def find_game(connection: Connection, club: str, game: str) -> AnyRow | None:
+    """The row of a game, if the club has it."""
+    return connection.execute(READ_GAME, {"of_club": club, "of_game": game}).first()
+
+
+def seats_of(connection: Connection, game: AnyRow) -> Sequence[AnyRow]:
+    """Who sat down in a game at the start."""
+    return connection.execute(READ_SEATS, {"of_club": game.club, "of_game": game.id}).all()
+
+
+def read_start(connection: Connection, club: str, game: str) -> Start:
+    """How a game began; raises NoSuchGame."""
+    row = find_game(connection, club, game)
+    if row is None:
+        raise NoSuchGame(game)
+    return start_of(row, seats_of(connection, row))
+
+
+def start_of(game: AnyRow, sitting: Sequence[AnyRow]) -> Start:
+    """How a game began, from its row and those of its seats."""
+    return Start(
+        variant=game.variant,
+        sitters=tuple(Sitter(seat.player, seat.name) for seat in sitting),
+        first_dealer=game.first_dealer,
+        house_rules=load_json(game.house_rules),
+        edition=game.edition,
+        carried=None if game.carried is None else tuple(load_json(game.carried)),
+    )
+
+
+@dataclass(frozen=True)
+class StoredEntry:
+    """An entry as the table holds it."""
+
+    number: int
+    name: str
+    kind: str
+    content: str
+    seen: int
+
+    @property
+    def entry(self) -> Entry:
+        """The entry as the rules read it."""
+        said = parse_body(self.kind, load_json(self.content))
+        return Entry(self.number, self.name, said, self.seen, kept=True)
+
+
+@dataclass(frozen=True)
+class SignedEntry:
+    """An entry as people read it: who wrote it, and when."""
+
+    entry: Entry
+    kind: str
+    device: str | None
+    device_name: str | None
+    written_at: datetime
+
+
+READ_ENTRIES = (
+    select(entries.c.number, entries.c.name, entries.c.kind, entries.c.content, entries.c.seen)
+    .where(entries.c.club == bindparam("of_club"), entries.c.game == bindparam("of_game"))
+    .order_by(entries.c.number)
+)
+READ_BOOK = (
+    select(
+        entries.c.number,
+        entries.c.name,
+        entries.c.kind,
+        entries.c.content,
+        entries.c.seen,
+        entries.c.written_at,
+        entries.c.device,
+        func.coalesce(devices.c.name, entries.c.phone).label("device_name"),
+    )
+    .select_from(
+        entries.outerjoin(
+            devices, (devices.c.club == entries.c.club) & (devices.c.id == entries.c.device)
+        )
+    )
+    .where(
+        entries.c.club == bindparam("of_club"),
+        entries.c.game == bindparam("of_game"),
+        entries.c.number.between(bindparam("first"), bindparam("last")),
+    )
+    .order_by(entries.c.number)
+)
+
+
+def read_entries(connection: Connection, club: str, game: str) -> tuple[Entry, ...]:
+    """All entries of a game, in order."""
+    rows = connection.execute(READ_ENTRIES, {"of_club": club, "of_game": game})
+    return tuple(StoredEntry(*row).entry for row in rows)
+
+
+def read_book(
+    connection: Connection, club: str, game: str, first: int = 1, last: int = MOST_ENTRIES
+) -> tuple[SignedEntry, ...]:
+    """Who wrote what, when: the entries of the book with these numbers, in order."""
+    asked = {"of_club": club, "of_game": game, "first": first, "last": last}
+    return tuple(
+        SignedEntry(
+            StoredEntry(row.number, row.name, row.kind, row.content, row.seen).entry,
+            row.kind,
+            row.device,
+            row.device_name,
+            row.written_at,
+        )
+        for row in connection.execute(READ_BOOK, asked)
+    )
+
 
 # What one entry may weigh: a deal of twelve full hands told as cards has about 1,000 letters.
 LONGEST_CONTENT = 20_000
@@ -98,7 +234,10 @@ RAISE_VERSION = (
     .values(
         version=games.c.version + 1,
         last_at=case(
-            (games.c.last_at >= bindparam("still", type_=Utc()), bindparam("now", type_=Utc())),
+            (
+                games.c.last_at >= bindparam("still", type_=UtcDateTime()),
+                bindparam("now", type_=UtcDateTime()),
+            ),
             else_=games.c.last_at,
         ),
     )
@@ -203,7 +342,7 @@ def write_entry(
 
 def _as_text(content: Mapping[str, Any]) -> str:
     try:
-        text = to_text(content)
+        text = dump_json(content)
     except ValueError:
         raise BadEntry("entry_shape", what="content") from None
     if len(text) > LONGEST_CONTENT:

@@ -13,8 +13,7 @@ from sqlalchemy import Connection, Engine, Table, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from scorer.storage.sqlite import BadDatabaseUrl, sqlite_engine
-from scorer.storage.turn import Turn
+from scorer.storage.sqlite import BadDatabaseUrl, Turn, sqlite_engine
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
 
 # A phone gives up after fifteen seconds, and had better be told why before that.
@@ -113,7 +112,7 @@ class Database:
 
     def prepare(self, folder: Path | None = None) -> None:
         """Bring the tables alone up to date; `services.preparing` does the rest as well."""
-        from scorer.storage.preparing import prepare
+        from scorer.storage.migrate import prepare
 
         prepare(self, folder)
 

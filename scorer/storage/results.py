@@ -6,26 +6,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, union_all, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from scorer.rules.paying_up import nets_of, shares_of
 from scorer.rules.results import WHOLE_GAME, deal_results, feats_of, pair_results
+from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import Sheet
-from scorer.storage import models
-from scorer.storage.columns import AnyRow
-from scorer.storage.models import games, nights, players, results
-from scorer.storage.ratings import rate_from
+from scorer.storage import schema
+from scorer.storage.schema import AnyRow, games, nights, players, rating_marks, results
 
 SETTLED = ("net", "stake", "money", "stake_money", "rounded", "stake_rounded")
 SCORES = ("total", "place", "won", "finished", "deals", *SETTLED)
 COLUMNS = ("side", "player", *SCORES)
 # What tells one row of a game from another, by table.
 KEYS: Mapping[Table, tuple[str, ...]] = {
-    models.deal_results: ("deal", "seat"),
-    models.pair_results: ("player", "other"),
-    models.feats: ("deal", "key", "seat"),
+    schema.deal_results: ("deal", "seat"),
+    schema.pair_results: ("player", "other"),
+    schema.feats: ("deal", "key", "seat"),
 }
 Row = dict[str, Any]
 
@@ -90,9 +89,9 @@ class SheetRows:
 
     def tables(self) -> Iterator[tuple[Table, tuple[Row, ...]]]:
         """The rows of each table besides `results`."""
-        yield models.deal_results, self.deals
-        yield models.pair_results, self.pairs
-        yield models.feats, self.feats
+        yield schema.deal_results, self.deals
+        yield schema.pair_results, self.pairs
+        yield schema.feats, self.feats
 
 
 def rows_of(sheet: Sheet) -> SheetRows:
@@ -166,8 +165,8 @@ def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int
     """Write what a last deal, of this number, has changed; whether there is something to rate."""
     key = game_key(game)
     _keep_seats(connection, key, rows.seats, same_people=True)
-    _insert(connection, key, models.deal_results, _of_deals(rows.deals, number))
-    _insert(connection, key, models.feats, _of_deals(rows.feats, number, WHOLE_GAME))
+    _insert(connection, key, schema.deal_results, _of_deals(rows.deals, number))
+    _insert(connection, key, schema.feats, _of_deals(rows.feats, number, WHOLE_GAME))
     _keep_pairs(connection, key, rows.pairs)
     return _end(connection, game, rows.over)
 
@@ -232,7 +231,7 @@ def _insert(connection: Connection, key: GameKey, table: Table, rows: Iterable[R
 
 def _keep_pairs(connection: Connection, key: GameKey, rows: Iterable[Row]) -> None:
     """Add the pairs of a game, or write their new sums over the old ones."""
-    table = models.pair_results
+    table = schema.pair_results
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     adding: Any = dialect.insert(table)
     primary = [column.name for column in table.primary_key]
@@ -268,3 +267,16 @@ def _replace(
     new = [row for one, row in after.items() if before.get(one) != row]
     if new:
         connection.execute(insert(table), new)
+
+
+ADD_RATINGS = insert(rating_marks)
+
+
+def rate_from(connection: Connection, club: str, started_at: datetime, game: str) -> None:
+    """Have the ratings of a club worked out again from this game on.
+
+    A row is added and nobody is waited for. To be called by the transaction that changes a
+    finished game or whose it is; whoever rates does so after it has committed.
+    """
+    row = {"club": club, "id": str(uuid4()), "started_at": started_at, "game": game}
+    connection.execute(ADD_RATINGS, row)

@@ -6,22 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import IO
 
-from sqlalchemy import Column, Connection, Integer, LargeBinary, Table, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
-from scorer.storage.columns import club_column, id_column, metadata
-from scorer.storage.moments import Utc
+from scorer.storage.schema import uploads
 
-# Any phone of the club may ask any server for it, so it is kept where all of them look; in
-# pieces, so that nobody has to hold the whole of it in memory.
-uploads = Table(
-    "uploads",
-    metadata,
-    club_column(),
-    id_column("id", primary_key=True),
-    Column("part", Integer, primary_key=True, autoincrement=False),
-    Column("data", LargeBinary, nullable=False),
-    Column("made_at", Utc, nullable=False, index=True),
-)
 PIECE = 512 * 1024
 KEPT_FOR = timedelta(hours=1)
 

@@ -15,16 +15,15 @@ from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter
 
 from scorer.rules.sheet import DealRead
-from scorer.services import games
-from scorer.services.club import clubs, devices, sharing
+from scorer.services.club import clubs, devices, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
 from scorer.services.club.rights import RIGHTS, Right
-from scorer.services.club.sharing import Share
-from scorer.services.games import GameRead, NightRead
+from scorer.services.club.share_links import Share
+from scorer.services.games.read import GameRead, read_game
 from scorer.services.ids import SHAPE
-from scorer.services.people import merging
-from scorer.services.people.merging import Person
+from scorer.services.nights.night_list import NightRead, read_night
+from scorer.services.people.merge import Person, read_person
 from scorer.settings import Settings
 from scorer.storage.database import Database
 
@@ -136,19 +135,19 @@ def _keep_cookie() -> None:
 def game_here(game: str, right: Right = "watch") -> GameRead:
     """A game of this phone's club; 404 where the club has no such game."""
     device = device_here(right)
-    return games.read_game(database(), device.club, game)
+    return read_game(database(), device.club, game)
 
 
 def night_here(night: str, right: Right = "watch") -> NightRead:
     """A night of this phone's club; 404 where the club has no such night."""
     device = device_here(right)
-    return games.read_night(database(), device.club, night)
+    return read_night(database(), device.club, night)
 
 
 def person_here(player: str, right: Right = "watch") -> Person:
     """A person of this phone's club, by any id; 404 where the club has nobody of it."""
     device = device_here(right)
-    return merging.read_person(database(), device.club, player)
+    return read_person(database(), device.club, player)
 
 
 def shared_here(code: str) -> Share:
@@ -157,7 +156,7 @@ def shared_here(code: str) -> Share:
     From here on the club is that of the link, whatever club this phone has joined.
     """
     secret = settings().secret_key
-    share = sharing.find_share(database(), secret, code[:LONGEST_CODE])
+    share = share_links.find_share(database(), secret, code[:LONGEST_CODE])
     g.club = clubs.get_club(database(), share.club)
     return share
 
@@ -166,10 +165,10 @@ def shared_game_here(share: Share, game: str) -> GameRead:
     """A game that a link shows: itself, or one of the night; 404 where it shows another."""
     if share.kind == "game" and share.target != game:
         raise NotFound
-    read = games.read_game(database(), share.club, game)
+    read = read_game(database(), share.club, game)
     if share.kind == "night" and read.night != share.target:
         raise NotFound
-    if sharing.is_deleted(database(), share.club, game):
+    if share_links.is_deleted(database(), share.club, game):
         raise NotFound
     return read
 

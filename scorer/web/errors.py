@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import (
-    Flask,
-    Response,
-    current_app,
-    g,
-    jsonify,
-    make_response,
-    redirect,
-    render_template,
-    request,
-)
+from flask import Flask, Response, current_app, g, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
-from scorer.services.errors import Conflict, Deed, InTheBin, NotAllowed, NotFound, TooManyGuesses
-from scorer.services.nights.bin import lying
+from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooManyGuesses
 from scorer.storage.unavailable import Unavailable
-from scorer.web.access import database, device_here, joined_device
 from scorer.web.names import in_a_sentence
-from scorer.web.nights.deeds_view import deed_shown
 
 
 def says(code: str) -> str:
@@ -67,7 +54,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, on_token)
     app.register_error_handler(HTTPException, on_http)
     app.register_error_handler(NotFound, lambda _: answer(404))
-    app.register_error_handler(InTheBin, on_bin)
     app.register_error_handler(NotAllowed, lambda fault: answer(403, sentence_of(fault)))
     app.register_error_handler(TooManyGuesses, lambda fault: answer(429, sentence_of(fault)))
     app.register_error_handler(Conflict, on_conflict)
@@ -122,26 +108,6 @@ def on_conflict(fault: Conflict) -> Response:
     return answer(409, sentence_of(fault), code=fault.code, **fault.numbers)
 
 
-def on_bin(fault: InTheBin) -> Response:
-    """Something that was deleted: a short page to bring it back, and nothing is written to it."""
-    if joined_device() is None or request.path.startswith(SHARED):
-        return answer(404)
-    if request.method != "GET" or speaks_json():
-        return answer(409, f"{fault.message}.", code=fault.code)
-    try:
-        deed = lying(database(), device_here().club, fault.what, fault.id)
-    except NotFound:
-        return answer(404)
-    if deed is None:
-        # Somebody brought it back just now: it is there to be opened.
-        return make_response(redirect(request.full_path.removesuffix("?"), 303))
-    response = make_response(
-        render_template("bin/lying.html", what=fault.what, line=deed_shown(deed.id))
-    )
-    response.status_code = 404
-    return response
-
-
 def on_refused(fault: Refused) -> Response:
     """Something impossible that no form caught."""
     return answer(422, sentence_of(fault), code=fault.code, deal=fault.deal, seat=fault.seat)
@@ -175,7 +141,7 @@ def on_unavailable(fault: Unavailable) -> Response:
     return response
 
 
-def sentence_of(fault: Refused | Deed) -> str:
+def sentence_of(fault: Refused | ServiceError) -> str:
     """What is wrong, as a sentence."""
     name = fault.numbers.get("name")
     if isinstance(name, str):

@@ -6,14 +6,14 @@ from flask import Blueprint, Response, make_response, render_template
 
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
-from scorer.services import games
-from scorer.services.paying.owing import owing_nights
+from scorer.services.games.read import read_game
+from scorer.services.nights.front import read_front
+from scorer.services.nights.unpaid import owing_nights
 from scorer.web.access import database, device_here
-from scorer.web.games.shown import shown
-from scorer.web.nights.deeds_view import done_here
-from scorer.web.nights.game_lines import game_lines
-from scorer.web.nights.night_lines import night_lines
-from scorer.web.nights.paying_view import paying_of
+from scorer.web.games.sheet_view import game_context
+from scorer.web.nights.bin import done_here
+from scorer.web.nights.lines import game_lines, night_lines
+from scorer.web.settle_up import paying_of
 
 front = Blueprint("front", __name__)
 MOST_OWING = 3
@@ -23,11 +23,11 @@ MOST_OWING = 3
 def home() -> Response:
     """What a phone shows first."""
     device = device_here()
-    found = games.front(database(), device.club)
+    found = read_front(database(), device.club)
     going = game_lines(found.in_progress)
     current = None
     if going:
-        current = shown(games.read_game(database(), device.club, going[0].id))
+        current = game_context(read_game(database(), device.club, going[0].id))
     last = found.last_finished
     # Of totals alone nobody knows who sat where, nor the rules.
     if last is not None and last.only_totals:

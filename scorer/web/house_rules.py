@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorer.rules.digits import whole
 from scorer.rules.house_rules import Rate, Span, each_rule, option_key, rule_says
+from scorer.rules.numbers import whole
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS
 

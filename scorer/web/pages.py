@@ -10,15 +10,15 @@ from flask import Flask, g
 from scorer.services import clock
 from scorer.services.ids import new_id
 from scorer.web import access, times
-from scorer.web.club.importing import importing
+from scorer.web.club.club import club
 from scorer.web.club.join import join
-from scorer.web.club.phones import club
-from scorer.web.club.taking import taking
 from scorer.web.drawing.charts import charts
 from scorer.web.drawing.fonts import runs
+from scorer.web.exchange.export_games import export_games
+from scorer.web.exchange.import_games import import_games
 from scorer.web.front import front
+from scorer.web.games.conflict_view import init_app as init_since
 from scorer.web.games.conflicts import conflicts
-from scorer.web.games.counter_words import points, signed
 from scorer.web.games.counters import counters
 from scorer.web.games.deals import deals
 from scorer.web.games.entries import entries
@@ -26,48 +26,48 @@ from scorer.web.games.game import games
 from scorer.web.games.paper import paper
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
-from scorer.web.games.since_view import init_app as init_since
 from scorer.web.games.start import start
-from scorer.web.games.what_if import other_rules
-from scorer.web.nights.bin import bins
-from scorer.web.nights.deeds import evenings
-from scorer.web.nights.listing import nights
+from scorer.web.games.what_if import what_if
+from scorer.web.names import short_in_html
+from scorer.web.nights.bin import bin_pages
+from scorer.web.nights.edit import night_edit
+from scorer.web.nights.nights import nights
 from scorer.web.nights.payments import payments
-from scorer.web.people.deeds import people
-from scorer.web.people.index import players
+from scorer.web.numbers import points, signed
+from scorer.web.people.edit import player_edit
+from scorer.web.people.players import players
 from scorer.web.rules import rules
+from scorer.web.sharing.links import links
 from scorer.web.sharing.pictures import pictures
 from scorer.web.sharing.shared import shared
-from scorer.web.sharing.ways import sharing
-from scorer.web.short_names import short_in_html
 
 NOUNS = (
     front,
     join,
     setup,
-    bins,
+    bin_pages,
     charts,
     club,
     conflicts,
     counters,
     deals,
     entries,
-    evenings,
+    night_edit,
     games,
-    importing,
+    import_games,
     nights,
-    other_rules,
+    what_if,
     paper,
     payments,
-    people,
+    player_edit,
     pictures,
     players,
     rules,
     seats,
     shared,
-    sharing,
+    links,
     start,
-    taking,
+    export_games,
 )
 
 

@@ -10,7 +10,8 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.web.house_rules import house_rules
 from scorer.web.names import listed
-from scorer.web.recipe import build, counted
+from scorer.web.numbers import in_words
+from scorer.web.pack_recipe import build
 
 rules = Blueprint("rules", __name__)
 
@@ -31,7 +32,7 @@ def show(variant: str) -> str:
     usual = read_house_rules(found.rules, {})
     told, always = WORDS["asked"], found.asked(usual)
     packs = [
-        (players, counted(players), build(pack), pack)
+        (players, in_words(players), build(pack), pack)
         for players in found.players
         for pack in [found.pack(players, usual)]
     ]

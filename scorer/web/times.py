@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, tzinfo
 
 from scorer.rules.words import WORDS
+from scorer.services.nights.night_list import NightHead, NightRead
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
@@ -32,3 +33,8 @@ def whole_day(day: date) -> str:
 def month(then: date) -> str:
     """Such as "May 2024"."""
     return f"{WORDS['months'][then.month - 1]} {then.year}"
+
+
+def was_dated_back(night: NightRead | NightHead, zone: tzinfo) -> bool:
+    """Whether the games of a night were not written down on its day: then no times are told."""
+    return night.opened_at.astimezone(zone).date() != night.day

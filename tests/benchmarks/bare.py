@@ -6,9 +6,9 @@ from typing import Any
 from flask import Flask, Response, jsonify, request
 from sqlalchemy import Connection, bindparam, insert, update
 
-from scorer.storage.canonical import to_text
 from scorer.storage.database import Database
-from scorer.storage.models import (
+from scorer.storage.schema import (
+    UtcDateTime,
     deal_results,
     entries,
     feats,
@@ -16,12 +16,12 @@ from scorer.storage.models import (
     pair_results,
     results,
 )
-from scorer.storage.moments import Utc
+from scorer.storage.stored_json import dump_json
 
 RAISE_VERSION = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
-    .values(version=games.c.version + 1, last_at=bindparam("now", type_=Utc()))
+    .values(version=games.c.version + 1, last_at=bindparam("now", type_=UtcDateTime()))
     .returning(games.c.version)
 )
 ADD = insert(entries)
@@ -95,7 +95,7 @@ def bare_app(database: Database, club: str, players: list[str]) -> Flask:
                 "number": number,
                 "name": told["name"],
                 "kind": told["kind"],
-                "content": to_text(told["content"]),
+                "content": dump_json(told["content"]),
                 "seen": told["seen"],
                 "device": None,
                 "written_at": now,

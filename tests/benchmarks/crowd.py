@@ -7,7 +7,7 @@ from sqlalchemy import insert, select, text, update
 
 from scorer.services import clock
 from scorer.storage.database import Database
-from scorer.storage.models import (
+from scorer.storage.schema import (
     deal_results,
     entries,
     feats,
@@ -18,7 +18,7 @@ from scorer.storage.models import (
     results,
     seats,
 )
-from scorer.storage.searching import rebuild_documents
+from scorer.storage.search import rebuild_documents
 from tests.benchmarks.measuring import PENALTIES, played
 from tests.tables import new_id
 

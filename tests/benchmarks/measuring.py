@@ -13,9 +13,9 @@ from typing import Any
 from flask import Flask
 
 from scorer import create_app
-from scorer.services import games
 from scorer.services.club import invitations
-from scorer.services.games import scoring
+from scorer.services.games import score
+from scorer.services.games.start import start_game
 from scorer.storage.database import Database
 from tests.serving import Answer
 from tests.tables import NAMES, new_id, people, random_facts
@@ -142,7 +142,7 @@ def new_game(
     database: Database, club: str, players: int = 4, variant: str = PENALTIES, **rules: Any
 ) -> str:
     """A game that has just begun."""
-    return games.start_game(
+    return start_game(
         database,
         club,
         device=None,
@@ -199,7 +199,7 @@ class Deeds(Saving):
 
     def save(self, entry: dict[str, Any]) -> float:
         before = time.perf_counter()
-        scoring.write(self.database, self.club, self.game, device=None, **entry)
+        score.write(self.database, self.club, self.game, device=None, **entry)
         return time.perf_counter() - before
 
 
@@ -217,7 +217,7 @@ def played(
     for seen in range(deals):
         name = new_id()
         content = {"after": after, "facts": DEALS[variant](players, dice)}
-        scoring.write(
+        score.write(
             database,
             club,
             game,

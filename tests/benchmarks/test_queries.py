@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event
 
-from scorer.services import games
 from scorer.services.club import clubs, invitations
+from scorer.services.games.read import read_game
 from scorer.storage.database import Database
 from tests.benchmarks.crowd import Past
 from tests.benchmarks.measuring import (
@@ -84,7 +84,7 @@ def build(database: Database, folder: Path, how_many: int, variant: str) -> Hous
     past.grow(FEW)
     now = played(database, club, 2, variant=variant)
     invitations.make_invitation(database, SECRET, club, "watch")
-    ann = games.read_game(database, club, now).sheet.sitters[0].player
+    ann = read_game(database, club, now).sheet.sitters[0].player
     pages = {
         "front page": "/",
         "game": f"/games/{now}",

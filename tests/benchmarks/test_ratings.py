@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scorer.services.statistics import rating_model
-from scorer.services.statistics.rating_model import SIGMA, Finish, Rating, chances, rate_game
+from scorer.services.ratings import model
+from scorer.services.ratings.model import SIGMA, Finish, Rating, chances, rate_game
 from tests.benchmarks.luck import PlayedGame, play_club
 
 SPREADS = {"all alike": 0.0, "a little better": 0.12, "better": 0.3}
@@ -43,13 +43,13 @@ def test_chances_foretell_winners_and_do_not_believe_in_mere_luck(
     soaking: bool, measured: Callable[[str, str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clubs, games = (24, 120) if soaking else (6, 80)
-    monkeypatch.setattr(rating_model, "STEPS", 40)
+    monkeypatch.setattr(model, "STEPS", 40)
     found: dict[float, dict[str, float]] = {}
     for luck in LUCK if soaking else (0.5, 8):
-        monkeypatch.setattr(rating_model, "BETA", luck * SIGMA)
-        rating_model._model.cache_clear()
+        monkeypatch.setattr(model, "BETA", luck * SIGMA)
+        model._model.cache_clear()
         found[luck] = {kind: gain(spread, clubs, games) for kind, spread in SPREADS.items()}
-    rating_model._model.cache_clear()
+    model._model.cache_clear()
     for luck, gains in found.items():
         told = ", ".join(f"{kind} {value:+.0f}" for kind, value in gains.items())
         measured(f"What chances foretell with luck {luck} of what people differ", "mnat", told)

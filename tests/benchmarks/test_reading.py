@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scorer.services import games
+from scorer.services.games.read import read_game
 from scorer.storage.database import Database
 from tests.benchmarks.bare import bare_app
 from tests.benchmarks.measuring import Asker, median, played, side_by_side
@@ -27,7 +27,7 @@ def test_a_sheet_of_twelve_players_and_36_deals(
 ) -> None:
     short = played(database, club, 1)
     long = played(database, club, MOST_DEALS, MOST_PEOPLE, circuits=3)
-    read = games.read_game(database, club, long)
+    read = read_game(database, club, long)
     assert len(read.sheet.deals) == MOST_DEALS
     bare = Asker(bare_app(database, club, []))
     deeds = {
@@ -50,5 +50,5 @@ def test_a_sheet_of_twelve_players_and_36_deals(
 
 def timed_reading(database: Database, club: str, game: str) -> float:
     before = time.perf_counter()
-    games.read_game(database, club, game)
+    read_game(database, club, game)
     return time.perf_counter() - before

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scorer.services import games
+from scorer.services.games.read import read_game
 from scorer.storage.database import Database
 from tests.benchmarks.bare import bare_app
 from tests.benchmarks.measuring import (
@@ -43,7 +43,7 @@ def test_saving_a_deal_against_an_app_that_only_writes_its_rows(
     def begin() -> str:
         return new_game(database, club, players, variant)
 
-    sitting = [one.player for one in games.read_game(database, club, begin()).sheet.sitters]
+    sitting = [one.player for one in read_game(database, club, begin()).sheet.sitters]
     bare = Asker(bare_app(database, club, sitting))
     deeds = {
         "app": Saving(phone, begin, players, variant),

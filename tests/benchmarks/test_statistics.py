@@ -12,10 +12,9 @@ from sqlalchemy import Column, MetaData, String, Table, func, insert, select, te
 from scorer.services import clock
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import read_person
-from scorer.storage import models
-from scorer.storage.columns import id_column
+from scorer.storage import schema
 from scorer.storage.database import Database
-from scorer.storage.moments import Utc
+from scorer.storage.schema import UtcDateTime, id_column
 from tests.benchmarks.measuring import median, side_by_side
 from tests.tables import NAMES, begin, new_id, random_facts
 
@@ -25,12 +24,12 @@ BUDGET = 3
 FAR_TOO_MUCH = 30
 # What a full count goes through: a number of every row.
 COUNTED = {
-    models.results: models.results.c.total,
-    models.deal_results: models.deal_results.c.score,
-    models.pair_results: models.pair_results.c.deals,
-    models.feats: models.feats.c.number,
+    schema.results: schema.results.c.total,
+    schema.deal_results: schema.deal_results.c.score,
+    schema.pair_results: schema.pair_results.c.deals,
+    schema.feats: schema.feats.c.number,
 }
-COPIED = (models.games, models.seats, models.entries, *COUNTED, models.rated)
+COPIED = (schema.games, schema.seats, schema.entries, *COUNTED, schema.rated)
 
 
 def grow(database: Database, club: str, nights: int) -> str:
@@ -48,7 +47,7 @@ def grow(database: Database, club: str, nights: int) -> str:
         id_column("model"),
         id_column("copy", primary_key=True),
         Column("new_night", String(36)),
-        Column("at", Utc),
+        Column("at", UtcDateTime),
         prefixes=["TEMPORARY"],
     )
     evenings, games = [], []
@@ -62,12 +61,12 @@ def grow(database: Database, club: str, nights: int) -> str:
             games.append(game)
     with database.writing() as connection:
         copies.create(connection)
-        connection.execute(insert(models.nights), evenings)
+        connection.execute(insert(schema.nights), evenings)
         connection.execute(insert(copies), games)
         for table in COPIED:
             moved = {"game": copies.c.copy, "started_at": copies.c.at, "last_at": copies.c.at}
-            game = table.c.id if table is models.games else table.c.game
-            if table is models.games:
+            game = table.c.id if table is schema.games else table.c.game
+            if table is schema.games:
                 moved |= {"id": copies.c.copy, "night": copies.c.new_night}
             columns = [moved.get(column.name, column) for column in table.c]
             rows = select(*columns).join(copies, copies.c.model == game)

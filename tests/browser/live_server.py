@@ -15,7 +15,7 @@ from scorer.services.club.invitations import Invitation, make_invitation
 from scorer.services.ids import new_id
 from scorer.settings import Settings
 from scorer.storage.database import Database
-from scorer.storage.models import clubs
+from scorer.storage.schema import clubs
 
 SECRET = "a secret that only the tests know"
 THREADS = 6

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorer.services.nights import bin, describing, undoing
+from scorer.services.nights import bin, undo_changes
+from scorer.services.nights.edit import Description, describe_night
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, says
 from tests.browser.live_server import LiveServer
@@ -21,12 +22,12 @@ def wedding(seat: Seat, server: LiveServer, club: str) -> Table:
     table = seat("Ann", "Ben", "Zoë", "Dan", night="new")
     for out in (0, 2, 2, 1):
         table.deal(out, 7, 23, 32)
-    said = describing.Description(LONG_AGO, "", "In the garden", "Their wedding day")
-    describing.describe_night(server.database, club, table.read().night, said)
+    said = Description(LONG_AGO, "", "In the garden", "Their wedding day")
+    describe_night(server.database, club, table.read().night, said)
     for day in range(30):
         other = seat(*NAMES[:4], night="new").read().night
-        on = describing.Description(date(2025, 1, day + 1), "", "", "")
-        describing.describe_night(server.database, club, other, on)
+        on = Description(date(2025, 1, day + 1), "", "", "")
+        describe_night(server.database, club, other, on)
     return table
 
 
@@ -109,6 +110,6 @@ def test_what_was_typed_stays_in_the_pad_while_its_game_lies_in_the_bin(
     fingers.press_save()
     expect(says(sheet)).to_contain_text("lies in the bin")
     excuse(page_problems, "40[49]")
-    undoing.undo_deed(table.database, table.club, deed)
+    undo_changes.undo_change(table.database, table.club, deed)
     fingers.press_save()
     expect_totals(sheet, 0, 7, 23, 32)

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from scorer.services.club import sharing
-from scorer.services.club.sharing import Kind
+from scorer.services.club import share_links
+from scorer.services.club.share_links import Kind
 from tests.browser.conftest import Join, Seat
 from tests.browser.live_server import SECRET, LiveServer
 from tests.browser.test_accessibility import violations
@@ -35,7 +35,7 @@ def over(table: Table) -> Table:
 
 def code_of(server: LiveServer, club: str, kind: Kind, target: str) -> str:
     """The code of a link to this."""
-    return sharing.share(server.database, SECRET, club, kind, target, device=None).code
+    return share_links.share(server.database, SECRET, club, kind, target, device=None).code
 
 
 def test_the_share_sheet_gets_the_picture_and_the_text(phone: Page, over: Table) -> None:

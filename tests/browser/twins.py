@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from scorer.rules.asks import read_facts
 from scorer.rules.entries import Buy, Deal, Entry, Lend
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.facts import read_facts
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, read_start
 from scorer.rules.table import Table

@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from scorer.services import games
 from scorer.services.club import clubs
+from scorer.services.games.start import start_game
 from scorer.storage.database import Database
-from scorer.storage.models import entries
-from scorer.storage.models import games as kept_games
+from scorer.storage.schema import entries
+from scorer.storage.schema import games as kept_games
 from tests.serving import Phone, Server
 from tests.tables import NAMES, new_id, people
 
@@ -34,7 +34,7 @@ class House:
 
     def new_game(self, players: int = 4, **rules: Any) -> str:
         """Start a game."""
-        return games.start_game(
+        return start_game(
             self.database,
             self.club,
             device=None,

@@ -21,7 +21,7 @@ FULL = "The disk is full: nothing was changed. Make room, then try again.\n"
 AS_NOBODY = """
 import os, sys
 from scorer.commands import main
-import scorer.commands.faults, scorer.commands.inviting, scorer.storage.preparing
+import scorer.commands.errors, scorer.commands.invite, scorer.storage.migrate
 os.setgroups([]); os.setgid(65534); os.setuid(65534)
 sys.exit(main(sys.argv[1:]))
 """
@@ -114,7 +114,7 @@ def test_a_full_disk_under_postgresql_is_one_line_too(tmp_path: Path) -> None:
     import psycopg.errors
     from sqlalchemy.exc import OperationalError
 
-    from scorer.commands.faults import sentence_of
+    from scorer.commands.errors import sentence_of
     from scorer.storage.unavailable import Unavailable, translated
 
     full = psycopg.errors.DiskFull("could not extend file")
@@ -238,10 +238,10 @@ def test_ctrl_c_ends_a_command_in_one_line_and_shows_how_far_it_came(
 @pytest.mark.parametrize(
     ("words", "place", "sentence"),
     [
-        (["check"], "scorer.commands.copies.check", "Stopped before all was compared."),
-        (["rebuild"], "scorer.commands.copies.rebuild", "Stopped before all was made"),
+        (["check"], "scorer.commands.check.check", "Stopped before all was compared."),
+        (["rebuild"], "scorer.commands.check.rebuild", "Stopped before all was made"),
         (["backup", "B"], "scorer.storage.backup.to_text", "Stopped. No backup was written."),
-        (["restore", "A"], "scorer.storage.restoring._fill", "Stopped. Nothing was changed."),
+        (["restore", "A"], "scorer.storage.restore._fill", "Stopped. Nothing was changed."),
     ],
 )
 def test_ctrl_c_leaves_nothing_half_done(

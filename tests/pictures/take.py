@@ -17,11 +17,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from scorer.services import games
 from scorer.services.club import clubs
 from scorer.services.club.invitations import make_invitation
-from scorer.services.demo.making import make_up
-from scorer.services.statistics.ratings import rate_club
+from scorer.services.demo import make_demo
+from scorer.services.games.start import start_game
+from scorer.services.ratings.rate import rate_club
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import open_database
 from tests.chromium import FLAGS
@@ -94,7 +94,7 @@ def set_tables(instance: Path) -> tuple[str, str]:
     club = clubs.first_club(database)
     said = {"device": None, "first_dealer": 0}
     game, old = (
-        games.start_game(
+        start_game(
             database, club, game_id=new_id(), variant=variant, players=people(*names), **said
         )
         for variant, names in (("red-nines", PEOPLE), ("red-nines-1881", NAMES[:8]))
@@ -107,7 +107,7 @@ def set_past(instance: Path) -> str:
     """Make up a club with a past in the same database; the path of an invitation to it."""
     settings = read_settings(instance=instance)
     database = open_database(settings.database_url)
-    made = make_up(database, NIGHTS)
+    made = make_demo(database, NIGHTS)
     while rate_club(database, made.club):
         pass
     code = make_invitation(database, settings.secret_key, made.club, "watch").link_code

@@ -2,10 +2,9 @@
 
 from hypothesis import strategies as st
 
-from scorer.rules.entries import Entry
+from scorer.rules.entries import Entry, parse_body
 from scorer.rules.errors import Refused
-from scorer.rules.reading import read_sheet
-from scorer.rules.said import read_said
+from scorer.rules.fold import read_sheet
 from tests.rules.strategies import facts, games, house_rules
 
 KINDS = (
@@ -52,7 +51,7 @@ def another(draw, variant, start, book):
 
 def entries_of(book):
     return [
-        Entry(one["number"], one["name"], read_said(one["kind"], one["content"]), one["seen"])
+        Entry(one["number"], one["name"], parse_body(one["kind"], one["content"]), one["seen"])
         for one in book
     ]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorer.rules.entries import CorrectDeal, Deal, Entry, Lend, Withdraw
 from scorer.rules.errors import Refused
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
 from scorer.rules.variant import BANK
 from scorer.rules.words import WORDS, reason
 from tests.examples import examples
@@ -157,7 +157,7 @@ def test_between_two_seats_at_most_one_loan_stands_and_it_is_what_was_lent(game)
     start, book = game
     sheet = read_sheet(start, book)
     net = {}
-    for said in (entry.said for entry in book if isinstance(entry.said, Lend)):
+    for said in (entry.body for entry in book if isinstance(entry.body, Lend)):
         pair, sign = tuple(sorted((said.seat, said.lender))), 1 if said.seat < said.lender else -1
         net[pair] = net.get(pair, 0) + sign * said.counters
     stands = {

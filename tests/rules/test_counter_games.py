@@ -5,9 +5,9 @@ import pytest
 from scorer.rules.counters import together
 from scorer.rules.entries import Buy, CorrectDeal, Deal, End, Entry, Lend, Note, Sitter, Withdraw
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal
-from scorer.rules.printing import sheet_as_text
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
+from scorer.rules.text import sheet_as_text
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 ANN, BEN, CAT, DAN = range(4)
@@ -75,7 +75,7 @@ def test_counters_bought_and_lent_between_deals_are_in_the_sum():
     assert moved == [-5, 0, 5, 36]
     assert sheet.carry.bought == (0, 0, 0, 36)
     assert sum(sheet.totals) + sum(sheet.carry.pools.values()) == 4 * 36 + 36
-    assert [one.said for one in sheet.deals[1].moved] == [Buy("e1", 3, 36), Lend("e1", 2, 0, 5)]
+    assert [one.body for one in sheet.deals[1].moved] == [Buy("e1", 3, 36), Lend("e1", 2, 0, 5)]
     assert sheet.deals[1].scores == without.deals[1].scores
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.digits import as_sent, whole
+from scorer.rules.numbers import as_sent, whole
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from scorer.rules.entries import Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.fold import read_sheet
 from scorer.rules.highlights import KINDS, Highlight, highlights_of, worth_telling
-from scorer.rules.reading import read_sheet
 from scorer.rules.start import Start
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scorer.rules.cards import CARDS, RED_NINE
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start, read_start
 from scorer.rules.variants import find_variant
 from scorer.rules.variants.red_nines import card_values

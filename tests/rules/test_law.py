@@ -20,7 +20,7 @@ SOURCES = sorted(FOLDER.rglob("*.py"))
 
 def test_loading_the_rules_loads_neither_flask_nor_a_database():
     code = (
-        "import sys, scorer.rules.record, scorer.rules.printing, scorer.commands.score_files;"
+        "import sys, scorer.rules.record, scorer.rules.text, scorer.commands.score;"
         "print([m for m in ('flask', 'sqlalchemy', 'werkzeug', 'alembic') if m in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -2,10 +2,10 @@
 
 import pytest
 
+from scorer.rules.counters import Loan, can_lend, could_lend
 from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, Note, Withdraw
-from scorer.rules.loans import Loan, can_lend, could_lend
-from scorer.rules.printing import result_of, sheet_as_text
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
+from scorer.rules.text import result_of, sheet_as_text
 from tests.rules.test_counter_games import book_of, start_of, won_by
 
 ANN, BEN, CAT, DAN = range(4)

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, Note, Withdraw
 from scorer.rules.errors import Refused
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
 from scorer.rules.start import Start
 from tests.rules.test_counter_games import book_of, start_of, won_by
@@ -68,16 +68,16 @@ def test_a_note_that_was_taken_back_is_no_fault():
 def test_a_note_in_a_book_that_is_kept_is_left_out_and_the_end_can_be_taken_back():
     for noted in ({"aces_swept_by": [1]}, {"out": 1}, {"aces_swept_by": 9}):
         book = book_of(*WHOLE[:3], End("late"), Note("e3", noted), Withdraw("e4"))
-        kept = [Entry(one.number, one.name, one.said, one.seen, kept=True) for one in book]
+        kept = [Entry(one.number, one.name, one.body, one.seen, kept=True) for one in book]
         assert read_sheet(start_of(), kept[:5]).over
         assert read_sheet(start_of(), kept).opening.noted == {}
 
 
 def in_a_record(*said):
     book = [
-        {"name": one.name, "kind": one.said.kind, "content": one.said.content()} for one in said
+        {"name": one.name, "kind": one.body.kind, "content": one.body.content()} for one in said
     ]
-    deals = [one.said.facts for one in said if isinstance(one.said, Deal)]
+    deals = [one.body.facts for one in said if isinstance(one.body, Deal)]
     players = ["Ann", "Ben", "Cat", "Dan"]
     more = {"variant": "red-nines-1881", "players": players, "first_dealer": 0}
     return {"format": "scorer-game/1", **more, "deals": deals, "entries": book}

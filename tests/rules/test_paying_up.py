@@ -8,14 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.rules.entries import End, Entry
-from scorer.rules.paying_up import (
-    MOST_EXACT,
-    in_money,
-    is_exact,
-    payments_that_settle,
-    shares_of,
-)
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
+from scorer.rules.settling import MOST_EXACT, in_money, is_exact, payments_that_settle, shares_of
 from tests.rules.strategies import book_of, games
 
 

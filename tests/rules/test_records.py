@@ -6,10 +6,9 @@ import json
 import pytest
 
 from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.parsing import parse
-from scorer.rules.printing import result_of
-from scorer.rules.reading import read_sheet
-from scorer.rules.record import read_record
+from scorer.rules.fold import read_sheet
+from scorer.rules.record import parse, read_record
+from scorer.rules.text import result_of
 
 DEAL = {"out": 0, "hands": [[], ["K", "Q", "3"], ["A", "9r"], {"points": 25, "red_nines": 0}]}
 RECORD = {

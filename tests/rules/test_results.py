@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.fold import read_sheet
 from scorer.rules.luck import is_beyond_luck
-from scorer.rules.reading import read_sheet
 from scorer.rules.results import Pair, deal_results, feats_of, pair_results
 from scorer.rules.start import Start
 from scorer.rules.words import WORDS

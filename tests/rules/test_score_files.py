@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.commands.score_files import main
+from scorer.commands.score import main
 
 EXAMPLES = Path(__file__).with_name("worked_examples")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorer.rules.errors import Refused
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
 from scorer.rules.record import Record, read_record
 from scorer.rules.variants import newest_variants
 from scorer.rules.what_if import every_otherwise, read_under, rules_to_try

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from scorer.rules.errors import Refused
-from scorer.rules.printing import result_of
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
+from scorer.rules.text import result_of
 from scorer.rules.variants import newest_variants
 
 FOLDER = Path(__file__).with_name("worked_examples")

@@ -5,17 +5,14 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from scorer.commands.score_files import main as score
-from scorer.rules.entries import End, Entry, Sitter, Totals
+from scorer.commands.score import main as score
+from scorer.rules.entries import End, Entry, Sitter, Totals, parse_body
 from scorer.rules.errors import GameIsOver, Refused
-from scorer.rules.parsing import parse
-from scorer.rules.printing import result_of, sheet_as_text
-from scorer.rules.reading import read_sheet
-from scorer.rules.record import read_record
+from scorer.rules.fold import read_sheet
+from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.results import deal_results, pair_results
-from scorer.rules.said import read_said
 from scorer.rules.start import Start
-from scorer.rules.writing import write_record
+from scorer.rules.text import result_of, sheet_as_text
 from tests.examples import examples
 from tests.rules.books import books, entries_of
 
@@ -43,9 +40,9 @@ def without_book(record):
 @given(books())
 def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
     _, book = game
-    said = [one.said for one in entries_of(book)] + [Totals((1, 2, 3))]
+    said = [one.body for one in entries_of(book)] + [Totals((1, 2, 3))]
     for one in said:
-        assert read_said(one.kind, one.content()) == one
+        assert parse_body(one.kind, one.content()) == one
         json.dumps(one.content())
 
 
@@ -153,7 +150,7 @@ def test_totals_said_again_correct_themselves_and_can_be_taken_back():
     start, first = Start("red-nines", PEOPLE), Entry(1, "t", Totals((1, 2, 3, 4)))
     again = Entry(2, "u", Totals((4, 3, 2, 1)))
     assert read_sheet(start, [first, again]).winners == (3,)
-    back = Entry(3, "v", read_said("withdraw", {"entry": "u"}))
+    back = Entry(3, "v", parse_body("withdraw", {"entry": "u"}))
     assert read_sheet(start, [first, again, back]).winners == (0,)
 
 
@@ -167,14 +164,14 @@ def test_totals_said_again_correct_themselves_and_can_be_taken_back():
 )
 def test_nothing_of_a_deal_can_stand_beside_totals(kind, content):
     start = Start("red-nines-1881", PEOPLE)
-    book = [Entry(1, "t", Totals((36,) * 4)), Entry(2, "x", read_said(kind, content))]
+    book = [Entry(1, "t", Totals((36,) * 4)), Entry(2, "x", parse_body(kind, content))]
     with pytest.raises(Refused) as fault:
         read_sheet(start, book)
     assert fault.value.code == "totals_stand_alone"
 
 
 def test_a_deal_cannot_come_before_or_after_totals():
-    start, deal = Start("red-nines", PEOPLE), read_said("deal", {"after": None, "facts": DEAL})
+    start, deal = Start("red-nines", PEOPLE), parse_body("deal", {"after": None, "facts": DEAL})
     whole = Totals((1, 2, 3, 4))
     with pytest.raises(GameIsOver):
         read_sheet(start, [Entry(1, "t", whole), Entry(2, "d", deal)])

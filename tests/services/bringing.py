@@ -8,11 +8,11 @@ from zipfile import ZipFile
 from sqlalchemy import select
 
 from scorer.services.club import clubs
-from scorer.services.importing import uploads
-from scorer.services.importing.plan import Plan
+from scorer.services.exchange import apply
+from scorer.services.exchange.apply import Plan
 from scorer.storage.database import Database
-from scorer.storage.models import metadata
-from scorer.storage.models import uploads as kept_files
+from scorer.storage.schema import metadata
+from scorer.storage.schema import uploads as kept_files
 from tests.tables import new_id
 
 
@@ -25,13 +25,13 @@ def emptied(database: Database) -> str:
 
 
 def look(database: Database, club: str, data: bytes, *, by_name: bool = True) -> tuple[Plan, str]:
-    return uploads.look_at(database, club, io.BytesIO(data), by_name=by_name)
+    return apply.preview_import(database, club, io.BytesIO(data), by_name=by_name)
 
 
 def bring(database: Database, club: str, data: bytes, *, by_name: bool = True) -> Plan:
     plan, upload = look(database, club, data, by_name=by_name)
     before = plan.games
-    done = uploads.bring_in(database, club, upload, by_name=by_name, mark=plan.mark, leave=True)
+    done = apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark, leave=True)
     assert done.games == before
     return done
 
@@ -40,7 +40,7 @@ def second_club(database: Database) -> str:
     from sqlalchemy import insert
 
     from scorer.services import clock
-    from scorer.storage.models import clubs
+    from scorer.storage.schema import clubs
 
     club = new_id()
     row = {"id": club, "name": "The others", "time_zone": "UTC", "currency": ""}

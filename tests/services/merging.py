@@ -2,9 +2,9 @@
 
 from sqlalchemy import select
 
-from scorer.services.people.merging import merge_people
+from scorer.services.people.merge import merge_people
 from scorer.storage.database import Database
-from scorer.storage.models import players
+from scorer.storage.schema import players
 from tests.tables import Table
 
 

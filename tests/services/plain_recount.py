@@ -10,14 +10,14 @@ from typing import Any
 
 from sqlalchemy import select
 
-from scorer.rules.printing import result_of
 from scorer.rules.sheet import Sheet
-from scorer.services.games.reading import game_in
-from scorer.services.rebuilding import check
+from scorer.rules.text import result_of
+from scorer.services.games.read import game_in
+from scorer.services.projections import check
 from scorer.services.statistics.club import read_leading
 from scorer.services.statistics.person import read_person
 from scorer.storage.database import Database
-from scorer.storage.models import games, nights, players
+from scorer.storage.schema import games, nights, players
 
 NOT_PLAYED = {"buys", "buys_in", "lends", "is_lent"}
 Sums = Counter[tuple[Any, ...]]

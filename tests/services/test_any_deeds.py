@@ -6,15 +6,16 @@ import pytest
 from sqlalchemy import select
 
 from scorer.rules.errors import Refused
-from scorer.services import games
+from scorer.services.changes import Change
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.nights import bin, describing, moving, undoing
-from scorer.services.nights.deeds import DeedRead
-from scorer.services.rebuilding import check
+from scorer.services.nights import bin, undo_changes
+from scorer.services.nights.edit import Description, describe_night, merge_nights, split_night
+from scorer.services.nights.night_list import list_nights
+from scorer.services.projections import check
 from scorer.storage.database import Database
-from scorer.storage.models import games as all_games
-from scorer.storage.models import nights, payments
-from scorer.storage.searching import stale_documents
+from scorer.storage.schema import games as all_games
+from scorer.storage.schema import nights, payments
+from scorer.storage.search import stale_documents
 from tests.services.test_moving import pay_first
 from tests.services.test_paying import people_of, pink
 from tests.tables import Table, begin
@@ -33,15 +34,15 @@ def state(database: Database) -> list[set[tuple[object, ...]]]:
 
 def do(database: Database, club: str, tables: list[Table], dice: random.Random) -> str:
     """One deed of some kind; its id."""
-    listed = games.list_nights(database, club).nights
+    listed = list_nights(database, club).nights
     night = dice.choice(listed)
     match dice.choice("ssmmgn"):
         case "s":
             chosen = {line.id for line in night.games if dice.random() < 0.4}
-            return moving.split_night(database, club, night.id, chosen, device=None)
+            return split_night(database, club, night.id, chosen, device=None)
         case "m":
             other = dice.choice(listed)
-            return moving.merge_nights(database, club, night.id, other.id, device=None)
+            return merge_nights(database, club, night.id, other.id, device=None)
         case "g":
             return bin.delete_game(database, club, dice.choice(tables).id, device=None)
     return bin.delete_night(database, club, night.id, device=None)
@@ -57,9 +58,9 @@ def evening(database: Database, club: str) -> list[Table]:
     tables += [begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")]
     tables += [begin(database, club, "Eve", "Fay", "Ida", "Joe") for _ in range(2)]
     tables += [begin(database, club, "Kim", "Leo", "Ann", "Ben", night="new")]
-    for at, night in enumerate(games.list_nights(database, club).nights):
-        said = describing.Description(night.day, f"Night {at}", "", f"Note {at}")
-        describing.describe_night(database, club, night.id, said)
+    for at, night in enumerate(list_nights(database, club).nights):
+        said = Description(night.day, f"Night {at}", "", f"Note {at}")
+        describe_night(database, club, night.id, said)
     return tables
 
 
@@ -71,7 +72,7 @@ def test_any_deeds_undone_from_the_last_to_the_first_leave_everything_as_it_was(
     names = {row[0] for row in before[2]}
     done: list[tuple[str, list[set[tuple[object, ...]]]]] = []
     for _ in range(12):
-        if not games.list_nights(database, club).nights:
+        if not list_nights(database, club).nights:
             break
         was = state(database)
         try:
@@ -84,7 +85,7 @@ def test_any_deeds_undone_from_the_last_to_the_first_leave_everything_as_it_was(
         assert stale_documents(database) == []
     assert len(done) > 3
     for deed, was in reversed(done):
-        undoing.undo_deed(database, club, deed)
+        undo_changes.undo_change(database, club, deed)
         # Nights that were made meanwhile stay behind, empty and unseen.
         assert state(database)[:2] == was[:2]
         assert stale_documents(database) == []
@@ -101,9 +102,9 @@ def test_deeds_undone_in_any_order_lose_nothing(
     for _ in range(30):
         try:
             if done and dice.random() < 0.5:
-                undone: DeedRead = undoing.undo_deed(database, club, dice.choice(sorted(done)))
+                undone: Change = undo_changes.undo_change(database, club, dice.choice(sorted(done)))
                 done.discard(undone.id)
-            elif games.list_nights(database, club).nights:
+            elif list_nights(database, club).nights:
                 done.add(do(database, club, evening, dice))
         except (Refused, Conflict):
             continue
@@ -111,11 +112,11 @@ def test_deeds_undone_in_any_order_lose_nothing(
     for _ in range(len(done)):
         for deed in sorted(done):
             try:
-                undoing.undo_deed(database, club, deed)
+                undo_changes.undo_change(database, club, deed)
                 done.discard(deed)
             except Conflict:
                 continue
-    shown = {line.id for night in games.list_nights(database, club).nights for line in night.games}
+    shown = {line.id for night in list_nights(database, club).nights for line in night.games}
     lying = set()
     for table in evening:
         try:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorer.services.exporting import records as exporting
+from scorer.services.exchange.export import export_club, export_game
 from scorer.storage.database import Database
 from tests.services.bringing import bring, look, repacked, second_club
 from tests.services.spoiling import files_of, refused, zipped
@@ -142,7 +142,7 @@ def test_a_book_that_cannot_be_is_refused(
     table = begin(database, club)
     table.deal()
     table.deal()
-    data = repacked(exporting.export_club(database, club).whole(), records=say)
+    data = repacked(export_club(database, club).whole(), records=say)
     found = refused(database, second_club(database), data)
     assert found[0][0].startswith("records/")
     assert says in found[0][1].lower() or says in found[0][1], found
@@ -151,7 +151,7 @@ def test_a_book_that_cannot_be_is_refused(
 def test_an_impossible_deal_names_the_deal_and_the_player(database: Database, club: str) -> None:
     table = begin(database, club)
     table.deal()
-    told = json.loads(exporting.export_game(database, club, table.id))
+    told = json.loads(export_game(database, club, table.id))
     del told["entries"]
     told["deals"][0]["hands"][2] = ["A"] * 5
     found = refused(database, second_club(database), json.dumps(told).encode())
@@ -172,7 +172,7 @@ def test_all_that_is_wrong_is_told_up_to_twenty(
 
 def test_html_and_formulas_in_names_are_names(database: Database, club: str) -> None:
     table = begin(database, club)
-    told = json.loads(exporting.export_game(database, club, table.id))
+    told = json.loads(export_game(database, club, table.id))
     told["players"][0]["name"] = "<script>alert(1)</script>"
     told["players"][1]["name"] = "=HYPERLINK(1)"
     plan, _ = look(database, second_club(database), json.dumps(told).encode())
@@ -202,7 +202,7 @@ def test_a_game_of_the_future_is_refused_though_clocks_may_differ(
 ) -> None:
     table, other = begin(database, club), second_club(database)
     table.deal()
-    told = json.loads(exporting.export_game(database, club, table.id))
+    told = json.loads(export_game(database, club, table.id))
     soon, later = (wall.at + timedelta(days=days, minutes=some) for some in (4, 6))
     if not days:
         bring(database, other, json.dumps({**told, "started_at": soon.isoformat()}).encode())

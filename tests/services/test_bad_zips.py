@@ -8,8 +8,8 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
-from scorer.services.importing import unpacking
-from scorer.services.importing.faults import BadFile
+from scorer.services.exchange import zips
+from scorer.services.exchange.errors import BadFile
 from scorer.storage.database import Database
 from tests.services.bringing import everything, look
 from tests.services.spoiling import files_of, refused, zipped
@@ -89,7 +89,7 @@ def test_what_would_fill_the_memory_is_refused_before_it_does(
     assert (record, "this file is too large.") in refused(database, other, bomb)
     bomb = zipped({**files_of(data), "nights.json": b"[" + b" " * 60_000_000 + b"]"})
     assert "far more comes out" in str(refused(database, other, bomb))
-    monkeypatch.setattr(unpacking, "MOST_IN_ALL", 1_000)
+    monkeypatch.setattr(zips, "MOST_IN_ALL", 1_000)
     assert "far more comes out" in str(refused(database, other, data))
 
 

@@ -4,20 +4,24 @@ import threading
 
 import pytest
 
-from scorer.services import games
-from scorer.services.club import invitations, joining
+from scorer.services.club import invitations
+from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.nights import bin, undoing
-from scorer.services.paying.paying_up import read_paying
-from scorer.services.rebuilding import check
+from scorer.services.games.read import read_book
+from scorer.services.games.start import same_again
+from scorer.services.money.settle_up import read_paying
+from scorer.services.nights import bin, undo_changes
+from scorer.services.nights.front import read_front
+from scorer.services.nights.night_list import list_nights, read_night
+from scorer.services.projections import check
 from scorer.storage.database import Database
-from scorer.storage.searching import stale_documents
+from scorer.storage.search import stale_documents
 from tests.services.test_paying import pink
 from tests.tables import Table, all_games, begin, new_id
 
 
 def lying(database: Database, club: str) -> list[str]:
-    found = undoing.list_deeds(database, club, bin.KINDS, standing=True)
+    found = undo_changes.list_changes(database, club, bin.KINDS, standing=True)
     return [one.deed.about for one in found]
 
 
@@ -29,19 +33,19 @@ def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(
     night = table.read().night
     deed = bin.delete_game(database, club, table.id, device=None)
     assert [line.id for line in all_games(database, club)] == [other.id]
-    assert [line.id for line in games.front(database, club).in_progress] == [other.id]
-    assert [line.id for line in games.read_night(database, club, night).games] == [other.id]
+    assert [line.id for line in read_front(database, club).in_progress] == [other.id]
+    assert [line.id for line in read_night(database, club, night).games] == [other.id]
     name = new_id()
     for write in (
         table.read,
-        lambda: games.read_book(database, club, table.id),
+        lambda: read_book(database, club, table.id),
         lambda: table.deal(name=name),
-        lambda: games.same_again(database, club, table.id, device=None, game_id=new_id()),
+        lambda: same_again(database, club, table.id, device=None, game_id=new_id()),
     ):
         with pytest.raises(InTheBin):
             write()
     assert lying(database, club) == [table.id]
-    undoing.undo_deed(database, club, deed)
+    undo_changes.undo_change(database, club, deed)
     assert lying(database, club) == []
     table.deals.pop()
     table.deal(name=name)
@@ -54,11 +58,11 @@ def test_deleting_twice_is_one_deed(database: Database, table: Table) -> None:
     assert len(deeds) == 1
     (deed,) = deeds
     for _ in range(2):
-        undoing.undo_deed(database, table.club, deed)
+        undo_changes.undo_change(database, table.club, deed)
     assert table.read().version == 0
     again = bin.delete_game(database, table.club, table.id, device=None)
     assert again != deed
-    undoing.undo_deed(database, table.club, deed)
+    undo_changes.undo_change(database, table.club, deed)
     with pytest.raises(InTheBin):
         table.read()
 
@@ -71,28 +75,28 @@ def test_a_night_brings_back_the_games_that_were_deleted_with_it(
     first = bin.delete_game(database, club, two.id, device=None)
     deed = bin.delete_night(database, club, night, device=None)
     assert bin.delete_night(database, club, night, device=None) == deed
-    assert games.list_nights(database, club).nights == ()
-    assert games.list_nights(database, club, words="ann").nights == ()
+    assert list_nights(database, club).nights == ()
+    assert list_nights(database, club, words="ann").nights == ()
     assert lying(database, club) == [night, two.id]
     assert bin.lying(database, club, "game", one.id).id == deed
     assert bin.lying(database, club, "game", two.id).id == first
     with pytest.raises(Conflict, match="night_in_the_bin"):
-        undoing.undo_deed(database, club, first)
-    undoing.undo_deed(database, club, deed)
-    assert [line.id for line in games.read_night(database, club, night).games] == [one.id, three.id]
-    undoing.undo_deed(database, club, first)
-    assert len(games.read_night(database, club, night).games) == 3
+        undo_changes.undo_change(database, club, first)
+    undo_changes.undo_change(database, club, deed)
+    assert [line.id for line in read_night(database, club, night).games] == [one.id, three.id]
+    undo_changes.undo_change(database, club, first)
+    assert len(read_night(database, club, night).games) == 3
     assert stale_documents(database) == []
 
 
 def test_the_last_game_of_a_night_takes_the_night_along(database: Database, table: Table) -> None:
     night = table.read().night
     deed = bin.delete_game(database, table.club, table.id, device=None)
-    assert games.list_nights(database, table.club).nights == ()
+    assert list_nights(database, table.club).nights == ()
     with pytest.raises(NotFound):
-        games.read_night(database, table.club, night)
-    undoing.undo_deed(database, table.club, deed)
-    assert games.read_night(database, table.club, night).games[0].id == table.id
+        read_night(database, table.club, night)
+    undo_changes.undo_change(database, table.club, deed)
+    assert read_night(database, table.club, night).games[0].id == table.id
 
 
 def test_a_deleted_game_is_not_paid_for(database: Database, club: str) -> None:
@@ -101,15 +105,15 @@ def test_a_deleted_game_is_not_paid_for(database: Database, club: str) -> None:
     before = read_paying(database, club, night)
     deed = bin.delete_game(database, club, table.id, device=None)
     assert read_paying(database, club, night).units == ()
-    undoing.undo_deed(database, club, deed)
+    undo_changes.undo_change(database, club, deed)
     assert read_paying(database, club, night) == before
 
 
 def test_the_bin_says_which_phone_it_was(database: Database, table: Table) -> None:
     invitation = invitations.standing_invitation(database, "secret", table.club)
-    device, _ = joining.join(database, "secret", invitation.link_code, "Ann's phone", "here")
+    device, _ = join_club(database, "secret", invitation.link_code, "Ann's phone", "here")
     bin.delete_game(database, table.club, table.id, device=device.id)
-    (line,) = undoing.list_deeds(database, table.club, bin.KINDS, standing=True)
+    (line,) = undo_changes.list_changes(database, table.club, bin.KINDS, standing=True)
     assert (line.deed.device_name, line.deed.undone_at) == ("Ann's phone", None)
     assert line.game and [seat.name for seat in line.game.seats] == ["Ann", "Ben", "Cat", "Dan"]
 
@@ -121,8 +125,8 @@ def test_another_clubs_things_cannot_be_deleted(database: Database, table: Table
         for act in (
             lambda club=club: bin.delete_game(database, club, table.id, device=None),
             lambda club=club: bin.delete_night(database, club, night, device=None),
-            lambda club=club: undoing.undo_deed(database, club, deed),
-            lambda club=club: undoing.read_deed(database, club, deed),
+            lambda club=club: undo_changes.undo_change(database, club, deed),
+            lambda club=club: undo_changes.read_change(database, club, deed),
         ):
             with pytest.raises(NotFound):
                 act()
@@ -130,7 +134,7 @@ def test_another_clubs_things_cannot_be_deleted(database: Database, table: Table
         with pytest.raises(NotFound):
             bin.delete_game(database, table.club, wrong, device=None)
         with pytest.raises(NotFound):
-            undoing.undo_deed(database, table.club, wrong)
+            undo_changes.undo_change(database, table.club, wrong)
 
 
 def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted(
@@ -139,11 +143,11 @@ def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted
     for _ in range(4):
         table.deal()
     said = {"device": None, "game_id": new_id()}
-    after = games.same_again(database, table.club, table.id, **said)
+    after = same_again(database, table.club, table.id, **said)
     assert table.read().followed_by == after
     bin.delete_game(database, table.club, after, device=None)
     assert table.read().followed_by is None
-    other = games.same_again(database, table.club, table.id, device=None, game_id=new_id())
+    other = same_again(database, table.club, table.id, device=None, game_id=new_id())
     assert other != after
 
 
@@ -164,7 +168,7 @@ def test_deeds_and_entries_at_the_same_time_lock_nobody_out(database: Database, 
     def delete() -> None:
         try:
             for _ in range(6):
-                undoing.undo_deed(
+                undo_changes.undo_change(
                     database, club, bin.delete_game(database, club, one.id, device=None)
                 )
         except BaseException as fault:
@@ -176,5 +180,5 @@ def test_deeds_and_entries_at_the_same_time_lock_nobody_out(database: Database, 
     for thread in threads:
         thread.join()
     assert faults == []
-    assert len(games.read_night(database, club, night).games) == 2
+    assert len(read_night(database, club, night).games) == 2
     assert stale_documents(database) == []

@@ -2,9 +2,11 @@
 
 import pytest
 
-from scorer.services.club import clubs, devices, invitations, joining
+from scorer.services.club import clubs, devices, invitations
+from scorer.services.club import join as join_module
 from scorer.services.club.devices import Device
-from scorer.services.club.invitations import Invitation
+from scorer.services.club.invitations import Invitation, find_invitation
+from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.storage.database import Database
 
@@ -16,7 +18,7 @@ def invite(database: Database, club: str, **said: object) -> Invitation:
 
 
 def join(database: Database, made: Invitation, **said: object) -> Device:
-    return joining.join(database, SECRET, made.link_code, "", "192.0.2.7", **said)[0]  # type: ignore[arg-type]
+    return join_club(database, SECRET, made.link_code, "", "192.0.2.7", **said)[0]  # type: ignore[arg-type]
 
 
 def standing(database: Database, club: str) -> set[str]:
@@ -40,7 +42,7 @@ def test_revoking_withdraws_what_the_phone_made_and_what_it_came_by(
     for gone in (came_by, *made):
         for code in (gone.link_code, gone.short_code):
             with pytest.raises(NotFound):
-                joining.join(database, SECRET, code, "", "192.0.2.7")
+                join_club(database, SECRET, code, "", "192.0.2.7")
     assert standing(database, club) >= {one.id for one in others}
     assert standing(database, other_club.club) == {other_club.id}
     assert revoked.revoked_at is not None
@@ -110,14 +112,14 @@ def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(
     database: Database, club: str, manager: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = invite(database, club)
-    find = joining.find_invitation
+    find = find_invitation
 
     def found_just_before(*words: object) -> Invitation:
         found = find(*words)  # type: ignore[arg-type]
         invitations.withdraw_invitation(database, club, made.id)
         return found
 
-    monkeypatch.setattr(joining, "find_invitation", found_just_before)
+    monkeypatch.setattr(join_module, "find_invitation", found_just_before)
     with pytest.raises(NotFound, match="invitation_over"):
         join(database, made)
     assert len(devices.list_devices(database, club)) == 1

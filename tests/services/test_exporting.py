@@ -9,17 +9,17 @@ import pytest
 from sqlalchemy import update
 
 from scorer.rules.errors import Refused
-from scorer.rules.parsing import parse
-from scorer.rules.printing import result_of
-from scorer.rules.reading import read_sheet
-from scorer.rules.record import read_record
+from scorer.rules.fold import read_sheet
+from scorer.rules.record import parse, read_record
+from scorer.rules.text import result_of
 from scorer.services import clock
 from scorer.services.errors import NotFound
-from scorer.services.exporting import records, spreadsheet
-from scorer.services.exporting.packing import Export
-from scorer.services.importing.plan import NEW
+from scorer.services.exchange import spreadsheet
+from scorer.services.exchange.apply import NEW
+from scorer.services.exchange.export import export_club, export_game, export_night
+from scorer.services.exchange.zips import Export
 from scorer.storage.database import Database
-from scorer.storage.models import entries, games, nights, players
+from scorer.storage.schema import entries, games, nights, players
 from tests.played import NAMES, play_club
 from tests.services.bringing import bring, second_club
 from tests.tables import Statements, Table, Wall, begin, new_id
@@ -38,7 +38,7 @@ def test_every_record_reads_as_the_sheet_of_its_game(
     database: Database, club: str, wall: Wall
 ) -> None:
     for table in play_club(database, club, wall):
-        data = records.export_game(database, club, table.id)
+        data = export_game(database, club, table.id)
         record = read_record(parse(data))
         game = table.read()
         assert result_of(read_sheet(record.start, record.entries)) == result_of(game.sheet)
@@ -50,16 +50,16 @@ def test_the_same_data_gives_the_same_bytes_at_any_time(
     database: Database, club: str, wall: Wall
 ) -> None:
     play_club(database, club, wall)
-    first = records.export_club(database, club).whole()
+    first = export_club(database, club).whole()
     wall.later(days=800)
-    assert records.export_club(database, club).whole() == first
+    assert export_club(database, club).whole() == first
 
 
 def test_the_zip_holds_the_club_its_nights_and_its_games(
     database: Database, club: str, wall: Wall
 ) -> None:
     played = play_club(database, club, wall)
-    files = unpacked(records.export_club(database, club))
+    files = unpacked(export_club(database, club))
     assert list(files) == sorted(files)
     told = {name: json.loads(data) for name, data in files.items()}
     assert told["club.json"]["format"] == "scorer-club/1"
@@ -77,7 +77,7 @@ def test_a_night_takes_along_only_those_who_played(
     database: Database, club: str, wall: Wall
 ) -> None:
     played = play_club(database, club, wall)
-    export = records.export_night(database, club, played[-1].read().night)
+    export = export_night(database, club, played[-1].read().night)
     assert export.name == "night-2025-05-06.zip"
     files = unpacked(export)
     assert [one["name"] for one in json.loads(files["players.json"])] != []
@@ -90,7 +90,7 @@ def test_a_night_takes_along_only_those_who_played(
 def test_phones_travel_by_name_alone(database: Database, club: str, wall: Wall) -> None:
     table = play_club(database, club, wall)[0]
     assert table.device is not None
-    data = b"".join(unpacked(records.export_club(database, club)).values())
+    data = b"".join(unpacked(export_club(database, club)).values())
     assert table.device.encode() not in data
     assert b"Ann\\u2019s phone" in data
     assert b"token" not in data
@@ -102,7 +102,7 @@ def test_whoever_is_anonymous_is_named_nowhere(database: Database, club: str, wa
     nameless = {"name": "Somebody", "anonymous_at": clock.now()}
     with database.writing() as connection:
         connection.execute(update(players).where(players.c.id == eve.player).values(**nameless))
-    data = b"".join(unpacked(records.export_club(database, club)).values())
+    data = b"".join(unpacked(export_club(database, club)).values())
     assert b"Eve" not in data
     assert b'"anonymous":true' in data
     assert b"Eve" not in spreadsheet.table_of_club(database, club).whole()
@@ -115,16 +115,16 @@ def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, 
         gone = {"deleted_at": clock.now()}
         connection.execute(update(nights).where(nights.c.id == night).values(**gone))
         connection.execute(update(games).where(games.c.id == played[2].id).values(**gone))
-    files = unpacked(records.export_club(database, club))
+    files = unpacked(export_club(database, club))
     kept = {name for name in files if name.startswith("records/")}
     assert kept == {f"records/{table.id}.json" for table in played[3:]}
     assert json.loads(files["payments.json"]) == []
     with pytest.raises(NotFound):
-        records.export_night(database, club, night)
+        export_night(database, club, night)
     # Neither by itself: the one that was deleted, nor one whose night was.
     for table in (played[2], played[0]):
         with pytest.raises(NotFound):
-            records.export_game(database, club, table.id)
+            export_game(database, club, table.id)
         with pytest.raises(NotFound):
             spreadsheet.table_of_game(database, club, table.id)
 
@@ -138,7 +138,7 @@ def test_a_damaged_book_is_left_out_and_said_to_be(
     with database.writing() as connection:
         last = (entries.c.game == first.id, entries.c.number == 1)
         connection.execute(update(entries).where(*last).values(content=content))
-    export = records.export_club(database, club)
+    export = export_club(database, club)
     assert export.name == "games-incomplete.zip"
     files = unpacked(export)
     assert list(files) == sorted(files)
@@ -148,7 +148,7 @@ def test_a_damaged_book_is_left_out_and_said_to_be(
     said = files["left-out.txt"].decode()
     assert "something in their books is damaged" in said
     assert said.endswith(f"\n2025-05-03: Red Nines, {first.id}\n")
-    of_night = records.export_night(database, club, night)
+    of_night = export_night(database, club, night)
     assert of_night.name == "night-2025-05-03-incomplete.zip"
     assert unpacked(of_night)["left-out.txt"].decode() == said
     table = spreadsheet.table_of_club(database, club)
@@ -163,7 +163,7 @@ def test_a_damaged_book_is_left_out_and_said_to_be(
     assert by_night.name == "night-2025-05-03-incomplete.csv"
     assert says in [line["deal"] for line in lines(by_night)]
     with pytest.raises(Refused):
-        records.export_game(database, club, first.id)
+        export_game(database, club, first.id)
 
 
 def test_what_is_left_of_a_zip_can_be_brought_in(database: Database, club: str, wall: Wall) -> None:
@@ -171,7 +171,7 @@ def test_what_is_left_of_a_zip_can_be_brought_in(database: Database, club: str, 
     with database.writing() as connection:
         book = entries.c.game == first.id
         connection.execute(update(entries).where(book).values(content="{"))
-    data, other = records.export_club(database, club).whole(), second_club(database)
+    data, other = export_club(database, club).whole(), second_club(database)
     plan = bring(database, other, data)
     assert plan.games == {NEW: len(others)}
 
@@ -246,7 +246,7 @@ def test_no_cell_of_a_spreadsheet_is_a_formula(database: Database, club: str, wa
 
 
 def test_what_is_not_there_cannot_be_taken(database: Database, club: str, table: Table) -> None:
-    for deed in (records.export_game, records.export_night, spreadsheet.table_of_game):
+    for deed in (export_game, export_night, spreadsheet.table_of_game):
         for other in ("nonsense", new_id()):
             with pytest.raises(NotFound):
                 deed(database, club, other)
@@ -263,14 +263,14 @@ def test_taking_250_games_along_takes_as_many_queries_a_hundred(
     for many in (60, 100, 100):
         fill(database, club, many)
         with Statements(database) as sent:
-            records.export_club(database, club).whole()
+            export_club(database, club).whole()
         counts.append(sent.count)
     assert counts[1] - counts[0] == counts[2] - counts[1] == 3
 
 
 def test_an_empty_club_can_be_taken_along(database: Database, club: str) -> None:
-    files = unpacked(records.export_club(database, club))
+    files = unpacked(export_club(database, club))
     assert list(files) == ["club.json", "nights.json", "payments.json", "players.json"]
     assert lines(spreadsheet.table_of_club(database, club)) == []
     begin(database, club)
-    assert len(unpacked(records.export_club(database, club))) == 5
+    assert len(unpacked(export_club(database, club))) == 5

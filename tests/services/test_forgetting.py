@@ -7,13 +7,12 @@ from sqlalchemy import MetaData, inspect, select, update
 
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.importing.uploads import look_again
-from scorer.services.people.anonymous import anonymous_name
-from scorer.services.people.forgetting import anonymise
-from scorer.services.people.merging import merge_people, undo_merge
-from scorer.services.people.players import known_players, name_player, rename_player
+from scorer.services.exchange.apply import preview_again
+from scorer.services.people.forget import anonymise
+from scorer.services.people.merge import merge_people, undo_merge
+from scorer.services.people.players import anonymous_name, known_players, name_player, rename_player
 from scorer.storage.database import Database
-from scorer.storage.models import players, uploads
+from scorer.storage.schema import players, uploads
 from tests.services.bringing import look, second_club
 from tests.services.merging import finish, ids, merged
 from tests.tables import Wall, begin, new_id, people
@@ -68,7 +67,7 @@ def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(
     with database.reading() as connection:
         assert list(connection.scalars(select(uploads.c.id))) == [other]
     with pytest.raises(NotFound):
-        look_again(database, club, upload, by_name=True)
+        preview_again(database, club, upload, by_name=True)
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

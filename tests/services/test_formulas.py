@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.services.exporting import spreadsheet
-from scorer.services.formulas import as_it_was, harmless
-from scorer.services.importing.cells import rows_of
+from scorer.services.exchange import spreadsheet
+from scorer.services.exchange.formulas import as_it_was, harmless
+from scorer.services.exchange.paper_book import rows_of
 from scorer.storage.database import Database
 from tests.services.bringing import bring
 from tests.services.paper import BOOK, lines

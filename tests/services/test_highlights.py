@@ -3,11 +3,11 @@
 from sqlalchemy import select
 
 from scorer.services.nights.bin import delete_game
-from scorer.services.nights.sheets import sheets_by_game
-from scorer.services.people.merging import merge_people
-from scorer.services.statistics.highlights import Told, read_highlights, tell_records
+from scorer.services.nights.standings import sheets_by_game
+from scorer.services.people.merge import merge_people
+from scorer.services.statistics.highlights import HighlightRead, read_highlights, tell_records
 from scorer.storage.database import Database
-from scorer.storage.models import players
+from scorer.storage.schema import players
 from tests.tables import Statements, Table, begin
 
 
@@ -19,7 +19,7 @@ def play(database: Database, club: str, *dear: int) -> Table:
     return table
 
 
-def records(database: Database, club: str) -> list[Told]:
+def records(database: Database, club: str) -> list[HighlightRead]:
     with database.reading() as connection:
         return list(tell_records(connection, club))
 

@@ -6,14 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select
 
-from scorer.services import rebuilding
-from scorer.services.people.forgetting import anonymise
-from scorer.services.rebuilding import check, rebuild
-from scorer.services.statistics import ratings
-from scorer.services.statistics.ratings import rate_club
+from scorer.services import projections
+from scorer.services.people.forget import anonymise
+from scorer.services.projections import check, rebuild
+from scorer.services.ratings import rate
+from scorer.services.ratings.rate import rate_club
 from scorer.storage.database import Database
-from scorer.storage.holding import hold_club
-from scorer.storage.models import rated, rating_marks
+from scorer.storage.locks import lock_club
+from scorer.storage.schema import rated, rating_marks
 from scorer.storage.unavailable import Unavailable
 from tests.services.winning import win
 from tests.tables import Table
@@ -27,7 +27,7 @@ def test_somebody_is_forgotten_while_all_copies_are_made_anew(
     """The name goes between the reading of the books and the swap."""
     table.deal()
     who = table.read().sheet.sitters[0].player
-    swap = rebuilding._swap
+    swap = projections._swap
     with ThreadPoolExecutor(1) as other:
         forgot = []
 
@@ -36,7 +36,7 @@ def test_somebody_is_forgotten_while_all_copies_are_made_anew(
             threading.Event().wait(A_MOMENT)
             return swap(*words)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(rebuilding, "_swap", swap_while_another_forgets)
+        monkeypatch.setattr(projections, "_swap", swap_while_another_forgets)
         assert rebuild(database) == 1
         assert forgot[0].result() == "Anon A"
     assert table.read().names[who] == "Anon A"
@@ -48,7 +48,7 @@ def test_somebody_is_forgotten_while_all_copies_are_made_anew(
 )
 def test_whoever_finishes_a_game_does_not_wait_for_who_rates(database: Database, club: str) -> None:
     with database.writing() as connection:
-        assert hold_club(connection, club)
+        assert lock_club(connection, club)
         table = win(database, club, 0)
         assert table.read().sheet.over
         assert rate_club(database, club)
@@ -64,7 +64,7 @@ def test_a_game_is_saved_where_its_ratings_cannot_be_written(
         raise Unavailable("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(ratings, "rate_piece", fail)
+        patch.setattr(rate, "rate_piece", fail)
         table = win(database, club, 0)
     assert table.read().sheet.over
     assert kept(database) == (1, 0)
@@ -78,8 +78,8 @@ def test_a_change_while_games_are_rated_is_rated_afterwards(
     """The game is corrected by another thread after its result was read, before that is kept."""
     table = win(database, club, 0)
     with database.writing() as connection:
-        ratings.rate_from(connection, club, table.read().started_at, table.id)
-    reading = ratings.finishes_of
+        rate.rate_from(connection, club, table.read().started_at, table.id)
+    reading = rate.finishes_of
     hands = [{"points": points, "red_nines": 0} for points in (90, 9, 9, 9)]
     facts = {"out": 1, "hands": [hands[0], [], *hands[2:]]}
     content = {"deal": table.deals[0], "facts": facts}
@@ -89,12 +89,12 @@ def test_a_change_while_games_are_rated_is_rated_afterwards(
 
         def read_then_correct(*words: object) -> object:
             found = reading(*words)  # type: ignore[arg-type]
-            monkeypatch.setattr(ratings, "finishes_of", reading)
+            monkeypatch.setattr(rate, "finishes_of", reading)
             late.append(other.submit(table.write, "correct_deal", content))
             threading.Event().wait(A_MOMENT)
             return found
 
-        monkeypatch.setattr(ratings, "finishes_of", read_then_correct)
+        monkeypatch.setattr(rate, "finishes_of", read_then_correct)
         rate_club(database, club)
         assert late[0].result().version == 5
     assert not rate_club(database, club)

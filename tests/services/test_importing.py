@@ -8,18 +8,20 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from scorer.services import clock, games
+from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exporting import records as exporting
-from scorer.services.importing import bundle, uploads
-from scorer.services.importing.arriving import Arriving
-from scorer.services.importing.plan import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME
-from scorer.services.paying import paying_up
-from scorer.services.rebuilding import check
+from scorer.services.exchange import apply, parse
+from scorer.services.exchange.apply import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME
+from scorer.services.exchange.export import export_game, export_night
+from scorer.services.exchange.parse import ImportedGame
+from scorer.services.games.read import read_book, read_game
+from scorer.services.money import settle_up
+from scorer.services.nights.night_list import read_night
+from scorer.services.projections import check
 from scorer.storage.database import Database
-from scorer.storage.models import games as game_rows
-from scorer.storage.models import nights
+from scorer.storage.schema import games as game_rows
+from scorer.storage.schema import nights
 from tests.played import play_club
 from tests.services.bringing import bring, emptied, everything, look, repacked, second_club
 from tests.services.taking_along import export
@@ -31,7 +33,7 @@ def test_out_and_in_and_out_again_gives_the_same_bytes(
 ) -> None:
     played = play_club(database, club, wall)
     sheets = [table.read().sheet for table in played]
-    books = [[one.device_name for one in games.read_book(database, club, t.id)] for t in played]
+    books = [[one.device_name for one in read_book(database, club, t.id)] for t in played]
     data = export(database, club)
     fresh = emptied(database)
     plan = bring(database, fresh, data)
@@ -40,8 +42,8 @@ def test_out_and_in_and_out_again_gives_the_same_bytes(
     assert export(database, fresh) == data
     assert check(database) == []
     for table, sheet, names in zip(played, sheets, books, strict=True):
-        assert games.read_game(database, fresh, table.id).sheet == sheet
-        book = games.read_book(database, fresh, table.id)
+        assert read_game(database, fresh, table.id).sheet == sheet
+        book = read_book(database, fresh, table.id)
         assert [one.device_name for one in book] == names
     assert clubs.get_club(database, fresh).currency == "EUR"
 
@@ -83,13 +85,13 @@ def test_a_night_taken_along_comes_in_as_that_night(
 ) -> None:
     played = play_club(database, club, wall)
     night = played[0].read().night
-    data, other = exporting.export_night(database, club, night).whole(), second_club(database)
+    data, other = export_night(database, club, night).whole(), second_club(database)
     assert bring(database, other, data).games == {NEW: 2}
-    read = games.read_night(database, other, night)
+    read = read_night(database, other, night)
     assert (read.place, len(read.games)) == ("Brno", 2)
-    there, here = (paying_up.read_paying(database, one, night) for one in (other, club))
+    there, here = (settle_up.read_paying(database, one, night) for one in (other, club))
     assert there.units == here.units
-    assert exporting.export_night(database, other, night).whole() == data
+    assert export_night(database, other, night).whole() == data
 
 
 def test_a_longer_book_is_continued_and_a_shorter_one_left(
@@ -107,7 +109,7 @@ def test_a_longer_book_is_continued_and_a_shorter_one_left(
     late = export(database, club)
     plan = bring(database, other, late)
     assert plan.games == {LONGER: 1}
-    assert games.read_game(database, other, table.id).sheet == table.read().sheet
+    assert read_game(database, other, table.id).sheet == table.read().sheet
     assert export(database, other) == late
     assert check(database) == []
     before = everything(database)
@@ -131,7 +133,7 @@ def test_a_book_that_says_something_else_is_told_and_left(
     assert plan.games == {DIFFERENT: 1, LONGER: 1}
     assert [one.id for one in plan.different] == [table.id]
     assert there.read().sheet.totals != table.read().sheet.totals
-    assert games.read_game(database, other, fine.id).sheet == fine.read().sheet
+    assert read_game(database, other, fine.id).sheet == fine.read().sheet
     assert check(database) == []
 
 
@@ -164,9 +166,9 @@ def test_what_changed_between_looking_and_doing_is_noticed(database: Database, c
     bring(database, other, data)
     before = everything(database)
     with pytest.raises(Conflict):
-        uploads.bring_in(database, other, upload, by_name=True, mark=plan.mark)
+        apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
     assert everything(database) == before
-    again = uploads.look_again(database, other, upload, by_name=True)
+    again = apply.preview_again(database, other, upload, by_name=True)
     assert again.games == {SAME: 1}
     assert table.id
 
@@ -178,21 +180,21 @@ def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(
     other, data = second_club(database), export(database, club)
     plan, upload = look(database, other, data)
     with pytest.raises(NotFound):
-        uploads.bring_in(database, club, upload, by_name=True, mark=plan.mark)
+        apply.apply_import(database, club, upload, by_name=True, mark=plan.mark)
     wall.later(hours=2)
     look(database, other, data)
     with pytest.raises(NotFound):
-        uploads.look_again(database, other, upload, by_name=True)
+        apply.preview_again(database, other, upload, by_name=True)
 
 
 def test_a_single_record_makes_a_night_of_its_own(database: Database, club: str) -> None:
     table, other = begin(database, club), second_club(database)
     table.deal()
-    data = exporting.export_game(database, club, table.id)
+    data = export_game(database, club, table.id)
     plan = bring(database, other, data)
     assert (plan.games, plan.nights) == ({NEW: 1}, 1)
-    assert games.read_game(database, other, table.id).sheet == table.read().sheet
-    assert exporting.export_game(database, other, table.id) == data
+    assert read_game(database, other, table.id).sheet == table.read().sheet
+    assert export_game(database, other, table.id) == data
 
 
 def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
@@ -211,7 +213,7 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
     data = json.dumps(record).encode()
     bring(database, club, data)
     game = all_games(database, club)[0]
-    read = games.read_game(database, club, game.id)
+    read = read_game(database, club, game.id)
     assert read.sheet.start.order == (0, 2, 1, 3)
     assert [deal.table.dealer for deal in read.sheet.deals] == [0, 3]
     assert [one.name for one in read.sheet.sitters] == ["Ann", "Eve", "Cat", "Dan"]
@@ -229,7 +231,7 @@ def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
     play_club(database, club, wall)
     data, other = export(database, club), second_club(database)
     plan, upload = look(database, other, data)
-    judging, writing, open_now = bundle.arriving, Database.writing, [0]
+    judging, writing, open_now = parse.parse_game, Database.writing, [0]
     judged: list[bool] = []
 
     @contextmanager
@@ -241,13 +243,13 @@ def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
             finally:
                 open_now[0] -= 1
 
-    def noted(*what: Any, **more: Any) -> Arriving:
+    def noted(*what: Any, **more: Any) -> ImportedGame:
         judged.append(open_now[0] == 0)
         return judging(*what, **more)
 
     monkeypatch.setattr(Database, "writing", watched)
-    monkeypatch.setattr(bundle, "arriving", noted)
-    uploads.bring_in(database, other, upload, by_name=True, mark=plan.mark)
+    monkeypatch.setattr(parse, "parse_game", noted)
+    apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
     assert judged == [True] * 5
     assert export(database, other) == data
 
@@ -257,7 +259,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
 ) -> None:
     import threading
 
-    from scorer.services.importing import bringing_in
+    from scorer.services.exchange import apply
 
     table, other = begin(database, club), second_club(database)
     bring(database, other, export(database, club))
@@ -273,7 +275,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
             told.append(fault.code)
 
     phone = threading.Thread(target=score)
-    compare = bringing_in.compare
+    compare = apply.compare
 
     def interrupted(*what: Any) -> str:
         if not phone.ident:
@@ -282,9 +284,9 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
         return compare(*what)
 
     plan, upload = look(database, other, export(database, club))
-    monkeypatch.setattr(bringing_in, "compare", interrupted)
-    uploads.bring_in(database, other, upload, by_name=True, mark=plan.mark)
+    monkeypatch.setattr(apply, "compare", interrupted)
+    apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
     phone.join()
     assert told == ["already_scored"]
-    assert games.read_game(database, other, table.id).sheet == table.read().sheet
+    assert read_game(database, other, table.id).sheet == table.read().sheet
     assert check(database) == []

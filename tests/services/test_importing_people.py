@@ -4,11 +4,11 @@ from sqlalchemy import select, update
 
 from scorer.services import clock
 from scorer.services.club import clubs
-from scorer.services.importing.plan import SAME
-from scorer.services.people.merging import merge_people
-from scorer.services.rebuilding import check
+from scorer.services.exchange.apply import SAME
+from scorer.services.people.merge import merge_people
+from scorer.services.projections import check
 from scorer.storage.database import Database
-from scorer.storage.models import nights, players
+from scorer.storage.schema import nights, players
 from tests.played import play_club
 from tests.services.bringing import bring, emptied, look, repacked, second_club
 from tests.services.taking_along import export

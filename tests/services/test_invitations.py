@@ -6,10 +6,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from scorer.services.club import clubs, devices, invitations, joining
-from scorer.services.club.guesses import MOST_IN_ALL, MOST_OF_ADDRESS, neighbourhood
+from scorer.services.club import clubs, devices, invitations
+from scorer.services.club.codes import MOST_IN_ALL, MOST_OF_ADDRESS, neighbourhood
+from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound, TooManyGuesses
-from scorer.storage import models
+from scorer.storage import schema
 from scorer.storage.database import Database
 from tests.tables import Wall, new_id
 
@@ -21,7 +22,7 @@ def invite(database: Database, club: str, **said: object) -> invitations.Invitat
 
 
 def join(database: Database, code: str, name: str = "") -> tuple[devices.Device, str]:
-    return joining.join(database, SECRET, code, name, "192.0.2.7")
+    return join_club(database, SECRET, code, name, "192.0.2.7")
 
 
 def test_the_first_club_is_made_once(database: Database) -> None:
@@ -55,7 +56,7 @@ def test_codes_are_stored_nowhere_and_can_be_shown_again(database: Database, clu
     made = invite(database, club)
     assert invitations.list_invitations(database, SECRET, club) == [made]
     with database.reading() as connection:
-        (row,) = connection.execute(select(models.invitations))
+        (row,) = connection.execute(select(schema.invitations))
     stored = " ".join(map(str, row))
     assert made.link_code not in stored
     assert made.short_code not in stored
@@ -126,7 +127,7 @@ def test_a_token_is_long_and_kept_as_a_hash(database: Database, club: str) -> No
     assert devices.device_for(database, f"{token}x") is None
     assert devices.device_for(database, "\ud800") is None
     with database.reading() as connection:
-        (row,) = connection.execute(select(models.devices))
+        (row,) = connection.execute(select(schema.devices))
     assert token not in " ".join(map(str, row))
 
 
@@ -214,7 +215,7 @@ def test_guesses_are_limited_in_all(database: Database, club: str, wall: Wall) -
     assert guess(database, "198.51.100.1", made.short_code) is type(None)
     assert guess(database, "198.51.100.1") is NotFound
     with database.reading() as connection:
-        assert connection.scalar(select(func.count()).select_from(models.guesses)) == 1
+        assert connection.scalar(select(func.count()).select_from(schema.guesses)) == 1
 
 
 def test_an_ipv6_household_is_limited_as_one_and_ipv4_by_the_address(
@@ -238,7 +239,7 @@ def test_a_code_that_is_too_long_to_be_typed_is_no_guess(
     for code in dead * MOST_OF_ADDRESS:
         assert guess(database, "here", code) is NotFound
     with database.reading() as connection:
-        assert connection.scalar(select(func.count()).select_from(models.guesses)) == 0
+        assert connection.scalar(select(func.count()).select_from(schema.guesses)) == 0
     assert guess(database, "here", other.short_code) is type(None)
 
 

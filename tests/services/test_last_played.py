@@ -4,13 +4,13 @@ from datetime import datetime
 
 from sqlalchemy import select, update
 
-from scorer.commands.copies import rebuild_copies
-from scorer.services.exporting import records
+from scorer.commands.check import rebuild_projections
+from scorer.services.exchange.export import export_club
 from scorer.services.nights.bin import delete_game, delete_night
-from scorer.services.nights.undoing import undo_deed
-from scorer.services.people.merging import merge_people, undo_merge
+from scorer.services.nights.undo_changes import undo_change
+from scorer.services.people.merge import merge_people, undo_merge
 from scorer.storage.database import Database
-from scorer.storage.models import players
+from scorer.storage.schema import players
 from tests.services.bringing import bring, second_club
 from tests.tables import Table, Wall, begin, people
 
@@ -39,7 +39,7 @@ def rebuilt(database: Database, club: str) -> Dates:
     """The same, worked out anew after all of it was lost."""
     with database.writing() as connection:
         connection.execute(update(players).values(last_played_at=None))
-    rebuild_copies(database)
+    rebuild_projections(database)
     return days(database, club)
 
 
@@ -58,9 +58,9 @@ def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(
     database: Database, club: str, wall: Wall
 ) -> None:
     table, other = begin(database, club), second_club(database)
-    bring(database, other, records.export_club(database, club).whole())
+    bring(database, other, export_club(database, club).whole())
     table.write("take_seat", {"after": None, "seat": 0, "player": people("Eve")[0]})
-    bring(database, other, records.export_club(database, club).whole())
+    bring(database, other, export_club(database, club).whole())
     assert played(database, other)["Ann"] is None
     assert days(database, other) == days(database, club)
 
@@ -95,7 +95,7 @@ def test_what_lies_in_the_bin_was_not_played(database: Database, club: str, wall
         done = deed()
         assert days(database, club) == dict.fromkeys(("Ann", "Ben", "Cat", "Dan"), "05-03")
         assert rebuilt(database, club) == days(database, club)
-        undo_deed(database, club, done)
+        undo_change(database, club, done)
         assert days(database, club) == before
 
 

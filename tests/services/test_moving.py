@@ -7,13 +7,22 @@ import pytest
 from sqlalchemy import select
 
 from scorer.rules.errors import BadRecord
-from scorer.services import games
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.nights import bin, describing, moving, undoing
-from scorer.services.paying.paying_up import read_paying, record_payment
+from scorer.services.money.settle_up import read_paying, record_payment
+from scorer.services.nights import bin, undo_changes
+from scorer.services.nights.edit import (
+    Description,
+    describe_night,
+    merge_nights,
+    places,
+    read_description,
+    split_night,
+    today_at,
+)
+from scorer.services.nights.night_list import list_nights, read_night
 from scorer.storage.database import Database
-from scorer.storage.models import nights, payments
-from scorer.storage.searching import stale_documents
+from scorer.storage.schema import nights, payments
+from scorer.storage.search import stale_documents
 from tests.services.test_paying import people_of, pink
 from tests.tables import Table, Wall, begin, new_id
 
@@ -22,17 +31,17 @@ def split(table: Table, *others: Table, of: Table | None = None) -> str:
     """Give these games a night of their own."""
     chosen = {one.id for one in (table, *others)}
     night = night_of(of or table)
-    return moving.split_night(table.database, table.club, night, chosen, device=None)
+    return split_night(table.database, table.club, night, chosen, device=None)
 
 
 def merge(table: Table, other: Table) -> str:
     """Bring the night of the other game into that of the first."""
     said: dict[str, Any] = {"device": None}
-    return moving.merge_nights(table.database, table.club, night_of(table), night_of(other), **said)
+    return merge_nights(table.database, table.club, night_of(table), night_of(other), **said)
 
 
 def undo(table: Table, deed: str) -> None:
-    undoing.undo_deed(table.database, table.club, deed)
+    undo_changes.undo_change(table.database, table.club, deed)
 
 
 def night_of(table: Table) -> str:
@@ -40,10 +49,10 @@ def night_of(table: Table) -> str:
 
 
 def describe(table: Table, **texts: str) -> None:
-    night = games.read_night(table.database, table.club, night_of(table))
+    night = read_night(table.database, table.club, night_of(table))
     told = {"name": night.name, "place": night.place, "note": night.note, **texts}
-    said = describing.Description(night.day, **told)
-    describing.describe_night(table.database, table.club, night.id, said)
+    said = Description(night.day, **told)
+    describe_night(table.database, table.club, night.id, said)
 
 
 def pay_first(table: Table) -> str:
@@ -78,15 +87,15 @@ def test_games_get_a_night_of_their_own_and_come_back(database: Database, club: 
     assert night_of(one) == old
     new = night_of(two)
     assert new == night_of(three) != old
-    read = games.read_night(database, club, new)
+    read = read_night(database, club, new)
     assert (read.place, read.note) == ("At Ben's", "")
-    assert [line.id for line in games.read_night(database, club, old).games] == [one.id]
+    assert [line.id for line in read_night(database, club, old).games] == [one.id]
     assert stale_documents(database) == []
     undo(one, deed)
     assert {night_of(table) for table in (one, two, three)} == {old}
-    assert len(games.list_nights(database, club).nights) == 1
+    assert len(list_nights(database, club).nights) == 1
     with pytest.raises(NotFound):
-        games.read_night(database, club, new)
+        read_night(database, club, new)
     undo(one, deed)
     assert stale_documents(database) == []
 
@@ -98,11 +107,11 @@ def test_a_night_of_its_own_keeps_as_many_days_after_as_it_was_begun(
     for _ in range(4):
         wall.later(hours=5)
         last = begin(database, club)
-    night = games.read_night(database, club, night_of(first))
-    said = describing.Description(date(2024, 1, 1), "", "", "")
-    describing.describe_night(database, club, night.id, said)
+    night = read_night(database, club, night_of(first))
+    said = Description(date(2024, 1, 1), "", "", "")
+    describe_night(database, club, night.id, said)
     split(last)
-    assert games.read_night(database, club, night_of(last)).day == date(2024, 1, 2)
+    assert read_night(database, club, night_of(last)).day == date(2024, 1, 2)
 
 
 def test_splitting_everything_or_nothing_is_refused(database: Database, club: str) -> None:
@@ -110,7 +119,7 @@ def test_splitting_everything_or_nothing_is_refused(database: Database, club: st
     with pytest.raises(BadRecord, match="leave at least one"):
         split(one, two)
     with pytest.raises(BadRecord, match="Tick the games"):
-        moving.split_night(database, club, night_of(one), set(), device=None)
+        split_night(database, club, night_of(one), set(), device=None)
     other = begin(database, club, night="new")
     with pytest.raises(Conflict):
         split(two, other, of=one)
@@ -125,17 +134,17 @@ def test_two_nights_become_one_and_two_again(database: Database, club: str, wall
     old, other = night_of(one), night_of(two)
     three = begin(database, club, night=other)
     deed = merge(one, two)
-    read = games.read_night(database, club, old)
+    read = read_night(database, club, old)
     assert [line.id for line in read.games] == [one.id, two.id, three.id]
     assert (read.name, read.place, read.note) == ("Jubilee", "At Ben's", "Rain\nSnow")
-    assert [one.id for one in games.list_nights(database, club, words="snow").nights] == [old]
-    assert len(games.list_nights(database, club).nights) == 1
+    assert [one.id for one in list_nights(database, club, words="snow").nights] == [old]
+    assert len(list_nights(database, club).nights) == 1
     describe(one, name="Silver jubilee")
     undo(one, deed)
     assert (night_of(two), night_of(three)) == (other, other)
-    read = games.read_night(database, club, old)
+    read = read_night(database, club, old)
     assert (read.name, read.place, read.note) == ("Silver jubilee", "", "Rain")
-    back = games.read_night(database, club, other)
+    back = read_night(database, club, other)
     assert (back.name, back.note) == ("Jubilee", "Snow")
     assert stale_documents(database) == []
 
@@ -146,7 +155,7 @@ def test_a_night_is_not_merged_with_itself_or_with_none(database: Database, club
         merge(one, one)
     for wrong in ("", "x", new_id()):
         with pytest.raises(NotFound):
-            moving.merge_nights(database, club, night_of(one), wrong, device=None)
+            merge_nights(database, club, night_of(one), wrong, device=None)
 
 
 def test_payments_go_with_the_games_their_people_played_for_counters(
@@ -222,19 +231,19 @@ def test_games_in_the_bin_move_with_the_whole_night(database: Database, club: st
 
 def test_a_night_is_described(database: Database, club: str, wall: Wall) -> None:
     table = begin(database, club)
-    today = describing.today_at(database, club)
-    said = describing.read_description(
+    today = today_at(database, club)
+    said = read_description(
         day=str(today + timedelta(days=1)),
         name="  A\tjubilee \u202e",
         place="At Ben's",
         note="One\r\n\r\n\r\n two \0\n",
         today=today,
     )
-    describing.describe_night(database, club, night_of(table), said)
-    read = games.read_night(database, club, night_of(table))
+    describe_night(database, club, night_of(table), said)
+    read = read_night(database, club, night_of(table))
     assert (read.name, read.place, read.note) == ("A jubilee", "At Ben's", "One\n\ntwo")
     assert read.day == today + timedelta(days=1)
-    assert describing.places(database, club) == ["At Ben's"]
+    assert places(database, club) == ["At Ben's"]
     assert stale_documents(database) == []
 
 
@@ -257,7 +266,7 @@ def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(
 ) -> None:
     told = {"day": "2025-05-03", "name": "", "place": "", "note": "", field: typed}
     with pytest.raises(BadRecord, match=says) as fault:
-        describing.read_description(**told, today=date(2025, 5, 3))
+        read_description(**told, today=date(2025, 5, 3))
     assert fault.value.numbers["field"] == field
 
 
@@ -265,12 +274,12 @@ def test_a_night_in_the_bin_cannot_be_changed(database: Database, club: str) -> 
     one, two = begin(database, club), begin(database, club, night="new")
     old, other = night_of(one), night_of(two)
     bin.delete_night(database, club, old, device=None)
-    said = describing.Description(date(2024, 1, 1), "", "", "")
+    said = Description(date(2024, 1, 1), "", "", "")
     for deed in (
-        lambda: describing.describe_night(database, club, old, said),
-        lambda: moving.split_night(database, club, old, {one.id}, device=None),
-        lambda: moving.merge_nights(database, club, other, old, device=None),
-        lambda: games.read_night(database, club, old),
+        lambda: describe_night(database, club, old, said),
+        lambda: split_night(database, club, old, {one.id}, device=None),
+        lambda: merge_nights(database, club, other, old, device=None),
+        lambda: read_night(database, club, old),
     ):
         with pytest.raises(InTheBin):
             deed()

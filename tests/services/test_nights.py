@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorer.services import games
 from scorer.services.errors import NotFound, WhichNight
 from scorer.services.nights import bin
+from scorer.services.nights.night_list import list_nights, nights_near, read_night
 from scorer.storage.database import Database
 from tests.services.test_paying import people_of, pink
 from tests.tables import NAMES, Table, Wall, all_games, begin, new_id
@@ -106,7 +106,7 @@ def test_a_night_has_a_table_for_each_kind_of_game(database: Database, club: str
     for _ in range(4):
         table.deal(1, 5, 6, 8)
     begin(database, club, players=people_of(first)).deal()
-    counters, penalties = games.read_night(database, club, night_of(first)).standings
+    counters, penalties = read_night(database, club, night_of(first)).standings
     assert (counters.variant, counters.games, counters.counters) == ("pink-nines", 2, True)
     best = counters.rows[0]
     assert (best.name, best.wins, best.games, best.sum, best.best) == ("Ann", 2, 2, 24, 12)
@@ -129,7 +129,7 @@ def test_nights_are_listed_the_newest_first_page_by_page(
     seen: list[list[str]] = []
     before = None
     while True:
-        page = games.list_nights(database, club, before=before, limit=3)
+        page = list_nights(database, club, before=before, limit=3)
         seen.append([one.id for one in page.nights])
         before = page.more
         if before is None:
@@ -147,7 +147,7 @@ def test_nights_of_one_moment_are_all_listed_once(
     seen: list[str] = []
     before = None
     while True:
-        page = games.list_nights(database, club, before=before, limit=2)
+        page = list_nights(database, club, before=before, limit=2)
         seen += [one.id for one in page.nights]
         before = page.more
         if before is None:
@@ -160,5 +160,5 @@ def test_nights_near_are_those_before_and_after(database: Database, club: str, w
     for _ in range(7):
         made.append(night_of(begin(database, club, night="new")))
         wall.later(days=1)
-    near = games.nights_near(database, club, made[3], 2)
+    near = nights_near(database, club, made[3], 2)
     assert [one.id for one in near] == [made[5], made[4], made[2], made[1]]

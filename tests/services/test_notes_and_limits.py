@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, update
 
-from scorer.commands.copies import check_copies, rebuild_copies
+from scorer.commands.check import check_projections, rebuild_projections
 from scorer.rules.errors import Refused
 from scorer.rules.variants import newest_variants
-from scorer.services import games
 from scorer.services.errors import Conflict
-from scorer.services.games.scoring import write
+from scorer.services.games.read import read_game
+from scorer.services.games.score import write
 from scorer.storage.database import Database
-from scorer.storage.models import entries
-from scorer.storage.models import games as rows
+from scorer.storage.schema import entries
+from scorer.storage.schema import games as rows
 from tests.tables import Table, begin, new_id
 from tests.web.counters import begin_counters, cards
 
@@ -76,8 +76,8 @@ def test_a_book_that_holds_such_a_note_can_be_read_and_gone_on_with(
     after = table.deals[-1]
     put_in_the_book(database, table, "note", f'{{"after":"{after}","facts":{noted}}}')
     assert table.read().sheet.over
-    rebuild_copies(database)
-    assert check_copies(database) == 0, capsys.readouterr()
+    rebuild_projections(database)
+    assert check_projections(database) == 0, capsys.readouterr()
     # A phone that has not seen it takes the end back, and scores the next deal.
     end = table.read().entries[1].name
     table.write("withdraw", {"entry": end}, seen=2)
@@ -106,7 +106,7 @@ def test_void_deals_come_to_an_end(database: Database, table: Table) -> None:
     with pytest.raises(Refused, match="at most 1000 deals"):
         table.write("deal", {**VOID, "after": table.deals[-1]})
     table.write("end", {"why": "late"})
-    assert len(games.read_game(database, table.club, table.id).sheet.deals) == 1000
+    assert len(read_game(database, table.club, table.id).sheet.deals) == 1000
 
 
 def fill(database: Database, table: Table, many: int, kind: str = "correct_start") -> None:

@@ -2,18 +2,20 @@
 
 from sqlalchemy import select
 
-from scorer.services import clock, games
-from scorer.services.exporting import records, spreadsheet
-from scorer.services.importing.plan import DIFFERENT, NEW, SAME
+from scorer.services import clock
+from scorer.services.exchange import spreadsheet
+from scorer.services.exchange.apply import DIFFERENT, NEW, SAME
+from scorer.services.exchange.export import export_club
+from scorer.services.games.read import read_game
+from scorer.services.money.settle_up import read_paying
 from scorer.services.nights.front import GameLine
 from scorer.services.nights.standings import standings_of
-from scorer.services.paying.paying_up import read_paying
-from scorer.services.people.merging import merge_people, undo_merge
-from scorer.services.rebuilding import check, rebuild
+from scorer.services.people.merge import merge_people, undo_merge
+from scorer.services.projections import check, rebuild
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import PersonRead, read_person
 from scorer.storage.database import Database
-from scorer.storage.models import players
+from scorer.storage.schema import players
 from tests.services.bringing import bring, everything, look, second_club
 from tests.services.paper import BOOK, lines
 from tests.services.plain_recount import agree
@@ -37,7 +39,7 @@ def test_totals_become_games_of_their_nights(database: Database, club: str) -> N
     ]
     assert seats(pink) == [("Ann", 17, False), ("Zoë", 23, True)]
     assert (first.over, first.deals) == (True, 0)
-    assert games.read_game(database, club, first.id).sheet.only_totals
+    assert read_game(database, club, first.id).sheet.only_totals
     assert check(database) == []
 
 
@@ -52,9 +54,9 @@ def test_a_paper_book_is_brought_in_once(database: Database, club: str) -> None:
 
 def test_games_of_totals_travel_like_any_other(database: Database, club: str) -> None:
     bring(database, club, BOOK.encode())
-    data, other = records.export_club(database, club).whole(), second_club(database)
+    data, other = export_club(database, club).whole(), second_club(database)
     bring(database, other, data)
-    assert records.export_club(database, other).whole() == data
+    assert export_club(database, other).whole() == data
     table = spreadsheet.table_of_club(database, club).whole().decode("utf-8-sig")
     assert len(table.splitlines()) == 1 + 10
 

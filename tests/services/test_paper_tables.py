@@ -5,11 +5,12 @@ from datetime import UTC, date, datetime
 import pytest
 from sqlalchemy import update
 
-from scorer.services import clock, games
-from scorer.services.importing.faults import BadFile, Fault
-from scorer.services.importing.plan import NEW, SAME
+from scorer.services import clock
+from scorer.services.exchange.apply import NEW, SAME
+from scorer.services.exchange.errors import BadFile, Fault
+from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
-from scorer.storage.models import clubs
+from scorer.storage.schema import clubs
 from tests.services.bringing import bring, everything, look
 from tests.services.paper import BOOK, lines
 from tests.tables import all_games
@@ -124,7 +125,7 @@ def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(
     )
     bring(database, club, book.encode())
     (game,) = all_games(database, club)
-    night = games.read_night(database, club, game.night)
+    night = read_night(database, club, game.night)
     assert night.day == date(2024, 5, 3)
     assert game.started_at < clock.now()
     with pytest.raises(BadFile) as fault:

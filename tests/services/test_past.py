@@ -2,9 +2,12 @@
 
 import pytest
 
-from scorer.services import games
-from scorer.services.club import devices, invitations, joining
+from scorer.services.club import devices, invitations
+from scorer.services.club.join import join_club
 from scorer.services.errors import NotFound
+from scorer.services.games.read import read_book, read_game
+from scorer.services.nights.front import Front, read_front
+from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
 from tests.tables import Table, Wall, begin, new_id
@@ -20,7 +23,7 @@ def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: 
     table = play(begin(database, club), out=2)
     ann = table.read().sheet.sitters[0].player
     rename_player(database, club, ann, "Anna")
-    ((line,),) = (one.games for one in games.list_nights(database, club).nights)
+    ((line,),) = (one.games for one in list_nights(database, club).nights)
     assert (line.over, line.deals, line.variant) == (True, 4, "red-nines")
     assert [(one.name, one.total, one.place, one.won) for one in line.seats] == [
         ("Anna", 20, 2, False),
@@ -31,7 +34,7 @@ def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: 
 
 
 def test_the_front_page_of_a_new_club_is_empty(database: Database, club: str) -> None:
-    assert games.front(database, club) == games.Front((), None, None, (), ())
+    assert read_front(database, club) == Front((), None, None, (), ())
 
 
 def test_the_front_page_goes_on_with_what_was_played_last(
@@ -44,7 +47,7 @@ def test_the_front_page_goes_on_with_what_was_played_last(
     first.deal()
     wall.later(days=2)
     done = play(begin(database, club))
-    front = games.front(database, club)
+    front = read_front(database, club)
     assert [line.id for line in front.in_progress] == [first.id, second.id]
     assert front.last_finished is not None
     assert front.last_finished.id == done.id
@@ -57,27 +60,27 @@ def test_the_front_page_counts_tonights_wins(database: Database, club: str, wall
     for out in (0, 3, 3):
         play(begin(database, club), out=out)
     begin(database, club)
-    front = games.front(database, club)
+    front = read_front(database, club)
     assert [(one.name, one.games) for one in front.wins] == [("Dan", 2), ("Ann", 1)]
     assert front.tonight
-    night = games.read_night(database, club, front.tonight.id)
+    night = read_night(database, club, front.tonight.id)
     assert [line.over for line in night.games] == [True, True, True, False]
     assert night.wins == front.wins
     assert [one.id for one in front.nights] == [first]
     wall.later(hours=7)
-    assert games.front(database, club).tonight is None
-    assert [one.id for one in games.front(database, club).nights] == [night.id, first]
+    assert read_front(database, club).tonight is None
+    assert [one.id for one in read_front(database, club).nights] == [night.id, first]
 
 
 def test_another_clubs_things_are_not_found(database: Database, table: Table) -> None:
     other, night = new_id(), table.read().night
-    assert games.list_nights(database, other).nights == ()
-    assert games.list_nights(database, other, words="ann").nights == ()
-    assert games.front(database, other).in_progress == ()
+    assert list_nights(database, other).nights == ()
+    assert list_nights(database, other, words="ann").nights == ()
+    assert read_front(database, other).in_progress == ()
     for deed in (
-        lambda: games.read_game(database, other, table.id),
-        lambda: games.read_book(database, other, table.id),
-        lambda: games.read_night(database, other, night),
+        lambda: read_game(database, other, table.id),
+        lambda: read_book(database, other, table.id),
+        lambda: read_night(database, other, night),
     ):
         with pytest.raises(NotFound):
             deed()
@@ -86,9 +89,9 @@ def test_another_clubs_things_are_not_found(database: Database, table: Table) ->
 @pytest.mark.parametrize("wrong", ["", "x", "\0", "' OR 1=1", "\ud800", "A" * 10_000])
 def test_what_is_no_id_is_not_found(database: Database, club: str, wrong: str) -> None:
     for deed in (
-        lambda: games.read_game(database, club, wrong),
-        lambda: games.read_book(database, club, wrong),
-        lambda: games.read_night(database, club, wrong),
+        lambda: read_game(database, club, wrong),
+        lambda: read_book(database, club, wrong),
+        lambda: read_night(database, club, wrong),
         lambda: rename_player(database, club, wrong, "Ann"),
         lambda: devices.revoke_device(database, club, wrong),
         lambda: devices.rename_device(database, club, wrong, "Phone"),
@@ -100,8 +103,8 @@ def test_what_is_no_id_is_not_found(database: Database, club: str, wrong: str) -
 
 def test_the_book_names_the_phone(database: Database, table: Table) -> None:
     invitation = invitations.standing_invitation(database, "secret", table.club)
-    device, _ = joining.join(database, "secret", invitation.link_code, "Ann's phone", "here")
+    device, _ = join_club(database, "secret", invitation.link_code, "Ann's phone", "here")
     table.deal(device=device.id)
     devices.rename_device(database, table.club, device.id, "Ann's old phone")
-    (line,) = games.read_book(database, table.club, table.id)
+    (line,) = read_book(database, table.club, table.id)
     assert (line.device, line.device_name, line.kind) == (device.id, "Ann's old phone", "deal")

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.nights import bin, undoing
-from scorer.services.paying import paying_up
-from scorer.services.paying.paying_up import PayingUp, read_paying, record_payment, undo_payment
-from scorer.services.rebuilding import check, rebuild
+from scorer.services.money import settle_up
+from scorer.services.money.settle_up import PayingUp, read_paying, record_payment, undo_payment
+from scorer.services.nights import bin, undo_changes
+from scorer.services.projections import check, rebuild
 from scorer.storage.database import Database
 from tests.tables import Statements, Table, begin, new_id
 
@@ -75,7 +75,7 @@ def test_a_night_settles_in_counters_where_they_are_worth_nothing(
     database: Database, club: str
 ) -> None:
     unit = only_unit(pink(database, club))
-    assert unit.unit == paying_up.COUNTERS
+    assert unit.unit == settle_up.COUNTERS
     assert sorted(unit.balances.values()) == [-4, -4, -4, 12]
     assert amounts(unit) == [4, 4, 4]
     assert unit.exact and not unit.settled
@@ -85,7 +85,7 @@ def test_a_night_settles_in_money_across_all_its_games(database: Database, club:
     first = pink(database, club, counter_value=PENNY)
     pink(database, club, players=people_of(first), counter_value=PENNY)
     unit = only_unit(first)
-    assert unit.unit == paying_up.MONEY
+    assert unit.unit == settle_up.MONEY
     assert sorted(unit.balances.values()) == [-4, -4, -4, 12]
     assert sorted(unit.saucer.values()) == [16, 16, 16, 32]
 
@@ -121,7 +121,7 @@ def test_games_with_and_without_a_rate_are_settled_apart(database: Database, clu
     first = pink(database, club, counter_value=PENNY)
     pink(database, club, players=people_of(first))
     units = read_paying(database, club, night_of(first)).units
-    assert [unit.unit for unit in units] == [paying_up.MONEY, paying_up.COUNTERS]
+    assert [unit.unit for unit in units] == [settle_up.MONEY, settle_up.COUNTERS]
 
 
 def test_an_unfinished_game_counts_only_once_it_is_over(database: Database, club: str) -> None:
@@ -178,14 +178,14 @@ def test_nothing_is_noted_or_taken_back_in_a_night_that_lies_in_the_bin(
                 night,
                 device=None,
                 payment=payment,
-                unit=paying_up.COUNTERS,
+                unit=settle_up.COUNTERS,
                 payer=plan[1].payer,
                 payee=plan[1].payee,
                 amount=plan[1].amount,
             )
     with pytest.raises(NotFound):
         read_paying(database, club, night)
-    undoing.undo_deed(database, club, deed)
+    undo_changes.undo_change(database, club, deed)
     assert only_unit(table).plan == plan
 
 

@@ -6,15 +6,17 @@ import pytest
 from sqlalchemy import select
 
 from scorer.rules.errors import BadRecord
-from scorer.services import games
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.paying.paying_up import read_paying, record_payment
-from scorer.services.people.merging import merge_people, merges_of, read_person, undo_merge
+from scorer.services.games.read import read_game
+from scorer.services.games.start import same_again, start_game
+from scorer.services.money.settle_up import read_paying, record_payment
+from scorer.services.nights.night_list import read_night
+from scorer.services.people.merge import merge_people, merges_of, read_person, undo_merge
 from scorer.services.people.players import known_players, rename_player
-from scorer.services.rebuilding import check
+from scorer.services.projections import check
 from scorer.services.statistics import person as statistics
 from scorer.storage.database import Database
-from scorer.storage.models import players, results
+from scorer.storage.schema import players, results
 from tests.services.merging import finish, ids, merged
 from tests.tables import Statements, all_games, begin, new_id, people
 
@@ -38,7 +40,7 @@ def test_the_name_that_stays_is_shown_everywhere(database: Database, club: str) 
     lines = all_games(database, club)
     assert [line.seats[0].name for line in lines] == ["Ann", "Ann"]
     assert len({line.seats[0].person for line in lines}) == 1
-    night = games.read_night(database, club, second.read().night)
+    night = read_night(database, club, second.read().night)
     assert {one.name: one.games for one in night.wins}["Ann"] == len(night.games)
     assert first.read().sheet.sitters[0].name == "Ann"
 
@@ -96,12 +98,12 @@ def test_who_was_merged_sits_down_as_the_one_who_stays(database: Database, club:
     told = [{"id": who["Annie"], "name": "Annie"}, *people("Ben", "Cat", "Dan")]
     said: dict[str, Any] = {"device": None, "game_id": new_id(), "variant": "red-nines"}
     said |= {"players": told, "first_dealer": 0}
-    game = games.start_game(database, club, **said)
-    assert games.start_game(database, club, **said) == game
-    assert games.read_game(database, club, game).sheet.sitters[0].player == who["Ann"]
+    game = start_game(database, club, **said)
+    assert start_game(database, club, **said) == game
+    assert read_game(database, club, game).sheet.sitters[0].player == who["Ann"]
     with pytest.raises(BadRecord):
         told[1] = {"id": who["Ann"], "name": "Ann"}
-        games.start_game(database, club, **{**said, "game_id": new_id(), "players": told})
+        start_game(database, club, **{**said, "game_id": new_id(), "players": told})
 
 
 def test_a_game_begun_by_two_phones_at_once_is_one_game_after_a_merge(
@@ -111,7 +113,7 @@ def test_a_game_begun_by_two_phones_at_once_is_one_game_after_a_merge(
     old = finish(begin(database, club, "Annie", "Ben", "Cat", "Dan"))
     merged(database, club, "Annie", "Ann")
     first, second = (
-        games.same_again(database, club, old.id, device=None, game_id=new_id()) for _ in range(2)
+        same_again(database, club, old.id, device=None, game_id=new_id()) for _ in range(2)
     )
     assert first == second
 

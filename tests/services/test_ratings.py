@@ -12,17 +12,17 @@ from sqlalchemy import delete, insert, select, update
 
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.games import scoring
+from scorer.services.games import score
 from scorer.services.nights import bin as the_bin
 from scorer.services.nights.bin import delete_game, lying
-from scorer.services.nights.undoing import undo_deed
-from scorer.services.people import merging
-from scorer.services.people.merging import merge_people, undo_merge
-from scorer.services.rebuilding import check, rebuild
-from scorer.services.statistics import rating_model, ratings
-from scorer.services.statistics.rating_model import Finish, Rating, chances, percents, rate_game
+from scorer.services.nights.undo_changes import undo_change
+from scorer.services.people import merge
+from scorer.services.people.merge import merge_people, undo_merge
+from scorer.services.projections import check, rebuild
+from scorer.services.ratings import model, rate
+from scorer.services.ratings.model import Finish, Rating, chances, percents, rate_game
 from scorer.storage.database import Database
-from scorer.storage.models import clubs, games, players, rated, rating_marks, results
+from scorer.storage.schema import clubs, games, players, rated, rating_marks, results
 from tests.examples import examples
 from tests.tables import NAMES, NoButton, Statements, Table, begin, new_id, people, random_facts
 
@@ -58,19 +58,19 @@ def recounted(database: Database, club: str) -> dict[str, Rating]:
 def now_kept(database: Database, club: str) -> dict[str, Rating]:
     with database.reading() as connection:
         every = list(connection.scalars(select(players.c.id).where(players.c.club == club)))
-        return ratings.read_ratings(connection, club, every)
+        return rate.read_ratings(connection, club, every)
 
 
 def marks(database: Database, club: str) -> list[str]:
     """The games from which on ratings do not hold, the earliest first."""
     with database.reading() as connection:
-        return [row.game for row in connection.execute(ratings.MARKS, {"of_club": club})]
+        return [row.game for row in connection.execute(rate.MARKS, {"of_club": club})]
 
 
 @pytest.fixture
 def unrated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deeds leave their marks and rate nothing, as if they were killed right after."""
-    for module in (scoring, merging, the_bin):
+    for module in (score, merge, the_bin):
         monkeypatch.setattr(module, "rate_club", lambda *words: True)
 
 
@@ -86,7 +86,7 @@ def test_who_wins_is_rated_higher_and_who_loses_lower(database: Database, club: 
     found = now_kept(database, club)
     mus = [found[one.player].mu for one in sitters]
     assert mus == sorted(mus, reverse=True)
-    assert mus[0] > rating_model.MU > mus[-1]
+    assert mus[0] > model.MU > mus[-1]
     assert [found[one.player].wins for one in sitters] == [1, 0, 0, 0]
     assert {one.games for one in found.values()} == {1}
 
@@ -97,7 +97,7 @@ def test_level_places_are_rated_alike() -> None:
     )
     first = Rating(first.mu, first.sigma, first.games)
     assert first == second
-    assert second.mu > rating_model.MU
+    assert second.mu > model.MU
 
 
 def test_a_game_that_was_not_finished_or_not_played_is_not_rated(
@@ -113,7 +113,7 @@ def test_only_what_changes_a_place_has_games_rated_again(
     database: Database, club: str, unrated: None
 ) -> None:
     first, _ = (play(begin(database, club), 0, 0, 0, 0) for _ in range(2))
-    ratings.rate_club(database, club)
+    rate.rate_club(database, club)
     before = everything(database, club)
     first.write("correct_deal", {"deal": first.deals[0], "facts": random_facts_out_0()})
     assert everything(database, club) == before
@@ -121,7 +121,7 @@ def test_only_what_changes_a_place_has_games_rated_again(
     first.undo()
     assert marks(database, club) == [first.id]
     assert now_kept(database, club) == recounted(database, club)
-    ratings.rate_club(database, club)
+    rate.rate_club(database, club)
     assert everything(database, club) != before
     assert marks(database, club) == []
     assert now_kept(database, club) == recounted(database, club)
@@ -140,17 +140,17 @@ def test_ratings_are_worked_out_from_the_earliest_change_a_piece_at_a_time(
     steps = 0
     while marks(database, club):
         with database.writing() as connection:
-            ratings.rate_piece(connection, club, 2)
+            rate.rate_piece(connection, club, 2)
         assert now_kept(database, club) == expected
         steps += 1
     assert steps == 4
     delete_game(database, club, tables[2].id, device=None)
     assert marks(database, club) == [tables[2].id]
     for most in (300, 2):  # in memory, and where that would be too much as it was kept last
-        monkeypatch.setattr(ratings, "MOST_IN_MEMORY", most)
+        monkeypatch.setattr(rate, "MOST_IN_MEMORY", most)
         games = {rating.games for rating in now_kept(database, club).values()}
         assert games == {6 if most == 300 else 7}
-    ratings.rate_club(database, club)
+    rate.rate_club(database, club)
     assert now_kept(database, club) == recounted(database, club)
 
 
@@ -169,7 +169,7 @@ def test_rating_takes_as_many_statements_for_many_games_as_for_few(
         for _ in range(many):
             play(begin(database, club))
         with Statements(database) as statements:
-            ratings.rate_club(database, club)
+            rate.rate_club(database, club)
         sent.append(statements.count)
     assert sent[0] == sent[1]
 
@@ -210,10 +210,10 @@ def test_what_is_still_to_be_rated_is_no_difference(
     database: Database, club: str, unrated: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [play(begin(database, club)) for _ in range(3)]
-    ratings.rate_club(database, club)
+    rate.rate_club(database, club)
     tables[1].undo()
     for at_once in (1, 2, 200):
-        monkeypatch.setattr(ratings, "AT_ONCE", at_once)
+        monkeypatch.setattr(rate, "AT_ONCE", at_once)
         assert check(database) == []
     with database.writing() as connection:
         first = update(rated).where(rated.c.game == tables[0].id)
@@ -242,7 +242,7 @@ def test_after_any_deeds_the_ratings_are_those_of_a_recount(
     before = everything(database, club)
     with database.writing() as connection:
         connection.execute(delete(rated).where(rated.c.club == club))
-    ratings.rate_everything(database)
+    rate.rate_everything(database)
     assert everything(database, club) == before
 
 
@@ -283,7 +283,7 @@ def do(
             delete_game(database, club, table.id, device=None)
         case "b":
             if deed := lying(database, club, "game", table.id):
-                undo_deed(database, club, deed.id)
+                undo_change(database, club, deed.id)
         case "m":
             with database.reading() as connection:
                 mine = select(players.c.id).where(players.c.club == club)
@@ -292,7 +292,7 @@ def do(
         case "n" if merges:
             undo_merge(database, club, merges.pop())
         case "k":
-            ratings.rate_club(database, club)
+            rate.rate_club(database, club)
 
 
 def test_chances_are_of_winning_one_game_and_sum_to_a_hundred() -> None:
@@ -317,5 +317,5 @@ def test_two_players_by_themselves_have_the_chances_of_the_normal_distribution()
     from statistics import NormalDist
 
     one, other = Rating(30, 3), Rating(25, 5)
-    apart = NormalDist(5, (9 + 25 + 2 * rating_model.BETA**2) ** 0.5)
+    apart = NormalDist(5, (9 + 25 + 2 * model.BETA**2) ** 0.5)
     assert chances([one, other])[0] == pytest.approx(1 - apart.cdf(0), abs=1e-4)

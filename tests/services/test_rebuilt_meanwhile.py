@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from scorer.commands.copies import check_copies, rebuild_copies
-from scorer.services.nights import bin, undoing
+from scorer.commands.check import check_projections, rebuild_projections
+from scorer.services.nights import bin, undo_changes
+from scorer.services.ratings.rate import rate_club
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import read_person
-from scorer.services.statistics.ratings import rate_club
 from scorer.storage.database import Database
-from scorer.storage.ratings import rate_from
+from scorer.storage.results import rate_from
 from tests.services.winning import player, win
 from tests.tables import Table
 
@@ -24,7 +24,7 @@ A_MOMENT = 10
 
 def rebuilt(database: Database, table: Table) -> None:
     """Somebody has everything made anew."""
-    rebuild_copies(database)
+    rebuild_projections(database)
 
 
 def rated_again(database: Database, table: Table) -> None:
@@ -70,7 +70,9 @@ def test_a_game_that_is_deleted_meanwhile_does_not_count(
     win(database, club, 1)
     table = win(database, club, 0)
     if was_deleted:
-        undoing.undo_deed(database, club, bin.delete_game(database, club, table.id, device=None))
+        undo_changes.undo_change(
+            database, club, bin.delete_game(database, club, table.id, device=None)
+        )
     with database.writing() as connection:
         rate_from(connection, club, table.read().started_at, table.id)
     with ThreadPoolExecutor(1, thread_name_prefix="slow") as other:
@@ -86,4 +88,4 @@ def test_a_game_that_is_deleted_meanwhile_does_not_count(
         ("Ann", "Ben", "Cat", "Dan"), 1
     )
     assert table.id not in {one.game for one in read.records}
-    assert check_copies(database) == 0
+    assert check_projections(database) == 0

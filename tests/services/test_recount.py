@@ -11,12 +11,12 @@ from sqlalchemy import insert, select, update
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.nights.bin import delete_game, delete_night, lying
-from scorer.services.nights.describing import Description, describe_night
-from scorer.services.nights.undoing import undo_deed
-from scorer.services.people.merging import merge_people, undo_merge
-from scorer.services.rebuilding import rebuild
+from scorer.services.nights.edit import Description, describe_night
+from scorer.services.nights.undo_changes import undo_change
+from scorer.services.people.merge import merge_people, undo_merge
+from scorer.services.projections import rebuild
 from scorer.storage.database import Database
-from scorer.storage.models import (
+from scorer.storage.schema import (
     clubs,
     deal_results,
     feats,
@@ -119,7 +119,7 @@ class Evening:
             delete(self.database, self.club, identity, device=None)
         else:
             deed = lying(self.database, self.club, what, identity)
-            undo_deed(self.database, self.club, deed.id)
+            undo_change(self.database, self.club, deed.id)
 
     def _y(self, table: Table) -> None:
         """Say that a night was in another year."""

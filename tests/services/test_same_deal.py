@@ -7,7 +7,7 @@ import pytest
 from scorer.rules.errors import ImpossibleDeal
 from scorer.services.errors import DealConflict, NotFound, WrittenSince
 from scorer.services.games.conflicts import Answer, Resolved, resolve, two_deals
-from scorer.services.rebuilding import check
+from scorer.services.projections import check
 from scorer.storage.database import Database
 from tests.tables import Table, begin, facts, new_id
 from tests.web.counters import PINK_NINES, begin_counters, cards

@@ -6,9 +6,9 @@ import pytest
 
 from scorer.rules.errors import BadEntry, BadRecord, GameIsOver, ImpossibleDeal
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.games import scoring
+from scorer.services.games import score
 from scorer.services.people.players import known_players, rename_player
-from scorer.services.rebuilding import check
+from scorer.services.projections import check
 from scorer.storage.database import Database
 from tests.tables import Table, facts, new_id, people
 
@@ -151,7 +151,7 @@ def test_a_seat_is_taken_over_and_the_total_stays_with_it(table: Table) -> None:
     name = new_id()
     said: dict[str, Any] = {"seat": 1, "player": people("Eve")[0], "after": table.deals[0]}
     for repeated in (False, True):
-        saved = scoring.take_seat(
+        saved = score.take_seat(
             table.database, table.club, table.id, device=None, name=name, seen=1, **said
         )
         assert saved.repeated is repeated

@@ -6,14 +6,13 @@ from datetime import date
 import pytest
 from sqlalchemy import delete, select, update
 
-from scorer.services import games
 from scorer.services.errors import NotFound
-from scorer.services.nights import describing
+from scorer.services.nights.edit import Description, describe_night
+from scorer.services.nights.night_list import list_nights
 from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
-from scorer.storage.models import night_words, players
-from scorer.storage.searching import rebuild_documents, stale_documents
-from scorer.storage.tokens import words_of
+from scorer.storage.schema import night_words, players
+from scorer.storage.search import rebuild_documents, stale_documents, words_of
 from tests.tables import Table, Wall, begin, new_id, people
 
 DAY = date(2025, 5, 3)
@@ -23,14 +22,12 @@ def say(table: Table, day: date = DAY, **texts: str) -> str:
     """Describe the night of a game; its id."""
     night = table.read().night
     told = {"name": "", "place": "", "note": "", **texts}
-    describing.describe_night(
-        table.database, table.club, night, describing.Description(day, **told)
-    )
+    describe_night(table.database, table.club, night, Description(day, **told))
     return night
 
 
 def find(database: Database, club: str, words: str) -> list[str]:
-    return [one.id for one in games.list_nights(database, club, words=words).nights]
+    return [one.id for one in list_nights(database, club, words=words).nights]
 
 
 @pytest.fixture
@@ -168,12 +165,12 @@ def test_found_nights_come_page_by_page_in_the_order_of_their_days(
     dice = random.Random(4)
     made = [begin(database, club, night="new") for _ in range(9)]
     days = {say(one, date(2024, 1, dice.randrange(1, 29))): one for one in made}
-    listed = [one.id for one in games.list_nights(database, club).nights]
+    listed = [one.id for one in list_nights(database, club).nights]
     assert set(listed) == set(days)
     seen: list[str] = []
     before = None
     while True:
-        page = games.list_nights(database, club, words="ann red", before=before, limit=2)
+        page = list_nights(database, club, words="ann red", before=before, limit=2)
         seen += [one.id for one in page.nights]
         before = page.more
         if before is None:
@@ -186,7 +183,7 @@ def test_what_is_no_mark_is_not_found(database: Database, club: str, mark: str) 
     begin(database, club)
     for words in ("", "ann"):
         with pytest.raises(NotFound):
-            games.list_nights(database, club, words=words, before=mark)
+            list_nights(database, club, words=words, before=mark)
 
 
 def test_documents_are_made_anew_as_they_were(

@@ -10,15 +10,15 @@ from sqlalchemy import select, update
 from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import Conflict
-from scorer.services.exporting import records
-from scorer.services.importing import uploads
-from scorer.services.importing.plan import BEHIND, DIFFERENT, IN_BIN, NEW, SAME
-from scorer.services.people.forgetting import anonymise
+from scorer.services.exchange import apply
+from scorer.services.exchange.apply import BEHIND, DIFFERENT, IN_BIN, NEW, SAME
+from scorer.services.exchange.export import export_club
+from scorer.services.people.forget import anonymise
 from scorer.services.people.players import rename_player
-from scorer.services.rebuilding import check
+from scorer.services.projections import check
 from scorer.storage.database import Database
-from scorer.storage.models import games as game_rows
-from scorer.storage.models import players
+from scorer.storage.schema import games as game_rows
+from scorer.storage.schema import players
 from tests.services.bringing import bring, everything, look, second_club
 from tests.tables import all_games, begin
 
@@ -81,9 +81,9 @@ def test_other_totals_of_the_same_people_are_asked_about(
     before = everything(database)
     said = {"by_name": by_name, "mark": plan.mark}
     with pytest.raises(Conflict):
-        uploads.bring_in(database, club, upload, **said)  # type: ignore[arg-type]
+        apply.apply_import(database, club, upload, **said)  # type: ignore[arg-type]
     assert everything(database) == before
-    done = uploads.bring_in(database, club, upload, too=True, **said)  # type: ignore[arg-type]
+    done = apply.apply_import(database, club, upload, too=True, **said)  # type: ignore[arg-type]
     assert (done.games, done.new) == ({NEW: 1}, [])
     assert totals(database, club) == [[4, 9, 12, 17], [9, 12, 40, 71]]
     assert {one.night for one in all_games(database, club)} == {night}
@@ -206,7 +206,7 @@ def test_no_id_follows_from_a_name(database: Database, club: str) -> None:
 
 def test_what_came_out_of_a_paper_book_travels_on(database: Database, club: str) -> None:
     bring(database, club, (FIRST + SECOND).encode())
-    data, other = records.export_club(database, club).whole(), second_club(database)
+    data, other = export_club(database, club).whole(), second_club(database)
     assert bring(database, other, data).games == {NEW: 2}
-    assert records.export_club(database, other).whole() == data
+    assert export_club(database, other).whole() == data
     assert bring(database, other, (SECOND + FIRST).encode()).games == {SAME: 2}

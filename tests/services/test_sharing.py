@@ -3,16 +3,15 @@
 import pytest
 from sqlalchemy import func, select, update
 
-from scorer.services import clock, games
-from scorer.services.club import sharing
-from scorer.services.club.codes import link_code
-from scorer.services.club.guesses import MOST_IN_ALL
+from scorer.services import clock
+from scorer.services.club import share_links
+from scorer.services.club.codes import MOST_IN_ALL, link_code
 from scorer.services.club.invitations import find_invitation, make_invitation
 from scorer.services.errors import NotFound
+from scorer.services.games.read import read_game
 from scorer.storage.database import Database
-from scorer.storage.models import games as games_table
-from scorer.storage.models import guesses, nights
-from scorer.storage.shares import shares
+from scorer.storage.schema import games as games_table
+from scorer.storage.schema import guesses, nights, shares
 from tests.tables import Statements, Table, new_id
 
 SECRET = "a secret that only the tests know"
@@ -24,8 +23,8 @@ def count(database: Database, table: object) -> int:
 
 
 def test_a_link_finds_what_it_was_made_for(database: Database, club: str, table: Table) -> None:
-    made = sharing.share(database, SECRET, club, "game", table.id, device=None)
-    found = sharing.find_share(database, SECRET, made.code)
+    made = share_links.share(database, SECRET, club, "game", table.id, device=None)
+    found = share_links.find_share(database, SECRET, made.code)
     assert (found.club, found.kind, found.target) == (club, "game", table.id)
     assert made.code not in (table.id, made.id)
     assert count(database, guesses) == 0
@@ -34,9 +33,9 @@ def test_a_link_finds_what_it_was_made_for(database: Database, club: str, table:
 def test_sharing_the_same_game_again_gives_the_same_link(
     database: Database, club: str, table: Table
 ) -> None:
-    first = sharing.share(database, SECRET, club, "game", table.id, device=None)
-    assert sharing.share(database, SECRET, club, "game", table.id, device=None) == first
-    assert sharing.shared_as(database, SECRET, club, "game", table.id) == first
+    first = share_links.share(database, SECRET, club, "game", table.id, device=None)
+    assert share_links.share(database, SECRET, club, "game", table.id, device=None) == first
+    assert share_links.shared_as(database, SECRET, club, "game", table.id) == first
     assert count(database, shares) == 1
 
 
@@ -44,22 +43,22 @@ def test_a_withdrawn_link_finds_nothing_and_is_never_given_out_again(
     database: Database, club: str, table: Table
 ) -> None:
     night = table.read().night
-    first = sharing.share(database, SECRET, club, "night", night, device=None)
-    sharing.withdraw_share(database, club, "night", night)
+    first = share_links.share(database, SECRET, club, "night", night, device=None)
+    share_links.withdraw_share(database, club, "night", night)
     with pytest.raises(NotFound):
-        sharing.find_share(database, SECRET, first.code)
-    assert sharing.shared_as(database, SECRET, club, "night", night) is None
-    second = sharing.share(database, SECRET, club, "night", night, device=None)
+        share_links.find_share(database, SECRET, first.code)
+    assert share_links.shared_as(database, SECRET, club, "night", night) is None
+    second = share_links.share(database, SECRET, club, "night", night, device=None)
     assert second.code != first.code
     with pytest.raises(NotFound):
-        sharing.find_share(database, SECRET, first.code)
+        share_links.find_share(database, SECRET, first.code)
     assert count(database, guesses) == 0
 
 
 def test_only_what_the_club_has_can_be_shared(database: Database, club: str, table: Table) -> None:
     for kind, target in (("game", new_id()), ("night", table.id), ("game", "nonsense")):
         with pytest.raises(NotFound):
-            sharing.share(database, SECRET, club, kind, target, device=None)  # type: ignore[arg-type]
+            share_links.share(database, SECRET, club, kind, target, device=None)  # type: ignore[arg-type]
     assert count(database, shares) == 0
 
 
@@ -67,49 +66,49 @@ def test_only_what_the_club_has_can_be_shared(database: Database, club: str, tab
 def test_a_link_shows_nothing_that_lies_in_the_bin(
     database: Database, club: str, table: Table, bin_of: str
 ) -> None:
-    made = sharing.share(database, SECRET, club, "game", table.id, device=None)
+    made = share_links.share(database, SECRET, club, "game", table.id, device=None)
     row = games_table if bin_of == "game" else nights
     with database.writing() as connection:
         connection.execute(update(row).values(deleted_at=clock.now()))
     with pytest.raises(NotFound):
-        sharing.find_share(database, SECRET, made.code)
-    assert sharing.is_deleted(database, club, table.id)
+        share_links.find_share(database, SECRET, made.code)
+    assert share_links.is_deleted(database, club, table.id)
     with database.writing() as connection:
         connection.execute(update(row).values(deleted_at=None))
-    assert sharing.find_share(database, SECRET, made.code).target == table.id
+    assert share_links.find_share(database, SECRET, made.code).target == table.id
 
 
 def test_a_code_for_one_purpose_is_no_good_for_another(
     database: Database, club: str, table: Table
 ) -> None:
-    made = sharing.share(database, SECRET, club, "game", table.id, device=None)
+    made = share_links.share(database, SECRET, club, "game", table.id, device=None)
     invited = make_invitation(database, SECRET, club)
     for wrong in (invited.link_code, link_code(SECRET, club, made.id), "", "x" * 300):
         with pytest.raises(NotFound):
-            sharing.find_share(database, SECRET, wrong)
+            share_links.find_share(database, SECRET, wrong)
 
 
 def test_no_wrong_link_is_a_guess_so_that_short_codes_can_still_be_typed(
     database: Database, club: str, table: Table
 ) -> None:
     other = "another key, also secret"
-    made = sharing.share(database, other, club, "game", table.id, device=None)
-    true = sharing.share(database, SECRET, club, "game", table.id, device=None)
+    made = share_links.share(database, other, club, "game", table.id, device=None)
+    true = share_links.share(database, SECRET, club, "game", table.id, device=None)
     short = make_invitation(database, SECRET, club).short_code
     wrong = (made.code, link_code(SECRET, club, new_id(), "share"), true.code[:-1], short, "A" * 8)
     for code in wrong * MOST_IN_ALL:
         with pytest.raises(NotFound):
-            sharing.find_share(database, SECRET, code)
+            share_links.find_share(database, SECRET, code)
     assert count(database, guesses) == 0
     assert find_invitation(database, SECRET, short, "192.0.2.1").club == club
-    assert sharing.find_share(database, SECRET, true.code).target == table.id
-    assert games.read_game(database, club, table.id).version == 0
+    assert share_links.find_share(database, SECRET, true.code).target == table.id
+    assert read_game(database, club, table.id).version == 0
 
 
 def test_dead_links_ask_the_database_once_at_most(database: Database, club: str) -> None:
     with Statements(database) as sent:
         for code in (link_code(SECRET, club, new_id(), "share"), "", "A" * 8, "x" * 52, "1" * 100):
             with pytest.raises(NotFound):
-                sharing.find_share(database, SECRET, code)
+                share_links.find_share(database, SECRET, code)
     # "x" 52 times has the shape of a code.
     assert [one.split()[0] for one in sent.texts] == ["SELECT"] * 2

@@ -8,10 +8,10 @@ from sqlalchemy import select, update
 
 from scorer.rules.errors import BadEntry
 from scorer.services.errors import Conflict
-from scorer.services.people.merging import merge_people, undo_merge
+from scorer.services.people.merge import merge_people, undo_merge
 from scorer.storage.database import Database
-from scorer.storage.models import games as games_table
-from scorer.storage.models import players, results
+from scorer.storage.schema import games as games_table
+from scorer.storage.schema import players, results
 from tests.services.merging import finish, ids, merged
 from tests.tables import begin, new_id
 

@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from scorer.rules.errors import BadEntry, BadRecord
-from scorer.services import games
 from scorer.services.errors import Conflict, NotFound
+from scorer.services.games.read import read_game
+from scorer.services.games.start import same_again
+from scorer.services.nights.front import read_front
 from scorer.services.people.players import known_players
-from scorer.services.rebuilding import check
+from scorer.services.projections import check
 from scorer.storage.database import Database
 from tests.tables import NAMES, Table, Wall, all_games, begin, new_id, people
 
@@ -143,9 +145,9 @@ def test_same_again_passes_on_the_deal(table: Table) -> None:
     for _ in range(4):
         table.deal()
     game = new_id()
-    made = games.same_again(table.database, table.club, table.id, device=None, game_id=game)
+    made = same_again(table.database, table.club, table.id, device=None, game_id=game)
     assert made == game
-    read = games.read_game(table.database, table.club, game)
+    read = read_game(table.database, table.club, game)
     assert [one.name for one in read.sheet.sitters] == ["Ann", "Ben", "Cat", "Dan"]
     assert (read.start.first_dealer, read.follows) == (0, table.id)
     assert read.sheet.totals == (0, 0, 0, 0)
@@ -160,8 +162,8 @@ def test_same_again_keeps_rules_and_seats_as_they_are_now(database: Database, cl
     table.deal()
     table.write("take_seat", {"after": table.deals[1], "seat": 1, "player": people("Eve")[0]})
     table.write("end", {"why": "it got late"})
-    made = games.same_again(database, club, table.id, device=None, game_id=new_id())
-    read = games.read_game(database, club, made)
+    made = same_again(database, club, table.id, device=None, game_id=new_id())
+    read = read_game(database, club, made)
     assert [one.name for one in read.sheet.sitters] == ["Ann", "Cat", "Eve", "Dan"]
     # Seats 2 and 1 dealt, so the next deal is Dan's, who sits last in this order.
     assert read.start.first_dealer == 3
@@ -172,7 +174,7 @@ def test_same_again_sent_twice_or_by_two_phones_starts_one_game(table: Table) ->
     games_made = [new_id(), new_id()]
 
     def again(game: str) -> str:
-        return games.same_again(table.database, table.club, table.id, device=None, game_id=game)
+        return same_again(table.database, table.club, table.id, device=None, game_id=game)
 
     assert [again(games_made[0]) for _ in range(2)] == [games_made[0]] * 2
     assert again(games_made[1]) == games_made[0]
@@ -185,7 +187,7 @@ def test_same_again_sent_twice_or_by_two_phones_starts_one_game(table: Table) ->
 
 def test_same_again_of_nothing_is_not_found(database: Database, club: str) -> None:
     with pytest.raises(NotFound):
-        games.same_again(database, club, new_id(), device=None, game_id=new_id())
+        same_again(database, club, new_id(), device=None, game_id=new_id())
 
 
 def test_a_game_is_gone_on_with_by_others_and_the_totals_carried(table: Table) -> None:
@@ -241,7 +243,7 @@ def test_a_correction_weeks_later_does_not_make_an_old_night_tonight(
     old.write("correct_deal", content)
     assert old.read().last_at == then
     assert begin(database, club).read().night != old.read().night
-    assert games.front(database, club).in_progress[-1].id != old.id
+    assert read_front(database, club).in_progress[-1].id != old.id
     old.deal()
     assert old.read().last_at > then
     assert check(database) == []

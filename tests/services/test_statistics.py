@@ -6,14 +6,14 @@ import pytest
 from sqlalchemy import select, update
 
 from scorer.services.nights.bin import delete_game, delete_night, lying
-from scorer.services.nights.describing import Description, describe_night
-from scorer.services.nights.undoing import undo_deed
-from scorer.services.rebuilding import check, rebuild
+from scorer.services.nights.edit import Description, describe_night
+from scorer.services.nights.undo_changes import undo_change
+from scorer.services.projections import check, rebuild
 from scorer.services.statistics import person
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import read_person
 from scorer.storage.database import Database
-from scorer.storage.models import entries
+from scorer.storage.schema import entries
 from tests.services.plain_recount import agree
 from tests.services.winning import player, win
 from tests.storage.test_many_writers import all_at_once
@@ -34,7 +34,7 @@ def won(database: Database, club: str, name: str) -> list[bool]:
 
 
 def bring_back(database: Database, club: str, what: str, identity: str) -> None:
-    undo_deed(database, club, lying(database, club, what, identity).id)
+    undo_change(database, club, lying(database, club, what, identity).id)
 
 
 def test_a_streak_grows_with_each_win_and_ends_with_a_loss(database: Database, club: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from scorer.rules.results import Pair
 from scorer.services.errors import NotFound
-from scorer.services.people.merging import merge_people
+from scorer.services.people.merge import merge_people
 from scorer.services.statistics import person as persons
 from scorer.services.statistics.club import read_leading
 from scorer.services.statistics.person import Tally, read_person

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import select, update
 
 from scorer.services.nights.bin import delete_game
-from scorer.services.people.merging import merge_people, undo_merge
-from scorer.services.rebuilding import check
+from scorer.services.people.merge import merge_people, undo_merge
+from scorer.services.projections import check
 from scorer.services.statistics.club import Led, Trophy, does_leading_help, read_club
 from scorer.storage.database import Database
-from scorer.storage.models import nights, players
+from scorer.storage.schema import nights, players
 from tests.tables import Statements, Table, Wall, begin
 
 

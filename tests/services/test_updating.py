@@ -12,15 +12,16 @@ from threading import Thread
 import pytest
 from sqlalchemy import text
 
-from scorer.commands.copies import check_copies
-from scorer.services import games, projections
-from scorer.services.preparing import prepare, prepared_database
+from scorer.commands.check import check_projections
+from scorer.services import projections
+from scorer.services.nights.night_list import list_nights
+from scorer.services.prepare import prepare, prepared_database
 from scorer.services.statistics.person import read_person
-from scorer.storage import preparing, safety_copy
+from scorer.storage import migrate
 from scorer.storage.database import CannotPrepare, Database, open_database
-from scorer.storage.preparing import stored_revision
-from scorer.storage.restoring import BadBackup, restore_backup
-from scorer.storage.stale import mark_stale, read_stale
+from scorer.storage.migrate import mark_stale, read_stale
+from scorer.storage.restore import BadBackup, restore_backup
+from scorer.storage.revisions import stored_revision
 from tests.services.merging import ids
 from tests.services.updating import Update, folder, played, update, url
 
@@ -39,12 +40,12 @@ def test_after_an_update_what_it_left_stale_is_made_anew(
 ) -> None:
     update(*rebuilds)
     stale = open_database(url)
-    assert check_copies(stale) == 1
+    assert check_projections(stale) == 1
     stale.close()
     database = prepared_database(url, folder)
     assert read_stale(database) == frozenset()
-    assert check_copies(database) == 0
-    found = games.list_nights(database, club, words="ann pink").nights
+    assert check_projections(database) == 0
+    found = list_nights(database, club, words="ann pink").nights
     assert len(found) == 1
     ann = read_person(database, club, ids(database, club)["Ann"])
     assert ann.whole.games >= 2
@@ -84,7 +85,7 @@ def test_a_copy_is_made_before_and_can_be_opened(
             rest.unlink()
         copy.rename(folder / "scorer.sqlite")
         again = prepared_database(url, folder)
-        assert check_copies(again) == 0
+        assert check_projections(again) == 0
         again.close()
 
 
@@ -131,7 +132,7 @@ def test_without_room_for_the_copy_nothing_is_changed(
         part.write_text("half of it")
         raise fault
 
-    monkeypatch.setattr(safety_copy, "_copy_file" if played.is_sqlite else "write_backup", fail)
+    monkeypatch.setattr(migrate, "_copy_file" if played.is_sqlite else "write_backup", fail)
     with pytest.raises(CannotPrepare) as refused:
         prepared_database(url, folder)
     assert str(refused.value) == (
@@ -156,7 +157,7 @@ def test_the_copy_of_an_update_that_fails_goes_again(
         assert len(copies(folder)) == 1
         raise RuntimeError("the power fails")
 
-    monkeypatch.setattr(preparing, "mark_stale", fail)
+    monkeypatch.setattr(migrate, "mark_stale", fail)
     with pytest.raises(RuntimeError):
         prepared_database(url, folder)
     assert copies(folder) == []
@@ -239,7 +240,7 @@ def test_an_update_that_is_interrupted_goes_on_at_the_next_start(
     assert len(copies(folder)) == 1
     database = prepared_database(url, folder)
     assert read_stale(database) == frozenset()
-    assert check_copies(database) == 0
+    assert check_projections(database) == 0
     database.close()
     assert len(copies(folder)) == 1
 

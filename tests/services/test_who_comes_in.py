@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scorer.services import games
-from scorer.services.exporting import records
-from scorer.services.importing.faults import BadFile
-from scorer.services.importing.plan import DIFFERENT, LONGER, NEW, SAME
-from scorer.services.people.forgetting import anonymise
-from scorer.services.people.merging import merge_people, merges_of, undo_merge
+from scorer.services.exchange.apply import DIFFERENT, LONGER, NEW, SAME
+from scorer.services.exchange.errors import BadFile
+from scorer.services.exchange.export import export_club
+from scorer.services.games.read import read_game
+from scorer.services.people.forget import anonymise
+from scorer.services.people.merge import merge_people, merges_of, undo_merge
 from scorer.services.people.players import rename_player
-from scorer.services.rebuilding import check
+from scorer.services.projections import check
 from scorer.storage.database import Database
-from scorer.storage.models import deeds, players, results
+from scorer.storage.schema import changes, players, results
 from tests.services.bringing import bring, everything, look, repacked, second_club
 from tests.tables import Table, all_games, begin, new_id
 
@@ -53,7 +53,7 @@ def record(*names: str, **more: Any) -> bytes:
 
 
 def export(database: Database, club: str) -> bytes:
-    return records.export_club(database, club).whole()
+    return export_club(database, club).whole()
 
 
 @pytest.mark.parametrize("by_name", [True, False])
@@ -195,7 +195,7 @@ def test_a_name_without_an_id_is_found_by_one_deed_however_many_files(
         bring(database, club, record("Ann", name, f"{name}a", f"{name}o"))
     assert len(merges_of(database, club, ann)) == 1
     with database.reading() as connection:
-        assert len(connection.execute(select(deeds)).all()) == 1
+        assert len(connection.execute(select(changes)).all()) == 1
 
 
 def test_only_those_who_sit_in_a_game_that_comes_in_come_in(database: Database, club: str) -> None:
@@ -226,7 +226,7 @@ def test_a_person_missing_from_the_list_of_players_comes_in_with_the_game(
     table.deal()
     data = repacked(export(database, club), players=lambda told: told[1:])
     assert len(bring(database, other, data).new) == 4
-    assert games.read_game(database, other, table.id).sheet == table.read().sheet
+    assert read_game(database, other, table.id).sheet == table.read().sheet
     assert len(all_games(database, other)) == 1
 
 

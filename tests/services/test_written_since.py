@@ -269,7 +269,7 @@ def test_the_end_is_put_back_only_by_who_has_seen_the_deals_since(table: Table) 
     with pytest.raises(WrittenSince) as fault:
         table.write(*withdrawal(undone), seen=seen)
     assert fault.value.since == (seen + 1,)
-    assert isinstance(table.read().entries[2].said, Withdraw)
+    assert isinstance(table.read().entries[2].body, Withdraw)
     with pytest.raises(Conflict, match="already_withdrawn"):
         table.write(*withdrawal(end), seen=1)
 

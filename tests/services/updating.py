@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.storage import preparing
+from scorer.storage import revisions
 from scorer.storage.database import Database
 from tests.older import make_older, write_next_release
 from tests.played import play_club
@@ -49,7 +49,7 @@ def update(played: Database, url: str, tmp_path: Path) -> Iterator[Update]:
         def come(*rebuilds: str) -> pytest.MonkeyPatch:
             make_older(url, played, tmp_path / "played.zip", rebuilds)
             migrations = write_next_release(tmp_path, rebuilds)
-            patch.setattr(preparing, "MIGRATIONS", migrations)
+            patch.setattr(revisions, "MIGRATIONS", migrations)
             return patch
 
         yield come

@@ -2,7 +2,7 @@
 
 import sys
 
-from scorer.services.rebuilding import rebuild
+from scorer.services.projections import rebuild
 from scorer.storage.database import open_database
 
 

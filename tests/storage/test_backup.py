@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, inspect, select
 
-from scorer.services import games
-from scorer.services.club import invitations, joining
+from scorer.services.club import invitations
 from scorer.services.club.devices import device_for
-from scorer.services.exporting import records
-from scorer.services.rebuilding import check
+from scorer.services.club.join import join_club
+from scorer.services.exchange.export import export_club
+from scorer.services.nights.night_list import list_nights
+from scorer.services.projections import check
 from scorer.storage import backup
 from scorer.storage.backup import write_backup
 from scorer.storage.database import Database, open_database
-from scorer.storage.models import metadata
-from scorer.storage.restoring import BadBackup, restore_backup
-from scorer.storage.searching import rebuild_documents, stale_documents
-from scorer.storage.uploads import uploads
+from scorer.storage.restore import BadBackup, restore_backup
+from scorer.storage.schema import metadata, uploads
+from scorer.storage.search import rebuild_documents, stale_documents
 from tests.played import play_club
 from tests.tables import Wall, begin, new_id
 
@@ -61,11 +61,11 @@ def test_a_backup_moves_from_one_kind_of_database_to_the_other(
     database: Database, elsewhere: Database, club: str, wall: Wall, tmp_path: Path
 ) -> None:
     play_club(database, club, wall)
-    before, export = all_rows(database), records.export_club(database, club).whole()
+    before, export = all_rows(database), export_club(database, club).whole()
     write_backup(database, tmp_path / "there.zip")
     restore_backup(elsewhere, tmp_path / "there.zip")
     assert all_rows(elsewhere) == before
-    assert records.export_club(elsewhere, club).whole() == export
+    assert export_club(elsewhere, club).whole() == export
     write_backup(elsewhere, tmp_path / "back.zip")
     restore_backup(database, tmp_path / "back.zip")
     assert all_rows(database) == before
@@ -91,7 +91,7 @@ def test_a_restored_night_is_found_by_the_search(
     write_backup(database, tmp_path / "b.zip")
 
     def found(where: Database) -> list[str]:
-        return [one.id for one in games.list_nights(where, club, words="brno ann").nights]
+        return [one.id for one in list_nights(where, club, words="brno ann").nights]
 
     before = found(database)
     assert before
@@ -106,7 +106,7 @@ def test_a_phone_that_had_joined_is_still_known(
     database: Database, club: str, tmp_path: Path
 ) -> None:
     code = invitations.make_invitation(database, "a secret for tests", club, "score").link_code
-    device, token = joining.join(database, "a secret for tests", code, "Phone", "127.0.0.1")
+    device, token = join_club(database, "a secret for tests", code, "Phone", "127.0.0.1")
     write_backup(database, tmp_path / "b.zip")
     assert token.encode() not in (tmp_path / "b.zip").read_bytes()
     with database.writing() as connection:

@@ -9,11 +9,11 @@ from sqlalchemy import insert, select
 from scorer.rules.entries import Deal
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal
 from scorer.services.errors import Conflict
-from scorer.services.rebuilding import check
+from scorer.services.projections import check
 from scorer.storage import book
 from scorer.storage.book import NameTaken, NoSuchGame, Repeated
 from scorer.storage.database import Database
-from scorer.storage.models import clubs, entries
+from scorer.storage.schema import clubs, entries
 from tests.tables import Table, begin, facts, new_id
 
 NOW = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
@@ -44,7 +44,7 @@ def test_an_entry_gets_the_next_number_and_can_be_read(database: Database, table
     with database.reading() as connection:
         (entry,) = book.read_entries(connection, table.club, table.id)
     assert (entry.number, entry.name) == (1, name)
-    assert entry.said == Deal(None, facts(0, 7, 23, 32))
+    assert entry.body == Deal(None, facts(0, 7, 23, 32))
     assert written.entries == (entry,)
 
 

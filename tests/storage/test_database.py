@@ -14,10 +14,11 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
 from scorer.commands import main
-from scorer.storage import preparing
+from scorer.storage import revisions
 from scorer.storage.database import Database, open_database
-from scorer.storage.models import clubs, metadata, night_words, players
-from scorer.storage.preparing import DatabaseIsNewer, DatabaseIsOlder, newest_revision
+from scorer.storage.migrate import DatabaseIsNewer, DatabaseIsOlder
+from scorer.storage.revisions import newest_revision
+from scorer.storage.schema import clubs, metadata, night_words, players
 from tests.tables import new_id
 
 ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
@@ -107,7 +108,7 @@ def test_the_newest_revision_is_told_from_the_file_names() -> None:
     from alembic.script import ScriptDirectory
 
     config = Config()
-    config.set_main_option("script_location", str(preparing.MIGRATIONS))
+    config.set_main_option("script_location", str(revisions.MIGRATIONS))
     assert ScriptDirectory.from_config(config).get_current_head() == newest_revision()
 
 

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scorer.services.club import invitations, joining
-from scorer.services.demo.making import make_up
-from scorer.services.rebuilding import rebuild
+from scorer.services.club import invitations
+from scorer.services.club.join import join_club
+from scorer.services.demo import make_demo
+from scorer.services.projections import rebuild
 from scorer.storage import backup
 from scorer.storage.backup import write_backup
 from scorer.storage.database import Database
-from scorer.storage.restoring import BadBackup, restore_backup
+from scorer.storage.restore import BadBackup, restore_backup
 from tests.tables import new_id
 
 Row = dict[str, Any]
@@ -150,9 +151,9 @@ WHOLE: list[tuple[str, Callable[[Rows], Any], str]] = [
 @pytest.fixture
 def backed_up(database: Database, tmp_path: Path) -> Path:
     """A backup of a club with a past, with a phone that has joined it."""
-    made = make_up(database, 2)
+    made = make_demo(database, 2)
     code = invitations.make_invitation(database, "a secret for tests", made.club, "score").link_code
-    joining.join(database, "a secret for tests", code, "Phone", "127.0.0.1")
+    join_club(database, "a secret for tests", code, "Phone", "127.0.0.1")
     rebuild(database)
     write_backup(database, tmp_path / "b.zip")
     return tmp_path / "b.zip"

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import select, update
 
 from scorer.services.nights.bin import delete_game
-from scorer.services.rebuilding import check, rebuild
+from scorer.services.projections import check, rebuild
+from scorer.services.ratings.rate import rate_club
 from scorer.services.statistics.person import read_person
-from scorer.services.statistics.ratings import rate_club
 from scorer.storage.database import Database
-from scorer.storage.models import results
+from scorer.storage.schema import results
 from tests.services.winning import player, win
 
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from scorer.services.rebuilding import check
+from scorer.services.projections import check
 from scorer.storage.database import Database
 from tests.tables import Table
 

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import select
 
 from scorer.services.errors import Conflict
-from scorer.services.games import scoring
-from scorer.services.rebuilding import check
+from scorer.services.games import score
+from scorer.services.projections import check
 from scorer.storage.database import Database, open_database
-from scorer.storage.models import entries
+from scorer.storage.schema import entries
 from tests.tables import Table, all_games, begin, new_id, people, random_facts
 
 THREADS = 16
@@ -63,7 +63,7 @@ def test_sixteen_threads_write_and_resend_the_same_entries(
 
         def write() -> None:
             for table, name, content in mine:
-                saved = scoring.write(
+                saved = score.write(
                     database if number % 2 else other,
                     club,
                     table.id,
@@ -104,7 +104,7 @@ def test_of_sixteen_phones_that_score_the_next_deal_one_gets_through(
         try:
             content = {"after": None, "facts": random_facts(4, dice)}
             name = new_id()
-            scoring.write(
+            score.write(
                 database,
                 table.club,
                 table.id,
@@ -128,25 +128,26 @@ def test_of_sixteen_phones_that_score_the_next_deal_one_gets_through(
 def test_a_game_started_by_sixteen_threads_with_one_id_is_started_once(
     database: Database, club: str
 ) -> None:
-    from scorer.services import games
+    from scorer.services.games.start import start_game
+    from scorer.services.nights.front import read_front
 
     game = new_id()
     said: dict[str, Any] = {"variant": "red-nines", "players": people("Ann", "Ben", "Cat", "Dan")}
-    deed = lambda: games.start_game(database, club, device=None, game_id=game, **said)  # noqa: E731
+    deed = lambda: start_game(database, club, device=None, game_id=game, **said)  # noqa: E731
     assert set(all_at_once([deed] * THREADS)) == {game}
     (line,) = all_games(database, club)
     assert [seat.name for seat in line.seats] == ["Ann", "Ben", "Cat", "Dan"]
-    assert len(games.front(database, club).in_progress) == 1
+    assert len(read_front(database, club).in_progress) == 1
 
 
 def test_of_sixteen_that_want_the_same_again_all_get_one_game(
     database: Database, table: Table
 ) -> None:
-    from scorer.services import games
+    from scorer.services.games.start import same_again
 
     for _ in range(4):
         table.deal()
-    deed = lambda: games.same_again(  # noqa: E731
+    deed = lambda: same_again(  # noqa: E731
         database, table.club, table.id, device=None, game_id=new_id()
     )
     (game,) = set(all_at_once([deed] * THREADS))

@@ -11,11 +11,11 @@ from sqlalchemy import delete, select, text, update
 from sqlalchemy.exc import ObjectNotExecutableError
 
 from scorer.rules.errors import Refused
-from scorer.services import rebuilding as copies
+from scorer.services import projections as copies
 from scorer.services.errors import Conflict
-from scorer.services.rebuilding import check, rebuild
+from scorer.services.projections import check, rebuild
 from scorer.storage.database import Database
-from scorer.storage.models import entries, games, results
+from scorer.storage.schema import entries, games, results
 from tests.examples import examples
 from tests.tables import NoButton, Table, begin, random_facts
 

@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from scorer.services import games
-from scorer.services.club import devices, invitations, joining
+from scorer.services.club import devices, invitations
+from scorer.services.club.join import join_club
+from scorer.services.games.read import read_book, read_game
+from scorer.services.nights.front import read_front
+from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import known_players
 from scorer.storage.database import Database
-from scorer.storage.models import entries, nights, players, results, seats
-from scorer.storage.models import games as all_games
+from scorer.storage.schema import entries, nights, players, results, seats
+from scorer.storage.schema import games as all_games
 from tests.tables import NAMES, Statements, Table, begin, new_id
 
 FEW, MANY = 10, 300
@@ -110,15 +113,15 @@ def test_a_page_takes_as_many_queries_for_300_games_as_for_10(
     table.deal()
     night = fill(database, club, FEW)
     begin(database, club, *NAMES[4:8], night="new")
-    mark = games.list_nights(database, club, limit=1).more
+    mark = list_nights(database, club, limit=1).more
     pages: dict[str, tuple[Callable[[], object], int]] = {
-        "list": (lambda: games.list_nights(database, club), 3),
-        "older": (lambda: games.list_nights(database, club, before=mark), 3),
-        "found": (lambda: games.list_nights(database, club, words="ann red"), 5),
-        "front": (lambda: games.front(database, club), 7),
-        "game": (lambda: games.read_game(database, club, table.id), 3),
-        "book": (lambda: games.read_book(database, club, table.id), 2),
-        "night": (lambda: games.read_night(database, club, night), 3),
+        "list": (lambda: list_nights(database, club), 3),
+        "older": (lambda: list_nights(database, club, before=mark), 3),
+        "found": (lambda: list_nights(database, club, words="ann red"), 5),
+        "front": (lambda: read_front(database, club), 7),
+        "game": (lambda: read_game(database, club, table.id), 3),
+        "book": (lambda: read_book(database, club, table.id), 2),
+        "night": (lambda: read_night(database, club, night), 3),
         "people": (lambda: known_players(database, club), 1),
     }
     deed, queries = pages[page]
@@ -143,5 +146,5 @@ def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(
 
 def test_knowing_a_phone_takes_one_query_and_writes_nothing(database: Database, club: str) -> None:
     invitation = invitations.standing_invitation(database, "secret", club)
-    _, token = joining.join(database, "secret", invitation.short_code, "", "here")
+    _, token = join_club(database, "secret", invitation.short_code, "", "here")
     assert counted(database, lambda: devices.device_for(database, token)) == 1

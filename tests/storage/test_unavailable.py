@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
-from scorer.storage import turn
+from scorer.storage import sqlite
 from scorer.storage.database import Database, open_database
-from scorer.storage.models import clubs
+from scorer.storage.schema import clubs
 from scorer.storage.unavailable import Unavailable
 from tests.storage.trying import add_club, read, why
 from tests.trouble import failing, held, sqlite_fault
@@ -104,7 +104,7 @@ def test_another_process_with_the_lock_stops_writers_in_time_and_readers_not_at_
 def test_writers_of_one_process_share_one_time_to_wait(
     kept: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turn, "SECONDS_IN_A_CROWD", 0.5)
+    monkeypatch.setattr(sqlite, "SECONDS_IN_A_CROWD", 0.5)
     assert kept.file is not None
     waited: list[float] = []
 

@@ -5,7 +5,7 @@ from sqlalchemy import insert, select
 
 from scorer.services import clock
 from scorer.storage.database import Database
-from scorer.storage.models import clubs
+from scorer.storage.schema import clubs
 from scorer.storage.unavailable import Unavailable
 from tests.tables import new_id
 

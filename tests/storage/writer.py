@@ -3,7 +3,8 @@
 import random
 import sys
 
-from scorer.services.games import read_game, scoring
+from scorer.services.games import score
+from scorer.services.games.read import read_game
 from scorer.storage.database import open_database
 from tests.tables import new_id, random_facts
 
@@ -18,7 +19,7 @@ def main(url: str, club: str, game: str) -> None:
     while True:
         name = new_id()
         content = {"deal": first, "facts": random_facts(4, dice)}
-        saved = scoring.write(
+        saved = score.write(
             database,
             club,
             game,

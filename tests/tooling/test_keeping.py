@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from scorer import commands
-from scorer.storage import preparing
-from scorer.storage.preparing import newest_revision
+from scorer.storage import revisions
+from scorer.storage.revisions import newest_revision
 from tests.older import write_next_release
 from tests.tables import prepared_file
 from tests.tooling.test_readme import README, ROOT, blocks
@@ -109,7 +109,7 @@ def test_the_way_back_leads_back(
     instance.mkdir()
     shutil.copyfile(prepared_file, instance / "scorer.sqlite")
     before = newest_revision()
-    monkeypatch.setattr(preparing, "MIGRATIONS", write_next_release(tmp_path, ()))
+    monkeypatch.setattr(revisions, "MIGRATIONS", write_next_release(tmp_path, ()))
     assert commands.main(["check"]) == 0
 
     def revision() -> str:
@@ -139,7 +139,7 @@ def test_a_command_that_cannot_copy_the_database_says_so_in_one_line(
     monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
     monkeypatch.delenv("DATABASE_URL", raising=False)
     shutil.copyfile(prepared_file, tmp_path / "scorer.sqlite")
-    monkeypatch.setattr(preparing, "MIGRATIONS", write_next_release(tmp_path, ()))
+    monkeypatch.setattr(revisions, "MIGRATIONS", write_next_release(tmp_path, ()))
     in_the_way = tmp_path / "scorer-copy.part"
     in_the_way.mkdir()
     assert commands.main(["check"]) == 1

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorer import commands, settings
-from scorer.commands import score_files
+from scorer.commands import score
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from tests.benchmarks.figures import rows_in
@@ -81,11 +81,11 @@ def test_its_game_scores_as_it_says(
     (game,), (printed,) = blocks("json"), blocks("text")
     (tmp_path / "game.json").write_text(game)
     monkeypatch.chdir(tmp_path)
-    assert score_files.main(["game.json"], as_json=False) == 0
+    assert score.main(["game.json"], as_json=False) == 0
     assert capsys.readouterr().out.strip() == printed.strip()
 
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(game.encode())))
-    assert score_files.main(["-"], as_json=True) == 0
+    assert score.main(["-"], as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["totals"] == [18, 37, 40, 49]
 
 

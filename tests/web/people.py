@@ -3,7 +3,7 @@
 from sqlalchemy import select
 
 from scorer.storage.database import Database
-from scorer.storage.models import players
+from scorer.storage.schema import players
 from tests.tables import Table, begin
 
 

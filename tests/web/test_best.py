@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import select
 
 from scorer.rules.highlights import DEAREST_HAND
-from scorer.services.games import scoring
-from scorer.services.statistics import ratings
-from scorer.services.statistics.highlights import Told
+from scorer.services.games import score
+from scorer.services.ratings import rate
+from scorer.services.statistics.highlights import HighlightRead
 from scorer.storage.database import Database
-from scorer.storage.models import rating_marks
-from scorer.web.nights.highlight_words import sentence_of
+from scorer.storage.schema import rating_marks
+from scorer.web.nights.highlights import sentence_of
 from tests.tables import Statements, Wall, begin, new_id
 from tests.web.people import finish, who
 from tests.web.phones import Phone
@@ -118,7 +118,7 @@ def test_a_hand_says_its_cards_or_that_they_were_not_noted(
     cards: list[str] | None, says: str
 ) -> None:
     numbers = {"cost": 16, "cards": cards, "red_nines": 1}
-    told = Told(DEAREST_HAND, "red-nines-1881", "a game", 1, "a person", "Kim", numbers)
+    told = HighlightRead(DEAREST_HAND, "red-nines-1881", "a game", 1, "a person", "Kim", numbers)
     assert sentence_of(told) == says
 
 
@@ -144,7 +144,7 @@ def test_a_page_that_is_read_before_ratings_are_kept_says_the_same(
     phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finish(database, club, games=3)
-    monkeypatch.setattr(scoring, "rate_club", lambda *words: None)
+    monkeypatch.setattr(score, "rate_club", lambda *words: None)
     finish(database, club, games=3)
     phone.get("/players/")
     before = phone.page.text
@@ -152,7 +152,7 @@ def test_a_page_that_is_read_before_ratings_are_kept_says_the_same(
     with database.reading() as connection:
         marks = connection.execute(select(rating_marks)).all()
     assert len(marks) == 3
-    ratings.rate_club(database, club)
+    rate.rate_club(database, club)
     phone.get("/players/")
     assert phone.page.text == before
     with database.reading() as connection:

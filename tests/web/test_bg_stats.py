@@ -9,10 +9,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask, g, render_template_string
 
-from scorer.services import games
+from scorer.services.games.read import GameRead, read_game
 from scorer.storage.database import Database
-from scorer.web.club.bg_stats import ADDRESS, LONGEST, bg_stats_link
-from scorer.web.club.taking import link_to_bg_stats
+from scorer.web.exchange.export_games import ADDRESS, LONGEST, bg_stats_link, link_to_bg_stats
 from tests.played import for_counters, play_club
 from tests.services.bringing import bring
 from tests.tables import Table, Wall, all_games, begin
@@ -28,7 +27,7 @@ def told(link: str | None) -> dict[str, Any]:
     return read
 
 
-def finished(table: Table, wall: Wall) -> games.GameRead:
+def finished(table: Table, wall: Wall) -> GameRead:
     for _ in range(4):
         wall.later(minutes=10)
         table.deal(1, 5, 6, 7)
@@ -70,7 +69,7 @@ def test_counters_are_what_was_won_or_lost(database: Database, club: str, wall: 
 
 def test_the_link_is_the_same_every_time(database: Database, club: str, wall: Wall) -> None:
     game = finished(begin(database, club), wall)
-    again = games.read_game(database, club, game.id)
+    again = read_game(database, club, game.id)
     assert bg_stats_link(game, PRAGUE) == bg_stats_link(again, PRAGUE)
 
 
@@ -140,7 +139,7 @@ def test_a_person_has_one_id_also_in_games_that_were_brought_in(
     brought = next(line for line in all_games(database, club) if line.id != begun.id)
     ids = [
         {one["name"]: one["sourcePlayerId"] for one in told(bg_stats_link(game, UTC))["players"]}
-        for game in (begun, games.read_game(database, club, brought.id))
+        for game in (begun, read_game(database, club, brought.id))
     ]
     assert ids[1] == {name: ids[0][name] for name in ("Ann", "Ben", "Cat", "Dan")}
 

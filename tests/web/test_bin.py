@@ -45,7 +45,7 @@ def test_the_bin_is_read_a_page_at_a_time(
     for name in ("Kim", "Leo", "Max", "Nan", "Oda"):
         gone = begin(database, club, name, *NAMES[:3], night="new")
         phone.post(f"/games/{gone.id}/delete")
-    for path in ("/bin", "/nights/deeds"):
+    for path in ("/bin", "/nights/changes"):
         said, address = [], path
         while address:
             phone.get(address)

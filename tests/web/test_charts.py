@@ -7,12 +7,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from scorer.services.games import read_night
-from scorer.services.nights.sheets import sheets_by_game
+from scorer.services.nights.night_list import read_night
+from scorer.services.nights.standings import sheets_by_game
 from scorer.storage.database import Database
-from scorer.web.drawing.charts_view import chart_of_game, charts_of_night
-from scorer.web.drawing.lettering import pieces_of, shortened, wide, with_gaps
+from scorer.web.drawing.charts import chart_of_game, charts_of_night
 from scorer.web.drawing.lines import Chart, Line, draw_lines, spread, ticks_for
+from scorer.web.letters import pieces_of, shortened, wide, with_gaps
 from tests.tables import NAMES, Statements, Table, begin
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from scorer.commands import main
-from scorer.commands.inviting import lan_address, qr_lines
-from scorer.services import games
-from scorer.services.club import clubs, devices, joining
+from scorer.commands.invite import lan_address, qr_lines
+from scorer.services.club import clubs, devices
+from scorer.services.club.join import join_club
+from scorer.services.nights.night_list import list_nights
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from tests.serving import Phone, Server, free_port
@@ -77,7 +78,7 @@ def test_invite_grants_the_right_that_was_asked_for(
     database = open_database(settings.database_url)
     club = clubs.first_club(database)
     for _ in range(2):
-        device, _ = joining.join(database, settings.secret_key, code, "Phone", "127.0.0.1")
+        device, _ = join_club(database, settings.secret_key, code, "Phone", "127.0.0.1")
     assert device.right == right
     assert device.club == club
     assert len(devices.list_devices(database, club)) == 2
@@ -107,7 +108,7 @@ def test_invite_reaches_every_club_by_its_name_or_its_id(
     for word, club in ((" bROWN ", made[2]), (made[1], made[1])):
         assert main(["invite", "--club", word]) == 0
         code = re.findall(r"/join/([a-z2-7]{20,})", capsys.readouterr().out)[0]
-        device, _ = joining.join(database, settings.secret_key, code, "Phone", "127.0.0.1")
+        device, _ = join_club(database, settings.secret_key, code, "Phone", "127.0.0.1")
         assert (device.club, device.right) == (club, "manage")
     database.close()
 
@@ -140,12 +141,12 @@ def test_check_finds_a_night_the_search_does_not_and_rebuild_mends_it(
     night = begin(database, club).read().night
     with database.writing() as connection:
         connection.exec_driver_sql("DELETE FROM night_words")
-    assert games.list_nights(database, club, words="ann").nights == ()
+    assert list_nights(database, club, words="ann").nights == ()
     assert main(["check"]) == 1
     assert night in capsys.readouterr().out
     assert main(["rebuild"]) == 0
     assert main(["check"]) == 0
-    assert [one.id for one in games.list_nights(database, club, words="ann").nights] == [night]
+    assert [one.id for one in list_nights(database, club, words="ann").nights] == [night]
     database.close()
 
 
@@ -159,7 +160,7 @@ def test_a_qr_code_stays_dark_on_light_in_a_terminal() -> None:
 @pytest.mark.parametrize(
     ("code", "absent"),
     [
-        ("import scorer.rules.reading", ("flask", "sqlalchemy", "waitress")),
+        ("import scorer.rules.fold", ("flask", "sqlalchemy", "waitress")),
         ("import scorer", ("flask", "sqlalchemy")),
         ("import scorer.commands as c; c.main(['score', '/nowhere'])", ("flask", "sqlalchemy")),
         ("import scorer.app", ("alembic", "segno", "waitress")),

@@ -2,14 +2,7 @@
 
 from scorer.storage.database import Database
 from tests.tables import Table
-from tests.web.counters import (
-    PINK_NINES,
-    begin_counters,
-    cards,
-    play,
-    score,
-    set_up,
-)
+from tests.web.counters import PINK_NINES, begin_counters, cards, play, score, set_up
 from tests.web.phones import Phone
 
 

@@ -4,11 +4,7 @@ import pytest
 
 from scorer.storage.database import Database
 from tests.tables import Table
-from tests.web.counters import (
-    begin_counters,
-    cards,
-    play,
-)
+from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
 

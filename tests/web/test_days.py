@@ -8,7 +8,7 @@ from flask import Flask
 from sqlalchemy import update
 
 from scorer.storage.database import Database
-from scorer.storage.models import clubs
+from scorer.storage.schema import clubs
 from tests.tables import NAMES, Table, Wall, begin
 from tests.web.phones import Phone
 from tests.web.test_sharing import abroad, shared_link

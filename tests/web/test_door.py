@@ -10,7 +10,7 @@ from scorer.services import clock
 from scorer.services.club import devices
 from scorer.services.nights import bin
 from scorer.storage.database import Database
-from scorer.storage.models import clubs, metadata
+from scorer.storage.schema import clubs, metadata
 from scorer.web.access import OPEN
 from tests.tables import Table, begin, new_id
 from tests.web.conftest import NewPhone
@@ -136,7 +136,7 @@ def test_another_clubs_games_do_not_exist(manager: Phone, elsewhere: Table, app:
     assert elsewhere.read().version == 1
 
 
-KEPT = ("games", "seats", "entries", "results", "nights", "payments", "shares", "deeds")
+KEPT = ("games", "seats", "entries", "results", "nights", "payments", "shares", "changes")
 
 
 def kept(database: Database) -> dict[str, list[Any]]:

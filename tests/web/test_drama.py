@@ -3,10 +3,10 @@
 import pytest
 
 from scorer.rules.entries import Deal, End, Entry, Sitter, Totals
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.web.games.drama import drama, headline
+from scorer.web.games.sheet_view import drama, headline
 from tests.tables import facts
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")

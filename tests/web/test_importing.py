@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from scorer.services.exporting import records
+from scorer.services.exchange.export import export_club, export_game
 from scorer.storage.database import Database
-from scorer.storage.models import uploads as kept
+from scorer.storage.schema import uploads as kept
 from tests.played import play_club
 from tests.services.bringing import second_club
 from tests.serving import Phone as FarPhone
@@ -28,7 +28,7 @@ def test_a_file_is_looked_at_and_then_brought_in(
     others: Phone, database: Database, club: str, wall: Wall
 ) -> None:
     play_club(database, club, wall)
-    data = records.export_club(database, club).whole()
+    data = export_club(database, club).whole()
     choose(others, data)
     assert others.answer.status_code == 200
     for told in ("5 new games", "2 new nights", "1 payment", "it would be called Our table"):
@@ -199,13 +199,13 @@ def test_a_file_with_less_of_a_game_than_is_here_is_not_said_to_be_here_already(
 ) -> None:
     table = begin(database, club)
     table.deal()
-    shorter = records.export_game(database, club, table.id)
+    shorter = export_game(database, club, table.id)
     table.deal()
     choose(manager, shorter, "game.json")
     assert "1 game is here with more written in it" in manager.page.text
     assert "there is nothing to bring in" in manager.page.text
     assert "All of it is here already" not in manager.page.text
-    choose(manager, records.export_game(database, club, table.id), "game.json")
+    choose(manager, export_game(database, club, table.id), "game.json")
     assert "All of it is here already" in manager.page.text
     assert "bring in." not in manager.page.text
 
@@ -215,7 +215,7 @@ def test_a_game_in_progress_goes_on_in_the_other_club(
 ) -> None:
     table = begin(database, club)
     table.deal()
-    choose(others, records.export_game(database, club, table.id), "game.json")
+    choose(others, export_game(database, club, table.id), "game.json")
     bring(others)
     assert "Deal 2 of 4" in others.get(f"/games/{table.id}").text
 

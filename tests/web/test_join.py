@@ -4,7 +4,7 @@ import pytest
 
 from scorer.services import clock
 from scorer.services.club import devices, invitations
-from scorer.services.club.guesses import MOST_IN_ALL, count_guess
+from scorer.services.club.codes import MOST_IN_ALL, count_guess
 from scorer.storage.database import Database
 from scorer.web.club.join import device_name
 from tests.tables import Wall

@@ -11,7 +11,7 @@ import pytest
 from scorer.rules import fold
 from scorer.rules.entries import Entry
 from scorer.rules.errors import Refused
-from scorer.rules.reading import Parts, read_sheet
+from scorer.rules.fold import Parts, read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.services.errors import Conflict

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import update
 
 from scorer.rules.words import WORDS
-from scorer.services import games
-from scorer.services.nights import describing
+from scorer.services.nights.edit import Description, describe_night
+from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
-from scorer.storage.models import entries
+from scorer.storage.schema import entries
 from tests.tables import NAMES, Table, Wall, begin, new_id
 from tests.web.conftest import NewPhone
 from tests.web.counters import begin_counters, cards, play
@@ -125,7 +125,7 @@ def test_games_get_a_night_of_their_own_and_it_is_undone(
     undo = next(form["action"] for form in phone.page.forms if "/undo" in form["action"])
     assert phone.send(undo).status_code == 303
     assert night_of(pair[1]) == night
-    phone.get("/nights/deeds")
+    phone.get("/nights/changes")
     assert "taken back" in phone.page.text
 
 
@@ -158,12 +158,12 @@ def test_a_night_that_was_brought_into_another_is_named(
     other = begin(table.database, table.club, night="new")
     source, night = other.read().night, night_of(table)
     day = date(2025, 5, 4)
-    said = describing.Description(day=day, name="Zoë's <b>", place="", note="")
-    describing.describe_night(table.database, table.club, source, said)
+    said = Description(day=day, name="Zoë's <b>", place="", note="")
+    describe_night(table.database, table.club, source, said)
     phone.get(f"{night}/merge")
     phone.send(f"{night}/merge", night=source)
     told = "The night of Sun 4 May 2025 (Zoë's <b>) was brought into the night of Sat 3 May 2025"
-    for page in (phone.follow(), phone.get("/nights/deeds")):
+    for page in (phone.follow(), phone.get("/nights/changes")):
         assert page.status_code == 200
         assert told in phone.page.text
         assert "<b>)" not in phone.page.html
@@ -177,7 +177,7 @@ def test_a_deed_that_cannot_be_undone_is_told_so(
     deed = phone.send(f"{night}/split", game=pair[1].id).headers["Location"].partition("=")[2]
     manager.get(night)
     assert manager.send(f"{night}/delete").status_code == 303
-    undone = phone.post(f"/nights/deeds/{deed}/undo")
+    undone = phone.post(f"/nights/changes/{deed}/undo")
     assert undone.status_code == 409
     assert "lies in the bin" in phone.page.text
     assert night_of(pair[1]) != night
@@ -188,7 +188,7 @@ def test_who_may_only_watch_sees_no_buttons(
 ) -> None:
     night = night_of(pair[0])
     phone.post(f"/games/{pair[1].id}/delete")
-    for page in ("/", "/nights/?q=ann", night, "/bin", "/nights/deeds"):
+    for page in ("/", "/nights/?q=ann", night, "/bin", "/nights/changes"):
         assert watcher.get(page).status_code == 200, page
         assert [form for form in watcher.page.forms if form["method"] == "post"] == [], page
         assert not any(link.endswith(("/edit", "/split", "/merge")) for link in watcher.page.links)
@@ -240,10 +240,10 @@ def test_strangers_are_asked_which_evening_it_is_and_nothing_is_typed_again(
     phone.follow()
     assert "Fay deals" in phone.page.text
     assert "Deal 1 of 8" in phone.page.text
-    assert len(games.read_night(table.database, table.club, night).games) == 2
+    assert len(read_night(table.database, table.club, night).games) == 2
     assert set_up(phone, NAMES[8:]) == 200
     assert phone.send("/games/new", night="new").status_code == 303
-    assert len(games.list_nights(table.database, table.club).nights) == 2
+    assert len(list_nights(table.database, table.club).nights) == 2
 
 
 def test_a_table_that_cannot_play_is_told_so_before_it_is_asked(phone: Phone, table: Table) -> None:
@@ -263,7 +263,7 @@ def test_hostile_names_are_only_names_on_every_page_of_nights(
     phone.get(f"{night}/split")
     phone.send(f"{night}/split", game=pair[1].id)
     phone.follow()
-    pages = ["/", "/nights/", night, f"{night}/edit", f"{night}/merge", "/nights/deeds"]
+    pages = ["/", "/nights/", night, f"{night}/edit", f"{night}/merge", "/nights/changes"]
     phone.post(f"/games/{table.id}/delete")
     for page in (*pages, "/bin", f"/games/{table.id}"):
         phone.get(page)

@@ -8,8 +8,8 @@ from sqlalchemy import update
 
 from scorer.services.nights.bin import delete_game
 from scorer.storage.database import Database
-from scorer.storage.models import games
-from scorer.storage.models import nights as kept_nights
+from scorer.storage.schema import games
+from scorer.storage.schema import nights as kept_nights
 from tests.tables import Statements, Table, begin
 from tests.web.counters import PINK_NINES, begin_counters, play
 from tests.web.paying import PENNY, pay, pink_nines_played

@@ -39,7 +39,7 @@ def pages_of(table: Table) -> list[str]:
         f"/nights/{table.read().night}/edit",
         f"/nights/{table.read().night}/split",
         f"/nights/{table.read().night}/merge",
-        "/nights/deeds",
+        "/nights/changes",
         "/bin",
         "/games/new",
         f"/games/new?follows={table.id}",
@@ -224,7 +224,7 @@ def test_lists_ask_no_more_for_many_games_than_for_one(
 def test_nights_are_listed_a_page_at_a_time(
     manager: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch, query: str
 ) -> None:
-    monkeypatch.setattr("scorer.web.nights.listing.A_PAGE", 3)
+    monkeypatch.setattr("scorer.web.nights.nights.A_PAGE", 3)
     for _ in range(7):
         begin(database, club, night="new")
     seen: list[str] = []

@@ -128,7 +128,7 @@ def test_the_place_and_the_name_of_the_night_stand_on_the_paper(
 ) -> None:
     from sqlalchemy import update
 
-    from scorer.storage.models import nights
+    from scorer.storage.schema import nights
 
     with database.writing() as connection:
         connection.execute(update(nights).values(place="<Kitchen>", name="Cat’s birthday"))

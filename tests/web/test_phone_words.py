@@ -4,11 +4,10 @@ import json
 from pathlib import Path
 
 from scorer.rules.errors import Refused
-from scorer.rules.reading import read_sheet
+from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
 from scorer.storage.database import Database
-from scorer.web.games.game_data import game_data
-from scorer.web.games.phone_words import words_for_the_phone
+from scorer.web.games.phone_data import game_data, words_for_the_phone
 from tests.web.counters import begin_counters, cards, play
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"

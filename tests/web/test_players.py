@@ -8,9 +8,9 @@ from sqlalchemy import select, update
 
 from scorer.rules.luck import is_beyond_luck
 from scorer.rules.results import Pair
-from scorer.services.people.merging import merge_people
+from scorer.services.people.merge import merge_people
 from scorer.storage.database import Database
-from scorer.storage.models import games, players
+from scorer.storage.schema import games, players
 from scorer.web.people.player_view import verdict_of, whole_number
 from tests.tables import Statements, Table, begin, new_id
 from tests.web.counters import begin_counters, cards, play

@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import Connection
 
 from scorer import create_app
-from scorer.services.nights import bin, undoing
+from scorer.services.nights import bin, undo_changes
 from scorer.settings import Settings
 from scorer.storage.database import Database
 from tests.played import counters
@@ -104,7 +104,7 @@ def pages_of(table: Table) -> list[str]:
     player = f"/players/{table.read().sheet.sitters[0].player}"
     pages = [*(game + page for page in PAGES), deal, f"{deal}/correct"]
     pages += [*(night + page for page in NIGHTS), f"/games/new?follows={table.id}"]
-    return [*pages, "/", "/nights/", "/nights/deeds", "/bin", "/players/", player]
+    return [*pages, "/", "/nights/", "/nights/changes", "/bin", "/players/", player]
 
 
 def open_all(phone: Phone, pages: list[str], deed: Deed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_every_page_opens_while_its_game_goes_into_the_bin_and_comes_back(
 ) -> None:
     deed = in_and_out(
         lambda: bin.delete_game(database, played.club, played.id, device=None),
-        lambda deed: undoing.undo_deed(database, played.club, deed),
+        lambda deed: undo_changes.undo_change(database, played.club, deed),
     )
     open_all(phone, pages_of(played), deed, monkeypatch)
 
@@ -139,7 +139,7 @@ def test_every_page_opens_while_its_night_goes_into_the_bin_and_comes_back(
     night = played.read().night
     deed = in_and_out(
         lambda: bin.delete_night(database, played.club, night, device=None),
-        lambda deed: undoing.undo_deed(database, played.club, deed),
+        lambda deed: undo_changes.undo_change(database, played.club, deed),
     )
     open_all(phone, pages_of(played), deed, monkeypatch)
 
@@ -155,7 +155,7 @@ def test_a_game_that_leaves_the_bin_while_it_is_opened_is_opened(
         # The first reading is of the phone that asks, the second finds the game in the bin.
         reads.append(None)
         if len(reads) == 2:
-            undoing.undo_deed(database, played.club, deed)
+            undo_changes.undo_change(database, played.club, deed)
 
     with between_readings(monkeypatch, leave):
         assert phone.get(page).status_code == 303

@@ -7,7 +7,7 @@ import pytest
 
 from scorer.services.club.devices import rename_device
 from scorer.storage.database import Database
-from scorer.storage.models import devices
+from scorer.storage.schema import devices
 from tests.tables import Table, begin, facts, new_id
 from tests.web.conftest import NewPhone
 from tests.web.counters import PINK_NINES, begin_counters, cards

@@ -10,10 +10,10 @@ from werkzeug.test import TestResponse
 
 from scorer.services.club.devices import list_devices
 from scorer.services.club.invitations import make_invitation
-from scorer.services.nights import moving
-from scorer.services.people import merging
+from scorer.services.nights.edit import split_night
+from scorer.services.people.merge import merge_people
 from scorer.storage.database import Database
-from scorer.storage.models import metadata
+from scorer.storage.schema import metadata
 from tests.played import counters
 from tests.tables import Table, begin
 from tests.web.conftest import SECRET
@@ -129,7 +129,7 @@ def split(database: Database, phone: Phone, first: Table, second: Table) -> None
 
 def merge(database: Database, phone: Phone, first: Table, second: Table) -> None:
     night = first.read().night
-    moving.split_night(database, first.club, night, [second.id], device=None)
+    split_night(database, first.club, night, [second.id], device=None)
     page = f"/nights/{night}/merge"
     send_twice(database, phone, page, page, night=second.read().night)
 
@@ -166,7 +166,7 @@ def test_what_is_said_of_a_person(
     ann, eve = who(database, "Ann"), who(database, "Eve")
     page = action = f"/players/{ann}/{action}"
     if page.endswith("unmerge"):
-        deed = merging.merge_people(database, club, ann, eve, device=None)
+        deed = merge_people(database, club, ann, eve, device=None)
         page, action = f"/players/{eve}", f"/players/{eve}/unmerge/{deed}"
     fields = {"rename": {"name": "Anna"}, "merge": {"other": eve}}
     send_twice(database, manager, page, action, **fields.get(page.split("/")[-1], {}))

@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorer.services.nights.bin import delete_game
 from scorer.storage.database import Database
-from scorer.web.sharing.public_address import is_public
+from scorer.web.sharing.links import is_public
 from tests.tables import Table, begin, new_id
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone

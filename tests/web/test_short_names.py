@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorer.web.drawing.lettering import shortened, wide
-from scorer.web.short_names import short_in_html, short_names
+from scorer.web.letters import shortened, wide
+from scorer.web.names import short_in_html, short_names
 
 WOMAN, MAN = "Maximiliane-Friederike von Hohenlohe", "Maximilian-Ferdinand von Hohenstaufen"
 FAMILY = "👩‍👩‍👧‍👦"

@@ -8,15 +8,13 @@ import pytest
 
 from scorer.rules.variants import find_variant
 from scorer.services.clock import zone_of
-from scorer.services.games import GameRead
+from scorer.services.games.read import GameRead
 from scorer.storage.database import Database
-from scorer.web.games.book_view import Told, book_part
-from scorer.web.games.game_data import game_data
-from scorer.web.games.notice import notice_of
-from scorer.web.games.phone_words import SAID_BY_THE_PAD
-from scorer.web.games.sheet_view import pips_of, sheet_view
+from scorer.web.games.book_view import EntryView, book_part
+from scorer.web.games.phone_data import SAID_BY_THE_PAD, game_data
+from scorer.web.games.sheet_view import notice_of, pips_of, sheet_view
 from scorer.web.names import listed, tell_apart
-from scorer.web.recipe import recipe
+from scorer.web.pack_recipe import recipe
 from scorer.web.times import clock_time, day
 from tests.tables import Table, facts
 from tests.web.counters import begin_counters, cards, play
@@ -25,7 +23,7 @@ from tests.web.phones import Phone
 RED_NINES = find_variant("red-nines")
 
 
-def whole_book(game: GameRead) -> list[Told]:
+def whole_book(game: GameRead) -> list[EntryView]:
     """Every entry of a game in words, oldest first."""
     return book_part(game, 1, len(game.entries))
 
@@ -157,7 +155,7 @@ def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone: Phone, tabl
     table.undo()
     phone.get(f"/games/{table.id}/end")
     phone.send(f"/games/{table.id}/end", other=" \u202eno\u200b cards ")
-    assert [dict(vars(one.said))["why"] for one in table.read().entries[-1:]] == ["no cards"]
+    assert [dict(vars(one.body))["why"] for one in table.read().entries[-1:]] == ["no cards"]
 
 
 def test_a_correction_says_what_is_told_differently_before_the_numbers(table: Table) -> None:

@@ -4,10 +4,11 @@ import json
 import re
 
 from scorer.rules.record import FORMAT
-from scorer.services.club import sharing
-from scorer.services.games import read_game, read_night
+from scorer.services.club import share_links
+from scorer.services.games.read import read_game
+from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
-from scorer.web.sharing.pictures_view import picture_of_game, picture_of_night
+from scorer.web.sharing.pictures import picture_of_game, picture_of_night
 from tests.tables import all_games
 from tests.web.choosing import PAPER, bring, choose
 from tests.web.conftest import SECRET
@@ -71,7 +72,7 @@ def test_where_only_totals_were_noted_only_the_day_is_said(
     pages = ["/", page, f"{page}/book", f"{page}/more", f"{page}/paper", f"{page}/share"]
     pages += ["/nights/", night, f"{night}/split", f"{night}/share"]
     for kind, target in (("game", line.id), ("night", line.night)):
-        link = sharing.share(database, SECRET, club, kind, target, device=None)
+        link = share_links.share(database, SECRET, club, kind, target, device=None)
         pages.append(f"/shared/{link.code}")
     for path in pages:
         assert manager.get(path).status_code == 200, path

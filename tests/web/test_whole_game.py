@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from scorer.services import games
+from scorer.services.games.read import read_game
 from scorer.storage.database import Database
-from scorer.storage.models import games as kept
+from scorer.storage.schema import games as kept
 from tests.tables import Table, facts
 from tests.web.phones import Phone
 
@@ -248,7 +248,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(
     assert "Deal 1 of 5" in phone.page.text
     assert "Eve deals" in phone.page.text
     new = phone.answer.request.path.split("/")[-1]
-    read = games.read_game(database, club, new)
+    read = read_game(database, club, new)
     assert read.sheet.totals == (0, 7, 8, 12, 0)
     assert read.follows == table.id
     assert read.sheet.start.sitters[0].player == table.read().sheet.sitters[0].player

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorer.rules.asks import HandsAsk, SeatAsk, YesNoAsk
+from scorer.rules.asks import Facts, HandsAsk, SeatAsk, YesNoAsk
 from scorer.rules.cards import Pack, standard_pack
 from scorer.rules.counters import Till, even_hands, share_out, take_all
-from scorer.rules.facts import Facts
 from scorer.rules.feats import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorer.rules.asks import Hand, HandsAsk, SeatAsk, YesNoAsk
+from scorer.rules.asks import Facts, Hand, HandsAsk, SeatAsk, YesNoAsk
 from scorer.rules.cards import BLACK_NINE, CARDS, RED_NINE, Pack, pack_of_suits
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.facts import Facts
 from scorer.rules.feats import penalty_feats
 from scorer.rules.house_rules import choice
-from scorer.rules.referee import check_hands
-from scorer.rules.sums import check_sums
+from scorer.rules.referee import check_hands, check_sums
 from scorer.rules.table import Table
 from scorer.rules.variant import Carry, DealScore, Line, Remark, ScoredDeal, Variant
 

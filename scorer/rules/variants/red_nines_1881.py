@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorer.rules.asks import HandsAsk, SeatAsk, SeatOrNobodyAsk, YesNoAsk
+from scorer.rules.asks import Facts, HandsAsk, SeatAsk, SeatOrNobodyAsk, YesNoAsk
 from scorer.rules.cards import Pack, standard_pack
 from scorer.rules.counters import Till, even_hands, share_out, take_all, times_dealt
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.facts import Facts
 from scorer.rules.feats import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands

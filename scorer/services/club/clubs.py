@@ -13,7 +13,7 @@ from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.storage.database import Database
-from scorer.storage.models import clubs, devices
+from scorer.storage.schema import clubs, devices
 
 FIRST_NAME = "Our table"
 CURRENCY = re.compile("([A-Z]{3})?")

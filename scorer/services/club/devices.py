@@ -17,9 +17,8 @@ from scorer.services.club.rights import Right
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import clean_name
-from scorer.storage.columns import AnyRow, AnySelect
 from scorer.storage.database import Database
-from scorer.storage.models import devices, invitations
+from scorer.storage.schema import AnyRow, AnySelect, devices, invitations
 from scorer.storage.unavailable import Unavailable
 
 SEEN_ENOUGH = timedelta(minutes=10)

@@ -13,14 +13,21 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from scorer.services import clock
-from scorer.services.club.codes import SHORT, id_in_link, link_code, plain_code, same, short_code
-from scorer.services.club.guesses import check_guesses, count_guess
+from scorer.services.club.codes import (
+    SHORT,
+    check_guesses,
+    count_guess,
+    id_in_link,
+    link_code,
+    plain_code,
+    same,
+    short_code,
+)
 from scorer.services.club.rights import RIGHTS, Right
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
-from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
-from scorer.storage.models import devices, guesses, invitations
+from scorer.storage.schema import AnyRow, devices, guesses, invitations
 
 
 @dataclass(frozen=True)

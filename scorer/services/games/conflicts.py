@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from scorer.rules.book import sort_entries
 from scorer.rules.entries import CorrectDeal, Entry
 from scorer.rules.same_deal import deal_as_told
 from scorer.rules.sheet import DealRead
-from scorer.rules.tellings import sort_entries
 from scorer.services.errors import NotFound, WrittenSince
-from scorer.services.games.reading import GameRead, read_book, read_game
-from scorer.services.games.scoring import write
-from scorer.services.games.since import written_since
+from scorer.services.games.read import GameRead, read_book, read_game
+from scorer.services.games.score import write
+from scorer.services.games.unseen import written_since
 from scorer.storage.book import SignedEntry
 from scorer.storage.database import Database
 

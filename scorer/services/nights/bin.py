@@ -8,18 +8,17 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, select, update
 
 from scorer.services import clock
+from scorer.services.changes import Change, record_change, standing_change
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.nights.deeds import DeedRead, note_deed, standing_deed
-from scorer.services.nights.moving import GAMES, SAT
-from scorer.services.statistics.ratings import rate_club
-from scorer.services.there import HELD, NIGHT
-from scorer.storage.columns import AnyRow
+from scorer.services.load import HELD, NIGHT
+from scorer.services.nights.edit import GAMES, SAT
+from scorer.services.ratings.rate import rate_club
 from scorer.storage.database import Database
-from scorer.storage.last_played import keep_last_played
-from scorer.storage.models import games, nights
-from scorer.storage.ratings import rate_from
-from scorer.storage.searching import write_document
+from scorer.storage.games import keep_last_played
+from scorer.storage.results import rate_from
+from scorer.storage.schema import AnyRow, games, nights
+from scorer.storage.search import write_document
 
 DELETE_GAME = "delete_game"
 DELETE_NIGHT = "delete_night"
@@ -56,7 +55,7 @@ def delete_game(database: Database, club: str, game: str, *, device: str | None)
         _rate_from(connection, row)
         write_document(connection, club, row.night)
         content = {"night": row.night}
-        deed = note_deed(connection, club, DELETE_GAME, game, content, device=device, now=now)
+        deed = record_change(connection, club, DELETE_GAME, game, content, device=device, now=now)
     played_otherwise(database, club, [game])
     return deed
 
@@ -72,14 +71,14 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
         row = connection.execute(HELD, {"of_club": club, "of_night": night}).first()
         if row is None:
             raise NotFound
-        known = standing_deed(connection, club, DELETE_NIGHT, night)
+        known = standing_change(connection, club, DELETE_NIGHT, night)
         if row.deleted_at is not None and known is not None:
             return known.id
         laid = [game for game in held if game.deleted_at is None]
         _lay(connection, club, night, laid, now)
         lying = [game.id for game in laid]
         content = {"games": lying}
-        deed = note_deed(connection, club, DELETE_NIGHT, night, content, device=device, now=now)
+        deed = record_change(connection, club, DELETE_NIGHT, night, content, device=device, now=now)
     played_otherwise(database, club, lying)
     return deed
 
@@ -95,7 +94,7 @@ def played_otherwise(database: Database, club: str, ids: Sequence[str]) -> None:
     rate_club(database, club)
 
 
-def bring_back(connection: Connection, club: str, deed: DeedRead) -> None:
+def bring_back(connection: Connection, club: str, deed: Change) -> None:
     """Take out of the bin what a deed has put there; raises Conflict where its night lies there."""
     if deed.kind == DELETE_NIGHT:
         held = connection.execute(GAMES, {"of_club": club, "nights": [deed.about]}).all()
@@ -112,7 +111,7 @@ def bring_back(connection: Connection, club: str, deed: DeedRead) -> None:
     write_document(connection, club, game.night)
 
 
-def lying(database: Database, club: str, what: str, identity: str) -> DeedRead | None:
+def lying(database: Database, club: str, what: str, identity: str) -> Change | None:
     """The deed that has put a game or a night into the bin; None where it was brought back.
 
     Raises NotFound.
@@ -124,16 +123,16 @@ def lying(database: Database, club: str, what: str, identity: str) -> DeedRead |
             return None
         if what == "game":
             return _lying(connection, club, identity, row.night)
-        found = standing_deed(connection, club, DELETE_NIGHT, identity)
+        found = standing_change(connection, club, DELETE_NIGHT, identity)
         if found is None:
             raise NotFound
         return found
 
 
-def _lying(connection: Connection, club: str, game: str, night: str) -> DeedRead:
+def _lying(connection: Connection, club: str, game: str, night: str) -> Change:
     """The deed that deleted a game: by itself, or with its night."""
-    found = standing_deed(connection, club, DELETE_GAME, game)
-    found = found or standing_deed(connection, club, DELETE_NIGHT, night)
+    found = standing_change(connection, club, DELETE_GAME, game)
+    found = found or standing_change(connection, club, DELETE_NIGHT, night)
     if found is None:
         raise NotFound
     return found

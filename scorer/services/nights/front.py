@@ -8,12 +8,11 @@ from datetime import timedelta
 from sqlalchemy import Integer, bindparam, func, select
 
 from scorer.services import clock
-from scorer.services.nights.lines import LINES, GameLine, Wins, lines_of
-from scorer.services.nights.listing import NightLine, newest_nights
+from scorer.services.nights.night_list import NightLine, newest_nights
+from scorer.services.nights.standings import LINES, GameLine, Wins, lines_of
 from scorer.storage.book import STILL_PLAYING
-from scorer.storage.columns import AnySelect
 from scorer.storage.database import Database
-from scorer.storage.models import games
+from scorer.storage.schema import AnySelect, games
 
 IN_PROGRESS = timedelta(days=3)
 MOST_IN_PROGRESS = 10
@@ -71,7 +70,7 @@ LAST_NIGHTS: AnySelect = (
 )
 
 
-def front(database: Database, club: str) -> Front:
+def read_front(database: Database, club: str) -> Front:
     """What the front page shows of a club."""
     now = clock.now()
     here = {"of_club": club}

@@ -1,7 +1,8 @@
-"""People: the players a club remembers, and their names made fit to show."""
+"""What people are called who want to be forgotten: "Anon A", "Anon B", … "Anon AA"."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass
@@ -14,10 +15,28 @@ from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
-from scorer.services.people.anonymous import not_forgotten
 from scorer.services.texts import is_seen, one_line
 from scorer.storage.database import Database
-from scorer.storage.models import players
+from scorer.storage.schema import players
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SUCH_A_NAME = re.compile(r"anon [a-z]+")
+
+
+def anonymous_name(number: int) -> str:
+    """The name of the nth person to be forgotten, from 1 on; letters run into no numbers."""
+    letters = ""
+    while number > 0:
+        number, letter = divmod(number - 1, len(LETTERS))
+        letters = LETTERS[letter] + letters
+    return f"Anon {letters}"
+
+
+def not_forgotten(name: str) -> str:
+    """The name; raises BadRecord where only those are called like that who are forgotten."""
+    if SUCH_A_NAME.fullmatch(unicodedata.normalize("NFKC", name).casefold()):
+        raise BadRecord("name_of_the_forgotten")
+    return name
 
 
 @dataclass(frozen=True)

@@ -19,14 +19,12 @@ from scorer.rules.variants import newest_variants
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
-from scorer.services.statistics.highlights import Told, tell_records
-from scorer.services.statistics.rating_model import chances, percents
-from scorer.services.statistics.ratings import read_ratings
-from scorer.storage.columns import AnyRow
+from scorer.services.ratings.model import chances, percents
+from scorer.services.ratings.rate import read_ratings
+from scorer.services.statistics.highlights import HighlightRead, tell_records
 from scorer.storage.database import Database
-from scorer.storage.models import feats, games, nights, players, results
-from scorer.storage.moments import Utc
 from scorer.storage.results import DELETED
+from scorer.storage.schema import AnyRow, UtcDateTime, feats, games, nights, players, results
 
 LATELY = timedelta(days=365)
 # A regular has finished so many games lately; so many regulars at most are compared.
@@ -51,7 +49,7 @@ LATELY_PLAYED = (
     .join(results, _results_of_games)
     .where(
         _here,
-        games.c.started_at >= bindparam("since", type_=Utc()),
+        games.c.started_at >= bindparam("since", type_=UtcDateTime()),
         games.c.id.not_in(DELETED),
         results.c.finished,
     )
@@ -117,8 +115,8 @@ PEOPLE = (
 MARK = select(_when, players.c.id).where(
     players.c.club == bindparam("of_club"), players.c.id == bindparam("of_person")
 )
-_later = (_when < bindparam("at", type_=Utc())) | (
-    (_when == bindparam("at", type_=Utc())) & (players.c.id > bindparam("of_person"))
+_later = (_when < bindparam("at", type_=UtcDateTime())) | (
+    (_when == bindparam("at", type_=UtcDateTime())) & (players.c.id > bindparam("of_person"))
 )
 MORE_PEOPLE = PEOPLE.where(_later)
 
@@ -201,7 +199,7 @@ class ClubRead:
 
     best: tuple[Chance, ...]
     trophies: tuple[Trophy, ...]
-    records: tuple[Told, ...]
+    records: tuple[HighlightRead, ...]
     leading: tuple[Leading, ...]
     people: tuple[Somebody, ...]
     more: str

@@ -31,9 +31,9 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
 from scorer.services.people.players import called_now
 from scorer.storage.database import Database
-from scorer.storage.models import feats, games
+from scorer.storage.games import GAMES, read_sheets
 from scorer.storage.results import DELETED
-from scorer.storage.sheets import GAMES, read_sheets
+from scorer.storage.schema import feats, games
 
 # The feat that a kind is the best of.
 FEATS = {
@@ -49,7 +49,7 @@ LEAST = {DEAREST_HAND: 1, RED_NINES_HELD: SEVERAL}
 
 
 @dataclass(frozen=True)
-class Told:
+class HighlightRead:
     """A highlight with whom it is told of.
 
     `shared` names all who won a close finish, or shared the win after a comeback; `day` is that
@@ -67,7 +67,9 @@ class Told:
     day: date | None = None
 
 
-def read_highlights(database: Database, club: str, sheets: Mapping[str, Sheet]) -> tuple[Told, ...]:
+def read_highlights(
+    database: Database, club: str, sheets: Mapping[str, Sheet]
+) -> tuple[HighlightRead, ...]:
     """What is worth telling of these games: the best of each kind for each kind of game.
 
     `sheets` are those of the games, the one begun first before the others.
@@ -90,7 +92,7 @@ def read_highlights(database: Database, club: str, sheets: Mapping[str, Sheet]) 
         return _told(connection, club, chosen)
 
 
-def tell_records(connection: Connection, club: str) -> tuple[Told, ...]:
+def tell_records(connection: Connection, club: str) -> tuple[HighlightRead, ...]:
     """The best there ever was of each kind, for each kind of game; the earliest of equal ones."""
     wanted = [(kind, variant) for variant in newest_variants() for kind in KINDS]
     every = union_all(*(_best(kind, variant, at) for at, (kind, variant) in enumerate(wanted)))
@@ -147,12 +149,12 @@ def _cost_of_hand() -> Any:
 
 def _told(
     connection: Connection, club: str, chosen: Sequence[tuple[str, str, Highlight, date | None]]
-) -> tuple[Told, ...]:
+) -> tuple[HighlightRead, ...]:
     people = {highlight.player for _, _, highlight, _ in chosen}
     people |= {one for _, _, each, _ in chosen for one in each.numbers.get("winners", ())}
     called = called_now(connection, club, people)
     return tuple(
-        Told(
+        HighlightRead(
             kind=highlight.kind,
             variant=variant,
             game=game,

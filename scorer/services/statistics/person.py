@@ -24,10 +24,11 @@ from scorer.rules.feats import CAUGHT, OUT_ON_RED_NINE, RED_NINES_HELD, WENT_OUT
 from scorer.rules.results import Pair
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
-from scorer.services.nights.lines import DAY
-from scorer.storage.columns import AnyRow
 from scorer.storage.database import Database
-from scorer.storage.models import (
+from scorer.storage.games import DAY
+from scorer.storage.results import DELETED
+from scorer.storage.schema import (
+    AnyRow,
     deal_results,
     feats,
     games,
@@ -36,7 +37,6 @@ from scorer.storage.models import (
     players,
     results,
 )
-from scorer.storage.results import DELETED
 
 MOST_FORM = 30
 

@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from scorer.storage import models
+from scorer.storage import schema
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=models.clubs.metadata,
+    target_metadata=schema.clubs.metadata,
     render_as_batch=True,
 )
 with context.begin_transaction():

@@ -5,22 +5,16 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.services.club import invitations, joining
+from scorer.services.club import invitations
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
+from scorer.services.club.join import join_club
 from scorer.services.club.rights import RIGHTS
 from scorer.services.errors import Conflict, NotFound, TooManyGuesses
-from scorer.web.access import (
-    address,
-    club_here,
-    database,
-    joined_device,
-    remember,
-    settings,
-)
+from scorer.web.access import address, club_here, database, joined_device, remember, settings
 from scorer.web.assets import asset
 from scorer.web.errors import sentence_of
-from scorer.web.sent import sent_name
+from scorer.web.sent_forms import sent_name
 
 join = Blueprint("join", __name__)
 LONGEST_CODE = 120
@@ -84,7 +78,7 @@ def _join(code: str) -> ResponseReturnValue:
     name = already.name if already else device_name(request.user_agent.string)
     leave = request.form.get("leave") == "yes"
     try:
-        _, token = joining.join(
+        _, token = join_club(
             database(),
             secret,
             code,

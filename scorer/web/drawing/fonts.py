@@ -18,7 +18,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from scorer.web.drawing.lettering import FLAGS, JOINER, pieces_of, without_controls
+from scorer.web.letters import FLAGS, JOINER, pieces_of, without_controls
 
 BOOK, EAST = "Noto Sans", "Noto Sans CJK JP"
 SIGNS, EMOJI = "Noto Sans Symbols", "Noto Emoji"

@@ -1,10 +1,12 @@
-"""Who changed what, when: the book in sentences."""
+"""What a correction tells differently of a deal, besides the numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from scorer.rules.book import withdrawn
 from scorer.rules.entries import (
     MOST_SEATS,
     Buy,
@@ -19,20 +21,58 @@ from scorer.rules.entries import (
     Totals,
     Withdraw,
 )
-from scorer.rules.reading import Parts
+from scorer.rules.fold import Parts
 from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.table import clockwise_from, left_of
-from scorer.rules.undoing import withdrawn
-from scorer.services.games import GameRead
+from scorer.rules.variant import Variant
+from scorer.rules.words import WORDS, say
+from scorer.services.games.read import GameRead
 from scorer.services.texts import one_line
-from scorer.web.games.counter_words import LEVEL, left_by_void, score_of, tell_counters
-from scorer.web.games.told_differently import told_differently
+from scorer.web.games.counters_view import LEVEL, left_by_void, score_of, tell_counters
 from scorer.web.house_rules import house_rules
 from scorer.web.names import in_a_sentence, listed, shown_names
 
+NOBODY = "nobody"
+
+
+def diff_of_correction(
+    then: DealRead, now: DealRead, variant: Variant, names: Sequence[str]
+) -> list[str]:
+    """Who went out, whether on a red nine, and who swept, as far as it is told differently.
+
+    `now` is not void; of a deal that was, everything is told.
+    """
+    before, after = then.facts.answers, now.facts.answers
+    told = ["not void"] if then.facts.void else []
+    told += _out(before, after, names)
+    for ask in variant.asks:
+        if ask.in_play and before.get(ask.key) != after.get(ask.key):
+            seat, says = after.get(ask.key), WORDS["in_play"][ask.key]["says"]
+            if isinstance(seat, int):
+                told.append(say(says, {"name": in_a_sentence(names[seat])}))
+            else:
+                nobody = say(says, {"name": NOBODY})
+                told.append(f"{nobody[:1].lower()}{nobody[1:]}")
+    return told
+
+
+def _out(before: Any, after: Any, names: Sequence[str]) -> Iterator[str]:
+    out, was = after.get("out"), before.get("out")
+    on_nine, was_on_nine = bool(after.get("on_red_nine")), bool(before.get("on_red_nine"))
+    if not isinstance(out, int) or (out, on_nine) == (was, was_on_nine):
+        return
+    name = in_a_sentence(names[out])
+    if isinstance(was, int) and out != was:
+        how = "out on a red nine" if on_nine else "out"
+        yield f"{name} {how}, not {in_a_sentence(names[was])}"
+    elif on_nine or was is None:
+        yield f"{name} out{' on a red nine' if on_nine else ''}"
+    else:
+        yield f"{name} out, though not on a red nine"
+
 
 @dataclass(frozen=True)
-class Told:
+class EntryView:
     """One entry in words; `counts` is False once it was taken back.
 
     `short` says what would be taken back, empty where nothing can be.
@@ -46,7 +86,7 @@ class Told:
     @property
     def since(self) -> str:
         """What became of an entry that does not count any more."""
-        return "put back" if isinstance(self.entry.said, Withdraw) else "taken back"
+        return "put back" if isinstance(self.entry.body, Withdraw) else "taken back"
 
 
 class Teller:
@@ -58,7 +98,7 @@ class Teller:
 
     def tell(self, entry: Entry, before: Sheet | None, after: Sheet | None) -> str:
         """What an entry said, seen between the sheets before and after it."""
-        said = entry.said
+        said = entry.body
         if isinstance(said, Deal):
             return self._deal(entry.name, after)
         if isinstance(said, CorrectDeal):
@@ -124,7 +164,7 @@ class Teller:
             different = [self.scores(now)]
         elif then is not None and not now.facts.void:
             variant = self.game.sheet.start.variant
-            different = told_differently(then, now, variant, names)
+            different = diff_of_correction(then, now, variant, names)
         write = score_of(self.game)
         scores = [
             f"{in_a_sentence(names[seat])} {write(then.scores[seat])} → {write(now.scores[seat])}"
@@ -160,14 +200,14 @@ class Teller:
         taken = self.by_name.get(said.entry)
         if taken is None:
             return "took something back"
-        if isinstance(taken.said, Withdraw):
-            again = self.by_name.get(taken.said.entry)
+        if isinstance(taken.body, Withdraw):
+            again = self.by_name.get(taken.body.entry)
             return f"put back {self.short(again, after)}"
         return f"took back {self.short(taken, before)}"
 
     def short(self, entry: Entry | None, sheet: Sheet | None) -> str:
         """An entry in two or three words: "deal 3", "the correction of deal 2"."""
-        said = entry.said if entry is not None else None
+        said = entry.body if entry is not None else None
         if entry is not None and isinstance(said, Deal):
             read = find_deal(entry.name, sheet)
             return f"deal {read.number}" if read else "a deal"
@@ -193,7 +233,7 @@ def find_deal(deal: str | None, sheet: Sheet | None) -> DealRead | None:
     return next((one for one in sheet.deals if one.id == deal), None)
 
 
-def book_part(game: GameRead, first: int, last: int) -> list[Told]:
+def book_part(game: GameRead, first: int, last: int) -> list[EntryView]:
     """The entries of a game with these numbers in words, oldest first."""
     teller, gone, parts = Teller(game), withdrawn(game.entries), Parts(game.start, game.entries)
     told, before = [], parts.sheet(first - 1)
@@ -201,9 +241,9 @@ def book_part(game: GameRead, first: int, last: int) -> list[Told]:
         after = parts.sheet(end)
         for entry in game.entries[start:end]:
             counts = entry.name not in gone
-            takes = counts and not isinstance(entry.said, Withdraw)
+            takes = counts and not isinstance(entry.body, Withdraw)
             short = teller.short(entry, after) if takes else ""
-            told.append(Told(entry, teller.tell(entry, before, after), counts, short))
+            told.append(EntryView(entry, teller.tell(entry, before, after), counts, short))
         before = after
     return told
 
@@ -214,8 +254,8 @@ def _runs(entries: Sequence[Entry], start: int) -> Iterator[tuple[int, int]]:
     A deal that follows the one before changes nothing about it, so one reading tells them all.
     """
     for at in range(start + 1, len(entries) + 1):
-        entry, following = entries[at - 1], entries[at].said if at < len(entries) else None
+        entry, following = entries[at - 1], entries[at].body if at < len(entries) else None
         in_a_row = isinstance(following, Deal) and following.after == entry.name
-        if not (in_a_row and isinstance(entry.said, Deal)):
+        if not (in_a_row and isinstance(entry.body, Deal)):
             yield start, at
             start = at

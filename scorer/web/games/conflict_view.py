@@ -1,4 +1,4 @@
-"""Two phones scored the same deal otherwise: both tellings side by side, and the question."""
+"""What was written since a phone last looked, in words, and the button to do it all the same."""
 
 from __future__ import annotations
 
@@ -6,25 +6,118 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import render_template
+from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.asks import Ask, Hand, HandsAsk, YesNoAsk
 from scorer.rules.cards import write_hand
+from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
+from scorer.rules.errors import Refused
+from scorer.rules.fold import Parts
 from scorer.rules.same_deal import same_deal
 from scorer.rules.sheet import DealRead
 from scorer.rules.words import WORDS
-from scorer.services.games import GameRead
+from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.conflicts import two_deals
+from scorer.services.games.read import GameRead, read_book
 from scorer.storage.book import SignedEntry
-from scorer.storage.canonical import to_text
-from scorer.web.access import database
-from scorer.web.errors import answer, speaks_json
-from scorer.web.games.counter_words import score_of
-from scorer.web.games.shown import shown
-from scorer.web.games.since_view import as_sentence, writer_of
-from scorer.web.games.told_differently import NOBODY
-from scorer.web.names import shown_names
+from scorer.storage.stored_json import dump_json
+from scorer.web.access import database, device_here, game_here
+from scorer.web.errors import answer, sentence_of, speaks_json
+from scorer.web.games.book_view import NOBODY, Teller
+from scorer.web.games.counters_view import score_of
+from scorer.web.games.sheet_view import game_context
+from scorer.web.names import in_a_sentence, shown_names
+
+MOST_TOLD = 3
+
+
+def init_app(app: Flask) -> None:
+    """Say who wrote what since, whatever form of a game was sent."""
+    app.register_error_handler(WrittenSince, on_written_since)
+
+
+def on_written_since(fault: WrittenSince) -> Response:
+    """A write that has to wait until something else was seen, and holds nothing typed."""
+    read = game_here((request.view_args or {})["game"], "score")
+    return answer(409, conflict_sentence(read, fault), code=fault.code)
+
+
+@dataclass(frozen=True)
+class Anyway:
+    """A withdrawal that was refused: why, what its button says, and what that sends."""
+
+    sentence: str
+    label: str
+    entry: str
+    seen: int
+
+
+def writer_of(signed: SignedEntry) -> str:
+    """Which phone wrote an entry, in the middle of a sentence."""
+    if signed.device is not None and signed.device == device_here().id:
+        return "this phone"
+    return in_a_sentence(signed.device_name) if signed.device_name else "another phone"
+
+
+def as_sentence(words: str) -> str:
+    """The words as a sentence; the name of a phone stays as it is written."""
+    begins = words.startswith(("this phone", "another phone"))
+    return f"{words[0].upper() if begins else words[0]}{words[1:]}."
+
+
+def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
+    """What got in the way: "Ben’s phone saved deal 5 since."."""
+    if not isinstance(fault, WrittenSince):
+        return sentence_of(fault)
+    book, told, by = read_book(database(), read.club, read.id), [], ""
+    for number in fault.since[:MOST_TOLD]:
+        writer, did = writer_of(book[number - 1]), _did(read, read.entries[number - 1])
+        told.append(did if writer == by else f"{writer} {did}")
+        by = writer
+    words = " and ".join([", ".join(told[:-1]), told[-1]] if told[1:] else told)
+    more = len(fault.since) - len(told)
+    words += f" since{f', and {more} more was written' if more else ''}"
+    return as_sentence(f"{words}; yours would be deal {fault.deal}" if fault.deal else words)
+
+
+def refused_withdrawal(read: GameRead, entry: str, fault: WrittenSince) -> Anyway:
+    """What to show where a withdrawal was refused."""
+    teller = Teller(read)
+    taken = teller.by_name[entry]
+    if isinstance(taken.body, Withdraw):
+        short = f"Redo {_short(read, taken)}"
+    else:
+        short = f"Undo {teller.short(taken, read.sheet)}"
+    return Anyway(conflict_sentence(read, fault), f"{short} anyway", entry, fault.version)
+
+
+def anyway_partial(read: GameRead, anyway: Anyway) -> str:
+    """The sentence and its button, for the sheet of a phone's modules."""
+    return render_template("games/_anyway.html", game=read, anyway=anyway)
+
+
+def _did(read: GameRead, entry: Entry) -> str:
+    said, short = entry.body, Teller(read).short(entry, read.sheet)
+    if isinstance(said, Deal):
+        return f"saved {short}"
+    if isinstance(said, CorrectDeal | CorrectStart):
+        return short.replace("the correction of", "corrected").replace("a correction", "corrected")
+    if isinstance(said, End):
+        return "stopped the game"
+    if isinstance(said, Withdraw):
+        again = isinstance(Teller(read).by_name[said.entry].body, Withdraw)
+        return f"{'put back' if again else 'took back'} {_short(read, entry)}"
+    return f"noted {short}"
+
+
+def _short(read: GameRead, withdrawal: Entry) -> str:
+    """What was taken back or put back, as it stood before."""
+    teller, taken, by = Teller(read), withdrawal, withdrawal
+    while isinstance(taken.body, Withdraw):
+        taken, by = teller.by_name[taken.body.entry], taken
+    return teller.short(taken, Parts(read.start, read.entries).sheet(by.number - 1))
+
 
 # Of a void deal nothing is said.
 NOTHING = "–"
@@ -82,7 +175,7 @@ def question_of(read: GameRead, theirs: str, typed: Typed, fault: str = "") -> Q
         sentence=as_sentence(f"{writer_of(both.by)} saved deal {number} with other numbers"),
         rows=tuple(_rows(read, both.theirs, both.mine)),
         theirs=theirs,
-        facts=to_text(dict(typed.facts)),
+        facts=dump_json(dict(typed.facts)),
         typed=typed,
         seen=read.version,
         over=read.sheet.over,
@@ -97,7 +190,7 @@ def asked(read: GameRead, question: Question) -> ResponseReturnValue:
         html = render_template("deals/_conflict.html", game=read, question=question)
         sentence = question.sentence
         return answer(409, sentence, code="already_scored", deal=question.number, html=html)
-    return render_template("deals/conflict.html", question=question, **shown(read)), 409
+    return render_template("deals/conflict.html", question=question, **game_context(read)), 409
 
 
 def same_sentence(by: SignedEntry) -> str:

@@ -10,23 +10,21 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
-from scorer.rules.digits import as_sent
 from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.parsing import parse
+from scorer.rules.numbers import as_sent
+from scorer.rules.record import parse
 from scorer.services.errors import WrittenSince
-from scorer.services.games import GameRead
 from scorer.services.games import conflicts as deeds
 from scorer.services.games.conflicts import Answer
+from scorer.services.games.read import GameRead
 from scorer.services.ids import is_id, new_id
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, speaks_json
-from scorer.web.games.conflict_view import Typed, asked, question_of
-from scorer.web.games.deal_form import typed_for
-from scorer.web.games.deals import deal_form, deal_page, page_of_new
+from scorer.web.games.conflict_view import Typed, asked, conflict_sentence, question_of
+from scorer.web.games.deals import deal_form, deal_page, page_of_new, typed_for
 from scorer.web.games.entries import DEEPEST, depth_of, saved_already, saved_answer
 from scorer.web.games.game import back_to
-from scorer.web.games.since_view import conflict_sentence
-from scorer.web.sent import MOST_ENTRIES
+from scorer.web.sent_forms import MOST_ENTRIES
 
 conflicts = Blueprint("conflicts", __name__)
 LONGEST_FACTS = 20_000

@@ -8,17 +8,17 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from scorer.rules.digits import as_sent, whole
 from scorer.rules.entries import MOST_COUNTERS
 from scorer.rules.errors import Refused
+from scorer.rules.numbers import as_sent, whole
 from scorer.services.errors import Conflict
-from scorer.services.games import GameRead
+from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.counters_view import asks_in_play, now_of
 from scorer.web.games.game import back_to
-from scorer.web.games.shown import shown
-from scorer.web.sent import sent_name, sent_seen, write_sent
+from scorer.web.games.sheet_view import game_context
+from scorer.web.sent_forms import sent_name, sent_seen, write_sent
 
 counters = Blueprint("counters", __name__)
 BANK = "bank"
@@ -119,4 +119,4 @@ def _page(
         "name": sent_name() if posted else "",
         "seen": sent_seen() if posted else read.version,
     }
-    return render_template("games/counters.html", **shown(read), **told), status
+    return render_template("games/counters.html", **game_context(read), **told), status

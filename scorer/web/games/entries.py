@@ -8,20 +8,28 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord
-from scorer.rules.parsing import parse
+from scorer.rules.record import parse
 from scorer.services.errors import DealConflict, WrittenSince
-from scorer.services.games import GameRead, scoring
+from scorer.services.games import score
+from scorer.services.games.read import GameRead
 from scorer.services.ids import is_id
 from scorer.storage.book import SignedEntry
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, says, speaks_json
-from scorer.web.games.conflict_view import Typed, asked, question_of, same_sentence
+from scorer.web.games.conflict_view import (
+    Typed,
+    anyway_partial,
+    asked,
+    conflict_sentence,
+    question_of,
+    refused_withdrawal,
+    same_sentence,
+)
 from scorer.web.games.game import back_to
-from scorer.web.games.game_data import game_data
-from scorer.web.games.shown import shown_with_paying
-from scorer.web.games.since_view import anyway_partial, conflict_sentence, refused_withdrawal
+from scorer.web.games.phone_data import game_data
+from scorer.web.games.sheet_view import full_game_context
 from scorer.web.security import refuse_foreign_media
-from scorer.web.sent import MOST_ENTRIES
+from scorer.web.sent_forms import MOST_ENTRIES
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
@@ -43,7 +51,7 @@ def write(game: str) -> ResponseReturnValue:
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
     try:
-        saved = scoring.write(database(), device.club, game, device=device.id, **said)
+        saved = score.write(database(), device.club, game, device=device.id, **said)
     except WrittenSince as fault:
         return _refused(game, said, fault)
     except DealConflict as fault:
@@ -79,7 +87,7 @@ def saved_answer(
         number=number,
         version=read.version,
         repeated=repeated,
-        html=render_template("games/_sheet.html", **shown_with_paying(read, just_written=True)),
+        html=render_template("games/_sheet.html", **full_game_context(read, just_written=True)),
         data=game_data(read, device_here().right),
         after=after,
         notice=notice,

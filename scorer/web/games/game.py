@@ -6,22 +6,22 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
-from scorer.rules.digits import as_sent
 from scorer.rules.entries import MOST_ENTRIES
 from scorer.rules.errors import Refused
-from scorer.services import games as deeds
+from scorer.rules.numbers import as_sent
 from scorer.services.errors import WrittenSince
+from scorer.services.games.read import read_book, read_game_and_book
+from scorer.services.games.start import same_again
 from scorer.services.texts import one_line
 from scorer.web.access import database, device_here, game_here
-from scorer.web.club.taking import link_to_bg_stats
 from scorer.web.errors import sentence_of
-from scorer.web.games.before_after import LEFTOVERS, endings
+from scorer.web.exchange.export_games import link_to_bg_stats
 from scorer.web.games.book_view import book_part
-from scorer.web.games.conflict_view import same_sentence
-from scorer.web.games.game_data import game_data
-from scorer.web.games.shown import shown, shown_with_paying
-from scorer.web.games.since_view import refused_withdrawal
-from scorer.web.sent import sent_name, write_sent
+from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
+from scorer.web.games.phone_data import game_data
+from scorer.web.games.preview import LEFTOVERS, endings
+from scorer.web.games.sheet_view import full_game_context, game_context
+from scorer.web.sent_forms import sent_name, write_sent
 
 games = Blueprint("games", __name__)
 WHYS = ("it got late", "somebody had to go", "we changed our minds")
@@ -36,17 +36,15 @@ def show(game: str) -> str:
     read = game_here(game)
     data = game_data(read, device_here().right, with_words=True)
     same = as_sent(request.args.get("same", ""), read.version)
-    said = same_sentence(deeds.read_book(database(), read.club, game)[same - 1]) if same else ""
-    return render_template("games/game.html", data=data, said=said, **shown_with_paying(read))
+    said = same_sentence(read_book(database(), read.club, game)[same - 1]) if same else ""
+    return render_template("games/game.html", data=data, said=said, **full_game_context(read))
 
 
 @games.post("/games/<id:game>/again")
 def again(game: str) -> ResponseReturnValue:
     """The same people, seats and rules once more, the deal passed on."""
     device = device_here("score")
-    made = deeds.same_again(
-        database(), device.club, game, device=device.id, game_id=sent_name("game")
-    )
+    made = same_again(database(), device.club, game, device=device.id, game_id=sent_name("game"))
     return redirect(url_for("games.show", game=made), 303)
 
 
@@ -54,7 +52,7 @@ def again(game: str) -> ResponseReturnValue:
 def book(game: str) -> str:
     """Who changed what, when, a page at a time, the newest first."""
     before = as_sent(request.args.get("before", ""), MOST_ENTRIES)
-    read, written = deeds.read_game_and_book(
+    read, written = read_game_and_book(
         database(), device_here().club, game, before=before, limit=A_PAGE
     )
     numbers = [signed.entry.number for signed in written]
@@ -64,7 +62,7 @@ def book(game: str) -> str:
         lines=list(zip(told, written, strict=True)),
         newest=(numbers[-1] if numbers else 0) == len(read.entries),
         older=numbers[0] if numbers and numbers[0] > 1 else None,
-        **shown(read),
+        **game_context(read),
     )
 
 
@@ -72,7 +70,7 @@ def book(game: str) -> str:
 def more(game: str) -> str:
     """Everything about a game that is not play."""
     read = game_here(game)
-    return render_template("games/more.html", bg_stats=link_to_bg_stats(read), **shown(read))
+    return render_template("games/more.html", bg_stats=link_to_bg_stats(read), **game_context(read))
 
 
 @games.route("/games/<id:game>/end", methods=["GET", "POST"])
@@ -98,7 +96,7 @@ def end(game: str) -> ResponseReturnValue:
         error=error,
         typed=request.form,
         endings=endings(read),
-        **shown(read),
+        **game_context(read),
     )
     return page, status
 
@@ -122,7 +120,7 @@ def _withdraw(game: str) -> ResponseReturnValue:
     except WrittenSince as fault:
         read = game_here(game, "score")
         anyway = refused_withdrawal(read, entry, fault)
-        return render_template("games/anyway.html", anyway=anyway, **shown(read)), 409
+        return render_template("games/anyway.html", anyway=anyway, **game_context(read)), 409
     return back_to(game)
 
 

@@ -8,12 +8,11 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
-from scorer.services.games import GameRead
-from scorer.services.nights.heads import NightHead, read_head
+from scorer.services.games.read import GameRead
+from scorer.services.nights.night_list import NightHead, read_head
 from scorer.web.access import database, game_here
-from scorer.web.drawing.lettering import wide
-from scorer.web.games.sheet_view import DealRow, SheetView
-from scorer.web.games.shown import shown
+from scorer.web.games.sheet_view import DealRow, SheetView, game_context
+from scorer.web.letters import wide
 from scorer.web.times import whole_day
 
 paper = Blueprint("paper", __name__)
@@ -51,7 +50,7 @@ def of_game(game: str) -> str:
 
 def on_paper(game: GameRead) -> dict[str, Any]:
     """What the templates of a printed sheet are given."""
-    told = shown(game)
+    told = game_context(game)
     head = read_head(database(), game.club, game.night)
     return {**told, "paper": _laid_out(told["sheet"], head)}
 

@@ -8,15 +8,15 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict
-from scorer.services.games import scoring
+from scorer.services.games import score
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
+from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.game import back_to
-from scorer.web.games.shown import shown
-from scorer.web.games.since_view import conflict_sentence
+from scorer.web.games.sheet_view import game_context
 from scorer.web.games.table_form import read_table
-from scorer.web.sent import sent_name, sent_seen
+from scorer.web.sent_forms import sent_name, sent_seen
 
 seats = Blueprint("seats", __name__)
 
@@ -36,7 +36,7 @@ def take(game: str, seat: int) -> ResponseReturnValue:
             chair.error = "Say who sits down."
         elif not chair.error:
             try:
-                scoring.take_seat(
+                score.take_seat(
                     database(),
                     device.club,
                     game,
@@ -60,6 +60,6 @@ def take(game: str, seat: int) -> ResponseReturnValue:
         after=after,
         name=sent_name(),
         seen=read.version,
-        **shown(read),
+        **game_context(read),
     )
     return page, status

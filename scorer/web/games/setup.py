@@ -13,19 +13,20 @@ from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
-from scorer.services import games
 from scorer.services.errors import WhichNight
-from scorer.services.games import GameRead
+from scorer.services.games.read import GameRead
+from scorer.services.games.start import start_game
 from scorer.services.ids import is_id
-from scorer.services.nights.choosing import ASK, OWN
+from scorer.services.nights.front import last_variant
+from scorer.services.nights.night_for import ASK, OWN
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.names import listed, tell_apart
-from scorer.web.recipe import recipes
-from scorer.web.sent import sent_name
+from scorer.web.pack_recipe import recipes
+from scorer.web.sent_forms import sent_name
 
 setup = Blueprint("setup", __name__)
 USUAL = "red-nines"
@@ -49,7 +50,7 @@ def new() -> ResponseReturnValue:
         carried = form.carried()
     if not form.wrong:
         try:
-            game = games.start_game(
+            game = start_game(
                 database(),
                 device.club,
                 device=device.id,
@@ -101,7 +102,7 @@ def _variant(club: str, follows: GameRead | None) -> Variant:
         return asked
     if follows is not None:
         return every[follows.variant]
-    last = games.last_variant(database(), club)
+    last = last_variant(database(), club)
     return every.get(last or USUAL) or next(iter(every.values()))
 
 

@@ -1,20 +1,205 @@
-"""The sheet as the game page shows it; everything is decided here, the template only writes."""
+"""One sentence of drama: what a glance at the sheet should tell."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from scorer.rules.book import to_redo, to_undo
+from scorer.rules.counters import gained
+from scorer.rules.entries import Entry, Withdraw
+from scorer.rules.fold import Parts
 from scorer.rules.sheet import DealRead, Sheet
-from scorer.services.games import GameRead
-from scorer.web.games.counter_words import given_up
-from scorer.web.games.counters_view import CountersView, counters_view, now_of, owes, pools_shown
-from scorer.web.games.drama import drama, headline, in_front, places_of
-from scorer.web.games.moves_view import MoveRow, loan_marks, move_rows
-from scorer.web.names import in_a_sentence, shown_names
+from scorer.rules.words import WORDS
+from scorer.services import clock
+from scorer.services.games.read import GameRead
+from scorer.storage.book import STILL_PLAYING
+from scorer.web.access import club_here
+from scorer.web.games.book_view import Teller, find_deal
+from scorer.web.games.counters_view import (
+    CountersView,
+    MoveRow,
+    asked_late,
+    counters_view,
+    given_up,
+    loan_marks,
+    move_rows,
+    now_of,
+    owes,
+    pool_views,
+)
+from scorer.web.house_rules import HouseRule, in_force
+from scorer.web.names import in_a_sentence, listed, shown_names
+from scorer.web.numbers import in_words, money, ordinal
+from scorer.web.pack_recipe import recipe
+from scorer.web.settle_up import paying_of_game
+
+# More people than this are counted, not named.
+MOST_NAMED = 3
+
+
+def drama(sheet: Sheet, names: Sequence[str]) -> str:
+    """How the game stands, or who won it and why."""
+    return _result(sheet, names) if sheet.over else _standing(sheet, names)
+
+
+def headline(sheet: Sheet, names: Sequence[str]) -> str:
+    """Who won a finished game: "Dan won"."""
+    if not sheet.winners:
+        return "Nobody won"
+    if len(sheet.winners) == len(names):
+        return "Everybody shares the win"
+    if len(sheet.winners) > 1:
+        return f"{_named(sheet.winners, names)} share the win"
+    return f"{in_a_sentence(names[sheet.winners[0]])} won"
+
+
+def standing_of(sheet: Sheet) -> tuple[int, ...]:
+    """What decides, one number a seat, the next deal's dress being down already."""
+    return gained(now_of(sheet), () if sheet.over else sheet.loans)
+
+
+def places_of(sheet: Sheet) -> tuple[int, ...]:
+    """The place of each seat by what is shown, 1 for the best; level seats share one."""
+    stands = standing_of(sheet)
+    sign = 1 if sheet.start.variant.lowest_wins else -1
+    return tuple(1 + sum(sign * other < sign * one for other in stands) for one in stands)
+
+
+def in_front(sheet: Sheet) -> tuple[int, ...]:
+    """The seats at the best total once a deal was scored."""
+    if not sheet.played:
+        return ()
+    return tuple(seat for seat, place in enumerate(places_of(sheet)) if place == 1)
+
+
+def gap_of(sheet: Sheet) -> int:
+    """How far the best is ahead of the next; 0 where two are level at the top."""
+    stands = sorted(standing_of(sheet), reverse=not sheet.start.variant.lowest_wins)
+    return abs(stands[1] - stands[0])
+
+
+def _standing(sheet: Sheet, names: Sequence[str]) -> str:
+    left = _left(sheet)
+    if not sheet.played:
+        goal = "Lowest total wins" if sheet.start.variant.lowest_wins else "Most counters win"
+        usual = sheet.start.variant.start(len(names), sheet.start.rules).totals
+        carried = ", totals carried along" if sheet.start.carry.totals != usual else ""
+        return f"{goal}, {left}{carried}."
+    leaders = in_front(sheet)
+    if len(leaders) == len(names):
+        return f"All level, {left}."
+    if len(leaders) > 1:
+        return f"{_named(leaders, names)} are level in front, {left}."
+    took = " takes the lead," if _was_behind(sheet, leaders[0]) else " is"
+    return f"{in_a_sentence(names[leaders[0]])}{took} {gap_of(sheet)} ahead, {left}."
+
+
+def _left(sheet: Sheet) -> str:
+    left = sheet.to_play - sheet.played
+    return "one deal left" if left == 1 else f"{in_words(left)} deals left"
+
+
+def _was_behind(sheet: Sheet, leader: int) -> bool:
+    """Whether the newest deal put this seat in front."""
+    if sheet.played < 2:
+        return False
+    last = sheet.deals[-1]
+    stood = gained(last.before, last.loans)
+    best = min(stood) if sheet.start.variant.lowest_wins else max(stood)
+    return stood[leader] != best
+
+
+def _result(sheet: Sheet, names: Sequence[str]) -> str:
+    if not sheet.winners:
+        return "Stopped before a deal was scored."
+    early = ""
+    if sheet.only_totals:
+        early = "Only the totals were noted. "
+    elif sheet.played < sheet.to_play:
+        early = f"Stopped after {sheet.played} of {sheet.to_play} deals. "
+    stands = standing_of(sheet)
+    best = stands[sheet.winners[0]]
+    unit = str(WORDS["variants"][sheet.start.variant.key]["unit"])
+    unit = unit.removesuffix("s") if best == 1 else unit
+    told = f"{early}{headline(sheet, names)}"
+    level = tuple(seat for seat, one in enumerate(stands) if one == best)
+    if len(level) > len(sheet.winners):
+        others = [names[seat] for seat in level if seat not in sheet.winners]
+        return f"{told}: level with {listed(others)} at {best}, and {_decided_by(sheet)}."
+    if len(sheet.winners) > 1:
+        return f"{told} with {best} {unit}."
+    runner_up = _next_best(sheet, best)
+    after = [names[seat] for seat, one in enumerate(stands) if one == runner_up]
+    return f"{told} by {gap_of(sheet)}: {best} {unit} against {runner_up} for {_or_so_many(after)}."
+
+
+def _decided_by(sheet: Sheet) -> str:
+    """The house rule that broke the tie, as the words file puts it."""
+    ties = WORDS["variants"][sheet.start.variant.key]["house_rules"]["ties"]["options"]
+    return str(ties[str(sheet.start.rules.ties)])
+
+
+def _next_best(sheet: Sheet, best: int) -> int:
+    others = [one for one in standing_of(sheet) if one != best]
+    return min(others) if sheet.start.variant.lowest_wins else max(others)
+
+
+def _or_so_many(names: Sequence[str]) -> str:
+    return listed(names) if len(names) <= MOST_NAMED else f"{in_words(len(names))} others"
+
+
+def _named(seats: Sequence[int], names: Sequence[str]) -> str:
+    if len(seats) > MOST_NAMED:
+        return f"{in_words(len(seats)).capitalize()} players"
+    return listed([names[seat] for seat in seats])
+
+
+# At a larger table the notice would bury its buttons under numbers that the rows show anyway.
+FEW = 6
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What was saved last, and what can be taken back or done again.
+
+    `late` offers what may have been forgotten in the deal that was just saved, by ask.
+    """
+
+    sentence: str
+    undo: Entry | None
+    redo: Entry | None
+    deal: str = ""
+    late: Mapping[str, str] = field(default_factory=dict)
+
+
+def is_lately(game: GameRead) -> bool:
+    """Whether a game still goes on, or its night does: of the past nothing is undone by a tap."""
+    return not game.sheet.over or clock.now() - game.last_at <= STILL_PLAYING
+
+
+def notice_of(game: GameRead) -> Notice | None:
+    """What the notice under the seats says; None for a book that is still empty."""
+    if not game.entries:
+        return None
+    teller, newest = Teller(game), game.entries[-1]
+    undo, redo = to_undo(game.entries), to_redo(game.entries)
+    late: Mapping[str, str] = {}
+    deal = find_deal(newest.name, game.sheet)
+    if deal is not None:
+        sentence = f"Saved: deal {deal.number}, {teller.scores(deal, FEW)}"
+        late = asked_late(deal, game.sheet)
+    else:
+        before = Parts(game.start, game.entries).sheet(len(game.entries) - 1)
+        told = teller.tell(newest, before, game.sheet)
+        sentence = f"Saved: {told}" if not isinstance(newest.body, Withdraw) else told
+    told = f"{sentence[:1].upper()}{sentence[1:]}."
+    return Notice(told, undo, redo, deal.id if deal else "", late)
+
 
 LAST_SCORES = 2
 PIPS = 9
-ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 @dataclass(frozen=True)
@@ -174,11 +359,6 @@ def place_of(sheet: Sheet, seat: int) -> str:
     return f"{ordinal(place)}{'=' if places.count(place) > 1 else ''}"
 
 
-def ordinal(place: int) -> str:
-    """A place as people write it: "1st"; nobody sits at a table of more than twenty."""
-    return f"{place}{ENDINGS.get(place, 'th')}"
-
-
 def _deals(game: GameRead, names: tuple[str, ...]) -> tuple[DealRow, ...]:
     sheet = game.sheet
     rows, seated = [], sheet.start.sitters
@@ -203,7 +383,7 @@ def _deals(game: GameRead, names: tuple[str, ...]) -> tuple[DealRow, ...]:
                 moved=move_rows(deal.moved, sheet.start.order, called),
                 given_up=given_up(deal, called),
                 pools=tuple(
-                    one.amount for one in pools_shown(sheet.start.variant.key, deal.carry.pools)
+                    one.amount for one in pool_views(sheet.start.variant.key, deal.carry.pools)
                 ),
             )
         )
@@ -230,3 +410,42 @@ def _cell(deal: DealRead, seat: int) -> Cell:
         on_red_nine=out and bool(deal.facts.answers.get("on_red_nine")),
         earlier=tuple(earlier),
     )
+
+
+def full_game_context(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
+    """The same for the page of the sheet, with what is to be paid once the game is over."""
+    paying = paying_of_game(game) if game.sheet.settled is not None else None
+    return {**game_context(game, just_written=just_written), "paying": paying}
+
+
+def game_context(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
+    """The game, its sheet and its notice, for every page of a game.
+
+    A game of the past has a notice only for whoever has `just_written` in it: the book page
+    undoes whatever else there is.
+    """
+    start = game.sheet.start
+    return {
+        "game": game,
+        "sheet": sheet_view(game, club_here().currency),
+        "notice": notice_of(game) if just_written or is_lately(game) else None,
+        "variant": WORDS["variants"][start.variant.key],
+        "rules": _rules(game),
+        "recipe": recipe(start.variant, len(start.order), start.rules),
+    }
+
+
+def _rules(game: GameRead) -> list[HouseRule]:
+    """The house rules in force; none of totals alone, unless a file has said by what it was played.
+
+    Nobody else knows: that no rule was told there does not mean the usual ones.
+    """
+    start = game.sheet.start
+    rules = in_force(start.variant, start.rules, _coins)
+    if game.sheet.only_totals and all(rule.usual for rule in rules):
+        return []
+    return rules
+
+
+def _coins(amount: int) -> str:
+    return money(amount, club_here().currency)

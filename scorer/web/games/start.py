@@ -7,24 +7,24 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.digits import as_sent
 from scorer.rules.entries import CorrectStart, Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
+from scorer.rules.numbers import as_sent
 from scorer.rules.sheet import Sheet
 from scorer.services.errors import Conflict
-from scorer.services.games import GameRead
+from scorer.services.games.read import GameRead
 from scorer.services.people import players as people
 from scorer.services.people.players import alike
 from scorer.web.access import database, game_here
 from scorer.web.errors import sentence_of
-from scorer.web.games.before_after import changes, pool_changes, sheet_if, what_changes
+from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.game import back_to
-from scorer.web.games.shown import shown
-from scorer.web.games.since_view import conflict_sentence
+from scorer.web.games.preview import changes, pool_changes, sheet_if, what_changes
+from scorer.web.games.sheet_view import game_context
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
-from scorer.web.sent import sent_name, sent_seen, write_sent
+from scorer.web.sent_forms import sent_name, sent_seen, write_sent
 
 start = Blueprint("start", __name__)
 
@@ -165,7 +165,7 @@ def _page(
     read: GameRead, form: TableForm, *, status: int = 200, then: Sheet | None = None
 ) -> ResponseReturnValue:
     told = {
-        **shown(read),
+        **game_context(read),
         "form": form,
         "changes": changes(read.sheet, then) if then else None,
         "pool_changes": pool_changes(read.sheet, then) if then else None,

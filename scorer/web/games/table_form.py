@@ -13,9 +13,9 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorer.rules.digits import whole
 from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
 from scorer.rules.errors import Refused
+from scorer.rules.numbers import whole
 from scorer.services.people.players import Player, clean_name, meant_by
 from scorer.web.names import in_a_sentence
 

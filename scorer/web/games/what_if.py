@@ -16,15 +16,14 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.variant import Variant
 from scorer.rules.what_if import Otherwise, every_otherwise, read_under, rules_to_try
 from scorer.rules.words import WORDS
-from scorer.services.games import GameRead
+from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
-from scorer.web.games.drama import in_front, places_of, standing_of
-from scorer.web.games.shown import shown
+from scorer.web.games.sheet_view import game_context, in_front, places_of, standing_of
 from scorer.web.house_rules import HouseRule, house_rules, read_chosen, wrong_rules
 from scorer.web.names import listed
 
-other_rules = Blueprint("other_rules", __name__)
+what_if = Blueprint("what_if", __name__)
 
 
 @dataclass(frozen=True)
@@ -66,14 +65,14 @@ class RulesForm:
     errors: dict[str, str]
 
 
-@other_rules.get("/games/<id:game>/what-if")
+@what_if.get("/games/<id:game>/what-if")
 def show(game: str) -> ResponseReturnValue:
     """Every single rule otherwise, and any rules one likes to try; 404 without any deals noted."""
     read = game_here(game)
     if read.sheet.only_totals:
         raise NotFound
     variant, now = read.sheet.start.variant, read.sheet.start.rules
-    page = shown(read)
+    page = game_context(read)
     names = page["sheet"].names
     tried = any(key.startswith("rule-") for key in request.args)
     chosen: Mapping[str, Any] = write_house_rules(now)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.digits import as_sent
+from scorer.rules.numbers import as_sent
 from scorer.services.errors import Conflict
 from scorer.services.ids import is_id
-from scorer.services.paying import paying_up
+from scorer.services.money import settle_up
 from scorer.web.access import database, device_here
 from scorer.web.errors import sentence_of
-from scorer.web.nights.listing import night_page
-from scorer.web.sent import sent_name
+from scorer.web.nights.nights import night_page
+from scorer.web.sent_forms import sent_name
 
 payments = Blueprint("payments", __name__)
 MOST_PAID = 9_999_999_999
@@ -23,7 +23,7 @@ def pay(night: str) -> ResponseReturnValue:
     """Note that a payment of the plan was made; sent twice it is noted once."""
     device = device_here("score")
     try:
-        paying_up.record_payment(
+        settle_up.record_payment(
             database(),
             device.club,
             night,
@@ -43,7 +43,7 @@ def pay(night: str) -> ResponseReturnValue:
 def undo(night: str, payment: str) -> ResponseReturnValue:
     """Take back that a payment was made."""
     device = device_here("score")
-    paying_up.undo_payment(database(), device.club, night, payment=payment)
+    settle_up.undo_payment(database(), device.club, night, payment=payment)
     return _back(night)
 
 

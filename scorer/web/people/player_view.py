@@ -12,8 +12,8 @@ from scorer.rules.results import THOUSAND, Pair
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.statistics.person import PersonRead, Tally
-from scorer.web.games.sheet_view import ordinal
 from scorer.web.names import in_a_sentence
+from scorer.web.numbers import ordinal
 
 MOST_BESIDE = MOST_AMONG
 MORE_THAN_LUCK = "That is more than luck."
@@ -24,7 +24,7 @@ ENOUGH_PEOPLE = 2
 
 
 @dataclass(frozen=True)
-class TallyShown:
+class TallyView:
     """A line of a table: of one game, or of one year."""
 
     title: str
@@ -32,7 +32,7 @@ class TallyShown:
 
 
 @dataclass(frozen=True)
-class BesideShown:
+class BesideView:
     """Somebody else at the same table."""
 
     id: str
@@ -42,7 +42,7 @@ class BesideShown:
 
 
 @dataclass(frozen=True)
-class FormShown:
+class FormView:
     """A finished game in a line of the form."""
 
     game: str
@@ -58,7 +58,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
     among = person.beside[:MOST_BESIDE]
     compared = sum(one.together.deals >= ENOUGH_DEALS for one in among)
     beside = [
-        BesideShown(one.person, one.name, one.together, verdict_of(one.together, compared))
+        BesideView(one.person, one.name, one.together, verdict_of(one.together, compared))
         for one in among
     ]
     return {
@@ -69,15 +69,15 @@ def person_view(person: PersonRead) -> dict[str, Any]:
             *_streaks(person),
             *_nines(whole),
         ],
-        "by_game": [TallyShown(_title(key), one) for key, one in person.by_variant.items()],
-        "by_year": [TallyShown(str(year), one) for year, one in person.by_year.items()],
+        "by_game": [TallyView(_title(key), one) for key, one in person.by_variant.items()],
+        "by_year": [TallyView(str(year), one) for year, one in person.by_year.items()],
         "beside": beside,
         "compared": compared if any(one.verdict == MORE_THAN_LUCK for one in beside) else 0,
         "enough_deals": ENOUGH_DEALS,
         "left_out": len(person.beside[MOST_BESIDE:]),
         "dearest": list(_dearest(person, name)),
         "form": [
-            FormShown(
+            FormView(
                 one.game,
                 _title(one.variant),
                 one.day,

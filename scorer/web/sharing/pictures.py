@@ -1,18 +1,256 @@
-"""Pictures to share: the podium of a game or of a night, as PNG."""
+"""What the picture of a finished game or of a night shows: a podium, the totals, the date."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, inf
 
 from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
 
-from scorer.services.games import GameRead, NightRead
-from scorer.services.nights.heads import read_head
+from scorer.rules.words import WORDS
+from scorer.services.games.read import GameRead
+from scorer.services.nights.night_list import NightRead, read_head
+from scorer.services.nights.standings import GameLine
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.fonts import can_draw
-from scorer.web.drawing.images import png_answer
-from scorer.web.drawing.raster import draw_png
-from scorer.web.sharing.pictures_view import Picture, picture_of_game, picture_of_night
+from scorer.web.drawing.images import draw_png, png_answer
+from scorer.web.games.sheet_view import sheet_view
+from scorer.web.letters import folded, shortened, wide
+from scorer.web.names import in_a_sentence, tell_apart
+from scorer.web.numbers import in_words, points, signed
 from scorer.web.times import whole_day
+
+TOP, BOTTOM, LEFT, RIGHT = 178, 596, 60, 1140
+MOST_IN_COLUMN, MOST_ROWS = 6, 12
+GAP = 40
+# A name that would have to be smaller than this part of the others takes two lines.
+FOLD = 0.62
+BOLD = 1.1
+# What stands below a name, and how far down, in parts of a row.
+SAYS, SAYS_LEAST, UPPER = 0.3, 0.25, 0.33
+# The largest and the smallest title, and what stands below it.
+TITLES, DATES = (54.0, 36.0), (32.0, 22.0)
+HEAD = 160
+# Smaller than this part of a row nothing can be read, so names are cut there.
+LEAST = 0.12
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How somebody did: `total` as it is written, and `says` what else there is to say."""
+
+    name: str
+    place: str
+    total: str
+    won: bool
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A standing with its place on the picture, in dots; a long name takes two `lines`."""
+
+    standing: Standing
+    x: float
+    y: float
+    width: float
+    height: float
+    size: float
+    name_size: float
+    lines: tuple[str, ...]
+    says: str = ""
+    says_size: float = 0
+
+    @property
+    def middle(self) -> float:
+        """Half way down."""
+        return self.y + self.height / 2
+
+    @property
+    def upper(self) -> float:
+        """Half way down what there is for the name and the total."""
+        return self.y + self.height * UPPER if self.says else self.middle
+
+    @property
+    def baselines(self) -> tuple[float, ...]:
+        """Where the lines of the name stand."""
+        first = self.upper - self.name_size * 0.55 * (len(self.lines) - 1)
+        return tuple(first + self.name_size * (0.35 + 1.1 * at) for at in range(len(self.lines)))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """All that a picture says; it has room for twelve rows."""
+
+    title: str
+    date: str
+    place: str
+    standings: tuple[Standing, ...]
+    about: str
+
+    @property
+    def foot(self) -> str:
+        """What stands in the corner: what was played, and how many there was no room for."""
+        more = len(self.standings) - MOST_ROWS
+        return f"and {more} more · {self.about}" if more > 0 else self.about
+
+    @property
+    def said(self) -> str:
+        """Every letter of it, but for figures and the date."""
+        of_standings = [text for one in self.standings for text in (one.name, one.says)]
+        return "".join([self.title, self.place, *of_standings, self.about])
+
+    @property
+    def short_title(self) -> str:
+        """The title, as much of it as there is room for."""
+        return shortened(self.title, (RIGHT - HEAD) / TITLES[1])
+
+    @property
+    def title_size(self) -> float:
+        """How large the title can be written: never smaller than the date below it."""
+        return min(TITLES[0], (RIGHT - HEAD) / max(wide(self.short_title), 1))
+
+    @property
+    def _beside_foot(self) -> float:
+        return RIGHT - HEAD - 24 - 12.2 * len(self.foot)
+
+    @property
+    def short_place(self) -> str:
+        """The place, as much of it as there is room for behind the date."""
+        room = self._beside_foot / DATES[1] - wide(f"{self.date} · ")
+        return shortened(self.place, max(room, 1))
+
+    @property
+    def place_size(self) -> float:
+        """How large date and place can be written."""
+        said = f"{self.date} · {self.short_place}" if self.place else self.date
+        return max(min(DATES[0], self._beside_foot / max(wide(said), 1)), DATES[1])
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The standings, put where they belong: one column, or two when there are many."""
+        count = min(len(self.standings), MOST_ROWS)
+        columns = 1 if count <= MOST_IN_COLUMN else 2
+        deep = ceil(count / columns)
+        width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
+        height = min((BOTTOM - TOP) / max(deep, 1), 92)
+        rows = []
+        for at, one in enumerate(self.standings[:MOST_ROWS]):
+            column, line = divmod(at, deep)
+            size = min(height * 0.52, 44)
+            room = width - 2.1 * size - wide(one.total) * size * 1.15 - 30
+            x, y = LEFT + column * (width + GAP), TOP + line * height
+            rows.append(_row(one, (x, y, width, height, size), room))
+        # Nobody's name is larger than that of who won.
+        most = min((row.name_size for row in rows if row.standing.won), default=inf)
+        return tuple(replace(row, name_size=min(row.name_size, most)) for row in rows)
+
+
+def _row(one: Standing, box: tuple[float, float, float, float, float], room: float) -> Row:
+    """A row whose name is as large as there is room for, in two lines where it has to be."""
+    width, height, size = box[2:]
+    under = (width - 2 * size) / max(wide(one.says), 1)
+    says_size = height * max(min(SAYS, under / height), SAYS_LEAST)
+    says = shortened(one.says, (width - 2 * size) / says_size)
+    most = height * 0.5 if one.says else size
+    room /= BOLD if one.won else 1
+    fits = room / max(wide(one.name), 0.1)
+    if fits >= most * FOLD:
+        return Row(one, *box, min(most, fits), (one.name,), says, says_size)
+    lines = folded(one.name)
+    fits = room / max(*map(wide, lines), 0.1)
+    least = height * LEAST
+    if fits < least:
+        lines = tuple(shortened(line, room / least) for line in lines)
+        fits = least
+    name_size = min(height * (0.29 if one.says else 0.38), fits)
+    return Row(one, *box, name_size, lines, says, says_size)
+
+
+def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -> Picture:
+    """A finished game; money is written in `currency`, or in coins."""
+    view = sheet_view(game, currency)
+    words = WORDS["variants"][game.variant]
+    standings = []
+    for row in view.result:
+        says = view.counters.won[row.seat] if view.counters is not None else ""
+        total = str(row.total).replace("-", "−")
+        standings.append(Standing(row.name, row.place, total, row.won, says))
+    goal = "lowest total wins" if game.sheet.start.variant.lowest_wins else "most counters win"
+    dealt = f"{in_words(view.played)} deal{'' if view.played == 1 else 's'}"
+    early = f" of {in_words(view.to_play)}" if view.played < view.to_play else ""
+    about = f"{'only the totals noted' if view.only_totals else dealt + early} · {goal}"
+    return Picture(words["title"], date, place, tuple(standings), about)
+
+
+def picture_of_night(night: NightRead, date: str) -> Picture:
+    """A night: who won how many of its finished games, and with what totals."""
+    done = [line for line in night.games if line.finished]
+    names: dict[str, str] = {}
+    played: dict[str, int] = {}
+    wins: dict[str, int] = {}
+    for line in done:
+        for seat in line.seats:
+            names[seat.person] = seat.name
+            played[seat.person] = played.get(seat.person, 0) + 1
+            wins[seat.person] = wins.get(seat.person, 0) + seat.won
+    shown = dict(zip(names, tell_apart(names.values()), strict=True))
+    order = sorted(names, key=lambda one: (-wins[one], played[one], shown[one]))
+    most = max(wins.values(), default=0)
+    standings = [
+        Standing(
+            name=shown[one],
+            place="",
+            total=f"{wins[one]} win{'' if wins[one] == 1 else 's'}",
+            won=bool(wins[one]) and wins[one] == most,
+            says=_made(one, night),
+        )
+        for one in order
+    ]
+    title = night.name or "Game night"
+    return Picture(title, date, night.place, tuple(standings), _kinds(done))
+
+
+def _made(person: str, night: NightRead) -> str:
+    """What somebody made of each kind of game: penalties are never added to counters."""
+    made = []
+    for kind in night.standings:
+        words = WORDS["variants"][kind.variant]
+        for row in kind.rows:
+            if row.person != person:
+                continue
+            total = signed(row.sum) if kind.counters else points(row.sum)
+            unit = words["unit"].removesuffix("s" if abs(row.sum) == 1 else "")
+            games = f"{row.games} game{'' if row.games == 1 else 's'}"
+            alone = len(night.standings) == 1
+            made.append(f"{total} {unit} in {games}" if alone else f"{words['title']} {total}")
+    return " · ".join(made)
+
+
+def _kinds(done: Sequence[GameLine]) -> str:
+    kinds: dict[str, int] = {}
+    for line in done:
+        title = WORDS["variants"][line.variant]["title"]
+        kinds[title] = kinds.get(title, 0) + 1
+    told = [f"{title} × {number}" if number > 1 else title for title, number in kinds.items()]
+    return " · ".join(told) or "No game was finished."
+
+
+CROWN = "♛"
+
+
+def as_text(picture: Picture, said: Iterable[str] = ()) -> str:
+    """The podium, one line for each, and what else is to be said."""
+    head = [picture.title, picture.date, picture.place]
+    lines = [" · ".join(one for one in head if one)]
+    for one in picture.standings:
+        place = CROWN if one.won else one.place or "–"
+        more = f" ({one.says})" if one.says else ""
+        lines.append(f"{place} {in_a_sentence(one.name)} {one.total}{more}")
+    return "\n".join([*lines, *said])
+
 
 pictures = Blueprint("pictures", __name__)
 

@@ -8,18 +8,17 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 from werkzeug.exceptions import NotFound
 
 from scorer.services import clock
-from scorer.services import games as kept
-from scorer.services.club.sharing import Share
-from scorer.services.games import GameRead
+from scorer.services.club.share_links import Share
+from scorer.services.games.read import GameRead
+from scorer.services.nights.night_list import read_night
 from scorer.web.access import club_here, database, shared_game_here, shared_here
-from scorer.web.drawing.charts import drawn, night_chart, night_charts
-from scorer.web.drawing.charts_view import chart_of_game
+from scorer.web.drawing.charts import chart_of_game, drawn, night_chart, night_charts
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.games.paper import on_paper
-from scorer.web.nights.game_lines import game_lines
-from scorer.web.nights.night_lines import was_dated_back
+from scorer.web.nights.lines import game_lines
+from scorer.web.sharing.links import public_base
 from scorer.web.sharing.pictures import about_game, about_night, game_picture, night_picture
-from scorer.web.sharing.public_address import public_base
+from scorer.web.times import was_dated_back
 
 shared = Blueprint("shared", __name__)
 
@@ -30,7 +29,7 @@ def show(code: str) -> Response:
     share = shared_here(code)
     if share.kind == "game":
         return _sheet(share, share.target)
-    read = kept.read_night(database(), share.club, share.target)
+    read = read_night(database(), share.club, share.target)
     picture = about_night(read)
     return _page(
         "shared/night.html",
@@ -62,7 +61,7 @@ def picture(code: str) -> Response:
     if share.kind == "game":
         response = game_picture(shared_game_here(share, share.target))
     else:
-        response = night_picture(kept.read_night(database(), share.club, share.target))
+        response = night_picture(read_night(database(), share.club, share.target))
     # A messenger in a browser shows the preview on a page of its own.
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
@@ -74,7 +73,7 @@ def chart(code: str) -> Response:
     share = shared_here(code)
     if share.kind == "game":
         return drawn(chart_of_game(_game(share, share.target)))
-    return night_chart(share.club, kept.read_night(database(), share.club, share.target))
+    return night_chart(share.club, read_night(database(), share.club, share.target))
 
 
 @shared.get("/shared/<code>/games/<id:game>/chart.svg")

@@ -260,7 +260,7 @@ def create_games() -> None:
     )
     op.create_index(op.f("ix_payments_club_night"), "payments", ["club", "night"])
     op.create_table(
-        "deeds",
+        "changes",
         sa.Column("club", sa.String(36), nullable=False),
         sa.Column("id", sa.String(36), nullable=False),
         sa.Column("kind", sa.String(24), nullable=False),
@@ -270,13 +270,13 @@ def create_games() -> None:
         sa.Column("device", sa.String(36), nullable=True),
         sa.Column("undone_at", MOMENT, nullable=True),
         sa.ForeignKeyConstraint(
-            ["club", "device"], ["devices.club", "devices.id"], name=op.f("fk_deeds_club_device")
+            ["club", "device"], ["devices.club", "devices.id"], name=op.f("fk_changes_club_device")
         ),
-        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_deeds_club")),
-        sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_deeds")),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_changes_club")),
+        sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_changes")),
     )
-    op.create_index(op.f("ix_deeds_club_about_made_at"), "deeds", ["club", "about", "made_at"])
-    op.create_index(op.f("ix_deeds_club_made_at_id"), "deeds", ["club", "made_at", "id"])
+    op.create_index(op.f("ix_changes_club_about_made_at"), "changes", ["club", "about", "made_at"])
+    op.create_index(op.f("ix_changes_club_made_at_id"), "changes", ["club", "made_at", "id"])
 
 
 def create_results() -> None:

@@ -1,0 +1,49 @@
+"""`backup FILE` and `restore FILE`, which may be done while the app is being served."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from scorer.commands.progress import Progress
+from scorer.services.prepare import prepared_database
+from scorer.settings import read_settings
+from scorer.storage.backup import write_backup
+from scorer.storage.restore import BadBackup, restore_backup
+
+
+def backup(file: str) -> int:
+    """Write a backup; 0, or 1 where that cannot be done."""
+    settings = read_settings()
+    database = prepared_database(settings.database_url, settings.instance)
+    try:
+        with Progress().of("Backup", "rows"):
+            rows = write_backup(database, Path(file))
+    except FileExistsError:
+        print(f"{file}: there is such a file already, and it was left as it is.", file=sys.stderr)
+        print("Give the backup another name, or move that file away.", file=sys.stderr)
+        return 1
+    except OSError as fault:
+        print(f"{file}: this cannot be written: {fault.strerror}", file=sys.stderr)
+        return 1
+    finally:
+        database.close()
+    print(f"Written to {file}: {rows} rows.")
+    print("The secret key is not in it: without that, phones have to join again.")
+    return 0
+
+
+def restore(file: str) -> int:
+    """Restore a backup; 0, or 1 where that cannot be done."""
+    settings = read_settings()
+    database = prepared_database(settings.database_url, settings.instance)
+    try:
+        with Progress().of("Restore", "rows"):
+            rows = restore_backup(database, Path(file))
+    except BadBackup as fault:
+        print(f"{file}: {fault}. Nothing was changed.", file=sys.stderr)
+        return 1
+    finally:
+        database.close()
+    print(f"Restored from {file}: {rows} rows.")
+    return 0

@@ -1,0 +1,30 @@
+"""`check` and `rebuild`: whether all that is copied from the books agrees with them."""
+
+from __future__ import annotations
+
+import sys
+
+from scorer.commands.progress import Progress
+from scorer.services.projections import check, rebuild
+from scorer.storage.database import Database
+
+
+def check_projections(database: Database) -> int:
+    """Print where what is copied from the books differs from them; 1 where it does."""
+    differences = check(database, Progress().of)
+    for difference in differences:
+        what = f"game {difference.game}" if difference.game else "search"
+        print(f"{what}: {difference.problem}")
+    if differences:
+        print("`rebuild` makes all of them anew from the books.", file=sys.stderr)
+        return 1
+    print("Results, statistics, ratings, highlights and the search agree with the books.")
+    return 0
+
+
+def rebuild_projections(database: Database) -> int:
+    """Make results, statistics, ratings and the search anew from the books."""
+    games = rebuild(database, Progress().of)
+    some = f"{games} game{'' if games == 1 else 's'}"
+    print(f"Made anew from the books: the results of {some}, and all that rests on them.")
+    return 0

@@ -1,0 +1,28 @@
+"""`demo`: a club with a past that nobody lived through."""
+
+from __future__ import annotations
+
+from scorer.commands.invite import address_of, print_invitation
+from scorer.commands.progress import Progress
+from scorer.commands.signals import stopping_between_steps
+from scorer.services.club.invitations import make_invitation
+from scorer.services.demo import make_demo
+from scorer.services.prepare import prepared_database
+from scorer.settings import read_settings
+
+
+def make_demo_club(nights: int, seed: int, port: int | None) -> int:
+    """Make up a club and print an invitation to it; the exit status."""
+    settings = read_settings()
+    database = prepared_database(settings.database_url, settings.instance)
+    try:
+        with stopping_between_steps() as stop, Progress().of("Made up", "nights", stop):
+            made = make_demo(database, nights, seed)
+        invitation = make_invitation(
+            database, settings.secret_key, made.club, "manage", made_by=None
+        )
+    finally:
+        database.close()
+    heading = f"A club with {made.games} games behind it. To look around:"
+    print_invitation(invitation, address_of(settings, port), heading)
+    return 0

@@ -1,0 +1,133 @@
+"""`invite`, and how an invitation is printed: a QR code, a link and a short code."""
+
+from __future__ import annotations
+
+import io
+import socket
+import sys
+from dataclasses import replace
+
+import segno
+
+from scorer.commands import PORT
+from scorer.commands.server_note import Served, find_served
+from scorer.rules.words import WORDS
+from scorer.services.club.clubs import ClubLine, first_club, list_clubs
+from scorer.services.club.invitations import Invitation, make_invitation
+from scorer.services.club.rights import Right
+from scorer.services.prepare import prepared_database
+from scorer.settings import Settings, read_settings
+
+HERE = "127.0.0.1"
+ANYWHERE = "0.0.0.0"  # noqa: S104
+EVERYWHERE = (ANYWHERE, "::", "")
+JOIN = "/join"
+
+
+def invite(right: Right, port: int | None, wanted: str | None = None) -> int:
+    """Print an invitation for another phone to the club of this name or id; the exit status."""
+    settings = read_settings()
+    database = prepared_database(settings.database_url, settings.instance)
+    try:
+        first_club(database)
+        every = list_clubs(database)
+        found = every if wanted is None else _called(every, wanted)
+        if len(found) != 1:
+            _ask_which(found or every, wanted if not found else None)
+            return 1
+        club = found[0]
+        made = make_invitation(database, settings.secret_key, club.id, right, made_by=None)
+    finally:
+        database.close()
+    meaning = WORDS["rights"][right]
+    where = f" in {club.name}" if len(every) > 1 else ""
+    heading = f"Whoever joins with this may {meaning}{where}:"
+    print_invitation(made, address_of(settings, port), heading)
+    return 0
+
+
+def _called(every: list[ClubLine], wanted: str) -> list[ClubLine]:
+    """The clubs of this id or name, however it is typed."""
+    plain = " ".join(wanted.split()).casefold()
+    return [club for club in every if plain in (club.id, club.name.casefold())]
+
+
+def _ask_which(every: list[ClubLine], unknown: str | None) -> None:
+    if unknown is not None:
+        print(f"There is no club called {unknown}.", file=sys.stderr)
+    print("Which club? Say so by its name, or by its id: --club ID", file=sys.stderr)
+    for club in every:
+        phones = f"{club.phones} phone{'' if club.phones == 1 else 's'}"
+        nobody = "" if club.managers else ", nobody manages it"
+        print(f"  {club.id}  {club.name}  ({phones}{nobody})", file=sys.stderr)
+
+
+def announce(served: Served, settings: Settings, invitation: Invitation) -> None:
+    """Say where the app is served, and how the first phone joins."""
+    lan = lan_address() if served.host in EVERYWHERE else None
+    base = base_address(settings, served, lan)
+    here = base_address(replace(settings, public_url=None), served, None)
+    print_invitation(invitation, base, "Point a phone's camera at this to join the table:")
+    if base != here:
+        print(f"On this machine:  {link_of(invitation, here)}")
+    if served.host in EVERYWHERE and not lan and not settings.public_url:
+        print("This machine is in no network, so phones cannot reach it yet.")
+    print("Stop with Ctrl-C.", flush=True)
+
+
+def address_of(settings: Settings, port: int | None) -> str:
+    """The address for phones: as it was set, or else where the app is served at the moment.
+
+    Where it is not served, or elsewhere than by `serve`, that is a guess, and the terminal says so.
+    """
+    served = find_served(settings.instance)
+    if served is None or port not in (None, served.port):
+        served = Served(ANYWHERE, port or PORT)
+        if port is None and not settings.public_url:
+            print("The app is not being served here yet: `serve` starts it.", file=sys.stderr)
+    return base_address(settings, served, lan_address())
+
+
+def base_address(settings: Settings, served: Served, lan: str | None) -> str:
+    """Where phones find the app: as it was set, or this machine, in its network if it is in one."""
+    host = (lan or HERE) if served.host in EVERYWHERE else served.host
+    shown = f"[{host}]" if ":" in host else host
+    return settings.public_url or f"http://{shown}:{served.port}"
+
+
+def link_of(invitation: Invitation, base: str) -> str:
+    """The address that an invitation opens."""
+    return f"{base}{JOIN}/{invitation.link_code}"
+
+
+def print_invitation(invitation: Invitation, base: str, heading: str) -> None:
+    """Print an invitation as a QR code, a link and a short code."""
+    link = link_of(invitation, base)
+    print(f"\n{heading}\n")
+    try:
+        print(qr_lines(link, coloured=sys.stdout.isatty()))
+    except UnicodeEncodeError:
+        print("(This terminal cannot show a QR code.)")
+    print(f"\nLink:             {link}")
+    print(f"Or by hand:       {base}{JOIN}  code {invitation.short_code}")
+
+
+def qr_lines(link: str, *, coloured: bool) -> str:
+    """The link as a QR code of half blocks; colours keep it dark on light in any terminal."""
+    drawn = io.StringIO()
+    segno.make(link, error="l", micro=False).terminal(drawn, border=2, compact=True)
+    before, after = ("\x1b[38;5;231;48;5;16m", "\x1b[0m") if coloured else ("", "")
+    return "\n".join(f"{before}{line}{after}" for line in drawn.getvalue().splitlines())
+
+
+def lan_address() -> str | None:
+    """The address of this machine in its network; asks the routing table and sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket only chooses a route. The address is one that is
+            # reserved for documentation and never used.
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if address.startswith(("127.", "0.")) else address

@@ -1,0 +1,108 @@
+"""`score FILE...`: read records and print their sheets, for people or as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+from pathlib import Path
+
+from scorer.rules.errors import BadRecord, Refused
+from scorer.rules.fold import read_sheet
+from scorer.rules.record import MOST_BYTES, parse, read_record
+from scorer.rules.text import result_of, sheet_as_text
+
+IMPOSSIBLE = 2
+
+
+def _bytes_of(name: str) -> bytes:
+    """What the file holds, `-` being standard input; one byte too many is enough to refuse."""
+    if name == "-":
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise BadRecord("no_such_file") from None
+    except (OSError, ValueError) as fault:
+        problem = getattr(fault, "strerror", None) or "its name is not a file name"
+        raise BadRecord("unreadable_file", problem=problem) from None
+
+
+def _told_to_people(name: str, fault: Refused, players: Sequence[str]) -> str:
+    """One line that names the file, the deal, the player and the reason."""
+    parts = [printable(name)]
+    if fault.deal is not None:
+        parts.append(f"deal {fault.deal}")
+    if fault.seat is not None:
+        named = fault.seat < len(players)
+        parts.append(printable(players[fault.seat]) if named else f"seat {fault.seat}")
+    return ": ".join([", ".join(parts), printable(fault.message)])
+
+
+def printable(text: str) -> str:
+    """The text without anything that could break a line or steer a terminal."""
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+    )
+
+
+def _judge(name: str) -> tuple[dict[str, object], str, str]:
+    """The JSON of one file, its sheet for people, and the complaint if there is one."""
+    players: tuple[str, ...] = ()
+    try:
+        told = parse(_bytes_of(name))
+        if isinstance(told, dict) and isinstance(told.get("players"), list):
+            players = tuple(_name_of(one) for one in told["players"])
+        record = read_record(told)
+        sheet = read_sheet(record.start, record.entries)
+        return result_of(sheet), sheet_as_text(sheet), ""
+    except Refused as fault:
+        error = {
+            "deal": fault.deal,
+            "seat": fault.seat,
+            "code": fault.code,
+            "message": fault.message,
+        }
+        return {"error": error}, "", _told_to_people(name, fault, players)
+
+
+def _name_of(raw: object) -> str:
+    name = raw.get("name") if isinstance(raw, dict) else raw
+    return name if isinstance(name, str) else "?"
+
+
+def main(files: Sequence[str], *, as_json: bool) -> int:
+    """Print every file's sheet, in order; 0, or 2 where a record was impossible.
+
+    1 where there was nowhere left to print to.
+    """
+    try:
+        return _print_all(files, as_json=as_json)
+    except OSError as fault:
+        # Python would try once more to write what is left, and fail with a traceback.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        print(f"this cannot be printed: {fault.strerror}", file=sys.stderr)
+        return 1
+
+
+def _print_all(files: Sequence[str], *, as_json: bool) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that cannot show "×" still gets its sheet.
+            stream.reconfigure(errors="backslashreplace")
+    status = 0
+    for at, name in enumerate(files):
+        result, text, complaint = _judge(name)
+        if complaint:
+            status = IMPOSSIBLE
+            print(complaint, file=sys.stderr)
+        if as_json:
+            # ASCII only: the line stays one line and readable whatever the terminal speaks.
+            print(json.dumps(result))
+        elif text:
+            print(text if at == 0 else f"\n{text}")
+        sys.stdout.flush()
+    return status

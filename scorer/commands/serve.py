@@ -1,0 +1,153 @@
+"""`serve`: the app on a server of its own, until Ctrl-C or SIGTERM."""
+
+from __future__ import annotations
+
+import logging
+import resource
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from waitress import wasyncore
+from waitress.server import create_server
+
+from scorer import create_app
+from scorer.commands.invite import announce
+from scorer.commands.server_note import Served, noted
+from scorer.services.club.clubs import first_club
+from scorer.services.club.invitations import standing_invitation
+from scorer.settings import read_settings
+from scorer.storage.unavailable import Unavailable
+
+# Threads wait for the database more than they work: as many writers as a house has phones can
+# wait for one another, and somebody who only looks still gets an answer.
+THREADS = 32
+# A browser keeps up to six connections open, whether it needs them or not.
+CONNECTIONS = 1000
+SECONDS_IDLE = 60
+SECONDS_BETWEEN_LOOKS = 5
+# What is open besides connections: the database, files, and this program itself.
+OTHER_FILES = 150
+# Whoever runs containers waits for ten seconds, and then ends them by force.
+SECONDS_TO_FINISH = 8.0
+
+# All that a server listens to, by file descriptor: its sockets, phones, and its own wake-up call.
+Sockets = dict[int, Any]
+
+
+def serve(host: str, port: int) -> int:
+    """Serve the app until it is stopped; the exit status."""
+    settings = read_settings()
+    app = create_app(settings)
+    database = app.extensions["scorer"]["database"]
+    # A queue of a few requests is nothing to worry a family about.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    sockets: Sockets = {}
+    try:
+        try:
+            server: Any = create_server(
+                app,
+                map=sockets,
+                host=host,
+                port=port,
+                threads=THREADS,
+                connection_limit=connection_limit(),
+                channel_timeout=SECONDS_IDLE,
+                cleanup_interval=SECONDS_BETWEEN_LOOKS,
+                ident="",
+                # Where a proxy is trusted, the app itself reads what it says.
+                clear_untrusted_proxy_headers=not settings.trust_proxy,
+            )
+        except ValueError:
+            print(f"There is no such address here: {host}", file=sys.stderr)
+            return 1
+        except OSError as fault:
+            print(f"Port {port} cannot be used: {fault.strerror}.", file=sys.stderr)
+            print(f"Try another one: --port {port + 1}", file=sys.stderr)
+            return 1
+        club = first_club(database)
+        served = Served(host, _port_of(sockets))
+        with stopped_by_signals(sockets) as stopped, noted(settings.instance, served):
+            try:
+                database.check_writable()
+                announce(served, settings, standing_invitation(database, settings.secret_key, club))
+            except Unavailable as fault:
+                print(f"Nothing can be saved now: {fault}.", end=" ")
+                print(f"Scores can be read on port {served.port}.", flush=True)
+            while not stopped:
+                wasyncore.loop(timeout=1, use_poll=True, map=sockets, count=1)
+            finish(sockets)
+            server.task_dispatcher.shutdown(timeout=1)
+    finally:
+        wasyncore.close_all(sockets)
+        database.close()
+    print("\nGood night.", flush=True)
+    return 0
+
+
+def _port_of(sockets: Sockets) -> int:
+    """The port that is really listened on, which may have been left to the system."""
+    listening = next(one for one in sockets.values() if one.accepting)
+    return int(listening.effective_port)
+
+
+def connection_limit() -> int:
+    """How many connections may be open, for which this process may open more files if need be."""
+    wanted = CONNECTIONS + OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if soft < 0 or soft >= wanted:
+        return CONNECTIONS
+    return max(soft - OTHER_FILES, soft // 2)
+
+
+@contextmanager
+def stopped_by_signals(sockets: Sockets) -> Iterator[list[int]]:
+    """The signals that asked for an end, empty until then.
+
+    The first program of a container has no handlers but its own: without this SIGTERM would do
+    nothing there. Whoever asks twice does not want to wait.
+    """
+    asked: list[int] = []
+
+    def ask(number: int, frame: object) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+        for one in list(sockets.values()):
+            if one.accepting:
+                one.pull_trigger()
+
+    before = {}
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as a shell does in the background
+            before[number] = signal.signal(number, ask)
+    try:
+        yield asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def finish(sockets: Sockets) -> None:
+    """Answer what was asked already; nobody else is let in, and idle connections are closed."""
+    for one in list(sockets.values()):
+        if one.accepting:
+            wasyncore.dispatcher.close(one)
+    until = time.monotonic() + SECONDS_TO_FINISH
+    while time.monotonic() < until:
+        # Requests that have arrived but were not read yet are read before anything is closed.
+        wasyncore.loop(timeout=0.1, use_poll=True, map=sockets, count=1)
+        channels = [one for one in list(sockets.values()) if hasattr(one, "requests")]
+        if not channels:
+            return
+        for channel in channels:
+            if not (channel.requests or channel.request or channel.total_outbufs_len):
+                channel.will_close = True

@@ -1,0 +1,111 @@
+"""How a command ends that cannot do its work: in one line that says what to do.
+
+Its exit status: 0 done · 1 not done · 130 stopped by Ctrl-C · 143 stopped by SIGTERM.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+WSL = (
+    "This runs on Linux and macOS; on Windows, inside WSL: https://learn.microsoft.com/windows/wsl"
+)
+STOPPED = {
+    "serve": "Stopped.",
+    "invite": "Stopped. Nobody was invited.",
+    "check": "Stopped before all was compared.",
+    "rebuild": "Stopped before all was made anew: run `rebuild` again.",
+    "demo": "Stopped. The club that was being made up was removed.",
+    "backup": "Stopped. No backup was written.",
+    "restore": "Stopped. Nothing was changed.",
+}
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM came: whatever was begun is undone, as after Ctrl-C."""
+
+
+def end_in_one_line(command: str, run: Callable[[], int]) -> int:
+    """Run a command; its exit status, whatever happens to it."""
+    if sys.platform == "win32":
+        _tell(WSL)
+        return 1
+    try:
+        with _terminated_by_signal():
+            status = run()
+            sys.stdout.flush()
+        return status
+    except KeyboardInterrupt as stop:
+        _tell(STOPPED[command])
+        return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
+    except Exception as fault:
+        # Imported late: after Ctrl-C it would take longer than somebody likes to wait.
+        from scorer.commands.errors import sentence_of
+
+        sentence = sentence_of(fault)
+        if sentence is None:
+            raise
+        _tell(sentence)
+        return 1
+
+
+@contextmanager
+def _terminated_by_signal() -> Iterator[None]:
+    def terminate(number: int, frame: object) -> None:
+        raise Terminated
+
+    before = signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def stopping_between_steps() -> Iterator[Callable[[], None]]:
+    """A function to call wherever it is good to stop, if Ctrl-C or SIGTERM asked for it.
+
+    In the middle of a step a transaction may be left open that nobody knows of. Whoever asks
+    twice does not want to wait.
+    """
+    asked: list[KeyboardInterrupt] = []
+
+    def ask(number: int, frame: object) -> None:
+        asked.append(Terminated() if number == signal.SIGTERM else KeyboardInterrupt())
+        if len(asked) > 1:
+            raise asked[0]
+
+    def stop() -> None:
+        if asked:
+            raise asked[0]
+
+    heard = [
+        number
+        for number in (signal.SIGINT, signal.SIGTERM)
+        if signal.getsignal(number) is not signal.SIG_IGN  # as a shell does in the background
+    ]
+    before = {number: signal.signal(number, ask) for number in heard}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _tell(sentence: str) -> None:
+    """Print a sentence on standard error; nothing is left to be printed on standard output."""
+    try:
+        sys.stdout.flush()
+    except OSError as fault:
+        # Python would try once more to write what is left, and fail with a traceback.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        if fault.errno == errno.EPIPE:  # whoever read it has seen enough
+            return
+        sentence = f"This cannot be printed: {fault.strerror}."
+    with suppress(OSError):
+        print(sentence, file=sys.stderr, flush=True)

@@ -1,0 +1,130 @@
+"""Deeds: what was done to nights and people, kept so that it can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Integer, String, bindparam, insert, select, tuple_, update
+
+from scorer.services.errors import NotFound
+from scorer.services.ids import is_id, new_id
+from scorer.storage.schema import AnyRow, AnySelect, UtcDateTime, changes, devices
+from scorer.storage.stored_json import dump_json, load_json
+
+
+@dataclass(frozen=True)
+class Change:
+    """A deed: `about` names the night or game it was done to, `content` says what was done."""
+
+    id: str
+    kind: str
+    about: str
+    content: Mapping[str, Any]
+    made_at: datetime
+    device_name: str | None
+    undone_at: datetime | None
+
+
+DEEDS: AnySelect = (
+    select(changes, devices.c.name.label("device_name"))
+    .select_from(
+        changes.outerjoin(
+            devices, (devices.c.club == changes.c.club) & (devices.c.id == changes.c.device)
+        )
+    )
+    .where(changes.c.club == bindparam("of_club"))
+)
+OF_ID = DEEDS.where(changes.c.id == bindparam("of_id"))
+NEWEST = (
+    DEEDS.where(changes.c.kind.in_(bindparam("kinds", expanding=True)))
+    .order_by(changes.c.made_at.desc(), changes.c.id.desc())
+    .limit(bindparam("most", type_=Integer()))
+)
+OLDER = NEWEST.where(
+    tuple_(changes.c.made_at, changes.c.id)
+    < tuple_(bindparam("before_at", type_=UtcDateTime()), bindparam("before_id", type_=String()))
+)
+STANDING = NEWEST.where(changes.c.undone_at.is_(None))
+ABOUT = STANDING.where(changes.c.about == bindparam("of_thing"))
+MARK = (
+    update(changes)
+    .where(changes.c.club == bindparam("of_club"), changes.c.id == bindparam("of_id"))
+    .values(undone_at=bindparam("now"))
+)
+
+
+def record_change(
+    connection: Connection,
+    club: str,
+    kind: str,
+    about: str,
+    content: Mapping[str, Any],
+    *,
+    device: str | None,
+    now: datetime,
+) -> str:
+    """Note that something was done; the id of the deed."""
+    row = {
+        "club": club,
+        "id": new_id(),
+        "kind": kind,
+        "about": about,
+        "content": dump_json(content),
+        "made_at": now,
+        "device": device,
+    }
+    connection.execute(insert(changes), row)
+    return str(row["id"])
+
+
+def load_change(connection: Connection, club: str, deed: str) -> Change:
+    """A deed; raises NotFound."""
+    asked = {"of_club": club, "of_id": deed if is_id(deed) else ""}
+    row = connection.execute(OF_ID, asked).first()
+    if row is None:
+        raise NotFound
+    return _read(row)
+
+
+def newest_changes(
+    connection: Connection,
+    club: str,
+    kinds: Collection[str],
+    most: int,
+    *,
+    standing: bool = False,
+    before: str | None = None,
+) -> list[Change]:
+    """The newest deeds of these kinds, before one of them where it is named.
+
+    Those that stand have not been undone. Raises NotFound where there is no such deed.
+    """
+    asked: dict[str, Any] = {"of_club": club, "kinds": sorted(kinds), "most": most}
+    wanted = NEWEST
+    if before is not None:
+        last = load_change(connection, club, before)
+        asked |= {"before_at": last.made_at, "before_id": last.id}
+        wanted = OLDER
+    if standing:
+        wanted = wanted.where(changes.c.undone_at.is_(None))
+    return [_read(row) for row in connection.execute(wanted, asked)]
+
+
+def standing_change(connection: Connection, club: str, kind: str, about: str) -> Change | None:
+    """The newest deed of this kind that was done to this and not undone."""
+    asked = {"of_club": club, "kinds": [kind], "of_thing": about, "most": 1}
+    row = connection.execute(ABOUT, asked).first()
+    return None if row is None else _read(row)
+
+
+def mark_undone(connection: Connection, club: str, deed: str, now: datetime) -> None:
+    """Note that a deed was undone."""
+    connection.execute(MARK, {"of_club": club, "of_id": deed, "now": now})
+
+
+def _read(row: AnyRow) -> Change:
+    content = load_json(row.content)
+    return Change(row.id, row.kind, row.about, content, row.made_at, row.device_name, row.undone_at)

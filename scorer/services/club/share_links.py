@@ -1,0 +1,133 @@
+"""Sharing: a link by which a game or a night can be read without joining, until it is withdrawn.
+
+The code in the link is an HMAC of the share's id under the secret key: it is stored nowhere
+and can be shown again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Select, insert, select, update
+
+from scorer.services import clock
+from scorer.services.club.codes import id_in_link, link_code, plain_code, same
+from scorer.services.errors import NotFound
+from scorer.services.ids import new_id
+from scorer.services.load import load_game_row, load_night_row
+from scorer.storage.database import Database
+from scorer.storage.schema import AnyRow, shares
+
+Kind = Literal["game", "night"]
+PURPOSE = "share"
+
+
+@dataclass(frozen=True)
+class Share:
+    """A link to the game or the night (`kind`) with the id `target`."""
+
+    club: str
+    id: str
+    kind: Kind
+    target: str
+    made_at: datetime
+    code: str
+
+
+def _read(secret: str, row: AnyRow) -> Share:
+    code = link_code(secret, row.club, row.id, PURPOSE)
+    return Share(row.club, row.id, row.kind, row.target, row.made_at, code)
+
+
+def share(
+    database: Database, secret: str, club: str, kind: Kind, target: str, *, device: str | None
+) -> Share:
+    """The link to a game or a night, made where there is none yet; raises NotFound, InTheBin."""
+    with database.writing() as connection:
+        database.alone(connection, shares)
+        _look_for(connection, club, kind, target)
+        row = connection.execute(_of(club, kind, target)).first()
+        if row is None:
+            made = {
+                "club": club,
+                "id": new_id(),
+                "kind": kind,
+                "target": target,
+                "made_at": clock.now(),
+                "made_by": device,
+            }
+            row = connection.execute(insert(shares).returning(shares), made).one()
+    return _read(secret, row)
+
+
+def shared_as(database: Database, secret: str, club: str, kind: Kind, target: str) -> Share | None:
+    """The link to a game or a night that can be opened now, if there is one."""
+    with database.reading() as connection:
+        row = connection.execute(_of(club, kind, target)).first()
+    return None if row is None else _read(secret, row)
+
+
+def withdraw_share(database: Database, club: str, kind: Kind, target: str) -> None:
+    """Make the link to a game or a night worthless; harmless where there is none."""
+    live = (shares.c.kind == kind, shares.c.target == target, shares.c.withdrawn_at.is_(None))
+    with database.writing() as connection:
+        connection.execute(
+            update(shares).where(shares.c.club == club, *live).values(withdrawn_at=clock.now())
+        )
+
+
+def find_share(database: Database, secret: str, code: str) -> Share:
+    """The share of this code.
+
+    Raises NotFound where we never made it, where it was withdrawn, or what it shows was deleted.
+    Nobody guesses one (122 random bits and 128 of the proof), so wrong ones are not counted.
+    """
+    plain = plain_code(code).lower()
+    identity = id_in_link(plain.upper())
+    if identity is not None:
+        with database.reading() as connection:
+            for row in connection.execute(select(shares).where(shares.c.id == identity)).all():
+                if same(link_code(secret, row.club, identity, PURPOSE), plain):
+                    if row.withdrawn_at is not None or not _is_there(
+                        connection, row.club, row.kind, row.target
+                    ):
+                        raise NotFound
+                    return _read(secret, row)
+    raise NotFound
+
+
+def is_deleted(database: Database, club: str, game: str) -> bool:
+    """Whether a game, or its whole night, lies in the bin."""
+    with database.reading() as connection:
+        return not _is_there(connection, club, "game", game)
+
+
+def _of(club: str, kind: Kind, target: str) -> Select[Any]:
+    return (
+        select(shares)
+        .where(
+            shares.c.club == club,
+            shares.c.kind == kind,
+            shares.c.target == target,
+            shares.c.withdrawn_at.is_(None),
+        )
+        .order_by(shares.c.made_at, shares.c.id)
+        .limit(1)
+    )
+
+
+def _look_for(connection: Connection, club: str, kind: Kind, target: str) -> None:
+    """Raises NotFound or InTheBin where there is nothing to be shown."""
+    night = load_game_row(connection, club, target).night if kind == "game" else target
+    load_night_row(connection, club, night)
+
+
+def _is_there(connection: Connection, club: str, kind: Kind, target: str) -> bool:
+    """Whether the club has what is to be shown, and it does not lie in the bin."""
+    try:
+        _look_for(connection, club, kind, target)
+    except NotFound:
+        return False
+    return True

@@ -1,0 +1,241 @@
+"""Deals that could have happened: dealt from the pack of each game, won by whoever plays well."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete
+
+from scorer.rules.asks import HandsAsk
+from scorer.rules.cards import RED_NINE, Pack
+from scorer.rules.sheet import Opening, Sheet
+from scorer.rules.variants import newest_variants
+from scorer.services import clock
+from scorer.services.club.clubs import make_club
+from scorer.services.games import score
+from scorer.services.games.read import GameRead, read_game
+from scorer.services.games.start import start_game
+from scorer.services.ids import new_id
+from scorer.services.people.players import name_player
+from scorer.storage.database import Database
+from scorer.storage.progress import watched
+from scorer.storage.schema import clubs, metadata
+
+# How often the last card laid is a red nine, where one is free to be.
+ON_RED_NINE = 0.12
+ACES_SWEPT = 0.25
+TIRED_OF_CARDS = 0.5
+
+
+def deal(sheet: Sheet, strengths: Sequence[float], dice: random.Random) -> dict[str, Any]:
+    """The facts of the next deal of this sheet; `strengths` has one number a seat."""
+    opening, variant = sheet.opening, sheet.start.variant
+    if opening is None:
+        raise ValueError("the game is over")
+    order = opening.table.order
+    out = dice.choices(order, [_chance(seat, opening, strengths) for seat in order])[0]
+    facts: dict[str, Any] = {"out": out}
+    asked = {ask.key: ask for ask in variant.asked(sheet.start.rules)}
+    if "on_red_nine" in asked and dice.random() < ON_RED_NINE:
+        facts["on_red_nine"] = True
+    if "aces_swept_by" in asked and dice.random() < ACES_SWEPT:
+        facts["aces_swept_by"] = dice.choice(order)
+    hands = _hands(opening.table.pack, facts, strengths, dice)
+    ask = asked.get("hands")
+    if not isinstance(ask, HandsAsk):
+        return facts
+    noted = dice.random() < TIRED_OF_CARDS or ask.by == "points"
+    facts["hands"] = [hand if noted else _counted(hand) for hand in hands]
+    return facts
+
+
+def _chance(seat: int, opening: Opening, strengths: Sequence[float]) -> float:
+    """Who plays well goes out more often, and it helps to lead; but mostly it is luck."""
+    return strengths[seat] * (1.15 if seat == opening.table.eldest else 1.0)
+
+
+def _hands(
+    pack: Pack, facts: dict[str, Any], strengths: Sequence[float], dice: random.Random
+) -> list[list[str]]:
+    """What everybody holds when one goes out, drawn from what the pack has left."""
+    swept = facts.get("aces_swept_by")
+    left = _cards(pack)
+    if facts.get("on_red_nine"):
+        left.remove(RED_NINE)
+    if swept is not None:
+        left.remove("A")
+        left.remove("A")
+    dice.shuffle(left)
+    hands: list[list[str]] = []
+    for seat, strength in enumerate(strengths):
+        most = pack.hand - 2 if seat == swept else pack.hand
+        held = 0 if seat == facts["out"] else _held(most, strength, dice)
+        hands.append([left.pop() for _ in range(held)])
+    return hands
+
+
+def _held(most: int, strength: float, dice: random.Random) -> int:
+    """How many cards somebody is caught with: a few mostly, fewer for who plays well."""
+    drawn = dice.triangular(1, most + 1, 1 + (most / 4) / strength)
+    return max(1, min(most, int(drawn)))
+
+
+def _cards(pack: Pack) -> list[str]:
+    return [card for card, copies in pack.copies.items() for _ in range(copies)]
+
+
+def _counted(hand: Sequence[str]) -> dict[str, int] | list[str]:
+    return {"cards": len(hand), "red_nines": list(hand).count(RED_NINE)} if hand else []
+
+
+NAME = "Made-up club"
+PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
+# What is played, how often, and by which house rules.
+GAMES: tuple[tuple[str, int, Mapping[str, Any]], ...] = (
+    ("red-nines", 5, {}),
+    ("red-nines", 1, {"values": "american"}),
+    ("red-nines-1881", 3, {"counter_value": {"counters": 2, "pays": 1}}),
+    ("pink-nines", 1, {"per_card": 1, "counter_value": {"counters": 1, "pays": 1}}),
+)
+STOPPED_EARLY = 0.05
+CORRECTED = 0.08
+TAKEN_BACK = 0.04
+A_DEAL = timedelta(minutes=9)
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A club with a past, and how many games it has."""
+
+    club: str
+    games: int
+
+
+@dataclass
+class _Past:
+    """The people, the dice and what was done so far."""
+
+    database: Database
+    club: str
+    dice: random.Random
+    people: list[dict[str, str]] = field(default_factory=list)
+    strengths: dict[str, float] = field(default_factory=dict)
+    games: int = 0
+
+
+def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
+    """Fill a new club with so many nights, the last one yesterday.
+
+    Where that is interrupted or fails, nothing of the club is left.
+    """
+    dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
+    first = clock.now() - timedelta(days=1)
+    evenings = _evenings(first, nights, dice)
+    # Made today: the oldest club is the one that the terminal invites to.
+    past = _Past(database, make_club(database, NAME, "EUR"), dice)
+    try:
+        with clock.set_to(evenings[0]):
+            for name in PEOPLE:
+                player = name_player(database, past.club, name)
+                past.people.append({"id": player.id, "name": name})
+                past.strengths[player.id] = dice.uniform(0.8, 1.3)
+        for evening in watched(evenings):
+            _night(past, evening)
+    except BaseException:
+        _remove(database, past.club)
+        raise
+    return Demo(past.club, past.games)
+
+
+def _remove(database: Database, club: str) -> None:
+    """Remove a club that was half made up, with all that is in it."""
+    with database.writing() as connection:
+        for table in reversed(metadata.sorted_tables):
+            if "club" in table.c:
+                connection.execute(delete(table).where(table.c.club == club))
+        connection.execute(delete(clubs).where(clubs.c.id == club))
+
+
+def _evenings(last: datetime, nights: int, dice: random.Random) -> list[datetime]:
+    """When they met, the oldest first: about twice a week at first, or more often in a hurry."""
+    evening = last.replace(hour=18, minute=0, second=0, microsecond=0)
+    evenings = []
+    for _ in range(nights):
+        evenings.append(evening + timedelta(minutes=dice.randrange(150)))
+        evening -= timedelta(days=dice.choice((1, 2, 3, 4, 7)) if nights < 1000 else 1)
+    return evenings[::-1]
+
+
+def _night(past: _Past, evening: datetime) -> None:
+    came = past.dice.sample(past.people, past.dice.randint(4, 7))
+    now = evening
+    for _ in range(past.dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
+        weights = [one[1] for one in GAMES]
+        variant, _, rules = past.dice.choices(GAMES, weights)[0]
+        most = newest_variants()[variant].players[-1]
+        now = _game(past, variant, rules, came[:most], now) + timedelta(minutes=5)
+        past.dice.shuffle(came)
+
+
+def _game(
+    past: _Past,
+    variant: str,
+    rules: Mapping[str, Any],
+    people: Sequence[Mapping[str, Any]],
+    now: datetime,
+) -> datetime:
+    """One game from its start to its end; says when it ended."""
+    game = new_id()
+    with clock.set_to(now):
+        start_game(
+            past.database,
+            past.club,
+            device=None,
+            game_id=game,
+            variant=variant,
+            players=people,
+            first_dealer=past.dice.randrange(len(people)),
+            house_rules=rules,
+        )
+        read = read_game(past.database, past.club, game)
+    past.games += 1
+    while not read.sheet.over:
+        now += past.dice.uniform(0.7, 1.5) * A_DEAL
+        with clock.set_to(now):
+            read = _next(past, read)
+    return now
+
+
+def _next(past: _Past, read: GameRead) -> GameRead:
+    """The next deal, now and then corrected or taken back; or the end, where it got late."""
+    dice, sheet = past.dice, read.sheet
+    strengths = [past.strengths[one.player] for one in sheet.sitters]
+    if sheet.played and dice.random() < STOPPED_EARLY / len(strengths):
+        return _write(past, read, "end", {"why": "it got late"})
+    told = {"after": sheet.last_deal, "facts": deal(sheet, strengths, dice)}
+    read = _write(past, read, "deal", told)
+    if dice.random() < CORRECTED:
+        again = deal(sheet, strengths, dice)
+        last = read.sheet.deals[-1].id
+        read = _write(past, read, "correct_deal", {"deal": last, "facts": again})
+    elif dice.random() < TAKEN_BACK:
+        read = _write(past, read, "withdraw", {"entry": read.entries[-1].name})
+    return read
+
+
+def _write(past: _Past, read: GameRead, kind: str, content: Mapping[str, Any]) -> GameRead:
+    saved = score.write(
+        past.database,
+        past.club,
+        read.id,
+        device=None,
+        name=new_id(),
+        seen=read.version,
+        kind=kind,
+        content=content,
+    )
+    return saved.game_read

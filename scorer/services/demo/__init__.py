@@ -1,1 +1,0 @@
-"""A club with a past that nobody lived through."""

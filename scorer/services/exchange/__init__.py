@@ -1,0 +1,1 @@
+"""Exchange: games in and out as files."""

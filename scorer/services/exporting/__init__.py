@@ -1,1 +1,0 @@
-"""Games to take along: records, zips, tables for a spreadsheet."""

@@ -1,0 +1,186 @@
+"""Lending: nobody lends counters that they have not got, and none move once the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.counters import could_lend
+from scorer.rules.entries import Buy, Lend
+from scorer.rules.errors import BadEntry, GameIsOver
+from scorer.services import clock
+from scorer.services.errors import Conflict, InTheBin, NotFound
+from scorer.services.games.read import GameRead, read_book, read_game, read_with
+from scorer.services.games.seats import check_seats, seat_content
+from scorer.services.games.unseen import SameDeal, check_conflicts, check_noting
+from scorer.services.ids import is_id
+from scorer.services.ratings.rate import rate_club
+from scorer.storage.book import (
+    NameTaken,
+    NoSuchGame,
+    Repeated,
+    SignedEntry,
+    add_entry,
+    open_book,
+    seats_of,
+    start_of,
+)
+from scorer.storage.database import Database
+from scorer.storage.games import keep_last_played
+from scorer.storage.results import rows_of, save_changes, save_deal
+from scorer.storage.search import write_document
+
+
+def check_lending(read: GameRead) -> None:
+    """Refuse the last entry where it lends more than its lender had, or comes after the end.
+
+    Asked once, when it is written: a deal that is corrected later may leave the lender with
+    less than he lent, and must stay possible to correct.
+    """
+    entry, sheet = read.entries[-1], read.sheet
+    said = entry.body
+    if isinstance(said, Buy | Lend) and sheet.over and said.after == sheet.last_deal:
+        raise GameIsOver(deals=sheet.played)
+    if not isinstance(said, Lend):
+        return
+    sitter = sheet.sitters[said.lender]
+    name = read.names.get(sitter.player, sitter.name)
+    held = could_lend(sheet, entry.name, said)
+    if held < 0:
+        raise BadEntry("lends_while_owing", seat=said.lender, name=name, owed=-held)
+    if held < said.counters:
+        numbers = {"held": held, "counters": said.counters}
+        raise BadEntry("lends_too_much", seat=said.lender, name=name, **numbers)
+
+
+Content = Mapping[str, Any]
+LARGEST_SEEN = 2**31 - 1
+# What never changes who sits where.
+SAME_PEOPLE = ("deal", "correct_deal", "end")
+
+
+@dataclass(frozen=True)
+class Saved:
+    """An entry that is in the book: its number, and the game as it reads now.
+
+    `repeated` says that it was there before and nothing was written. `same` is the entry by
+    which another phone had written the very same deal, or the very same correction.
+    """
+
+    number: int
+    version: int
+    repeated: bool
+    game_read: GameRead
+    same: SignedEntry | None = None
+
+
+def write(
+    database: Database,
+    club: str,
+    game: str,
+    *,
+    device: str | None,
+    name: str,
+    seen: int,
+    kind: str,
+    content: Content,
+) -> Saved:
+    """Add an entry to a game's book.
+
+    `name` is the UUID its writer gave it and `seen` the newest number he had seen. A deal or a
+    correction that another phone has written just so, unseen, is not written twice. Raises
+    NotFound, InTheBin, Refused, and Conflict where the name is taken or somebody wrote meanwhile.
+    """
+    _check(game, name, seen, kind)
+    now = clock.now()
+    try:
+        with database.writing() as connection:
+            book = open_book(connection, club, game, now, kind=kind)
+            if book.game.deleted_at is not None:
+                raise InTheBin("game", game)
+            known = book.find(name)
+            seated = seat_content(
+                connection, book, kind, content, known=known, because=name, now=now
+            )
+            written = add_entry(
+                connection,
+                book,
+                name=name,
+                kind=kind,
+                content=seated,
+                seen=seen,
+                device=device,
+                now=now,
+            )
+            sitting = seats_of(connection, book.game)
+            called = {seat.player: seat.name_now for seat in sitting}
+            check_conflicts(start_of(book.game, sitting), written.entries, seen, called)
+            read = read_with(connection, book.game, sitting, written.entries)
+            check_seats(read)
+            check_lending(read)
+            check_noting(read)
+            rows, last = rows_of(read.sheet), read.sheet.deals[-1] if read.sheet.deals else None
+            if kind == "deal" and last is not None and last.id == name:
+                to_rate = save_deal(connection, book.game, rows, last.number)
+            else:
+                same_people = kind in SAME_PEOPLE
+                to_rate = save_changes(connection, book.game, rows, same_people=same_people)
+            if kind not in SAME_PEOPLE:
+                write_document(connection, club, book.game.night)
+        here = {one.player for one in read.sheet.sitters}
+        if kind not in SAME_PEOPLE and here != read.persons.keys():
+            # Somebody sits here no more, or again: apart from the game, which nobody waits for.
+            with database.writing() as connection:
+                keep_last_played(connection, club, read.persons.keys())
+        if to_rate:
+            rate_club(database, club)
+        return Saved(written.number, written.version, False, read)
+    except Repeated as again:
+        read = read_game(database, club, game)
+        return Saved(again.number, read.version, True, read)
+    except SameDeal as there:
+        read = read_game(database, club, game)
+        same = read_book(database, club, game)[there.number - 1]
+        return Saved(there.number, read.version, True, read, same)
+    except NoSuchGame:
+        raise NotFound from None
+    except NameTaken as taken:
+        raise Conflict("name_taken", number=taken.number) from None
+
+
+def take_seat(
+    database: Database,
+    club: str,
+    game: str,
+    *,
+    device: str | None,
+    name: str,
+    seen: int,
+    seat: int,
+    player: Mapping[str, Any],
+    after: str | None,
+) -> Saved:
+    """Let somebody, told as {"id", "name"}, take over a seat after a deal (None: at once)."""
+    content = {"after": after, "seat": seat, "player": dict(player)}
+    return write(
+        database,
+        club,
+        game,
+        device=device,
+        name=name,
+        seen=seen,
+        kind="take_seat",
+        content=content,
+    )
+
+
+def _check(game: str, name: object, seen: object, kind: object) -> None:
+    if not is_id(game):
+        raise NotFound
+    if not isinstance(kind, str):
+        raise BadEntry("unknown_entry_kind", kind="")
+    if not is_id(name):
+        raise BadEntry("entry_shape", what="name")
+    if type(seen) is not int or not 0 <= seen <= LARGEST_SEEN:
+        raise BadEntry("entry_shape", what="seen")

@@ -1,0 +1,249 @@
+"""Starting a game: who sits where, whose deal it is, which night it belongs to."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, select
+
+from scorer.rules.errors import BadEntry, BadRecord
+from scorer.rules.fold import read_sheet
+from scorer.rules.house_rules import read_house_rules, write_house_rules
+from scorer.rules.sheet import Sheet
+from scorer.rules.start import Start, read_start
+from scorer.rules.table import left_of
+from scorer.rules.variants import find_variant
+from scorer.services import clock
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.games.read import game_in
+from scorer.services.games.seats import find_or_add_players, same_people
+from scorer.services.ids import is_id
+from scorer.services.nights.night_for import night_for
+from scorer.storage.book import find_game, seats_of
+from scorer.storage.database import Database
+from scorer.storage.results import GameKey, add_results, rows_of
+from scorer.storage.schema import AnyRow, games, nights, seats
+from scorer.storage.search import write_document
+from scorer.storage.stored_json import dump_json, load_json
+
+MOST_CARRIED = 1_000_000
+
+ADD_GAME = insert(games)
+ADD_SEATS = insert(seats)
+# Games that somebody else started meanwhile to go on with, nothing being scored there yet.
+JUST_STARTED = (
+    select(games)
+    .where(
+        games.c.club == bindparam("of_club"),
+        games.c.follows == bindparam("of_game"),
+        games.c.version == 0,
+        games.c.deleted_at.is_(None),
+    )
+    .order_by(games.c.started_at, games.c.id)
+)
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What somebody said about the game to start."""
+
+    variant: str
+    players: Sequence[Mapping[str, Any]]
+    first_dealer: int | None
+    house_rules: Mapping[str, Any]
+    follows: str | None
+    carried: tuple[int, ...] | None
+    edition: int | None
+    night: str | None = None
+
+    @property
+    def rules_text(self) -> str:
+        """The house rules as they are kept: only what differs; raises BadRecord."""
+        variant = find_variant(self.variant, self.edition)
+        return dump_json(write_house_rules(read_house_rules(variant.rules, self.house_rules)))
+
+    @property
+    def carried_text(self) -> str | None:
+        """The totals brought along, as they are kept."""
+        return None if self.carried is None else dump_json(self.carried)
+
+
+def start_game(
+    database: Database,
+    club: str,
+    *,
+    device: str | None,
+    game_id: str,
+    variant: str,
+    players: Sequence[Mapping[str, Any]],
+    first_dealer: int | None = None,
+    house_rules: Mapping[str, Any] | None = None,
+    follows: str | None = None,
+    carried: Sequence[int] | None = None,
+    edition: int | None = None,
+    night: str | None = None,
+) -> str:
+    """Start a game and say its id; sent twice with the same id, it starts once.
+
+    `players` sit clockwise, each {"id", "name"} (see `seat_people`). The first dealer is
+    drawn where none is named. Raises Refused for a game that cannot begin, NotFound where
+    the game to follow is not there, and Conflict where the id belongs to another game.
+    `night` is as for `night_for`.
+    """
+    told = NewGame(
+        variant=variant,
+        players=players,
+        first_dealer=first_dealer,
+        house_rules={} if house_rules is None else house_rules,
+        follows=follows,
+        carried=None if carried is None else tuple(carried),
+        edition=edition,
+        night=night,
+    )
+    _check_id(game_id)
+    with database.writing() as connection:
+        database.alone(connection, nights)
+        begun = find_game(connection, club, game_id)
+        if begun is None:
+            _start(connection, club, device, game_id, told)
+        elif not _is_how(connection, begun, told):
+            raise Conflict("name_taken")
+    return game_id
+
+
+def same_again(
+    database: Database, club: str, game: str, *, device: str | None, game_id: str
+) -> str:
+    """Start the next game with the people sitting now, by the same rules, the deal passed on.
+
+    Gives the id of the game that somebody else started in the same way meanwhile, as long
+    as nothing was scored there. Raises NotFound, and Conflict where the id is taken.
+    """
+    _check_id(game_id)
+    with database.writing() as connection:
+        database.alone(connection, nights)
+        old = game_in(connection, club, game)
+        begun = find_game(connection, club, game_id)
+        if begun is not None:
+            if begun.follows != game:
+                raise Conflict("name_taken")
+            return game_id
+        order = old.sheet.start.order
+        people = [old.sheet.sitters[seat] for seat in order]
+        told = NewGame(
+            variant=old.variant,
+            players=[{"id": sitter.player, "name": sitter.name} for sitter in people],
+            first_dealer=order.index(next_dealer(old.sheet)),
+            house_rules=write_house_rules(old.sheet.start.rules),
+            follows=game,
+            carried=None,
+            edition=old.edition,
+        )
+        for other in connection.execute(JUST_STARTED, {"of_club": club, "of_game": game}).all():
+            if _is_how(connection, other, told):
+                return str(other.id)
+        _start(connection, club, device, game_id, told)
+    return game_id
+
+
+def next_dealer(sheet: Sheet) -> int:
+    """The seat whose deal it is next, though the game may be over."""
+    if sheet.opening is not None:
+        return sheet.opening.table.dealer
+    if not sheet.deals:
+        return sheet.start.first_dealer
+    last = sheet.deals[-1]
+    return last.table.dealer if last.facts.void else left_of(sheet.start.order, last.table.dealer)
+
+
+def _check_id(game_id: object) -> None:
+    if not is_id(game_id):
+        raise BadEntry("entry_shape", what="id")
+
+
+def _start(
+    connection: Connection, club: str, device: str | None, game_id: str, told: NewGame
+) -> None:
+    now = clock.now()
+    followed = None if told.follows is None else _followed(connection, club, told.follows)
+    variant = find_variant(told.variant, told.edition)
+    if len(told.players) not in variant.players:
+        # Said by `read_start` as well, but nobody should be made known to the club before.
+        least, most = variant.players[0], variant.players[-1]
+        raise BadRecord("number_of_players", players=len(told.players), least=least, most=most)
+    sitters = find_or_add_players(
+        connection, club, told.players, because=game_id, now=now, begun=now
+    )
+    if len({one.player for one in sitters}) < len(sitters):
+        raise BadRecord("same_player_twice")
+    carried = told.carried
+    if carried and any(type(one) is int and abs(one) > MOST_CARRIED for one in carried):
+        raise BadRecord("carried", players=len(sitters))
+    start = Start(
+        variant=told.variant,
+        sitters=sitters,
+        first_dealer=0 if told.first_dealer is None else told.first_dealer,
+        house_rules=load_json(told.rules_text),
+        edition=variant.edition,
+        carried=carried,
+    )
+    read_start(start)
+    dealer = start.first_dealer
+    if told.first_dealer is None:
+        dealer = secrets.randbelow(len(sitters))
+    people = {one.player for one in sitters}
+    row = {
+        "club": club,
+        "id": game_id,
+        "night": night_for(connection, club, people, now, said=told.night, followed=followed),
+        "variant": start.variant,
+        "edition": start.edition,
+        "house_rules": told.rules_text,
+        "first_dealer": dealer,
+        "carried": told.carried_text,
+        "follows": told.follows,
+        "version": 0,
+        "started_at": now,
+        "started_by": device,
+        "over": False,
+        "last_at": now,
+    }
+    connection.execute(ADD_GAME, row)
+    here = {"club": club, "game": game_id}
+    sat = [
+        {**here, "seat": seat, "player": one.player, "name": one.name}
+        for seat, one in enumerate(sitters)
+    ]
+    connection.execute(ADD_SEATS, sat)
+    key = GameKey(club, game_id, start.variant, now)
+    add_results(connection, key, rows_of(read_sheet(start, ())))
+    write_document(connection, club, str(row["night"]))
+
+
+def _followed(connection: Connection, club: str, follows: str) -> AnyRow:
+    found = find_game(connection, club, follows) if is_id(follows) else None
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _is_how(connection: Connection, begun: AnyRow, told: NewGame) -> bool:
+    """Whether a game began just as somebody says again."""
+    sitting = seats_of(connection, begun)
+    return (
+        begun.variant == told.variant
+        and told.edition in (None, begun.edition)
+        and begun.house_rules == told.rules_text
+        and told.first_dealer in (None, begun.first_dealer)
+        and begun.follows == told.follows
+        and begun.carried == told.carried_text
+        and same_people(
+            connection,
+            begun.club,
+            told.players,
+            [{"id": seat.player, "name": seat.name} for seat in sitting],
+        )
+    )

@@ -1,1 +1,0 @@
-"""Games brought in: looked at, compared, and then written."""

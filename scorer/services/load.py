@@ -1,0 +1,42 @@
+"""What is there: the row of a game or of a night, unless it lies in the bin."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, bindparam, select
+
+from scorer.services.errors import InTheBin, NotFound
+from scorer.services.ids import is_id
+from scorer.storage.book import find_game
+from scorer.storage.schema import AnyRow, AnySelect, nights
+
+NIGHT: AnySelect = select(nights).where(
+    nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_night")
+)
+# The same, and nobody else writes it until this is done.
+HELD = NIGHT.with_for_update()
+
+
+def load_night_row(
+    connection: Connection, club: str, night: str | None, *, lock: bool = False
+) -> AnyRow:
+    """The row of a night of this club; with `lock` nobody else writes it until this is done.
+
+    Raises NotFound, and InTheBin where it was deleted.
+    """
+    asked = {"of_club": club, "of_night": night}
+    row = connection.execute(HELD if lock else NIGHT, asked).first() if is_id(night) else None
+    if row is None:
+        raise NotFound
+    if row.deleted_at is not None:
+        raise InTheBin("night", row.id)
+    return row
+
+
+def load_game_row(connection: Connection, club: str, game: str) -> AnyRow:
+    """The row of a game of this club; raises NotFound, and InTheBin where it was deleted."""
+    row = find_game(connection, club, game) if is_id(game) else None
+    if row is None:
+        raise NotFound
+    if row.deleted_at is not None:
+        raise InTheBin("game", game)
+    return row

@@ -1,0 +1,1 @@
+"""What is owed after counter games: who pays whom, and what was paid."""

@@ -1,0 +1,294 @@
+"""Nights as lists: found, paged, and one of them read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Date, Integer, String, bindparam, exists, select, tuple_
+
+from scorer.rules.numbers import as_sent
+from scorer.rules.variants import every_variant
+from scorer.rules.words import WORDS
+from scorer.services.errors import NotFound
+from scorer.services.ids import is_id
+from scorer.services.load import load_night_row
+from scorer.services.nights.standings import (
+    GameLine,
+    Standings,
+    Wins,
+    lines_of_nights,
+    standings_of,
+    wins_of,
+)
+from scorer.storage.database import Database
+from scorer.storage.schema import AnyRow, AnySelect, UtcDateTime, games, nights, players
+from scorer.storage.search import find_nights, player_token, variant_token, word_token, words_of
+
+LONGEST_QUERY = 200
+MOST_WORDS = 10
+MOST_PEOPLE = 40
+
+NAMES = (
+    select(players.c.id, players.c.person, players.c.name)
+    .where(players.c.club == bindparam("of_club"))
+    .order_by(players.c.last_played_at.desc().nulls_last(), players.c.id)
+)
+
+
+def groups_for(connection: Connection, club: str, typed: str) -> list[list[str]]:
+    """Tokens for each typed word, one of which a night has to have for every word.
+
+    A word may begin a name of somebody, the title of a game, or a word in the night's texts.
+    Where nothing that was typed is a word, it is looked for as it is, and not found.
+    """
+    words = words_of(typed[:LONGEST_QUERY])[:MOST_WORDS]
+    if not words:
+        return [["nothing"]]
+    people = connection.execute(NAMES, {"of_club": club}).all()
+    ids: dict[str, list[str]] = {}
+    for row in people:
+        ids.setdefault(row.person, []).append(row.id)
+    called = [(row.person, words_of(row.name)) for row in people]
+    titles = {key: words_of(WORDS["variants"][key]["title"]) for key in _variants()}
+    groups = []
+    for word in words:
+        persons = dict.fromkeys(person for person, names in called if _begins(word, names))
+        group = [word_token(word)]
+        group += [variant_token(key) for key, title in titles.items() if _begins(word, title)]
+        for person in list(persons)[:MOST_PEOPLE]:
+            group += [player_token(one) for one in ids[person]]
+        groups.append(group)
+    return groups
+
+
+def _begins(word: str, names: Sequence[str]) -> bool:
+    return any(name.startswith(word) for name in names)
+
+
+def _variants() -> list[str]:
+    return sorted({one.key for one in every_variant().values()})
+
+
+@dataclass(frozen=True)
+class NightHead:
+    """When and where a night was; `name` is empty where nobody gave it one."""
+
+    day: date
+    opened_at: datetime
+    name: str
+    place: str
+
+
+def read_head(database: Database, club: str, night: str) -> NightHead:
+    """The head of a night; raises NotFound, InTheBin."""
+    with database.reading() as connection:
+        row = load_night_row(connection, club, night)
+    return NightHead(row.day, row.opened_at, row.name, row.place)
+
+
+LARGEST_NUMBER = 2**62
+
+
+@dataclass(frozen=True)
+class NightLine:
+    """A night in a list: its games in the order they were begun, and who won how many."""
+
+    id: str
+    day: date
+    name: str
+    place: str
+    games: tuple[GameLine, ...]
+    wins: tuple[Wins, ...]
+
+    @property
+    def people(self) -> dict[str, str]:
+        """Everybody who played, by person, under today's names."""
+        return {seat.person: seat.name for game in self.games for seat in game.seats}
+
+
+@dataclass(frozen=True)
+class NightsPage:
+    """A page of nights; `more` is where the next one begins."""
+
+    nights: tuple[NightLine, ...]
+    more: str | None
+
+
+@dataclass(frozen=True)
+class NightRead:
+    """One night with all that can be said of it."""
+
+    id: str
+    opened_at: datetime
+    day: date
+    name: str
+    place: str
+    note: str
+    games: tuple[GameLine, ...]
+    wins: tuple[Wins, ...]
+    standings: tuple[Standings, ...]
+
+
+# Only nights with something to be seen.
+SEEN: AnySelect = (
+    select(nights)
+    .where(
+        nights.c.club == bindparam("of_club"),
+        nights.c.deleted_at.is_(None),
+        exists().where(
+            games.c.club == nights.c.club,
+            games.c.night == nights.c.id,
+            games.c.deleted_at.is_(None),
+        ),
+    )
+    .order_by(nights.c.day.desc(), nights.c.opened_at.desc(), nights.c.id.desc())
+    .limit(bindparam("most", type_=Integer()))
+)
+OLDER = SEEN.where(
+    tuple_(nights.c.day, nights.c.opened_at, nights.c.id)
+    < tuple_(
+        bindparam("before_day", type_=Date()),
+        bindparam("before_at", type_=UtcDateTime()),
+        bindparam("before_id", type_=String()),
+    )
+)
+NAMED = select(nights).where(
+    nights.c.club == bindparam("of_club"), nights.c.id.in_(bindparam("ids", expanding=True))
+)
+
+
+def list_nights(
+    database: Database, club: str, *, words: str = "", before: str | None = None, limit: int = 20
+) -> NightsPage:
+    """A page of a club's nights, the newest first; with words, only those they are found in.
+
+    Every word has to be found: in the name of somebody who played, the title of a game that was
+    played, or the night's name, place or note. `before` is the `more` of the page before;
+    raises NotFound where it is none.
+    """
+    with database.reading() as connection:
+        if words.strip():
+            return _found(database, connection, club, words, before, limit)
+        asked: dict[str, Any] = {"of_club": club, "most": limit + 1}
+        if before is not None:
+            asked |= _read_mark(before)
+        rows = connection.execute(SEEN if before is None else OLDER, asked).all()
+        more = _mark(rows[limit - 1]) if len(rows) > limit else None
+        return NightsPage(_night_lines(connection, club, rows[:limit]), more)
+
+
+def newest_nights(
+    connection: Connection, club: str, most: int, *, besides: str | None = None
+) -> tuple[NightLine, ...]:
+    """The newest nights, and one besides, wherever it stands."""
+    rows = list(connection.execute(SEEN, {"of_club": club, "most": most}))
+    if besides is not None and besides not in {row.id for row in rows}:
+        rows += connection.execute(NAMED, {"of_club": club, "ids": [besides]})
+    return _night_lines(connection, club, rows)
+
+
+def nights_near(database: Database, club: str, night: str, most: int) -> tuple[NightLine, ...]:
+    """The nights before and after a night, so many of each; raises NotFound, InTheBin."""
+    with database.reading() as connection:
+        row = load_night_row(connection, club, night)
+        here = {"of_club": club, "most": most, **_keys(row)}
+        older = connection.execute(OLDER, here).all()
+        newer = connection.execute(NEWER, here).all()
+        return _night_lines(connection, club, [*reversed(newer), *older])
+
+
+def read_night(database: Database, club: str, night: str) -> NightRead:
+    """One night with all its games; raises NotFound, also where none is left, and InTheBin."""
+    with database.reading() as connection:
+        row = load_night_row(connection, club, night)
+        lines = tuple(lines_of_nights(connection, club, [night]))
+        if not lines:
+            raise NotFound
+    return NightRead(
+        id=row.id,
+        opened_at=row.opened_at,
+        day=row.day,
+        name=row.name,
+        place=row.place,
+        note=row.note,
+        games=lines,
+        wins=wins_of(lines),
+        standings=standings_of(lines),
+    )
+
+
+NEWER: AnySelect = (
+    SEEN.where(
+        tuple_(nights.c.day, nights.c.opened_at, nights.c.id)
+        > tuple_(
+            bindparam("before_day", type_=Date()),
+            bindparam("before_at", type_=UtcDateTime()),
+            bindparam("before_id", type_=String()),
+        )
+    )
+    .order_by(None)
+    .order_by(nights.c.day, nights.c.opened_at, nights.c.id)
+)
+
+
+def _found(
+    database: Database,
+    connection: Connection,
+    club: str,
+    words: str,
+    before: str | None,
+    limit: int,
+) -> NightsPage:
+    groups = groups_for(connection, club, words)
+    number = None if before is None else _read_number(before)
+    found = find_nights(database, connection, club, groups, number, limit + 1)
+    more = str(found[limit - 1][1]) if len(found) > limit else None
+    order = {night: at for at, (night, _) in enumerate(found[:limit])}
+    rows = connection.execute(NAMED, {"of_club": club, "ids": list(order)}).all()
+    rows = sorted(rows, key=lambda row: order[row.id])
+    return NightsPage(_night_lines(connection, club, rows), more)
+
+
+def _night_lines(
+    connection: Connection, club: str, rows: Sequence[AnyRow]
+) -> tuple[NightLine, ...]:
+    played: dict[str, list[GameLine]] = {row.id: [] for row in rows}
+    for line in lines_of_nights(connection, club, list(played)):
+        played[line.night].append(line)
+    return tuple(_night_line(row, played[row.id]) for row in rows)
+
+
+def _night_line(row: AnyRow, lines: Iterable[GameLine]) -> NightLine:
+    played = tuple(lines)
+    return NightLine(row.id, row.day, row.name, row.place, played, wins_of(played))
+
+
+def _keys(row: AnyRow) -> dict[str, Any]:
+    return {"before_day": row.day, "before_at": row.opened_at, "before_id": row.id}
+
+
+def _mark(row: AnyRow) -> str:
+    return f"{row.day.isoformat()}_{row.opened_at.strftime('%Y%m%dT%H%M%S.%f')}_{row.id}"
+
+
+def _read_mark(mark: str) -> dict[str, Any]:
+    day, _, rest = mark.partition("_")
+    moment, _, identity = rest.partition("_")
+    try:
+        on = date.fromisoformat(day)
+        at = datetime.strptime(f"{moment}+0000", "%Y%m%dT%H%M%S.%f%z")
+    except ValueError:
+        raise NotFound from None
+    if not is_id(identity):
+        raise NotFound
+    return {"before_day": on, "before_at": at, "before_id": identity}
+
+
+def _read_number(mark: str) -> int:
+    number = as_sent(mark, LARGEST_NUMBER)
+    if number is None:
+        raise NotFound
+    return number

@@ -1,0 +1,254 @@
+"""Together: whether two players ever sat in the same deal, which makes them two people."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, or_, select, update
+
+from scorer.rules.fold import read_sheet
+from scorer.rules.sheet import Sheet
+from scorer.services import clock
+from scorer.services.changes import load_change, mark_undone, record_change
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.ids import is_id
+from scorer.services.people.players import PERSONS, Player
+from scorer.services.ratings.rate import rate_club
+from scorer.storage import book
+from scorer.storage.book import read_start
+from scorer.storage.database import Database
+from scorer.storage.games import keep_last_played
+from scorer.storage.locks import lock_club
+from scorer.storage.results import rate_from
+from scorer.storage.schema import AnyRow, changes, entries, players, results, seats
+from scorer.storage.stored_json import load_json
+
+# The kinds of entries that name people.
+NAMING = ("take_seat", "correct_start")
+
+
+def check_never_together(
+    connection: Connection, club: str, some: Sequence[str], others: Sequence[str]
+) -> None:
+    """Refuse where two players sat in one deal, or sit in one game, together."""
+    both = _games_that_name(connection, club, some) & _games_that_name(connection, club, others)
+    for game in sorted(both):
+        # Games in the bin count as well: they may come back.
+        sheet = _sheet_of(connection, club, game)
+        for sitting in _sittings(sheet):
+            if sitting & set(some) and sitting & set(others):
+                raise Conflict("sat_together")
+
+
+def _sheet_of(connection: Connection, club: str, game: str) -> Sheet:
+    return read_sheet(read_start(connection, club, game), book.read_entries(connection, club, game))
+
+
+def _sittings(sheet: Sheet) -> list[set[str]]:
+    """Who sat together: in every deal, and now."""
+    seated = [deal.sitters for deal in sheet.deals] + [sheet.sitters]
+    return [{one.player for one in sitters} for sitters in seated]
+
+
+def _games_that_name(connection: Connection, club: str, ids: Sequence[str]) -> set[str]:
+    """The games whose start or book names any of these players."""
+    sat = select(seats.c.game).where(seats.c.club == club, seats.c.player.in_(ids))
+    came = select(entries.c.game).where(
+        entries.c.club == club,
+        entries.c.kind.in_(NAMING),
+        or_(*(entries.c.content.contains(one) for one in ids)),
+    )
+    return {*connection.scalars(sat), *connection.scalars(came)}
+
+
+MERGE = "merge_people"
+
+PERSON = select(players).where(
+    players.c.club == bindparam("of_club"),
+    players.c.id
+    == select(players.c.person)
+    .where(players.c.club == bindparam("of_club"), players.c.id == bindparam("of_player"))
+    .scalar_subquery(),
+)
+IDS = (
+    select(players.c.id, players.c.name)
+    .where(players.c.club == bindparam("of_club"), players.c.person == bindparam("of_person"))
+    .order_by(players.c.made_at, players.c.id)
+)
+HOLD = (
+    select(players.c.id)
+    .where(
+        players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
+    )
+    .order_by(players.c.id)
+    .with_for_update(key_share=True)
+)
+MERGES = (
+    select(changes.c.id, changes.c.content, changes.c.made_at)
+    .where(
+        changes.c.club == bindparam("of_club"),
+        changes.c.kind == MERGE,
+        changes.c.undone_at.is_(None),
+        changes.c.content.contains(bindparam("of_person")),
+    )
+    .order_by(changes.c.made_at.desc(), changes.c.id)
+)
+FIRST_RESULT = (
+    select(results.c.started_at, results.c.game)
+    .where(
+        results.c.club == bindparam("of_club"),
+        results.c.player.in_(bindparam("ids", expanding=True)),
+    )
+    .order_by(results.c.started_at, results.c.game)
+    .limit(1)
+)
+MOVE_RESULTS = (
+    update(results)
+    .where(
+        results.c.club == bindparam("of_club"),
+        results.c.player.in_(bindparam("ids", expanding=True)),
+    )
+    .values(person=bindparam("now_person"))
+)
+MOVE_PLAYERS = (
+    update(players)
+    .where(
+        players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
+    )
+    .values(person=bindparam("now_person"))
+)
+
+
+@dataclass(frozen=True)
+class Merge:
+    """That somebody was found to be the same person, which can be undone."""
+
+    deed: str
+    name: str
+    made_at: datetime
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person: today's name, the other names, and whether the name was forgotten."""
+
+    id: str
+    name: str
+    anonymous: bool
+    other_names: tuple[str, ...]
+
+
+def read_person(database: Database, club: str, player: str) -> Person:
+    """The person a player is, whichever of the ids is told; raises NotFound."""
+    with database.reading() as connection:
+        row = _person(connection, club, player)
+        ids = connection.execute(IDS, {"of_club": club, "of_person": row.id}).all()
+    others = tuple(dict.fromkeys(one.name for one in ids if one.name != row.name))
+    return Person(row.id, row.name, row.anonymous_at is not None, others)
+
+
+def merges_of(database: Database, club: str, person: str) -> tuple[Merge, ...]:
+    """Who was found to be this person and can be another one again, the last one first."""
+    here = {"of_club": club, "of_person": person}
+    with database.reading() as connection:
+        names = {one.id: one.name for one in connection.execute(IDS, here)}
+        return tuple(
+            Merge(deed.id, names[content["gone"]], deed.made_at)
+            for deed in connection.execute(MERGES, here)
+            for content in [load_json(deed.content)]
+            if content["stays"] == person and content["gone"] in names
+        )
+
+
+def list_persons(database: Database, club: str) -> list[Player]:
+    """All people of a club who can be named, by name."""
+    wanted = PERSONS.order_by(players.c.name, players.c.id)
+    with database.reading() as connection:
+        return [Player(*row) for row in connection.execute(wanted, {"of_club": club})]
+
+
+def merge_people(
+    database: Database, club: str, player: str, other: str, *, device: str | None
+) -> str:
+    """Say that a player is the same person as another one, whose name stays; the deed's id.
+
+    Raises NotFound, and Conflict where they are one person already, have sat in the same deal
+    together, or one of them is anonymous.
+    """
+    with database.writing() as connection:
+        lock_club(connection, club)
+        gone, stays = _person(connection, club, player), _person(connection, club, other)
+        if gone.id == stays.id:
+            raise Conflict("same_person_already")
+        if gone.anonymous_at is not None or stays.anonymous_at is not None:
+            raise Conflict("anonymous_stays")
+        theirs, others = (_ids(connection, club, one.id) for one in (gone, stays))
+        _hold(database, connection, club, [*theirs, *others])
+        check_never_together(connection, club, theirs, others)
+        _become(connection, club, theirs, stays.id, was=gone.id)
+        said = {"gone": gone.id, "stays": stays.id, "players": theirs}
+        now = clock.now()
+        deed = record_change(connection, club, MERGE, gone.id, said, device=device, now=now)
+    rate_club(database, club)
+    return deed
+
+
+def undo_merge(database: Database, club: str, deed: str) -> str:
+    """Let the two be different people again, and say the id of the one who had gone.
+
+    Undone twice it is undone once. Raises NotFound, and Conflict where somebody merged the
+    remaining person later, or made it anonymous.
+    """
+    with database.writing() as connection:
+        lock_club(connection, club)
+        found = load_change(connection, club, deed)
+        if found.kind != MERGE:
+            raise NotFound
+        content = found.content
+        gone, stays, theirs = content["gone"], content["stays"], content["players"]
+        if found.undone_at is not None:
+            return str(gone)
+        now = _person(connection, club, gone)
+        if now.anonymous_at is not None:
+            raise Conflict("anonymous_stays")
+        if now.id != stays:
+            raise Conflict("merged_again")
+        _hold(database, connection, club, [*theirs, stays])
+        _become(connection, club, theirs, gone, was=stays)
+        mark_undone(connection, club, deed, clock.now())
+    rate_club(database, club)
+    return str(gone)
+
+
+def _hold(database: Database, connection: Connection, club: str, ids: Collection[str]) -> None:
+    """Let nobody write results for the person of a moment ago.
+
+    First the players and then the results, as whoever takes a seat goes about it.
+    """
+    connection.execute(HOLD, {"of_club": club, "ids": sorted(ids)})
+    database.alone(connection, results)
+
+
+def _become(connection: Connection, club: str, ids: Collection[str], person: str, was: str) -> None:
+    """Let these players be that person, in one statement for all of their results."""
+    here = {"of_club": club, "ids": sorted(ids)}
+    connection.execute(MOVE_PLAYERS, {**here, "now_person": person})
+    connection.execute(MOVE_RESULTS, {**here, "now_person": person})
+    first = connection.execute(FIRST_RESULT, here).first()
+    if first is not None:
+        rate_from(connection, club, first.started_at, first.game)
+    keep_last_played(connection, club, {was, person})
+
+
+def _person(connection: Connection, club: str, player: str) -> AnyRow:
+    asked = {"of_club": club, "of_player": player}
+    row = connection.execute(PERSON, asked).first() if is_id(player) else None
+    if row is None:
+        raise NotFound
+    return row
+
+
+def _ids(connection: Connection, club: str, person: str) -> list[str]:
+    return [row.id for row in connection.execute(IDS, {"of_club": club, "of_person": person})]

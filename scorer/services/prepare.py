@@ -1,0 +1,41 @@
+"""Making a database ready to be used: its tables, and all that follows from the books."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from scorer.storage import migrate
+from scorer.storage.database import Database, open_database
+from scorer.storage.migrate import read_stale
+
+log = logging.getLogger(__name__)
+
+
+def prepare(database: Database, folder: Path) -> None:
+    """Bring a database up to date, copied first where that is to change it.
+
+    The copy of a PostgreSQL database goes into the folder. Harmless when several do this at the
+    same time. Raises CannotPrepare.
+    """
+    migrate.prepare(database, folder, finish=_rebuild)
+
+
+def prepared_database(url: str, folder: Path) -> Database:
+    """The database at this URL, up to date."""
+    database = open_database(url)
+    try:
+        prepare(database, folder)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _rebuild(database: Database) -> None:
+    if not read_stale(database):
+        return
+    from scorer.services.projections import rebuild_stale
+
+    log.warning("Results, statistics and the search are made anew from the books (once) ...")
+    rebuild_stale(database)

@@ -1,0 +1,1 @@
+"""Ratings: how strong people are, by the games they played."""

@@ -1,0 +1,345 @@
+"""Ratings: kept with every finished game, and worked out again from the earliest that changed.
+
+Whatever changes a finished game adds a mark in its own transaction (`storage.ratings`). Once it
+has committed, `rate_club` rates again from there, a piece at a time, each in a transaction of
+its own under the club's row; what is left when it stops is left to the next deed. Whoever reads
+meanwhile works out the rest in memory.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import datetime
+from math import isclose
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Connection,
+    Integer,
+    String,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    tuple_,
+)
+
+from scorer.services.ratings.model import Finish, Rating, rate_game
+from scorer.storage.book import LONG_AGO
+from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
+from scorer.storage.progress import counting
+from scorer.storage.results import rate_from
+from scorer.storage.schema import (
+    AnyRow,
+    UtcDateTime,
+    clubs,
+    games,
+    nights,
+    players,
+    rated,
+    rating_marks,
+    results,
+)
+from scorer.storage.unavailable import Unavailable
+
+# How many games are rated in one transaction, how long a deed goes on, and how many games a page
+# rates in memory.
+PIECE = 50
+SECONDS = 2.0
+MOST_IN_MEMORY = 300
+AT_ONCE = 200
+# What another machine may make of the last digits of a rating.
+NOISE = 1e-9
+
+_PLACE = tuple_(bindparam("at", type_=UtcDateTime()), bindparam("of_game", type_=String()))
+_HERE = rated.c.club == bindparam("of_club")
+MARKS = (
+    select(rating_marks.c.id, rating_marks.c.started_at, rating_marks.c.game)
+    .where(rating_marks.c.club == bindparam("of_club"))
+    .order_by(rating_marks.c.started_at, rating_marks.c.game)
+)
+DROP_MARKS = delete(rating_marks).where(
+    rating_marks.c.club == bindparam("of_club"),
+    rating_marks.c.id.in_(bindparam("ids", expanding=True)),
+)
+# The first games from a place on, in the order in which they were begun.
+NEXT = (
+    select(games.c.id, games.c.started_at)
+    .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
+    .where(
+        games.c.club == bindparam("of_club"),
+        games.c.over.is_(True),
+        games.c.deleted_at.is_(None),
+        nights.c.deleted_at.is_(None),
+        tuple_(games.c.started_at, games.c.id) >= _PLACE,
+    )
+    .order_by(games.c.started_at, games.c.id)
+    .limit(bindparam("most", type_=Integer()))
+)
+COUNT_OVER = select(func.count()).where(
+    games.c.club == bindparam("of_club"), games.c.over.is_(True)
+)
+FINISHES = (
+    select(results.c.game, results.c.person, results.c.place, results.c.won)
+    .where(
+        results.c.club == bindparam("of_club"),
+        results.c.game.in_(bindparam("ids", expanding=True)),
+    )
+    .order_by(results.c.game, results.c.seat)
+)
+SINCE = tuple_(rated.c.started_at, rated.c.game) >= _PLACE
+UNTIL = tuple_(rated.c.started_at, rated.c.game) < tuple_(
+    bindparam("end_at", type_=UtcDateTime()), bindparam("end_game", type_=String())
+)
+RATED = select(rated).where(rated.c.club == bindparam("of_club"))
+_mine = rated.alias("mine")
+
+
+def _newest(*before: Any) -> Any:
+    """A query for the newest row of each of these people, by one look into the index for each."""
+    newest = (
+        select(_mine.c.game)
+        .where(_mine.c.club == players.c.club, _mine.c.person == players.c.id, *before)
+        .order_by(_mine.c.started_at.desc(), _mine.c.game.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return (
+        select(rated)
+        .join(players, (players.c.club == rated.c.club) & (players.c.id == rated.c.person))
+        .where(
+            players.c.club == bindparam("of_club"),
+            players.c.id.in_(bindparam("people", expanding=True)),
+            rated.c.game == newest,
+        )
+    )
+
+
+_marked = exists().where(rating_marks.c.club == bindparam("of_club")).label("marked")
+NEWEST_AND_MARKED = _newest().add_columns(_marked)
+NEWEST_BEFORE = _newest(tuple_(_mine.c.started_at, _mine.c.game) < _PLACE)
+
+
+class Place(NamedTuple):
+    """Where a game stands in the order in which games were begun."""
+
+    started_at: datetime
+    game: str
+
+
+def rate_club(database: Database, club: str, seconds: float = SECONDS) -> bool:
+    """Rate again whatever has changed, for about so long; whether something is left to rate.
+
+    Where somebody else is rating just now, it is left to them, and where nothing can be written,
+    to the next deed: what was changed is saved already.
+    """
+    until = time.monotonic() + seconds
+    with suppress(Unavailable):
+        while (left := until - time.monotonic()) > 0:
+            if not _is_marked(database, club):
+                return False
+            with database.writing(wait=left) as connection:
+                if not lock_club(connection, club, skip_locked=True):
+                    return True
+                rate_piece(connection, club, PIECE)
+    return True
+
+
+def _is_marked(database: Database, club: str) -> bool:
+    with database.reading() as connection:
+        return connection.execute(MARKS, {"of_club": club}).first() is not None
+
+
+def rate_piece(connection: Connection, club: str, most: int) -> int:
+    """Rate so many games again, beginning at the earliest mark; how many games those were.
+
+    The caller holds the club.
+    """
+    marks = connection.execute(MARKS, {"of_club": club}).all()
+    if not marks:
+        return 0
+    start = Place(marks[0].started_at, marks[0].game)
+    found = _games_from(connection, club, start, most + 1)
+    batch, left = found[:most], found[most:]
+    end = Place(left[0].started_at, left[0].id) if left else None
+    stale = [_HERE, SINCE] if end is None else [_HERE, SINCE, UNTIL]
+    here = {"of_club": club, "at": start.started_at, "of_game": start.game}
+    if end is not None:
+        here |= {"end_at": end.started_at, "end_game": end.game}
+    connection.execute(delete(rated).where(*stale), here)
+    rows = list(_rate(connection, club, start, batch))
+    if rows:
+        connection.execute(insert(rated), rows)
+    # A mark that was added since these were read stays, whatever it says.
+    done = [mark.id for mark in marks if end is None or (mark.started_at, mark.game) < end]
+    connection.execute(DROP_MARKS, {"of_club": club, "ids": done})
+    if end is not None:
+        rate_from(connection, club, *end)
+    return len(batch)
+
+
+def read_ratings(connection: Connection, club: str, people: Collection[str]) -> dict[str, Rating]:
+    """The ratings of these people; what is still to be rated is rated here, and not kept.
+
+    Where that would be too many games, the ratings are as they were kept last.
+    """
+    asked = {"of_club": club, "people": sorted(people)}
+    rows = connection.execute(NEWEST_AND_MARKED, asked).all()
+    # Who was never rated has no row that could say whether there is a mark.
+    if len(rows) < len(set(people)) or any(row.marked for row in rows):
+        mark = connection.execute(MARKS, {"of_club": club}).first()
+    else:
+        mark = None
+    if mark is not None:
+        start = Place(mark.started_at, mark.game)
+        rest = _games_from(connection, club, start, MOST_IN_MEMORY + 1)
+        if len(rest) <= MOST_IN_MEMORY:
+            known = _ratings_before(connection, club, start, people)
+            for row in _rate(connection, club, start, rest):
+                known[row["person"]] = _rating(row)
+            return {person: known[person] for person in people if person in known}
+    return {row.person: _rating(row._asdict()) for row in rows}
+
+
+def rate_everything(database: Database) -> None:
+    """Rate all games of all clubs again; stopped on the way, the next deed goes on."""
+    with database.reading() as connection:
+        every = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
+        many = {club: _count_over(connection, club) for club in every}
+    for club in every:
+        add = counting(many[club])
+        with database.writing() as connection:
+            rate_from(connection, club, LONG_AGO, "")
+        while _is_marked(database, club):
+            with database.writing() as connection:
+                lock_club(connection, club)
+                add(rate_piece(connection, club, PIECE))
+
+
+def _count_over(connection: Connection, club: str) -> int:
+    """How many games of a club are over."""
+    return connection.scalar(COUNT_OVER, {"of_club": club}) or 0
+
+
+def check_ratings(connection: Connection, club: str) -> Iterator[tuple[str, str]]:
+    """Each game whose kept ratings are not those of its places, as far as ratings hold."""
+    mark = connection.execute(MARKS, {"of_club": club}).first()
+    until = None if mark is None else Place(mark.started_at, mark.game)
+    wanted: dict[tuple[str, str], Mapping[str, Any]] = {}
+    known: dict[str, Rating] = {}
+    start = Place(LONG_AGO, "")
+    add = counting(_count_over(connection, club))
+    while True:
+        found = _games_from(connection, club, start, AT_ONCE + 1)
+        batch = [
+            game for game in found[:AT_ONCE] if until is None or (game.started_at, game.id) < until
+        ]
+        finishes = finishes_of(connection, club, [game.id for game in batch])
+        for game in batch:
+            for row in rate_rows(club, game, finishes[game.id], known):
+                wanted[row["game"], row["person"]] = row
+        add(len(batch))
+        if len(found) <= AT_ONCE or len(batch) < AT_ONCE:
+            break
+        start = Place(found[-1].started_at, found[-1].id)
+    kept = {
+        (row.game, row.person): row._asdict()
+        for row in connection.execute(RATED, {"of_club": club})
+        if until is None or (row.started_at, row.game) < until
+    }
+    differing = {
+        one[0] for one in wanted.keys() | kept.keys() if not _alike(wanted.get(one), kept.get(one))
+    }
+    for name in sorted(differing):
+        yield name, "what it made of the ratings is not what its places make of them"
+
+
+def _alike(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
+    """Whether two rows are the same but for noise."""
+    if one is None or other is None:
+        return one is other
+    return all(
+        isclose(value, other[name], rel_tol=NOISE, abs_tol=NOISE)
+        if isinstance(value, float)
+        else value == other[name]
+        for name, value in one.items()
+    )
+
+
+def _games_from(connection: Connection, club: str, start: Place, most: int) -> list[AnyRow]:
+    asked = {"of_club": club, "at": start.started_at, "of_game": start.game, "most": most}
+    return list(connection.execute(NEXT, asked))
+
+
+def _ratings_before(
+    connection: Connection, club: str, start: Place, people: Collection[str]
+) -> dict[str, Rating]:
+    """The ratings that these people had before a place."""
+    here = {"of_club": club, "at": start.started_at, "of_game": start.game}
+    rows = connection.execute(NEWEST_BEFORE, {**here, "people": sorted(people)})
+    return {row.person: _rating(row._asdict()) for row in rows}
+
+
+def _rating(row: Mapping[str, Any]) -> Rating:
+    return Rating(row["mu"], row["sigma"], row["games"], row["wins"])
+
+
+def _rate(
+    connection: Connection, club: str, start: Place, batch: Collection[AnyRow]
+) -> Iterator[dict[str, Any]]:
+    """The rows of `rated` that these games make, which are all from this place on."""
+    finishes = finishes_of(connection, club, [game.id for game in batch])
+    people = {person for each in finishes.values() for person in each}
+    known = _ratings_before(connection, club, start, people)
+    for game in batch:
+        yield from rate_rows(club, game, finishes[game.id], known)
+
+
+def finishes_of(
+    connection: Connection, club: str, ids: Collection[str]
+) -> defaultdict[str, dict[str, Finish]]:
+    """How each of these games ended for everybody in it."""
+    found: defaultdict[str, dict[str, Finish]] = defaultdict(dict)
+    for row in connection.execute(FINISHES, {"of_club": club, "ids": list(ids)}):
+        found[row.game][row.person] = Finish(row.place, row.won)
+    # A game stopped before any deal was won by nobody; and nobody can be compared with himself
+    # alone, should a book name one person in every seat.
+    return defaultdict(
+        dict,
+        {
+            game: each
+            for game, each in found.items()
+            if len(each) > 1 and any(one.won for one in each.values())
+        },
+    )
+
+
+def rate_rows(
+    club: str, game: AnyRow, finishes: Mapping[str, Finish], known: dict[str, Rating]
+) -> list[dict[str, Any]]:
+    """The rows of `rated` that one game makes; `known`, by person, is brought up to date."""
+    # In the order of their ids, so that sums come out the same every time.
+    if not finishes:
+        return []
+    people = sorted(finishes)
+    before = [known.get(person, Rating()) for person in people]
+    after = rate_game(before, [finishes[person] for person in people])
+    known.update(zip(people, after, strict=True))
+    return [
+        {
+            "club": club,
+            "game": game.id,
+            "person": person,
+            "started_at": game.started_at,
+            **asdict(finishes[person]),
+            **asdict(rating),
+        }
+        for person, rating in zip(people, after, strict=True)
+    ]

@@ -1,0 +1,301 @@
+"""Whole games: their rows, seats and books, read a batch at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import BindParameter, Connection, String, bindparam, insert, select, update
+
+from scorer.rules.entries import Entry
+from scorer.rules.fold import read_sheet
+from scorer.rules.sheet import Sheet
+from scorer.rules.start import Start
+from scorer.storage.book import StoredEntry, played_at, start_of
+from scorer.storage.database import Database
+from scorer.storage.results import GameKey, SheetRows, add_results, save_changes
+from scorer.storage.schema import (
+    AnyRow,
+    AnySelect,
+    clubs,
+    devices,
+    entries,
+    games,
+    nights,
+    players,
+    results,
+    seats,
+)
+
+BATCH = 100
+
+
+@dataclass(frozen=True)
+class GameRows:
+    """A game with all that was written of it."""
+
+    row: AnyRow
+    seats: Sequence[AnyRow]
+    book: Sequence[AnyRow]
+
+    @property
+    def start(self) -> Start:
+        """How it began, before any correction."""
+        return start_of(self.row, self.seats)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Its book, as the rules read it."""
+        return tuple(
+            StoredEntry(row.number, row.name, row.kind, row.content, row.seen).entry
+            for row in self.book
+        )
+
+
+# What lies in the bin stays there: neither a game nor a night of it is ever listed here.
+IDS = (
+    select(games.c.id)
+    .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
+    .where(
+        games.c.club == bindparam("of_club"),
+        games.c.deleted_at.is_(None),
+        nights.c.deleted_at.is_(None),
+    )
+    .order_by(nights.c.day, nights.c.opened_at, nights.c.id, games.c.started_at, games.c.id)
+)
+IDS_OF_NIGHT = IDS.where(games.c.night == bindparam("of_night"))
+ROWS: AnySelect = select(games).where(
+    games.c.club == bindparam("of_club"), games.c.id.in_(bindparam("ids", expanding=True))
+)
+SEATS: AnySelect = (
+    select(seats)
+    .where(seats.c.club == bindparam("of_club"), seats.c.game.in_(bindparam("ids", expanding=True)))
+    .order_by(seats.c.game, seats.c.seat)
+)
+BOOKS: AnySelect = (
+    select(entries, devices.c.name.label("device_name"))
+    .select_from(
+        entries.outerjoin(
+            devices, (devices.c.club == entries.c.club) & (devices.c.id == entries.c.device)
+        )
+    )
+    .where(
+        entries.c.club == bindparam("of_club"),
+        entries.c.game.in_(bindparam("ids", expanding=True)),
+    )
+    .order_by(entries.c.game, entries.c.number)
+)
+
+
+def ids_of_games(connection: Connection, club: str, night: str | None = None) -> list[str]:
+    """The games of a club or of one of its nights, in the order they were played."""
+    asked = {"of_club": club, "of_night": night}
+    return list(connection.scalars(IDS if night is None else IDS_OF_NIGHT, asked))
+
+
+def read_game_rows(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[GameRows]:
+    """These games in this order, those that the club does not have left out."""
+    for at in range(0, len(ids), BATCH):
+        some = ids[at : at + BATCH]
+        asked = {"of_club": club, "ids": list(some)}
+        rows = {row.id: row for row in connection.execute(ROWS, asked)}
+        sitting: dict[str, list[AnyRow]] = {game: [] for game in rows}
+        books: dict[str, list[AnyRow]] = {game: [] for game in rows}
+        for row in connection.execute(SEATS, asked):
+            sitting[row.game].append(row)
+        for row in connection.execute(BOOKS, asked):
+            books[row.game].append(row)
+        for game in some:
+            if game in rows:
+                yield GameRows(rows[game], sitting[game], books[game])
+
+
+# A game with the date of its night; `gone` is told by `is_gone`.
+GAMES: AnySelect = (
+    select(games, nights.c.day, nights.c.deleted_at.label("night_deleted_at"))
+    .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
+    .where(games.c.club == bindparam("of_club"))
+    .order_by(games.c.started_at, games.c.id)
+)
+OF_GAMES: BindParameter[Any] = bindparam("ids", type_=String(), expanding=True)
+# In no order: SQLite would go through all games in theirs to save the sorting.
+SOME_GAMES = GAMES.where(games.c.id.in_(OF_GAMES)).order_by(None)
+ENTRIES = (
+    select(
+        entries.c.game,
+        entries.c.number,
+        entries.c.name,
+        entries.c.kind,
+        entries.c.content,
+        entries.c.seen,
+    )
+    .where(entries.c.club == bindparam("of_club"), entries.c.game.in_(OF_GAMES))
+    .order_by(entries.c.game, entries.c.number)
+)
+SEATS_OF_GAMES = (
+    select(seats.c.game, seats.c.player, seats.c.name)
+    .where(seats.c.club == bindparam("of_club"), seats.c.game.in_(OF_GAMES))
+    .order_by(seats.c.game, seats.c.seat)
+)
+
+
+@dataclass(frozen=True)
+class GameSheet:
+    """A game as its book was read: no `sheet` where it is in the bin, or where its book is broken.
+
+    `row` is the game's own row, with the `day` of its night.
+    """
+
+    row: AnyRow
+    day: date
+    sheet: Sheet | None
+    broken: bool = False
+
+
+def is_gone(row: AnyRow) -> bool:
+    """Whether a game, or its whole night, lies in the bin."""
+    return row.deleted_at is not None or row.night_deleted_at is not None
+
+
+def read_sheets(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameSheet]:
+    """The sheets of these games of a club, in the same order."""
+    here = {"of_club": club, "ids": [row.id for row in rows if not is_gone(row)]}
+    books: dict[str, list[StoredEntry]] = {}
+    sitting: dict[str, list[AnyRow]] = {}
+    if here["ids"]:
+        for game, *said in connection.execute(ENTRIES, here):
+            books.setdefault(game, []).append(StoredEntry(*said))
+        for seat in connection.execute(SEATS_OF_GAMES, here):
+            sitting.setdefault(seat.game, []).append(seat)
+    return [_read(row, sitting.get(row.id, []), books.get(row.id, [])) for row in rows]
+
+
+def _read(row: AnyRow, sitting: Sequence[AnyRow], book: Sequence[StoredEntry]) -> GameSheet:
+    if is_gone(row):
+        return GameSheet(row, row.day, None)
+    try:
+        sheet = read_sheet(start_of(row, sitting), [one.entry for one in book])
+    except ValueError:  # `check` names it
+        return GameSheet(row, row.day, None, broken=True)
+    return GameSheet(row, row.day, sheet)
+
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+ADD_GAME = insert(games)
+ADD_SEATS = insert(seats)
+ADD_ENTRIES = insert(entries)
+GO_ON = (
+    update(games)
+    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+    .values(version=bindparam("now_version"), last_at=bindparam("now_last_at"))
+)
+HOLD = (
+    select(games.c.id)
+    .where(games.c.club == bindparam("of_club"), games.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(games.c.id)
+    .with_for_update()
+)
+
+
+def hold(connection: Connection, club: str, ids: Sequence[str]) -> None:
+    """Let nobody write in these games until this transaction ends."""
+    connection.execute(HOLD, {"of_club": club, "ids": list(ids)}).all()
+
+
+def last_played(since: datetime, book: Rows) -> datetime:
+    """When a game was last played, by its book."""
+    for entry in book:
+        since = played_at(since, entry["kind"], entry["written_at"])
+    return since
+
+
+def bring_game(
+    connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, rows: SheetRows
+) -> None:
+    """Add a game that is new here with all that was written of it."""
+    here = {"club": game["club"], "game": game["id"]}
+    last_at = last_played(game["started_at"], book)
+    row = {**game, "version": len(book), "over": rows.over, "last_at": last_at}
+    connection.execute(ADD_GAME, row)
+    connection.execute(ADD_SEATS, [{**here, **one} for one in sitting])
+    if book:
+        connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
+    key = GameKey(game["club"], game["id"], game["variant"], game["started_at"])
+    add_results(connection, key, rows)
+
+
+def go_on(connection: Connection, game: AnyRow, book: Rows, rows: SheetRows) -> None:
+    """Add the rest of its book to a game that is here."""
+    here = {"club": game.club, "game": game.id}
+    last_at = last_played(game.last_at, book)
+    connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
+    told = {"of_club": game.club, "of_game": game.id}
+    told |= {"now_version": game.version + len(book), "now_last_at": last_at}
+    connection.execute(GO_ON, told)
+    save_changes(connection, game, rows)
+
+
+AT_ONCE = 500
+# The newest game a person sits in, found by one look into the index; the bin does not count. The
+# row of somebody who is the same person as another one says nothing.
+NEWEST = (
+    select(results.c.started_at)
+    .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
+    .where(
+        results.c.club == players.c.club,
+        results.c.person == players.c.id,
+        games.c.deleted_at.is_(None),
+    )
+    .order_by(results.c.started_at.desc(), results.c.game.desc())
+    .limit(1)
+    .correlate(players)
+    .scalar_subquery()
+)
+KEEP = update(players).values(last_played_at=NEWEST)
+PERSONS = select(players.c.person).where(
+    players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
+)
+
+
+def keep_last_played(connection: Connection, club: str, some: Collection[str]) -> None:
+    """Work out anew when the persons whom these players are have last played.
+
+    To be called wherever a game comes or goes, or other people turn out to have sat in it. Their
+    rows are held in the order of their ids; whoever holds the results or a night already must
+    hold these rows too, or do this in a transaction of its own.
+    """
+    asked = {"of_club": club, "ids": sorted(some)}
+    _keep(connection, club, {*some, *connection.scalars(PERSONS, asked)})
+
+
+def rebuild_last_played(database: Database) -> None:
+    """Work out anew when everybody has last played, club by club."""
+    with database.reading() as connection:
+        every = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
+    for club in every:
+        with database.writing() as connection:
+            wanted = select(players.c.id).where(players.c.club == club)
+            _keep(connection, club, set(connection.scalars(wanted)))
+
+
+def _keep(connection: Connection, club: str, people: set[str]) -> None:
+    ids = sorted(people)
+    for at in range(0, len(ids), AT_ONCE):
+        mine = (players.c.club == club, players.c.id.in_(ids[at : at + AT_ONCE]))
+        hold = select(players.c.id).where(*mine).order_by(players.c.id)
+        connection.execute(hold.with_for_update(key_share=True)).all()
+        connection.execute(KEEP.where(*mine))
+
+
+# The day of a game's night. Not joined: that could make SQLite begin with all nights to find a few
+# games.
+DAY: Any = (
+    select(nights.c.day)
+    .where(nights.c.club == games.c.club, nights.c.id == games.c.night)
+    .scalar_subquery()
+    .label("day")
+)

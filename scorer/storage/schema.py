@@ -1,0 +1,464 @@
+"""What all tables are made with: one metadata, ids, and the club in every key."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    DateTime,
+    Dialect,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Row,
+    Select,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+
+from scorer.rules.results import Pair
+
+# Queries name their columns, so their types are told where the rows are read.
+AnyRow: TypeAlias = Row[*tuple[Any, ...]]
+AnySelect: TypeAlias = Select[*tuple[Any, ...]]
+
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
+
+
+def id_column(name: str, **options: Any) -> Column[Any]:
+    """A UUID as text; a phone can make one."""
+    return Column(name, String(36), nullable=options.pop("nullable", False), **options)
+
+
+def own_id(context: Any) -> str:
+    """The id of the row that is being added."""
+    return str(context.get_current_parameters()["id"])
+
+
+def club_column() -> Column[Any]:
+    """The club of a row, which is part of its key."""
+    return Column("club", String(36), ForeignKey("clubs.id"), primary_key=True)
+
+
+def club_of_game_column() -> Column[Any]:
+    """The club of a row that belongs to a game, which vouches for the club."""
+    return Column("club", String(36), primary_key=True)
+
+
+def about(column: str, table: str) -> ForeignKeyConstraint:
+    """A reference to a row of the same club."""
+    return ForeignKeyConstraint(["club", column], [f"{table}.club", f"{table}.id"])
+
+
+def index_where(name: str, where: str, *columns: str) -> Index:
+    """An index of those rows only for which a condition holds."""
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment, kept in UTC and given back with its zone on both databases."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Turn any moment into UTC; one without a zone is a mistake of ours."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a moment needs a time zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Give the moment its zone, which SQLite does not keep."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+clubs = Table(
+    "clubs",
+    metadata,
+    id_column("id", primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("time_zone", String(64), nullable=False),
+    Column("currency", String(8), nullable=False),
+    Column("made_at", UtcDateTime, nullable=False),
+)
+
+# An invitation names the device that made it and a device the invitation it came by. A circle
+# of two foreign keys would help nobody, so only the second is one. `before` is the device that the
+# same phone was until it joined once more; it may have been one of another club.
+invitations = Table(
+    "invitations",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("right", String(8), nullable=False),
+    Column("made_at", UtcDateTime, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False, index=True),
+    Column("withdrawn_at", UtcDateTime),
+    id_column("made_by", nullable=True),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("right", String(8), nullable=False),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("made_at", UtcDateTime, nullable=False),
+    Column("seen_at", UtcDateTime, nullable=False),
+    Column("revoked_at", UtcDateTime),
+    id_column("invitation", nullable=True),
+    id_column("before", nullable=True),
+    about("invitation", "invitations"),
+)
+
+# Failed guesses of invitation codes, kept for an hour.
+guesses = Table(
+    "guesses",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("address", String(64), nullable=False),
+    Column("made_at", UtcDateTime, nullable=False, index=True),
+    Index(None, "address", "made_at"),
+)
+
+# A player who is the same person as another one names that one as his `person`; all others name
+# themselves. Books keep the player they were written with, so that this can be undone.
+players = Table(
+    "players",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("made_at", UtcDateTime, nullable=False),
+    Column("last_played_at", UtcDateTime),
+    id_column("person", default=own_id),
+    Column("anonymous_at", UtcDateTime),
+    Index(None, "club", "last_played_at"),
+    Index(None, "club", "person"),
+)
+
+# `day` is the date of an evening in its club's time zone; people can change it.
+nights = Table(
+    "nights",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("opened_at", UtcDateTime, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("name", String(80), nullable=False, server_default=""),
+    Column("place", String(80), nullable=False, server_default=""),
+    Column("note", Text, nullable=False, server_default=""),
+    Column("deleted_at", UtcDateTime),
+    Index(None, "club", "opened_at"),
+    Index(None, "club", "day", "opened_at", "id"),
+    index_where("ix_nights_deleted", "deleted_at IS NOT NULL", "club", "id"),
+)
+
+# `last_at` is when it was last played (`book.played_at`). `follows` is no foreign key: a game may
+# be brought in from a file without its forerunner.
+games = Table(
+    "games",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    id_column("night"),
+    Column("variant", String(40), nullable=False),
+    Column("edition", Integer, nullable=False),
+    Column("house_rules", Text, nullable=False),
+    Column("first_dealer", Integer, nullable=False),
+    Column("carried", Text),
+    id_column("follows", nullable=True),
+    Column("version", Integer, nullable=False),
+    Column("started_at", UtcDateTime, nullable=False),
+    id_column("started_by", nullable=True),
+    Column("over", Boolean, nullable=False),
+    Column("last_at", UtcDateTime, nullable=False),
+    Column("deleted_at", UtcDateTime),
+    about("night", "nights"),
+    about("started_by", "devices"),
+    Index(None, "club", "started_at", "id"),
+    Index(None, "club", "last_at", "id"),
+    Index(None, "club", "night", "started_at", "id"),
+    Index(None, "club", "follows", "started_at", "id"),
+    index_where("ix_games_deleted", "deleted_at IS NOT NULL", "club", "id"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    id_column("player"),
+    Column("name", String(40), nullable=False),
+    about("game", "games"),
+    about("player", "players"),
+    Index(None, "club", "player"),
+    sqlite_with_rowid=False,
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    id_column("name"),
+    Column("kind", String(20), nullable=False),
+    Column("content", Text, nullable=False),
+    Column("seen", Integer, nullable=False),
+    id_column("device", nullable=True),
+    Column("written_at", UtcDateTime, nullable=False),
+    # What the phone was called, where the entry came from another club's file.
+    Column("phone", String(40)),
+    UniqueConstraint("club", "game", "name"),
+    about("game", "games"),
+    about("device", "devices"),
+    sqlite_with_rowid=False,
+)
+
+# The next four tables copy what the sheets say, for lists and statistics, and can be rebuilt from
+# the books at any time. This one has a row a game and seat, for whoever sits there in the end.
+# `side` is who wins and loses together, `finished` whether it counts as a game.
+results = Table(
+    "results",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("side", Integer, nullable=False),
+    id_column("player"),
+    Column("total", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("deals", Integer, nullable=False),
+    # For finished games of counters: won or lost and put in, the same in coins, and whether
+    # that took rounding.
+    Column("net", Integer),
+    Column("stake", Integer),
+    Column("money", Integer),
+    Column("stake_money", Integer),
+    Column("rounded", Boolean),
+    Column("stake_rounded", Boolean),
+    # Whom this player is the same person as, and when the game began: for lists of a person.
+    id_column("person"),
+    Column("started_at", UtcDateTime, nullable=False),
+    Column("finished", Boolean, nullable=False),
+    about("game", "games"),
+    about("player", "players"),
+    Index(None, "club", "player"),
+    # Wide enough to answer for streaks by itself.
+    Index("ix_results_person", "club", "person", "started_at", "game", "finished", "won", "place"),
+    sqlite_with_rowid=False,
+)
+
+# A row a deal and seat, for whoever sat there then.
+deal_results = Table(
+    "deal_results",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    id_column("player"),
+    Column("score", Integer, nullable=False),
+    Column("apart", BigInteger, nullable=False),
+    about("game", "games"),
+    about("player", "players"),
+    Index("ix_deal_results_player", "club", "player", "game", "score", "apart"),
+    sqlite_with_rowid=False,
+)
+
+# A row a game and two people, in an order in which a person's rows lie side by side: to join
+# deal results with themselves takes ten times as long.
+pair_results = Table(
+    "pair_results",
+    metadata,
+    club_of_game_column(),
+    id_column("player", primary_key=True),
+    Column("variant", String(40), primary_key=True),
+    id_column("other", primary_key=True),
+    id_column("game", primary_key=True),
+    *(Column(field.name, Integer, nullable=False) for field in fields(Pair)),
+    about("game", "games"),
+    about("player", "players"),
+    about("other", "players"),
+    Index(None, "club", "game"),
+    sqlite_with_rowid=False,
+)
+
+# What happened, as a variant says it (`rules.variant.Feat`). `deal` is 0 for what happened in the
+# whole game: no column of a key can be null.
+feats = Table(
+    "feats",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("key", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+    Column("against", Integer),
+    id_column("player"),
+    Column("variant", String(40), nullable=False),
+    Column("started_at", UtcDateTime, nullable=False),
+    about("game", "games"),
+    about("player", "players"),
+    Index("ix_feats_player", "club", "player", "game", "key", "number"),
+    Index("ix_feats_number", "club", "variant", "key", "number", "started_at", "game"),
+    sqlite_with_rowid=False,
+)
+
+# What a finished game made of the rating of everybody in it, and of how many games and wins they
+# have. A person's newest row is the rating; older ones are where rating begins again after a
+# change of an old game.
+rated = Table(
+    "rated",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    id_column("person", primary_key=True),
+    Column("started_at", UtcDateTime, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    about("game", "games"),
+    about("person", "players"),
+    Index(None, "club", "person", "started_at", "game"),
+    Index(None, "club", "started_at", "game"),
+    sqlite_with_rowid=False,
+)
+
+# From where on ratings do not hold any more: a row for each change, which is only ever added by
+# the change and removed by whoever has rated again. The game is no foreign key: it may be gone.
+rating_marks = Table(
+    "rating_marks",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("started_at", UtcDateTime, nullable=False),
+    id_column("game"),
+)
+
+# Payments people made after a night. `balances` are those they were made under, as text, so
+# that a correction which changes them is noticed.
+payments = Table(
+    "payments",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    id_column("night"),
+    Column("unit", String(8), nullable=False),
+    id_column("payer"),
+    id_column("payee"),
+    Column("amount", Integer, nullable=False),
+    Column("balances", Text, nullable=False),
+    Column("made_at", UtcDateTime, nullable=False),
+    id_column("device", nullable=True),
+    Column("withdrawn_at", UtcDateTime),
+    about("night", "nights"),
+    about("payer", "players"),
+    about("payee", "players"),
+    about("device", "devices"),
+    Index(None, "club", "night"),
+)
+
+# What was done to nights and people and can be undone: `content` says what it was and how it
+# had been before, `about` is the id of the night, game or player it was done to.
+changes = Table(
+    "changes",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("kind", String(24), nullable=False),
+    id_column("about", nullable=True),
+    Column("content", Text, nullable=False),
+    Column("made_at", UtcDateTime, nullable=False),
+    id_column("device", nullable=True),
+    Column("undone_at", UtcDateTime),
+    about("device", "devices"),
+    Index(None, "club", "made_at", "id"),
+    Index(None, "club", "about", "made_at"),
+)
+
+
+# `number` sorts the documents by day and hour, and is the row of the index on SQLite.
+night_words = Table(
+    "night_words",
+    metadata,
+    Column("club", String(36), primary_key=True),
+    id_column("night", primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("words", Text, nullable=False),
+    about("night", "nights"),
+    UniqueConstraint("number"),
+    Index(None, "club", "number"),
+)
+
+
+# `kind` says whether `target` is a game or a night.
+shares = Table(
+    "shares",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("kind", String(8), nullable=False),
+    id_column("target"),
+    Column("made_at", UtcDateTime, nullable=False),
+    id_column("made_by", nullable=True),
+    Column("withdrawn_at", UtcDateTime),
+    about("made_by", "devices"),
+    Index(None, "club", "kind", "target"),
+)
+
+
+# Any phone of the club may ask any server for it, so it is kept where all of them look; in
+# pieces, so that nobody has to hold the whole of it in memory.
+uploads = Table(
+    "uploads",
+    metadata,
+    club_column(),
+    id_column("id", primary_key=True),
+    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("made_at", UtcDateTime, nullable=False, index=True),
+)
+
+
+stale_projections = Table(
+    "stale_projections",
+    metadata,
+    Column("name", String(20), primary_key=True),
+)

@@ -1,0 +1,273 @@
+"""The search for nights: one document a night, kept in order of their days.
+
+A document holds the beginnings of the words of the night's name, place and note, of its month and
+year, and tokens for who played and what: people are found by their names of today, so no document
+changes when somebody is renamed. SQLite keeps an FTS5 index of the documents by triggers,
+PostgreSQL a `tsvector` column.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Integer,
+    String,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+)
+
+from scorer.rules.fold import read_sheet
+from scorer.rules.words import WORDS
+from scorer.storage.book import read_entries, read_start
+from scorer.storage.database import Database
+from scorer.storage.progress import watched
+from scorer.storage.schema import AnyRow, entries, games, night_words, nights, results
+
+BITS_OF_DAY, BITS_OF_MINUTE = 41, 28
+MOST_MINUTES = 2**13 - 1
+A_DAY = 24 * 60
+
+NIGHT = select(nights).where(nights.c.club == bindparam("of_club"))
+NIGHT = NIGHT.where(nights.c.id == bindparam("of_night"))
+PLAYED = select(games.c.id, games.c.variant).where(
+    games.c.club == bindparam("of_club"),
+    games.c.night == bindparam("of_night"),
+    games.c.deleted_at.is_(None),
+)
+SITTING = select(results.c.player).where(
+    results.c.club == bindparam("of_club"), results.c.game.in_(bindparam("ids", expanding=True))
+)
+# In these games others may have sat than sit there now.
+TAKEN_OVER = (
+    select(entries.c.game)
+    .distinct()
+    .where(
+        entries.c.club == bindparam("of_club"),
+        entries.c.game.in_(bindparam("ids", expanding=True)),
+        entries.c.kind == "take_seat",
+    )
+)
+KEPT = select(night_words).where(night_words.c.club == bindparam("of_club"))
+KEPT = KEPT.where(night_words.c.night == bindparam("of_night"))
+REMOVE = delete(night_words).where(
+    night_words.c.club == bindparam("of_club"), night_words.c.night == bindparam("of_night")
+)
+ADD = insert(night_words)
+# The index comes first: SQLite would otherwise look for each document in it.
+FIND_ON_SQLITE = text(
+    "SELECT night_words.night, night_words.number FROM night_index"
+    " CROSS JOIN night_words ON night_words.number = night_index.rowid"
+    " WHERE night_index MATCH :query AND night_index.rowid < :before"
+    " ORDER BY night_index.rowid DESC LIMIT :most"
+).bindparams(
+    bindparam("query", type_=String()),
+    bindparam("before", type_=BigInteger()),
+    bindparam("most", type_=Integer()),
+)
+# What is found often is found among the newest nights, one by one; only where those do not fill
+# the page the index is asked for all others. OFFSET 0 keeps the two ways apart.
+FIND_ON_POSTGRESQL = text(
+    "WITH newest AS MATERIALIZED (SELECT night, number, night_index FROM night_words"
+    " WHERE club = :of_club AND number < :before ORDER BY number DESC LIMIT :looked_at)"
+    " (SELECT night, number FROM newest WHERE night_index @@ CAST(:query AS tsquery)"
+    " ORDER BY number DESC LIMIT :most)"
+    " UNION ALL"
+    " (SELECT night, number FROM (SELECT night, number FROM night_words"
+    " WHERE night_index @@ CAST(:query AS tsquery) AND club = :of_club OFFSET 0) AS older"
+    " WHERE number < (SELECT min(number) FROM newest) ORDER BY number DESC LIMIT :most)"
+    " LIMIT :most"
+).bindparams(
+    bindparam("of_club", type_=String()),
+    bindparam("query", type_=String()),
+    bindparam("before", type_=BigInteger()),
+    bindparam("looked_at", type_=Integer()),
+    bindparam("most", type_=Integer()),
+)
+# Every deed adds a piece to SQLite's index, and a search asks each piece; this makes one of them.
+JOIN_PIECES_ON_SQLITE = text("INSERT INTO night_index (night_index) VALUES ('optimize')")
+LOOKED_AT = 300
+BEFORE_ALL = 2**62
+
+
+def find_nights(
+    database: Database,
+    connection: Connection,
+    club: str,
+    groups: Sequence[Sequence[str]],
+    before: int | None,
+    most: int,
+) -> list[tuple[str, int]]:
+    """The ids and numbers of nights with a token of each group, the newest first."""
+    asked = {"of_club": club, "before": BEFORE_ALL if before is None else before, "most": most}
+    if database.is_sqlite:
+        query = " AND ".join([club_token(club), *(f"({' OR '.join(one)})" for one in groups)])
+        found = connection.execute(FIND_ON_SQLITE, {**asked, "query": query})
+    else:
+        query = " & ".join(f"({' | '.join(one)})" for one in groups)
+        asked["looked_at"] = LOOKED_AT
+        found = connection.execute(FIND_ON_POSTGRESQL, {**asked, "query": query})
+    return [(row.night, row.number) for row in found]
+
+
+def write_document(connection: Connection, club: str, night: str) -> None:
+    """Write the document of a night anew, where its texts, games or people have changed."""
+    here = {"of_club": club, "of_night": night}
+    # Whoever writes the same document waits, and then sees what was changed here.
+    row = connection.execute(NIGHT.with_for_update(key_share=True), here).one()
+    kept = connection.execute(KEPT, here).first()
+    words = _words(connection, row)
+    base = _base(row.day, row.opened_at)
+    if kept is not None:
+        if kept.words == words and kept.number >> BITS_OF_MINUTE == base >> BITS_OF_MINUTE:
+            return
+        connection.execute(REMOVE, here)
+    if words is not None:
+        number = _free(connection, base)
+        connection.execute(ADD, {"club": club, "night": night, "number": number, "words": words})
+
+
+def _words(connection: Connection, night: AnyRow) -> str | None:
+    """What the document of a night says; None where nothing of it is to be seen."""
+    here = {"of_club": night.club, "of_night": night.id}
+    played = connection.execute(PLAYED, here).all()
+    if night.deleted_at is not None or not played:
+        return None
+    month = WORDS["months"][night.day.month - 1]
+    texts = " ".join((night.name, night.place, night.note, month, str(night.day.year)))
+    people = _people(connection, night.club, [game.id for game in played])
+    tokens = {
+        club_token(night.club),
+        *(variant_token(game.variant) for game in played),
+        *(player_token(player) for player in people),
+        *beginnings(texts),
+    }
+    return " ".join(sorted(tokens))
+
+
+def _people(connection: Connection, club: str, ids: Sequence[str]) -> set[str]:
+    """Everybody who ever sat in these games."""
+    asked = {"of_club": club, "ids": list(ids)}
+    people = set(connection.scalars(SITTING, asked))
+    for game in connection.scalars(TAKEN_OVER, asked).all():
+        start = read_start(connection, club, game)
+        sheet = read_sheet(start, read_entries(connection, club, game))
+        people.update(one.player for deal in sheet.deals for one in deal.sitters)
+    return people
+
+
+def _base(day: date, opened_at: datetime) -> int:
+    """Where the numbers of nights of this day and hour begin."""
+    midnight = datetime.combine(day, time(), UTC)
+    minutes = (opened_at - midnight) // timedelta(minutes=1) + A_DAY
+    minutes = min(max(minutes, 0), MOST_MINUTES)
+    return (day.toordinal() << BITS_OF_DAY) | (minutes << BITS_OF_MINUTE)
+
+
+def _free(connection: Connection, base: int) -> int:
+    """A number that no document has."""
+    last = connection.scalar(
+        select(func.max(night_words.c.number)).where(
+            night_words.c.number >= base, night_words.c.number < base + (1 << BITS_OF_MINUTE)
+        )
+    )
+    return base if last is None else int(last) + 1
+
+
+def rebuild_documents(database: Database) -> int:
+    """Write every document anew that is not what it has to be; how many those were.
+
+    They are looked for while everybody else goes on writing.
+    """
+    stale = stale_documents(database)
+    with database.writing() as connection:
+        database.alone(connection, nights)
+        for club, night in watched(stale):
+            write_document(connection, club, night)
+        if database.is_sqlite:
+            connection.execute(JOIN_PIECES_ON_SQLITE)
+    return len(stale)
+
+
+def stale_documents(database: Database) -> list[tuple[str, str]]:
+    """The club and id of each night whose document is not what it has to be."""
+    with database.reading() as connection:
+        return [
+            (night.club, night.id)
+            for night in watched(_all_nights(connection))
+            if not _agrees(connection, night)
+        ]
+
+
+def _agrees(connection: Connection, night: AnyRow) -> bool:
+    here = {"of_club": night.club, "of_night": night.id}
+    kept = connection.execute(KEPT, here).first()
+    words = _words(connection, night)
+    if kept is None or words is None:
+        return kept is None and words is None
+    base = _base(night.day, night.opened_at)
+    return bool(kept.words == words and kept.number >> BITS_OF_MINUTE == base >> BITS_OF_MINUTE)
+
+
+def _all_nights(connection: Connection) -> Sequence[AnyRow]:
+    return connection.execute(select(nights).order_by(nights.c.club, nights.c.day)).all()
+
+
+LONGEST_WORD = 15
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, without case and accents, each once, in order.
+
+    What is written without spaces, such as Chinese or emoji, is a word a sign.
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    plain = "".join(one for one in plain if unicodedata.category(one) != "Mn")
+    found: dict[str, None] = {}
+    word = ""
+    for sign in unicodedata.normalize("NFKC", plain) + " ":
+        alone = unicodedata.east_asian_width(sign) in "WF" or unicodedata.category(sign) == "So"
+        if not alone and unicodedata.category(sign)[0] in "LNM":
+            word += sign
+            continue
+        if word:
+            found[word[:LONGEST_WORD]] = None
+        word = ""
+        if alone and unicodedata.category(sign)[0] in "LNS":
+            found[sign] = None
+    return list(found)
+
+
+def beginnings(text: str) -> Iterator[str]:
+    """Every beginning of every word, so that a word is found by what was typed of it so far."""
+    for word in words_of(text):
+        for length in range(1, len(word) + 1):
+            yield word_token(word[:length])
+
+
+def word_token(word: str) -> str:
+    """A word, or the beginning of one: letters and digits of ASCII, whatever it was written in."""
+    return f"w{word.encode().hex()}"
+
+
+def player_token(player: str) -> str:
+    """Somebody who played."""
+    return f"p{player.replace('-', '')}"
+
+
+def variant_token(variant: str) -> str:
+    """A game that was played."""
+    return f"v{variant.encode().hex()}"
+
+
+def club_token(club: str) -> str:
+    """The club, for an index that is one for all clubs."""
+    return f"c{club.replace('-', '')}"

@@ -1,0 +1,133 @@
+"""Games as lists show them: one line each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+
+from scorer.rules.words import WORDS
+from scorer.services.money.settle_up import COUNTER_GAMES
+from scorer.services.nights.night_list import NightLine
+from scorer.services.nights.standings import GameLine, SeatLine
+from scorer.web.names import listed, tell_apart
+from scorer.web.numbers import in_words, points, signed
+from scorer.web.times import month
+
+
+@dataclass(frozen=True)
+class GameLineView:
+    """One game in one line; `seats` are names, what each has got in words, and who won.
+
+    Of `only_totals` nobody knows the hours, so only the day is to be shown.
+    """
+
+    id: str
+    night: str
+    day: date
+    title: str
+    started_at: datetime
+    last_at: datetime
+    over: bool
+    untouched: bool
+    only_totals: bool
+    headline: str
+    seats: tuple[tuple[str, str, bool], ...]
+
+
+def game_lines(lines: Iterable[GameLine]) -> list[GameLineView]:
+    """The games, ready to be listed."""
+    return [_line(line) for line in lines]
+
+
+def _line(line: GameLine) -> GameLineView:
+    names = tell_apart(seat.name for seat in line.seats)
+    winners = [name for name, seat in zip(names, line.seats, strict=True) if seat.won]
+    return GameLineView(
+        id=line.id,
+        night=line.night,
+        day=line.day,
+        title=WORDS["variants"][line.variant]["title"],
+        started_at=line.started_at,
+        last_at=line.last_at,
+        over=line.over,
+        untouched=line.version == 0,
+        only_totals=line.only_totals,
+        headline=_headline(line, winners),
+        seats=tuple(
+            (name, _got(line.variant, seat), seat.won)
+            for name, seat in zip(names, line.seats, strict=True)
+        ),
+    )
+
+
+def _got(variant: str, seat: SeatLine) -> str:
+    """Penalties, or what was won or lost; while counters are played for, what somebody holds."""
+    if seat.net is not None:
+        return signed(seat.net)
+    held = " held" if variant in COUNTER_GAMES else ""
+    return f"{points(seat.total)}{held}"
+
+
+def _headline(line: GameLine, winners: Sequence[str]) -> str:
+    if not line.over and not line.deals:
+        return "Just begun"
+    if not line.over:
+        return f"{in_words(line.deals)} deal{'' if line.deals == 1 else 's'} played".capitalize()
+    if not winners:
+        return "Stopped before a deal was scored"
+    if len(winners) > 1:
+        return f"{listed(winners)} shared the win"
+    # Penalties: the lowest total is the best. Counters: whoever won most of them.
+    if line.variant in COUNTER_GAMES:
+        ends = [-seat.total if seat.net is None else -seat.net for seat in line.seats]
+    else:
+        ends = [seat.total for seat in line.seats]
+    first, second = sorted(ends)[:2]
+    gap = f" by {second - first}" if second > first else ""
+    return f"{listed(winners)} won{gap}"
+
+
+@dataclass(frozen=True)
+class NightView:
+    """One night in a list; `people` are names with how many games each won, the most first."""
+
+    id: str
+    day: date
+    called: str
+    played: tuple[str, ...]
+    people: tuple[tuple[str, int], ...]
+
+
+def night_lines(nights: Iterable[NightLine]) -> list[NightView]:
+    """The nights, ready to be listed."""
+    return [_night_line(one) for one in nights]
+
+
+def by_month(nights: Iterable[NightLine]) -> list[tuple[str, list[NightView]]]:
+    """The nights under the months they belong to."""
+    shown = groupby(night_lines(nights), key=lambda one: month(one.day))
+    return [(name, list(some)) for name, some in shown]
+
+
+def _night_line(night: NightLine) -> NightView:
+    won = {one.person: one.games for one in night.wins}
+    people = sorted(night.people, key=lambda person: -won.get(person, 0))
+    names = tell_apart(night.people[person] for person in people)
+    kinds = Counter(game.variant for game in night.games)
+    return NightView(
+        id=night.id,
+        day=night.day,
+        called=" · ".join(text for text in (night.name, night.place) if text),
+        played=tuple(_times(variant, games) for variant, games in kinds.items()),
+        people=tuple(
+            (name, won.get(person, 0)) for name, person in zip(names, people, strict=True)
+        ),
+    )
+
+
+def _times(variant: str, games: int) -> str:
+    title: str = WORDS["variants"][variant]["title"]
+    return title if games == 1 else f"{title} ×{games}"

@@ -1,0 +1,65 @@
+"""Nights: all of them, found by words, and each by itself."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+
+from scorer.rules.words import WORDS
+from scorer.services import clock
+from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
+from scorer.services.nights.standings import sheets_by_game
+from scorer.web.access import club_here, database, device_here, night_here
+from scorer.web.drawing.charts import charts_of_night
+from scorer.web.nights.bin import done_here
+from scorer.web.nights.highlights import highlights_of_games
+from scorer.web.nights.lines import by_month, game_lines
+from scorer.web.settle_up import paying_of_night
+from scorer.web.times import was_dated_back
+
+nights = Blueprint("nights", __name__)
+A_PAGE = 20
+LONGEST_MARK = 120
+
+
+@nights.get("/nights/")
+def index() -> str:
+    """All nights, newest first, a page at a time; `q` are words to find them by."""
+    words = " ".join(request.args.get("q", "")[: LONGEST_QUERY * 4].split())[:LONGEST_QUERY]
+    before = request.args.get("before", "")[:LONGEST_MARK] or None
+    page = list_nights(database(), device_here().club, words=words, before=before, limit=A_PAGE)
+    return render_template(
+        "nights/index.html",
+        months=by_month(page.nights),
+        words=words,
+        before=before,
+        more=page.more,
+        done=done_here(),
+    )
+
+
+@nights.get("/nights/<id:night>")
+def show(night: str) -> str:
+    """One evening at one table."""
+    return night_page(night)
+
+
+def night_page(night: str, *, error: str = "") -> str:
+    """The page of a night; `error` says what was wrong with a payment."""
+    club, read = device_here().club, night_here(night)
+    paying = paying_of_night(club, night, error=error)
+    zone = clock.zone_of(club_here().time_zone)
+    sheets = sheets_by_game(database(), club, [game.id for game in read.games])
+    in_order = {game.id: sheets[game.id] for game in read.games if game.id in sheets}
+    return render_template(
+        "nights/night.html",
+        night=read,
+        titles={key: words["title"] for key, words in WORDS["variants"].items()},
+        lines=game_lines(read.games),
+        unreadable=game_lines(game for game in read.games if game.id not in sheets),
+        wins=read.wins,
+        charts=charts_of_night(read.games, sheets),
+        dated_back=was_dated_back(read, zone),
+        done=done_here(),
+        highlights=highlights_of_games(club, in_order),
+        paying=paying if paying.units or error else None,
+    )

@@ -1,0 +1,150 @@
+"""Where the app can be reached from outside: links are only worth sending to such an address."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from scorer.services.club import share_links as deeds
+from scorer.services.club.share_links import Kind
+from scorer.web.access import database, device_here, game_here, night_here, settings
+from scorer.web.drawing.fonts import can_draw, has_east, is_eastern, left_out
+from scorer.web.games.sheet_view import game_context
+from scorer.web.nights.lines import game_lines
+from scorer.web.sharing.pictures import Picture, about_game, about_night, as_text
+
+# Names that only the network at home knows.
+AT_HOME = ("local", "lan", "home", "internal", "localhost", "fritz.box", "home.arpa", "test")
+
+
+def public_base() -> str | None:
+    """The address to put before a link that others may open; None where there is none.
+
+    It is the one that a setting names, or the one this phone used, where that came by HTTPS.
+    """
+    named = settings().public_url
+    if named:
+        return named if is_public(named) else None
+    here = request.url_root.rstrip("/")
+    return here if request.is_secure and is_public(here) else None
+
+
+def is_public(url: str) -> bool:
+    """Whether an address can be opened from everywhere, as far as its looks can tell."""
+    host = (urlsplit(url).hostname or "").rstrip(".").lower()
+    try:
+        return ipaddress.ip_address(host).is_global
+    except ValueError:
+        pass
+    at_home = any(host == name or host.endswith(f".{name}") for name in AT_HOME)
+    return "." in host and not at_home
+
+
+links = Blueprint("links", __name__)
+
+
+@links.get("/games/<id:game>/share")
+def of_game(game: str) -> str:
+    """How to let others see a finished game."""
+    read = game_here(game)
+    told = game_context(read)
+    if not read.sheet.over:
+        return render_template("games/share.html", text="", **told)
+    picture = about_game(read)
+    return render_template(
+        "games/share.html",
+        text=as_text(picture, [told["sheet"].drama]),
+        **_drawing(picture),
+        **_link("game", game),
+        **told,
+    )
+
+
+@links.get("/nights/<id:night>/share")
+def of_night(night: str) -> str:
+    """How to let others see a night."""
+    read = night_here(night)
+    picture = about_night(read)
+    games = [f"{line.title}: {line.headline}" for line in game_lines(read.games) if line.over]
+    text = as_text(picture, games) if picture.standings else ""
+    return render_template(
+        "nights/share.html",
+        night=read,
+        picture=picture,
+        text=text,
+        **_drawing(picture),
+        **_link("night", night),
+    )
+
+
+@links.post("/games/<id:game>/share")
+def share_game(game: str) -> ResponseReturnValue:
+    """Make a link to a finished game."""
+    if not game_here(game, "score").sheet.over:
+        raise NotFound
+    return _make("game", game)
+
+
+@links.post("/nights/<id:night>/share")
+def share_night(night: str) -> ResponseReturnValue:
+    """Make a link to a night."""
+    night_here(night, "score")
+    return _make("night", night)
+
+
+@links.post("/games/<id:game>/share/withdraw")
+def withdraw_game(game: str) -> ResponseReturnValue:
+    """Make the link to a game worthless."""
+    game_here(game, "score")
+    return _withdraw("game", game)
+
+
+@links.post("/nights/<id:night>/share/withdraw")
+def withdraw_night(night: str) -> ResponseReturnValue:
+    """Make the link to a night worthless."""
+    night_here(night, "score")
+    return _withdraw("night", night)
+
+
+def _make(kind: Kind, target: str) -> ResponseReturnValue:
+    device = device_here("score")
+    secret = settings().secret_key
+    deeds.share(database(), secret, device.club, kind, target, device=device.id)
+    return _back(kind, target)
+
+
+def _withdraw(kind: Kind, target: str) -> ResponseReturnValue:
+    deeds.withdraw_share(database(), device_here("score").club, kind, target)
+    return _back(kind, target)
+
+
+def _back(kind: Kind, target: str) -> ResponseReturnValue:
+    page = (
+        url_for("links.of_game", game=target, _anchor="link")
+        if kind == "game"
+        else url_for("links.of_night", night=target, _anchor="link")
+    )
+    return redirect(page, 303)
+
+
+def _drawing(picture: Picture) -> dict[str, Any]:
+    """Whether this machine draws the picture, and what it has to leave out."""
+    if not can_draw():
+        return {"can_draw": False}
+    missing = left_out(picture.said)
+    lacks_east = is_eastern(missing) and not has_east()
+    return {"can_draw": True, "left_out": missing, "lacks_east": lacks_east}
+
+
+def _link(kind: Kind, target: str) -> dict[str, Any]:
+    """The link that can be sent, the one there is, and where this phone reached the app."""
+    base = public_base()
+    secret, club = settings().secret_key, device_here().club
+    share = deeds.shared_as(database(), secret, club, kind, target)
+    path = url_for("shared.show", code=share.code) if share else ""
+    return {"public": base, "share": share, "link": f"{base or ''}{path}", "host": request.host}
