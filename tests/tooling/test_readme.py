@@ -39,7 +39,7 @@ def test_every_file_and_folder_it_names_is_there() -> None:
 
 
 def test_every_folder_of_the_package_and_the_top_is_explained() -> None:
-    layout = README.split("## How the house is laid out")[1].split("\n## ")[0]
+    layout = README.split("## How the code is laid out")[1].split("\n## ")[0]
     folders = [path for path in (ROOT / "scorer").iterdir() if (path / "__init__.py").exists()]
     tops = [ROOT / name for name in ("templates", "static", "tests", "instance")]
     for folder in [*folders, *tops]:
