@@ -210,12 +210,6 @@ def given_back(loans: Sequence[Loan]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def gained(carry: Carry, loans: Sequence[Loan] = ()) -> tuple[int, ...]:
-    """What decides, one number a seat: what it holds less what it bought and owes for loans."""
-    held = carry.after(given_back(loans)).totals
-    return tuple(now - put for now, put in zip(held, carry.bought, strict=True))
-
-
 def check_moved(said: Buy | Lend, variant: Variant, players: int) -> None:
     """Refuse counters where none are played for, and seats that there are not."""
     if variant.lowest_wins:

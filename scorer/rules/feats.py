@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from scorer.rules.asks import Hand
 from scorer.rules.sheet import DealRead, Sheet
-from scorer.rules.variant import BANK, Carry, Feat
+from scorer.rules.standing import deciding_totals
+from scorer.rules.variant import BANK, Feat
 
 WENT_OUT = "went_out"
 LED_AND_WENT_OUT = "led_and_went_out"
@@ -82,27 +83,19 @@ def swept(deal: DealRead) -> dict[int, Counter[str]]:
     return found
 
 
-def _ahead(sheet: Sheet, carry: Carry) -> tuple[int, ...]:
-    """How each seat stands, the more the better, without what was bought."""
-    sign = -1 if sheet.start.variant.lowest_wins else 1
-    return tuple(sign * (now - put) for now, put in zip(carry.totals, carry.bought, strict=True))
-
-
 def _finish(sheet: Sheet) -> Iterator[Feat]:
     """How close the end was, of a game that was not stopped early."""
     if sheet.ended is None:
-        best, second, *_ = sorted(_ahead(sheet, sheet.carry.after(sheet.closing)), reverse=True)
-        yield Feat(sheet.winners[0], CLOSEST_FINISH, best - second)
+        yield Feat(sheet.winners[0], CLOSEST_FINISH, sheet.standing.lead)
 
 
 def comebacks(sheet: Sheet) -> Iterator[tuple[Feat, int]]:
     """How far behind a winner had once been, and after which deal; none where nobody was."""
-    behind = [
-        (max(ahead) - ahead[seat], -deal.number, -seat)
-        for deal in sheet.deals[:-1]
-        for ahead in [_ahead(sheet, deal.carry)]
-        for seat in sheet.winners
-    ]
+    behind = []
+    for deal in sheet.deals[:-1]:
+        totals = deciding_totals(deal.carry, deal.loans)
+        best = min(totals) if sheet.start.variant.lowest_wins else max(totals)
+        behind += [(abs(best - totals[seat]), -deal.number, -seat) for seat in sheet.winners]
     if behind and max(behind)[0] > 0:
-        gap, deal, seat = max(behind)
-        yield Feat(-seat, COMEBACK, gap), -deal
+        gap, number, seat = max(behind)
+        yield Feat(-seat, COMEBACK, gap), -number

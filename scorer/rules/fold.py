@@ -13,8 +13,8 @@ from scorer.rules.book import SortedBook, sort_entries
 from scorer.rules.counters import Loans, Moved, check_moved, given_back
 from scorer.rules.entries import Entry, Note, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
-from scorer.rules.settling import best_of, winners_of
 from scorer.rules.sheet import DealRead, Opening, Sheet
+from scorer.rules.standing import winners_of
 from scorer.rules.start import Start, read_start
 from scorer.rules.table import Table, left_of
 from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, ScoredDeal, Variant
@@ -271,8 +271,9 @@ class Fold:
         back = given_back(sheet.loans)
         rest = self.carry.after(back)
         closing = (*back, *self.variant.closing(self.table(dealer), rest, counted, leftover))
-        winners = winners_of(self.variant, self.rules, self.carry.after(closing), counted)
-        return replace(sheet, closing=closing, winners=winners)
+        sheet = replace(sheet, closing=closing)
+        winners = winners_of(self.variant, self.rules, sheet.standing, counted)
+        return replace(sheet, winners=winners)
 
     def _only_totals(self, said: Totals) -> Sheet:
         """The sheet of a game of which nothing but its end was noted."""
@@ -287,16 +288,16 @@ class Fold:
         if not self.variant.lowest_wins and sum(said.totals) != brought:
             raise BadEntry("totals_add_up", brought=brought, told=sum(said.totals))
         carry = replace(self.carry, totals=said.totals, pools=dict.fromkeys(self.carry.pools, 0))
-        return Sheet(
+        sheet = Sheet(
             start=self.start,
             sitters=self.sitters(1),
             deals=(),
             carry=carry,
             to_play=self.to_play,
             played=0,
-            winners=best_of(self.variant, carry),
             only_totals=True,
         )
+        return replace(sheet, winners=sheet.standing.leaders)
 
     def _opening(self) -> Opening:
         table = self.table(self.dealer)

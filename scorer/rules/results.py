@@ -91,7 +91,7 @@ def pair_results(sheet: Sheet) -> dict[tuple[str, str], Pair]:
 
 
 def _add_end(sheet: Sheet, pairs: defaultdict[tuple[str, str], Pair]) -> None:
-    places = sheet.places
+    places = sheet.standing.places
     for seat, sitter in enumerate(sheet.sitters):
         for beside, other in enumerate(sheet.sitters):
             if beside != seat:

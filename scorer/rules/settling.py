@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from scorer.rules.counters import gained
-from scorer.rules.variant import Carry, ScoredDeal, Variant
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scorer.rules.sheet import Sheet
@@ -155,22 +152,3 @@ def _settle(group: Sequence[int], balances: Sequence[int]) -> list[Payment]:
         left[payer] += amount
         left[payee] -= amount
     return payments
-
-
-def winners_of(
-    variant: Variant, rules: Any, carry: Carry, deals: Sequence[ScoredDeal]
-) -> tuple[int, ...]:
-    """The seats that won, lowest number first; nobody wins a game without a scored deal.
-
-    Lowest total for penalties; for counters the most after sharing, less what was bought.
-    """
-    if not deals:
-        return ()
-    return variant.tie_break(best_of(variant, carry), deals, rules)
-
-
-def best_of(variant: Variant, carry: Carry) -> tuple[int, ...]:
-    """The seats at the best total, before any tie is broken."""
-    stands = gained(carry)
-    wanted = min(stands) if variant.lowest_wins else max(stands)
-    return tuple(seat for seat, one in enumerate(stands) if one == wanted)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from scorer.rules.asks import Facts
-from scorer.rules.counters import Loan, Moved, gained
+from scorer.rules.counters import Loan, Moved
 from scorer.rules.entries import End, Sitter
+from scorer.rules.standing import Standing, standing_of
 from scorer.rules.start import ReadStart
 from scorer.rules.table import Table
 from scorer.rules.variant import Carry, Line, Remark
@@ -114,23 +116,20 @@ class Sheet:
         """All counters bought and lent, in the order they are read."""
         return tuple(one for deal in self.deals for one in deal.moved) + self.since
 
+    @cached_property
+    def now(self) -> Carry:
+        """What lies where now: the next deal is dressed already, or what was left is shared."""
+        return self.opening.carry if self.opening else self.carry.after(self.closing)
+
     @property
     def settled(self) -> tuple[int, ...] | None:
         """What each seat holds in the end; None for penalties and unfinished games."""
         if self.start.variant.lowest_wins or not self.over or self.only_totals:
             return None
-        return self.carry.after(self.closing).totals
+        return self.now.totals
 
-    @property
-    def places(self) -> tuple[int, ...]:
-        """The place of each seat, 1 for the best; level seats share one."""
-        standing = self.standing
-        sign = 1 if self.start.variant.lowest_wins else -1
-        return tuple(1 + sum(sign * other < sign * one for other in standing) for one in standing)
-
-    @property
-    def standing(self) -> tuple[int, ...]:
-        """What decides, one number a seat: a purchase wins nothing, and a loan neither."""
-        if self.over:
-            return gained(self.carry.after(self.closing))
-        return gained(self.carry, self.loans)
+    @cached_property
+    def standing(self) -> Standing:
+        """How the seats stand now."""
+        loans = () if self.over else self.loans
+        return standing_of(self.start.variant, self.start.order, self.now, loans)

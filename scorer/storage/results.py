@@ -113,7 +113,7 @@ def rows_of(sheet: Sheet) -> SheetRows:
 def _seat_rows(sheet: Sheet) -> Iterator[Row]:
     shares, nets = shares_of(sheet), nets_of(sheet)
     for seat, (sitter, total, place) in enumerate(
-        zip(sheet.sitters, sheet.settled or sheet.totals, sheet.places, strict=True)
+        zip(sheet.sitters, sheet.settled or sheet.totals, sheet.standing.places, strict=True)
     ):
         share = shares[seat] if shares else None
         yield {

@@ -4,6 +4,7 @@ import pytest
 
 from scorer.rules.counters import Loan, can_lend, could_lend
 from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, Note, Withdraw
+from scorer.rules.feats import game_feats
 from scorer.rules.fold import read_sheet
 from scorer.rules.text import result_of, sheet_as_text
 from tests.rules.test_counter_games import book_of, start_of, won_by
@@ -55,7 +56,7 @@ def test_nobody_wins_or_loses_by_a_loan_that_still_stands_at_the_end(short):
         ("is_given_back", CAT, 10),
     ]
     assert lent.settled == never.settled
-    assert (lent.winners, lent.places) == (never.winners, never.places)
+    assert (lent.winners, lent.standing) == (never.winners, never.standing)
 
 
 def test_a_loan_is_given_back_in_full_though_the_borrower_is_left_owing():
@@ -78,8 +79,23 @@ def test_the_dealing_is_levelled_with_counters_of_ones_own():
 def test_whoever_plays_with_a_loan_is_not_in_front_by_it():
     sheet = sheet_of(won_by(0), Lend("e1", DAN, CAT, 30))
     assert sheet.totals == (39, 35, 5, 65)
-    assert sheet.standing == (39, 35, 35, 35)
-    assert sheet.places == (1, 2, 2, 2)
+    assert sheet.standing.totals == (39, 35, 35, 35)
+    assert sheet.standing.places == (1, 2, 2, 2)
+    assert sheet.standing.seats == (ANN, BEN, CAT, DAN)
+
+
+def test_the_dress_of_the_next_deal_is_down_already_in_the_standing():
+    sheet = sheet_of(won_by(0), red_nine_pool=6)
+    assert sheet.opening.table.dealer == BEN
+    assert sheet.standing.totals == (33, 29, 35, 35)
+    assert (sheet.standing.seats, sheet.standing.places) == ((CAT, DAN, ANN, BEN), (3, 4, 1, 1))
+    assert (sheet.standing.leaders, sheet.standing.lead) == ((CAT, DAN), 0)
+
+
+def test_nobody_comes_back_from_behind_a_borrowed_lead():
+    sheet = sheet_of(Lend(None, DAN, CAT, 30), won_by(1), won_by(0, cards=4), End("late"))
+    assert sheet.winners == (ANN,)
+    assert [feat.number for feat in game_feats(sheet)] == [4]
 
 
 def test_what_a_seat_can_lend_is_what_the_dress_leaves():

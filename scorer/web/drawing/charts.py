@@ -9,8 +9,8 @@ from itertools import count
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
-from scorer.rules.counters import gained
 from scorer.rules.sheet import Sheet
+from scorer.rules.standing import deciding_totals
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
@@ -114,7 +114,7 @@ def _steps(sheet: Sheet, game: GameLine) -> Iterator[tuple[bool, tuple[int, ...]
     began = sheet.start.carry.totals
     last = tuple(0 for _ in began)
     for deal in sheet.deals:
-        now = deal.carry.totals if lowest else gained(deal.carry, deal.loans)
+        now = deciding_totals(deal.carry, deal.loans)
         last = tuple(one - had for one, had in zip(now, began, strict=True))
         yield True, last
     if sheet.only_totals or not lowest:

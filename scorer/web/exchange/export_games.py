@@ -95,7 +95,7 @@ def _players(game: GameRead, length: int) -> list[dict[str, Any]]:
                 "name": game.names.get(sitter.player, sitter.name)[:length],
                 "sourcePlayerId": game.persons.get(sitter.player, sitter.player),
                 "startPlayer": seat == leads,
-                "rank": sheet.places[seat],
+                "rank": sheet.standing.places[seat],
                 "score": scores[seat],
                 "winner": seat in sheet.winners,
             }

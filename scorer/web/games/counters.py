@@ -15,7 +15,7 @@ from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
-from scorer.web.games.counters_view import asks_in_play, now_of
+from scorer.web.games.counters_view import asks_in_play
 from scorer.web.games.game import back_to
 from scorer.web.games.sheet_view import game_context
 from scorer.web.sent_forms import sent_name, sent_seen, write_sent
@@ -64,7 +64,7 @@ def _typed(read: GameRead) -> dict[str, str]:
     if request.method == "POST":
         fields = ("seat", "source", "counters", "after")
         return {key: request.form.get(key, "").strip()[:40] for key in fields}
-    totals = now_of(read.sheet).totals
+    totals = read.sheet.now.totals
     shortest = str(totals.index(min(totals))) if min(totals) < 0 else ""
     return {
         "seat": request.args.get("seat", shortest)[:2],

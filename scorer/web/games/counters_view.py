@@ -12,7 +12,7 @@ from scorer.rules.counters import Loans, Moved, can_lend, together
 from scorer.rules.entries import MOST_SEATS, Buy, Entry, Lend, Note
 from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import DealRead, Opening, Sheet
-from scorer.rules.variant import BANK, IN_VOID_DEAL, Carry, Line
+from scorer.rules.variant import BANK, IN_VOID_DEAL, Line
 from scorer.rules.words import WORDS, reason, say
 from scorer.services.games.read import GameRead
 from scorer.web.names import in_a_sentence
@@ -218,7 +218,7 @@ def counters_view(game: GameRead, names: Sequence[str], currency: str = "") -> C
     sheet = game.sheet
     if sheet.start.variant.lowest_wins:
         return None
-    now = now_of(sheet)
+    now = sheet.now
     begun = sheet.start.carry
     there = sum(now.totals) + sum(now.pools.values())
     brought = sum(begun.totals) + sum(begun.pools.values()) + sum(now.bought)
@@ -237,13 +237,6 @@ def counters_view(game: GameRead, names: Sequence[str], currency: str = "") -> C
         ),
         won=tuple(_won(sheet, currency)),
     )
-
-
-def now_of(sheet: Sheet) -> Carry:
-    """What lies where now: the dress is down already, and what was left over is shared."""
-    if sheet.opening is not None:
-        return sheet.opening.carry
-    return sheet.carry.after(sheet.closing)
 
 
 def pool_views(variant: str, pools: Mapping[str, int]) -> Iterator[PoolView]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.rules.book import to_redo, to_undo
-from scorer.rules.counters import gained
 from scorer.rules.entries import Entry, Withdraw
 from scorer.rules.fold import Parts
 from scorer.rules.sheet import DealRead, Sheet
+from scorer.rules.standing import standing_of
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.games.read import GameRead
@@ -25,7 +25,6 @@ from scorer.web.games.counters_view import (
     given_up,
     loan_marks,
     move_rows,
-    now_of,
     owes,
     pool_views,
 )
@@ -55,29 +54,9 @@ def headline(sheet: Sheet, names: Sequence[str]) -> str:
     return f"{in_a_sentence(names[sheet.winners[0]])} won"
 
 
-def standing_of(sheet: Sheet) -> tuple[int, ...]:
-    """What decides, one number a seat, the next deal's dress being down already."""
-    return gained(now_of(sheet), () if sheet.over else sheet.loans)
-
-
-def places_of(sheet: Sheet) -> tuple[int, ...]:
-    """The place of each seat by what is shown, 1 for the best; level seats share one."""
-    stands = standing_of(sheet)
-    sign = 1 if sheet.start.variant.lowest_wins else -1
-    return tuple(1 + sum(sign * other < sign * one for other in stands) for one in stands)
-
-
-def in_front(sheet: Sheet) -> tuple[int, ...]:
+def leaders_of(sheet: Sheet) -> tuple[int, ...]:
     """The seats at the best total once a deal was scored."""
-    if not sheet.played:
-        return ()
-    return tuple(seat for seat, place in enumerate(places_of(sheet)) if place == 1)
-
-
-def gap_of(sheet: Sheet) -> int:
-    """How far the best is ahead of the next; 0 where two are level at the top."""
-    stands = sorted(standing_of(sheet), reverse=not sheet.start.variant.lowest_wins)
-    return abs(stands[1] - stands[0])
+    return sheet.standing.leaders if sheet.played else ()
 
 
 def _standing(sheet: Sheet, names: Sequence[str]) -> str:
@@ -87,13 +66,13 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
         usual = sheet.start.variant.start(len(names), sheet.start.rules).totals
         carried = ", totals carried along" if sheet.start.carry.totals != usual else ""
         return f"{goal}, {left}{carried}."
-    leaders = in_front(sheet)
+    leaders = leaders_of(sheet)
     if len(leaders) == len(names):
         return f"All level, {left}."
     if len(leaders) > 1:
         return f"{_named(leaders, names)} are level in front, {left}."
     took = " takes the lead," if _was_behind(sheet, leaders[0]) else " is"
-    return f"{in_a_sentence(names[leaders[0]])}{took} {gap_of(sheet)} ahead, {left}."
+    return f"{in_a_sentence(names[leaders[0]])}{took} {sheet.standing.lead} ahead, {left}."
 
 
 def _left(sheet: Sheet) -> str:
@@ -106,9 +85,8 @@ def _was_behind(sheet: Sheet, leader: int) -> bool:
     if sheet.played < 2:
         return False
     last = sheet.deals[-1]
-    stood = gained(last.before, last.loans)
-    best = min(stood) if sheet.start.variant.lowest_wins else max(stood)
-    return stood[leader] != best
+    stood = standing_of(sheet.start.variant, sheet.start.order, last.before, last.loans)
+    return leader not in stood.leaders
 
 
 def _result(sheet: Sheet, names: Sequence[str]) -> str:
@@ -119,7 +97,7 @@ def _result(sheet: Sheet, names: Sequence[str]) -> str:
         early = "Only the totals were noted. "
     elif sheet.played < sheet.to_play:
         early = f"Stopped after {sheet.played} of {sheet.to_play} deals. "
-    stands = standing_of(sheet)
+    stands, lead = sheet.standing.totals, sheet.standing.lead
     best = stands[sheet.winners[0]]
     unit = str(WORDS["variants"][sheet.start.variant.key]["unit"])
     unit = unit.removesuffix("s") if best == 1 else unit
@@ -130,20 +108,15 @@ def _result(sheet: Sheet, names: Sequence[str]) -> str:
         return f"{told}: level with {listed(others)} at {best}, and {_decided_by(sheet)}."
     if len(sheet.winners) > 1:
         return f"{told} with {best} {unit}."
-    runner_up = _next_best(sheet, best)
+    runner_up = stands[sheet.standing.seats[1]]
     after = [names[seat] for seat, one in enumerate(stands) if one == runner_up]
-    return f"{told} by {gap_of(sheet)}: {best} {unit} against {runner_up} for {_or_so_many(after)}."
+    return f"{told} by {lead}: {best} {unit} against {runner_up} for {_or_so_many(after)}."
 
 
 def _decided_by(sheet: Sheet) -> str:
     """The house rule that broke the tie, as the words file puts it."""
     ties = WORDS["variants"][sheet.start.variant.key]["house_rules"]["ties"]["options"]
     return str(ties[str(sheet.start.rules.ties)])
-
-
-def _next_best(sheet: Sheet, best: int) -> int:
-    others = [one for one in standing_of(sheet) if one != best]
-    return min(others) if sheet.start.variant.lowest_wins else max(others)
 
 
 def _or_so_many(names: Sequence[str]) -> str:
@@ -308,7 +281,7 @@ def sheet_view(game: GameRead, currency: str = "") -> SheetView:
         since=move_rows(sheet.since, sheet.start.order, names),
         dealer=names[opening.table.dealer] if opening else "",
         eldest=names[opening.table.eldest] if opening else "",
-        result=tuple(sorted(rows.values(), key=lambda row: places_of(sheet)[row.seat])),
+        result=tuple(rows[seat] for seat in sheet.standing.seats),
     )
 
 
@@ -327,13 +300,13 @@ def _row(seat: int, sheet: Sheet, names: tuple[str, ...], game: GameRead) -> Sea
     return SeatRow(
         seat=seat,
         name=names[seat],
-        total=now_of(sheet).totals[seat],
+        total=sheet.now.totals[seat],
         after=sheet.totals[seat],
         place=place_of(sheet, seat),
         last=tuple(deal.scores[seat] for deal in sheet.deals[-last:]),
         deals=opening is not None and opening.table.dealer == seat,
         leads=opening is not None and opening.table.eldest == seat,
-        in_front=not sheet.over and seat in in_front(sheet),
+        in_front=not sheet.over and seat in leaders_of(sheet),
         won=seat in sheet.winners,
         took_over=took_over,
         marks=_marks(sheet, seat),
@@ -344,7 +317,7 @@ def _marks(sheet: Sheet, seat: int) -> tuple[str, ...]:
     """What is to be said of a seat's counters: that it owes, bought, borrowed or lent some."""
     if sheet.start.variant.lowest_wins:
         return ()
-    now = now_of(sheet)
+    now = sheet.now
     bought = f"bought {now.bought[seat]}" if now.bought[seat] else ""
     told = (owes(now.totals[seat]), bought, *loan_marks(sheet, seat))
     return tuple(one for one in told if one)
@@ -354,7 +327,7 @@ def place_of(sheet: Sheet, seat: int) -> str:
     """The place of a seat as people write it: "1st", or "2nd=" where it is shared."""
     if not sheet.played and not sheet.only_totals:
         return ""
-    places = places_of(sheet)
+    places = sheet.standing.places
     place = places[seat]
     return f"{ordinal(place)}{'=' if places.count(place) > 1 else ''}"
 

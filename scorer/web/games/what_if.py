@@ -19,7 +19,7 @@ from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
-from scorer.web.games.sheet_view import game_context, in_front, places_of, standing_of
+from scorer.web.games.sheet_view import game_context, leaders_of
 from scorer.web.house_rules import HouseRule, house_rules, read_chosen, wrong_rules
 from scorer.web.names import listed
 
@@ -135,7 +135,7 @@ def _answer(now: Sheet, one: Otherwise, names: Sequence[str]) -> Answer:
     if one.sheet is None:
         why = _fault(one.fault) if one.fault else ""
         return Answer(f"{told}: this cannot be told. {why}", one.rule, value, "unknown")
-    if standing_of(one.sheet) == standing_of(now) and _best(one.sheet) == _best(now):
+    if one.sheet.standing == now.standing and _best(one.sheet) == _best(now):
         return Answer(f"{told[:1].lower()}{told[1:]}", one.rule, value, "nothing")
     does = "scores" if _best(one.sheet) == _best(now) else "winner"
     return Answer(f"{told}, {_outcome(now, one.sheet, names)}", one.rule, value, does)
@@ -148,7 +148,7 @@ def _fault(fault: Refused) -> str:
 
 def _best(sheet: Sheet) -> tuple[int, ...]:
     """Who won, or who is in front of an unfinished game."""
-    return sheet.winners if sheet.over else in_front(sheet)
+    return sheet.winners if sheet.over else leaders_of(sheet)
 
 
 def _outcome(now: Sheet, then: Sheet, names: Sequence[str]) -> str:
@@ -162,15 +162,13 @@ def _outcome(now: Sheet, then: Sheet, names: Sequence[str]) -> str:
 
 
 def _seats(now: Sheet, then: Sheet, names: Sequence[str]) -> tuple[SeatThen, ...]:
-    stands, otherwise = standing_of(now), standing_of(then)
-    places, places_then = places_of(now), places_of(then)
     return tuple(
         SeatThen(
             name=names[seat],
-            now=stands[seat],
-            then=otherwise[seat],
-            place=places[seat],
-            place_then=places_then[seat],
+            now=now.standing.totals[seat],
+            then=then.standing.totals[seat],
+            place=now.standing.places[seat],
+            place_then=then.standing.places[seat],
             best=seat in _best(now),
             best_then=seat in _best(then),
         )
