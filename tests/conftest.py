@@ -13,12 +13,16 @@ import pytest
 
 pytest_plugins = ["tests.absent", "tests.postgres", "tests.chromium", "tests.benchmarks.figures"]
 
+SOAKING = os.environ.get("SOAK") == "1"
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 * 1024**3
 
 # Hundreds of databases that live for a second each need no disk; the long run measures on one.
-if os.environ.get("SOAK") != "1" and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
+if not SOAKING and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
     tempfile.tempdir = os.environ["TMPDIR"] = str(MEMORY)
+
+# Where SQLite is told from PostgreSQL, and where real servers run: all is tested on both there.
+EVERY_DATABASE = ("storage", "durability", "benchmarks")
 
 MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres"}
 
@@ -43,7 +47,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(mark)
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what speaks to a database on PostgreSQL too: in some folders all, elsewhere if marked.
+
+    The services have one way of writing statements for both, so that in the normal run their
+    other tests are content with SQLite; the long run has all of them on PostgreSQL too.
+    """
+    folder, marks = metafunc.definition.path.parent.name, metafunc.definition.iter_markers()
+    own = [mark.args[0] for mark in marks if mark.name == "parametrize"]
+    every = folder in EVERY_DATABASE or metafunc.definition.get_closest_marker("every_database")
+    only_long = not every and SOAKING and folder == "services"
+    if not every and not only_long:
+        return
+    postgres_marks = [pytest.mark.postgres, *([pytest.mark.soak] if only_long else [])]
+    databases = ["sqlite", pytest.param("postgresql", marks=postgres_marks)]
+    for fixture in ("database", "database_url"):
+        if fixture in metafunc.fixturenames and fixture not in own:
+            metafunc.parametrize(fixture, databases, indirect=True)
+
+
 @pytest.fixture(scope="session")
 def soaking() -> bool:
     """Whether tests marked `soak` run at full length (SOAK=1) or just long enough to be a test."""
-    return os.environ.get("SOAK") == "1"
+    return SOAKING

@@ -151,6 +151,7 @@ def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted
     assert other != after
 
 
+@pytest.mark.every_database
 def test_deeds_and_entries_at_the_same_time_lock_nobody_out(database: Database, club: str) -> None:
     """Whoever takes a seat holds a game and wants its night; so does whoever deletes it."""
     one, two = begin(database, club), begin(database, club)

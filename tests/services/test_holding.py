@@ -21,6 +21,7 @@ from tests.tables import Table
 A_MOMENT = 0.5
 
 
+@pytest.mark.every_database
 def test_somebody_is_forgotten_while_all_copies_are_made_anew(
     database: Database, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,6 +58,7 @@ def test_whoever_finishes_a_game_does_not_wait_for_who_rates(database: Database,
     assert kept(database) == (0, 4)
 
 
+@pytest.mark.every_database
 def test_a_game_is_saved_where_its_ratings_cannot_be_written(
     database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +74,7 @@ def test_a_game_is_saved_where_its_ratings_cannot_be_written(
     assert kept(database) == (0, 4)
 
 
+@pytest.mark.every_database
 def test_a_change_while_games_are_rated_is_rated_afterwards(
     database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

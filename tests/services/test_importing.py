@@ -225,6 +225,7 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
     assert check(database) == []
 
 
+@pytest.mark.every_database
 def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
     database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,6 +255,7 @@ def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
     assert export(database, other) == data
 
 
+@pytest.mark.every_database
 def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
     database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

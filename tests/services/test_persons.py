@@ -106,6 +106,7 @@ def test_who_was_merged_sits_down_as_the_one_who_stays(database: Database, club:
         start_game(database, club, **{**said, "game_id": new_id(), "players": told})
 
 
+@pytest.mark.every_database
 def test_a_game_begun_by_two_phones_at_once_is_one_game_after_a_merge(
     database: Database, club: str
 ) -> None:

@@ -19,6 +19,8 @@ from scorer.storage.results import rate_from
 from tests.services.winning import player, win
 from tests.tables import Table
 
+pytestmark = pytest.mark.every_database
+
 A_MOMENT = 10
 
 

@@ -62,6 +62,7 @@ def test_one_person_cannot_sit_in_two_seats_under_two_names(database: Database, 
     assert len({table.read().persons[one.player] for one in table.read().sheet.sitters}) == 4
 
 
+@pytest.mark.every_database
 def test_people_are_merged_while_others_take_seats(database: Database, club: str) -> None:
     """Neither waits for the other for ever, and every result is the person's in the end."""
     begin(database, club, "Ann", "Ben", "Cat", "Dan")

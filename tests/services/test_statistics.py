@@ -80,6 +80,7 @@ def test_a_streak_follows_the_seat_that_was_taken_over_at_the_end(
     agree(database, club)
 
 
+@pytest.mark.every_database
 def test_every_look_is_true_while_deals_are_saved_at_several_tables(
     database: Database, club: str
 ) -> None:
@@ -100,6 +101,7 @@ def test_every_look_is_true_while_deals_are_saved_at_several_tables(
     agree(database, club)
 
 
+@pytest.mark.every_database
 def test_a_deleted_game_never_comes_back_into_the_statistics(database: Database, club: str) -> None:
     """One thread deletes and brings back while others save, rebuild and look."""
     tables = [win(database, club, 0) for _ in range(3)]

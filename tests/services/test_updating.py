@@ -25,6 +25,8 @@ from scorer.storage.revisions import stored_revision
 from tests.services.merging import ids
 from tests.services.updating import Update, folder, played, update, url
 
+pytestmark = pytest.mark.every_database
+
 __all__ = ["folder", "played", "update", "url"]
 
 ALL = tuple(projections.PROJECTIONS)

@@ -14,6 +14,8 @@ from scorer.storage.database import open_database
 from tests.serving import ROOT, Phone, Server
 from tests.tables import new_id
 
+pytestmark = pytest.mark.every_database
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OUTSIDE = "cards.example.org"
 BY_HTTPS = {"Host": OUTSIDE, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}

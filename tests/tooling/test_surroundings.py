@@ -35,6 +35,7 @@ def address() -> Iterator[str]:
         thread.join()
 
 
+@pytest.mark.every_database
 def test_every_test_gets_an_empty_database_on_each_engine(database_url: str) -> None:
     import sqlalchemy
 

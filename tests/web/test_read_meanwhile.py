@@ -18,6 +18,8 @@ from tests.tables import Table, begin, database, prepared_postgres
 from tests.web.conftest import SECRET, NewPhone
 from tests.web.phones import Phone
 
+pytestmark = pytest.mark.every_database
+
 __all__ = ["database", "prepared_postgres"]
 
 Deed = Callable[[], None]
