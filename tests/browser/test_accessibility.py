@@ -1,4 +1,4 @@
-"""axe finds nothing on any page, in light and in dark."""
+"""axe finds nothing on any page, in light and in dark, and red is the red of a red nine."""
 
 from typing import Any
 
@@ -19,6 +19,25 @@ OPTIONS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 }
 
+# What is drawn in the red of a red nine, and is neither one nor about one.
+RED_ELSEWHERE = """() => {
+    const nines = ".nine, .pool-nine, .pip-on, [data-nine], [data-red], [data-on-red-nine],"
+        + " [data-card='9r'], [data-count]:has(small)";
+    const swatch = document.body.appendChild(document.createElement("i"));
+    swatch.style.color = "var(--red)";
+    const red = getComputedStyle(swatch).color;
+    swatch.remove();
+    const drawn = (style) => [
+        style.color, style.backgroundColor, style.fill, style.stroke,
+        ...["Top", "Right", "Bottom", "Left"].map((side) => style[`border${side}Color`]),
+    ];
+    return [...document.body.querySelectorAll("*")]
+        .filter((element) => ["", "::before", "::after"].some(
+            (part) => drawn(getComputedStyle(element, part || null)).includes(red)))
+        .filter((element) => !element.closest(nines))
+        .map((element) => element.outerHTML.slice(0, 160));
+}"""
+
 
 def violations(page: Page) -> list[str]:
     """What axe finds, a line for each element."""
@@ -31,7 +50,7 @@ def violations(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_any_page(
+def test_axe_finds_nothing_on_any_page_and_only_red_nines_are_red(
     join: Join, server: LiveServer, club: str, scheme: str
 ) -> None:
     table, over = play(server, club, "Ann", "Ben", "Cat", "Dan", "Eve")
@@ -40,6 +59,7 @@ def test_axe_finds_nothing_on_any_page(
     for look in all_pages(server, club, table, over):
         look.show(page)
         found += [f"{look.name}: {one}" for one in violations(page)]
+        found += [f"{look.name}: red: {html}" for html in page.evaluate(RED_ELSEWHERE)]
     assert not found, "\n".join(found)
 
 
