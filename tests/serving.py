@@ -104,7 +104,7 @@ class Server:
     def stop(self) -> None:
         """End it in good order."""
         if self.process and self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGINT)
+            os.killpg(self.process.pid, signal.SIGTERM)
             try:
                 self.process.wait(timeout=20)
             except subprocess.TimeoutExpired:

@@ -6,12 +6,10 @@ from shutil import copyfile
 
 import pytest
 
-from scorer.services.club import clubs
-from scorer.settings import DATABASE_FILE
 from scorer.storage.database import Database, open_database
 from tests.benchmarks.measuring import Asker, joined
+from tests.browser.live_server import LiveServer
 from tests.postgres import Cluster
-from tests.serving import Server
 from tests.tables import club, database, prepared_file, prepared_postgres
 
 __all__ = ["club", "database", "prepared_file", "prepared_postgres"]
@@ -46,13 +44,15 @@ def other_database(
     cluster.drop_database(name)
 
 
+@pytest.fixture(scope="session")
+def _server(tmp_path_factory: pytest.TempPathFactory, prepared_file: Path) -> Iterator[LiveServer]:
+    server = LiveServer(tmp_path_factory.mktemp("served"), prepared_file)
+    server.start()
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def served(tmp_path: Path, prepared_file: Path) -> Iterator[tuple[Database, str, Server]]:
-    """A running server, its database and its club."""
-    instance = tmp_path / "instance"
-    instance.mkdir()
-    copyfile(prepared_file, instance / DATABASE_FILE)
-    kept = open_database(f"sqlite:///{instance / DATABASE_FILE}")
-    with Server(instance) as server:
-        yield kept, clubs.first_club(kept), server
-    kept.close()
+def served(_server: LiveServer) -> tuple[str, LiveServer]:
+    """A club that nobody has joined yet, and the running server that keeps it."""
+    return _server.new_club(), _server

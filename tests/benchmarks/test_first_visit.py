@@ -15,10 +15,10 @@ import pytest
 from playwright.sync_api import Page
 
 from scorer.rules.words import WORDS
-from scorer.storage.database import Database
 from tests.benchmarks.measuring import played
+from tests.browser.live_server import LiveServer
 from tests.chromium import NewPhone
-from tests.serving import Phone, Server
+from tests.serving import Phone
 from tests.tables import NAMES, begin
 
 MOST_BYTES = 30 * 1024
@@ -56,18 +56,18 @@ class Wire:
         self.bytes[self.paths[told["requestId"]]] = int(told["encodedDataLength"])
 
 
-def weigh(page: Page, server: Server, path: str) -> tuple[dict[str, int], set[str]]:
+def weigh(page: Page, server: LiveServer, club: str, path: str) -> tuple[dict[str, int], set[str]]:
     """The bytes of each thing that a phone with an empty cache fetches for this page.
 
     And which of them it only asks for when the page can be used already.
     """
     page.add_init_script(WATCH)
-    with Phone(server.address) as phone:
-        phone.join(server.invitation())
+    with Phone(server.url) as phone:
+        phone.join(f"/join/{server.invite(club).link_code}")
         name, _, value = phone.cookie.partition("=")
-        page.context.add_cookies([{"name": name, "value": value, "url": server.address}])
+        page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
         wire = Wire(page)
-        page.goto(f"{server.address}{path}", wait_until="networkidle")
+        page.goto(f"{server.url}{path}", wait_until="networkidle")
         assert page.evaluate("window.usableAt") > 0
         later = {urlsplit(url).path for url in page.evaluate(ASKED_LATER)}
         links = "[...document.querySelectorAll('link[href]')].map(link => link.href)"
@@ -83,13 +83,13 @@ def weigh(page: Page, server: Server, path: str) -> tuple[dict[str, int], set[st
 @pytest.mark.benchmark
 @pytest.mark.soak
 def test_a_first_visit_to_the_game_page_fits_into_30_kilobytes(
-    served: tuple[Database, str, Server],
+    served: tuple[str, LiveServer],
     new_phone: NewPhone,
     measured: Callable[[str, str, str], None],
 ) -> None:
-    database, club, server = served
-    game = played(database, club, 2)
-    weighed, _ = weigh(new_phone(), server, f"/games/{game}")
+    club, server = served
+    game = played(server.database, club, 2)
+    weighed, _ = weigh(new_phone(), server, club, f"/games/{game}")
     kinds: dict[str, int] = {}
     for path, size in weighed.items():
         kind = path.rpartition(".")[2] if "." in path else "page"
@@ -111,18 +111,18 @@ def test_a_first_visit_to_the_game_page_fits_into_30_kilobytes(
 @pytest.mark.soak
 @pytest.mark.parametrize("variant", ["red-nines-1881", "pink-nines"])
 def test_a_first_visit_to_a_game_for_counters_fits_into_30_kilobytes_until_it_can_be_used(
-    served: tuple[Database, str, Server],
+    served: tuple[str, LiveServer],
     new_phone: NewPhone,
     measured: Callable[[str, str, str], None],
     variant: str,
 ) -> None:
-    database, club, server = served
-    table = begin(database, club, *NAMES[:8], variant=variant, house_rules={})
+    club, server = served
+    table = begin(server.database, club, *NAMES[:8], variant=variant, house_rules={})
     for out in (1, 2):
         hands = [[] if seat == out else {"cards": 2, "red_nines": 0} for seat in range(8)]
         after = table.deals[-1] if table.deals else None
         table.write("deal", {"after": after, "facts": {"out": out, "hands": hands}})
-    weighed, later = weigh(new_phone(), server, f"/games/{table.id}")
+    weighed, later = weigh(new_phone(), server, club, f"/games/{table.id}")
     at_first = sum(size for path, size in weighed.items() if path not in later)
     whole = sum(weighed.values())
     title = WORDS["variants"][variant]["title"]

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from scorer.storage.database import Database
 from tests.benchmarks.measuring import COUNTERS, median, p95, played
+from tests.browser.live_server import LiveServer
 from tests.chromium import NewPhone
-from tests.serving import Phone, Server
+from tests.serving import Phone
 
 FRAME = 16
 SLOWER = 4
@@ -61,13 +61,14 @@ def taps_on(page: Page, keys: list[str], rounds: int) -> list[dict[str, float]]:
     return [{moment: at / 1000 for moment, at in one.items()} for one in taps]
 
 
-def look_at(new_phone: NewPhone, server: Server, game: str) -> Page:
+def look_at(new_phone: NewPhone, server: LiveServer, club: str, game: str) -> Page:
     """A game before a phone that has joined."""
     page = new_phone(viewport=(360, 640))
-    with Phone(server.address) as phone:
-        name, _, value = phone.join(server.invitation()).cookie.partition("=")
-    page.context.add_cookies([{"name": name, "value": value, "url": server.address}])
-    page.goto(f"{server.address}/games/{game}", wait_until="networkidle")
+    with Phone(server.url) as phone:
+        phone.join(f"/join/{server.invite(club).link_code}")
+        name, _, value = phone.cookie.partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
+    page.goto(f"{server.url}/games/{game}", wait_until="networkidle")
     return page
 
 
@@ -97,7 +98,7 @@ def tell(
     ids=["usual", "longest"],
 )
 def test_a_tap_on_the_pad_shows_its_cost_within_a_frame(
-    served: tuple[Database, str, Server],
+    served: tuple[str, LiveServer],
     new_phone: NewPhone,
     soaking: bool,
     measured: Callable[[str, str, str], None],
@@ -105,15 +106,15 @@ def test_a_tap_on_the_pad_shows_its_cost_within_a_frame(
     deals: int,
     said: str,
 ) -> None:
-    database, club, server = served
-    game = played(database, club, deals, players, circuits=deals // players or 1)
-    page = look_at(new_phone, server, game)
+    club, server = served
+    game = played(server.database, club, deals, players, circuits=deals // players or 1)
+    page = look_at(new_phone, server, club, game)
     tap(page, "[data-out]" if players == 4 else "[data-correct]")
     page.wait_for_selector("dialog[data-pad][open]")
     if players != 4:
         tap(page, "[data-hand]:not([disabled])")
     keys = ['[data-digit="2"]', '[data-digit="3"]', "[data-delete]", "[data-delete]"]
-    tell(measured, said, taps_on(page, keys, rounds=40 if soaking else 4))
+    tell(measured, said, taps_on(page, keys, rounds=40 if soaking else 3))
 
 
 @pytest.mark.benchmark
@@ -127,18 +128,19 @@ def test_a_tap_on_the_pad_shows_its_cost_within_a_frame(
     ids=["new", "correction"],
 )
 def test_a_hand_told_by_one_tap_shows_all_payments_within_a_frame(
-    served: tuple[Database, str, Server],
+    served: tuple[str, LiveServer],
     new_phone: NewPhone,
     soaking: bool,
     measured: Callable[[str, str, str], None],
     deals: int,
     said: str,
 ) -> None:
-    database, club, server = served
-    page = look_at(new_phone, server, played(database, club, deals, 8, COUNTERS))
+    club, server = served
+    game = played(server.database, club, deals, 8, COUNTERS)
+    page = look_at(new_phone, server, club, game)
     tap(page, "[data-correct]" if deals else '[data-seats] [data-seat="0"] [data-out]')
     page.wait_for_selector("dialog[data-pad][open]")
     hand = "[data-hand]:not([disabled])"
     tap(page, hand)
     keys = ['[data-count="2"][data-nines="0"]', hand, '[data-count="3"][data-nines="0"]', hand]
-    tell(measured, said, taps_on(page, keys, rounds=40 if soaking else 4))
+    tell(measured, said, taps_on(page, keys, rounds=40 if soaking else 3))

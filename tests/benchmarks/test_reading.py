@@ -36,7 +36,7 @@ def test_a_sheet_of_twelve_players_and_36_deals(
         "bare": lambda: bare.timed("/page"),
         "read": lambda: timed_reading(database, club, long),
     }
-    taken = side_by_side(deeds, times=200 if soaking else 10)
+    taken = side_by_side(deeds, times=200 if soaking else 5)
     most, least, page, reading = (median(taken[one]) for one in deeds)
     on = "SQLite" if database.is_sqlite else "PostgreSQL"
     measured(

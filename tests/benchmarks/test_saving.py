@@ -50,7 +50,7 @@ def test_saving_a_deal_against_an_app_that_only_writes_its_rows(
         "bare": Saving(bare, begin, players, variant),
         "deed": Deeds(database, club, begin, players, variant),
     }
-    taken = side_by_side(deeds, times=2000 if soaking else 60, warm=40 if soaking else 8)
+    taken = side_by_side(deeds, times=2000 if soaking else 20, warm=40 if soaking else 4)
     app, only_rows, deed = (median(taken[one]) for one in deeds)
     on = "SQLite" if database.is_sqlite else "PostgreSQL"
     measured(

@@ -72,7 +72,12 @@ class Fingers:
     def save(self) -> None:
         """Save, and the sheet is there again."""
         self.press_save()
-        expect(self.page.locator(PAD)).to_be_hidden()
+        is_closed(self.page)
+
+    def close(self) -> None:
+        """Close the pad without saving."""
+        self.tap(f"{PAD} [data-close]")
+        is_closed(self.page)
 
     def score(self, out: int, hands: Iterable[tuple[int, int]], on_red_nine: bool = False) -> None:
         """A whole deal: hands as (points, red nines) round from the winner's left."""
@@ -108,8 +113,17 @@ def says(page: Page) -> Locator:
     return page.locator(f"{PAD} [data-says]")
 
 
+def is_closed(page: Page) -> None:
+    """The pad is gone, and its step back in the history is over.
+
+    While that is under way Chromium drops a reload, a link that is followed, or another opening.
+    """
+    expect(page.locator(PAD)).to_be_hidden()
+    page.wait_for_function("!history.state?.pad")
+
+
 def reload(page: Page, **options: Any) -> None:
-    """Reload once a closed pad has left the history; Chromium drops a reload amid a step back."""
+    """Reload once a closed pad has left the history."""
     page.wait_for_function("document.querySelector('dialog[open]') || !history.state?.pad")
     page.reload(**options)
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Seat
-from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row
+from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, row
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.tables import NAMES, Table
@@ -65,7 +65,7 @@ def test_a_sweep_can_be_taken_back_and_undone(old: Page, fingers: Fingers, eight
 def test_a_sweep_noted_while_hands_are_typed_is_taken_along(old: Page, fingers: Fingers) -> None:
     fingers.out(0)
     fingers.count(2)
-    fingers.tap(f"{PAD} [data-close]")
+    fingers.close()
     fingers.sweep(3)
     expect(old.locator("[data-take-back]")).to_be_visible()
     fingers.out(0)

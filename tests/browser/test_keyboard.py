@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import cost, expect_totals, pad, row
+from tests.browser.fingers import cost, expect_totals, is_closed, pad, row
 
 
 def press(page: Page, *keys: str) -> None:
@@ -48,7 +48,7 @@ def test_escape_closes_the_pad_and_keeps_what_was_typed(sheet: Page) -> None:
     out = sheet.locator('[data-seats] [data-seat="0"] [data-out]')
     out.focus()
     press(sheet, "Enter", "7", "Escape")
-    expect(pad(sheet)).to_be_hidden()
+    is_closed(sheet)
     expect(out).to_be_focused()
     press(sheet, "Enter")
     expect(cost(sheet, 1)).to_have_text("7")

@@ -97,7 +97,7 @@ def test_what_was_changed_since_is_not_sent_before_save_is_tapped(
     expect(unheard.locator(TITLE)).to_have_text("Deal 1")
     expect(cost(unheard, 3)).to_have_text("2")
     expect(question(unheard)).to_have_count(0)
-    Fingers(unheard).tap(pad(unheard).locator("[data-close]"))
+    Fingers(unheard).close()
     Fingers(unheard).out(2)
     expect(unheard.locator(TITLE)).to_have_text("Deal 1")
     Fingers(unheard).press_save()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, row
+from tests.browser.fingers import Fingers, cost, expect_totals, is_closed, pad, reload, row
 from tests.tables import Table
 
 
@@ -44,7 +44,7 @@ def test_back_closes_the_pad_and_a_tap_brings_it_all_back(
     page = in_the_middle
     there = page.url
     page.go_back()
-    expect(pad(page)).to_be_hidden()
+    is_closed(page)
     assert page.url == there
     fingers.out(0)
     goes_on(page)
@@ -96,8 +96,6 @@ def test_a_saved_deal_leaves_nothing_behind(in_the_middle: Page, fingers: Finger
     page = in_the_middle
     fingers.type(1)
     fingers.save()
-    # Closing the pad goes one step back in the history; a reload before that is cut short.
-    page.wait_for_function("!history.state?.pad")
     reload(page)
     expect(pad(page)).to_be_hidden()
     fingers.out(0)

@@ -135,7 +135,7 @@ def test_what_was_typed_stays_until_it_is_decided(
     asked.wait_for_timeout(800)
     question(asked).get_by_role("button", name="Change mine").tap()
     expect(says(asked)).to_contain_text("saved deal 1 with other numbers")
-    Fingers(asked).tap(pad(asked).locator("[data-close]"))
+    Fingers(asked).close()
     Fingers(asked).out(2)
     expect(asked.locator(TITLE)).to_have_text("Deal 1")
     for digit in (1, 2):

@@ -94,6 +94,7 @@ def test_any_deeds_undone_from_the_last_to_the_first_leave_everything_as_it_was(
     assert check(database) == []
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("seed", range(6))
 def test_deeds_undone_in_any_order_lose_nothing(
     database: Database, club: str, evening: list[Table], seed: int

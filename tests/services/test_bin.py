@@ -25,6 +25,7 @@ def lying(database: Database, club: str) -> list[str]:
     return [one.deed.about for one in found]
 
 
+@pytest.mark.every_database
 def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(
     database: Database, club: str
 ) -> None:
@@ -67,6 +68,7 @@ def test_deleting_twice_is_one_deed(database: Database, table: Table) -> None:
         table.read()
 
 
+@pytest.mark.every_database
 def test_a_night_brings_back_the_games_that_were_deleted_with_it(
     database: Database, club: str
 ) -> None:

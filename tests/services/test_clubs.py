@@ -51,6 +51,7 @@ def test_what_is_no_time_zone_is_refused(database: Database, club: str, zone: st
     assert clubs.get_club(database, club) == before
 
 
+@pytest.mark.every_database
 def test_a_club_that_is_not_there_has_no_clock(database: Database) -> None:
     with pytest.raises(NotFound):
         clubs.set_time_zone(database, new_id(), "UTC")

@@ -30,6 +30,7 @@ def manager(database: Database, club: str) -> Device:
     return join(database, invite(database, club, right="manage"))
 
 
+@pytest.mark.every_database
 def test_revoking_withdraws_what_the_phone_made_and_what_it_came_by(
     database: Database, club: str, manager: Device
 ) -> None:

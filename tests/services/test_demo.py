@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import func, select
 
 from scorer.services import clock
@@ -17,6 +18,7 @@ from tests.tables import all_games
 NIGHTS = 15
 
 
+@pytest.mark.every_database
 def test_a_made_up_past_has_nights_of_every_game_and_its_results_agree(
     database: Database,
 ) -> None:

@@ -96,6 +96,7 @@ def test_phones_travel_by_name_alone(database: Database, club: str, wall: Wall) 
     assert b"token" not in data
 
 
+@pytest.mark.every_database
 def test_whoever_is_anonymous_is_named_nowhere(database: Database, club: str, wall: Wall) -> None:
     table = play_club(database, club, wall)[0]
     eve = table.read().sheet.sitters[3]
@@ -108,6 +109,7 @@ def test_whoever_is_anonymous_is_named_nowhere(database: Database, club: str, wa
     assert b"Eve" not in spreadsheet.table_of_club(database, club).whole()
 
 
+@pytest.mark.every_database
 def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, wall: Wall) -> None:
     played = play_club(database, club, wall)
     night = played[0].read().night
@@ -129,6 +131,7 @@ def test_what_lies_in_the_bin_is_not_taken_along(database: Database, club: str, 
             spreadsheet.table_of_game(database, club, table.id)
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("content", ["{", "{}"])
 def test_a_damaged_book_is_left_out_and_said_to_be(
     database: Database, club: str, wall: Wall, content: str
@@ -166,6 +169,7 @@ def test_a_damaged_book_is_left_out_and_said_to_be(
         export_game(database, club, first.id)
 
 
+@pytest.mark.every_database
 def test_what_is_left_of_a_zip_can_be_brought_in(database: Database, club: str, wall: Wall) -> None:
     first, *others = play_club(database, club, wall)
     with database.writing() as connection:
@@ -254,6 +258,7 @@ def test_what_is_not_there_cannot_be_taken(database: Database, club: str, table:
             deed(database, new_id(), table.id)
 
 
+@pytest.mark.every_database
 def test_taking_250_games_along_takes_as_many_queries_a_hundred(
     database: Database, club: str
 ) -> None:

@@ -29,6 +29,7 @@ def every_text(database: Database) -> str:
     return "\n".join(told)
 
 
+@pytest.mark.every_database
 def test_a_name_that_is_forgotten_stands_nowhere_any_more(
     database: Database, club: str, wall: Wall
 ) -> None:
@@ -55,6 +56,7 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(
     assert other.read().sheet.totals == second.sheet.totals
 
 
+@pytest.mark.every_database
 def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(
     database: Database, club: str
 ) -> None:
@@ -110,6 +112,7 @@ def test_who_was_made_anonymous_stays_so(database: Database, club: str) -> None:
         anonymise(database, club, new_id())
 
 
+@pytest.mark.every_database
 def test_nobody_alive_is_called_like_somebody_who_was_forgotten(
     database: Database, club: str
 ) -> None:

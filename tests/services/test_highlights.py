@@ -1,5 +1,6 @@
 """Highlights as they are kept: of some games, and the best there ever were."""
 
+import pytest
 from sqlalchemy import select
 
 from scorer.services.nights.bin import delete_game
@@ -43,6 +44,7 @@ def _deal(points: int) -> dict[str, object]:
     return {"out": 0, "hands": hands}
 
 
+@pytest.mark.every_database
 def test_a_night_tells_the_best_of_each_kind(database: Database, club: str) -> None:
     first, second = play(database, club, 40), play(database, club, 60, 20)
     told = read_highlights(database, club, sheets_by_game(database, club, [first.id, second.id]))
@@ -50,6 +52,7 @@ def test_a_night_tells_the_best_of_each_kind(database: Database, club: str) -> N
     assert read_highlights(database, club, {}) == ()
 
 
+@pytest.mark.every_database
 def test_a_highlight_is_told_of_the_person(database: Database, club: str) -> None:
     table = play(database, club, 40)
     begin(database, club, "Daniel", "Eve", "Fay", "Gus")

@@ -1,5 +1,6 @@
 """Bringing games in: who the people in the file are here."""
 
+import pytest
 from sqlalchemy import select, update
 
 from scorer.services import clock
@@ -71,6 +72,7 @@ def test_whoever_became_anonymous_makes_no_book_different(
     assert look(database, other, data)[0].games == {SAME: 5}
 
 
+@pytest.mark.every_database
 def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchanged(
     database: Database, club: str
 ) -> None:

@@ -25,6 +25,7 @@ def join(database: Database, code: str, name: str = "") -> tuple[devices.Device,
     return join_club(database, SECRET, code, name, "192.0.2.7")
 
 
+@pytest.mark.every_database
 def test_the_first_club_is_made_once(database: Database) -> None:
     club = clubs.first_club(database)
     assert clubs.first_club(database) == club
@@ -154,6 +155,7 @@ def test_the_last_manager_stays(database: Database, club: str) -> None:
         devices.revoke_device(database, club, other.id)
 
 
+@pytest.mark.every_database
 def test_a_phone_can_be_renamed(database: Database, club: str) -> None:
     device, token = join(
         database, invitations.standing_invitation(database, SECRET, club).link_code
@@ -164,6 +166,7 @@ def test_a_phone_can_be_renamed(database: Database, club: str) -> None:
     assert found.name == "Kitchen tablet"
 
 
+@pytest.mark.every_database
 def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(
     database: Database, club: str, wall: Wall
 ) -> None:

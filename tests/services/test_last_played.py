@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+import pytest
 from sqlalchemy import select, update
 
 from scorer.commands.check import rebuild_projections
@@ -43,6 +44,7 @@ def rebuilt(database: Database, club: str) -> Dates:
     return days(database, club)
 
 
+@pytest.mark.every_database
 def test_a_game_that_is_brought_in_counts_for_the_person_here(
     database: Database, club: str, wall: Wall
 ) -> None:

@@ -126,6 +126,7 @@ def test_splitting_everything_or_nothing_is_refused(database: Database, club: st
     assert night_of(one) == night_of(two)
 
 
+@pytest.mark.every_database
 def test_two_nights_become_one_and_two_again(database: Database, club: str, wall: Wall) -> None:
     one = begin(database, club)
     two, three = begin(database, club, night="new"), None
@@ -158,6 +159,7 @@ def test_a_night_is_not_merged_with_itself_or_with_none(database: Database, club
             merge_nights(database, club, night_of(one), wrong, device=None)
 
 
+@pytest.mark.every_database
 def test_payments_go_with_the_games_their_people_played_for_counters(
     database: Database, club: str
 ) -> None:
@@ -229,6 +231,7 @@ def test_games_in_the_bin_move_with_the_whole_night(database: Database, club: st
     assert night_of(three) == night_of(one)
 
 
+@pytest.mark.every_database
 def test_a_night_is_described(database: Database, club: str, wall: Wall) -> None:
     table = begin(database, club)
     today = today_at(database, club)
@@ -270,6 +273,7 @@ def test_what_cannot_be_said_of_a_night_is_told_beside_its_field(
     assert fault.value.numbers["field"] == field
 
 
+@pytest.mark.every_database
 def test_a_night_in_the_bin_cannot_be_changed(database: Database, club: str) -> None:
     one, two = begin(database, club), begin(database, club, night="new")
     old, other = night_of(one), night_of(two)

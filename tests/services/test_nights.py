@@ -155,6 +155,7 @@ def test_nights_of_one_moment_are_all_listed_once(
     assert (len(seen), set(seen)) == (5, made)
 
 
+@pytest.mark.every_database
 def test_nights_near_are_those_before_and_after(database: Database, club: str, wall: Wall) -> None:
     made = []
     for _ in range(7):

@@ -66,6 +66,7 @@ def put_in_the_book(database: Database, table: Table, kind: str, content: str) -
         connection.execute(mine.values(version=read.version + 1))
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("noted", ['{"aces_swept_by":[1]}', '{"x":1}', '{"aces_swept_by":2}'])
 def test_a_book_that_holds_such_a_note_can_be_read_and_gone_on_with(
     database: Database, club: str, noted: str, capsys: pytest.CaptureFixture[str]

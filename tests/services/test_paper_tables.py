@@ -112,6 +112,7 @@ def test_a_date_is_never_answered_with_another_one(
     assert fault.value.faults[0].says.endswith(f": {instead}")
 
 
+@pytest.mark.every_database
 def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(
     database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

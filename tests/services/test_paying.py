@@ -241,6 +241,7 @@ def test_nothing_else_than_the_plan_can_be_paid(database: Database, club: str) -
             pay(table, **other)
 
 
+@pytest.mark.every_database
 def test_another_clubs_night_is_not_found(database: Database, club: str) -> None:
     table = pink(database, club)
     with pytest.raises(NotFound):

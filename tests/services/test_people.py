@@ -85,6 +85,7 @@ def test_who_played_last_is_offered_first(database: Database, club: str, wall: W
     assert len(known_players(database, club, limit=3)) == 3
 
 
+@pytest.mark.every_database
 def test_two_people_may_have_the_same_name(database: Database, club: str) -> None:
     first, second = (name_player(database, club, "Ann") for _ in range(2))
     assert first.id != second.id

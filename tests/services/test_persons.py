@@ -61,6 +61,7 @@ def test_undoing_a_merge_puts_everything_back(database: Database, club: str) -> 
     assert merges_of(database, club, ids(database, club)["Ann"]) == ()
 
 
+@pytest.mark.every_database
 def test_merges_are_undone_the_last_one_first(database: Database, club: str) -> None:
     begin(database, club, "Ann", "Ben", "Cat", "Dan")
     begin(database, club, "Annie", "Ben", "Cat", "Dan")
@@ -162,6 +163,7 @@ def test_a_rename_is_the_persons_whichever_id_is_told(database: Database, club: 
     assert table.read().names[who["Annie"]] == "Anna"
 
 
+@pytest.mark.every_database
 def test_a_person_is_read_with_as_many_queries_however_often_merged(
     database: Database, club: str
 ) -> None:

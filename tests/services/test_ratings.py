@@ -109,6 +109,7 @@ def test_a_game_that_was_not_finished_or_not_played_is_not_rated(
     assert everything(database, club) == ([], [])
 
 
+@pytest.mark.every_database
 def test_only_what_changes_a_place_has_games_rated_again(
     database: Database, club: str, unrated: None
 ) -> None:
@@ -131,6 +132,7 @@ def random_facts_out_0() -> dict[str, Any]:
     return {"out": 0, "hands": [[], *({"points": one, "red_nines": 0} for one in (8, 24, 33))]}
 
 
+@pytest.mark.every_database
 def test_ratings_are_worked_out_from_the_earliest_change_a_piece_at_a_time(
     database: Database, club: str, unrated: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,6 +176,7 @@ def test_rating_takes_as_many_statements_for_many_games_as_for_few(
     assert sent[0] == sent[1]
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize(
     "spoilt",
     [
@@ -199,6 +202,7 @@ def test_the_game_whose_rating_was_spoilt_is_named_and_rated_again(
     assert everything(database, club) == before
 
 
+@pytest.mark.every_database
 def test_noise_in_the_last_digits_is_no_difference(database: Database, club: str) -> None:
     play(begin(database, club))
     with database.writing() as connection:
@@ -206,6 +210,7 @@ def test_noise_in_the_last_digits_is_no_difference(database: Database, club: str
     assert check(database) == []
 
 
+@pytest.mark.every_database
 def test_what_is_still_to_be_rated_is_no_difference(
     database: Database, club: str, unrated: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

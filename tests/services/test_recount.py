@@ -4,6 +4,7 @@ import random
 from datetime import UTC, date, datetime
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from sqlalchemy import insert, select, update
@@ -144,6 +145,7 @@ class Evening:
         agree(self.database, self.club)
 
 
+@pytest.mark.every_database
 @settings(
     max_examples=examples(25),
     deadline=None,

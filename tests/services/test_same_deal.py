@@ -189,6 +189,7 @@ def test_no_answer_is_about_a_deal_that_changed_since(table: Table, answer: Answ
     assert table.read().version == 3
 
 
+@pytest.mark.every_database
 def test_both_are_read_at_their_place_with_whoever_wrote_theirs(table: Table) -> None:
     for _ in range(2):
         table.deal()

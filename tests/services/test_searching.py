@@ -121,6 +121,7 @@ def test_a_renamed_player_is_found_by_the_new_name_without_touching_a_document(
         assert connection.execute(select(night_words)).all() == before
 
 
+@pytest.mark.every_database
 def test_one_person_under_two_names_is_found_by_both(database: Database, club: str) -> None:
     first = begin(database, club, "Ann", "Ben", "Cat", "Dan", night="new").read()
     second = begin(database, club, "Annette", "Eve", "Fay", "Gus", night="new").read()
@@ -186,6 +187,7 @@ def test_what_is_no_mark_is_not_found(database: Database, club: str, mark: str) 
             list_nights(database, club, words=words, before=mark)
 
 
+@pytest.mark.every_database
 def test_documents_are_made_anew_as_they_were(
     database: Database, club: str, nights: dict[str, str]
 ) -> None:

@@ -50,6 +50,7 @@ def test_the_order_of_rows_says_nothing(database: Database, club: str) -> None:
     assert everything(database) == before
 
 
+@pytest.mark.every_database
 def test_another_game_of_that_evening_comes_in(database: Database, club: str) -> None:
     bring(database, club, FIRST.encode())
     assert bring(database, club, OTHERS.encode()).games == {NEW: 1}
@@ -155,6 +156,7 @@ def test_a_game_in_the_bin_stays_there(database: Database, club: str) -> None:
     assert look(database, club, SECOND.encode())[0].games == {NEW: 1}
 
 
+@pytest.mark.every_database
 def test_whoever_is_called_otherwise_today_is_known_in_the_same_file(
     database: Database, club: str
 ) -> None:

@@ -39,6 +39,7 @@ def test_sharing_the_same_game_again_gives_the_same_link(
     assert count(database, shares) == 1
 
 
+@pytest.mark.every_database
 def test_a_withdrawn_link_finds_nothing_and_is_never_given_out_again(
     database: Database, club: str, table: Table
 ) -> None:
@@ -55,6 +56,7 @@ def test_a_withdrawn_link_finds_nothing_and_is_never_given_out_again(
     assert count(database, guesses) == 0
 
 
+@pytest.mark.every_database
 def test_only_what_the_club_has_can_be_shared(database: Database, club: str, table: Table) -> None:
     for kind, target in (("game", new_id()), ("night", table.id), ("game", "nonsense")):
         with pytest.raises(NotFound):
@@ -62,6 +64,7 @@ def test_only_what_the_club_has_can_be_shared(database: Database, club: str, tab
     assert count(database, shares) == 0
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("bin_of", ["game", "night"])
 def test_a_link_shows_nothing_that_lies_in_the_bin(
     database: Database, club: str, table: Table, bin_of: str

@@ -101,6 +101,7 @@ def test_people_are_merged_while_others_take_seats(database: Database, club: str
         assert connection.execute(wrong.where(results.c.person != players.c.person)).all() == []
 
 
+@pytest.mark.every_database
 def test_a_deal_that_lies_in_the_bin_was_played_together_all_the_same(
     database: Database, club: str
 ) -> None:

@@ -185,6 +185,7 @@ def test_a_broken_book_keeps_what_was_copied_of_it(database: Database, club: str
     assert [one.game for one in check(database)] == [broken.id]
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize(
     ("spoilt", "problem"),
     [

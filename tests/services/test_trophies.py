@@ -59,6 +59,7 @@ def test_most_wins_of_a_year_hold_its_trophy_and_level_ones_share_it(
     assert last.read().sheet.over
 
 
+@pytest.mark.every_database
 def test_a_trophy_goes_by_the_day_of_the_night(database: Database, club: str, wall: Wall) -> None:
     won_by(database, club, "Ann")
     wall.later(days=1)
@@ -84,6 +85,7 @@ def test_wins_under_two_names_are_one_persons(database: Database, club: str, wal
     assert check(database) == []
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("people", [4, 12])
 def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(
     database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch, people: int

@@ -73,6 +73,7 @@ def test_a_table_with_two_alike_in_one_game_asks_whether_they_are_two(
     assert everything(database) == before
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("here", [(), ("Ann", "Ben", "Cat", "Dan"), ("Eve", "ann", "Fay", "Gus")])
 def test_those_called_alike_in_one_record_are_as_many_people(
     database: Database, club: str, here: tuple[str, ...]

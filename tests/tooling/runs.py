@@ -1,4 +1,4 @@
-"""What `run.py test` runs: the checks, the tests, and most tests again on a newer Python.
+"""What `run.py test` runs: the checks, the tests, and some tests again on a newer Python.
 
 Only the standard library is needed, since the `python3` that runs run.py has nothing else.
 """
@@ -30,11 +30,25 @@ CHECKS = (
     ("Layers (import-linter)", ["-c", "from importlinter.cli import *; lint_imports_command()"]),
 )
 RUNS = (["-n2", "--dist=loadfile", "-m", "not benchmark"], ["-m", "benchmark"])
-# What a newer Python may do otherwise shows without a browser and on one database.
+# What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates,
+# threads), its syntax, and what it warns of. That shows on one database and without a browser:
+# in the rules, in storage, and wherever every service, every page and every command runs once.
+ONCE = (
+    "tests/services/test_demo.py",
+    "tests/services/test_exporting.py",
+    "tests/services/test_importing.py",
+    "tests/services/test_bad_zips.py",
+    "tests/services/test_paper_tables.py",
+    "tests/services/test_statistics.py",
+    "tests/web/test_commands.py",
+    "tests/web/test_pages.py",
+    "tests/web/test_pictures.py",
+    "tests/web/test_whole_game.py",
+)
 AGAIN = [
     *("-n2", "--dist=loadfile"),
     *("-m", "not browser and not postgres and not benchmark and not soak"),
-    *(f"tests/{folder}" for folder in ("rules", "storage", "services", "web")),
+    *("tests/rules", "tests/storage", *ONCE),
 ]
 # What the tests need of a Python that somebody may have built without it.
 NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (3, {minor}))"

@@ -1,4 +1,4 @@
-"""Where a newer Python stands on the machine, `run.py test` runs most tests on it too."""
+"""Where a newer Python stands on the machine, `run.py test` runs some tests on it too."""
 
 import importlib.util
 import sys
@@ -75,7 +75,9 @@ def test_the_run_on_a_newer_python_is_named_and_uses_an_environment_of_its_own(
     assert title == f"Tests on Python 3.{NEXT} (pytest)"
     settings = [f"RUN_PY_VENV=.venv-3.{NEXT}", "FEW_EXAMPLES=1"]
     assert command[:5] == ["env", *settings, str(program), str(ROOT / "run.py")]
-    assert command[-4:] == ["tests/rules", "tests/storage", "tests/services", "tests/web"]
+    named = [word for word in command if word.startswith("tests/")]
+    assert named[:2] == ["tests/rules", "tests/storage"]
+    assert [name for name in named if not (ROOT / name).exists()] == []
     assert capsys.readouterr().out == ""
     assert all("Python 3" not in title for title, _ in runs.commands("python", ["-k", "deal"]))
 
