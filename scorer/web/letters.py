@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from math import ceil, inf
+from math import ceil
 
 # What XML 1.0 cannot say, and the marks that steer the direction of text.
 UNWRITABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e]")
@@ -13,7 +12,6 @@ JOINER, EMOJI_LOOK = "\u200d", "\ufe0f"
 NARROW, BROAD = frozenset("fijlrtI.,:;'|()!· "), frozenset("mwMWÆŒ@%—")
 # Single letters that are whole sentences, as wide as the widest of our fonts writes them.
 SENTENCES = {"\ufdfa": 5.0, "\ufdfb": 4.0, "\ufdfd": 11.0, "\u2e3b": 3.0, "\U0001242b": 9.0}
-GAP = 0.5
 SKIN = range(0x1F3FB, 0x1F400)
 FLAGS = range(0x1F1E6, 0x1F200)
 
@@ -77,21 +75,6 @@ def shortened(text: str, ems: float) -> str:
             break
         kept += piece
     return f"{kept.rstrip()}…"
-
-
-def with_gaps(labels: Sequence[str], step: float) -> list[str]:
-    """The labels, so many ems from each other, with "" for those that would touch the one before.
-
-    The last is always there; what it would touch is left out instead.
-    """
-    shown = [""] * len(labels)
-    free, last = -inf, len(labels) - 1
-    begins = last * step - wide(labels[-1]) / 2 if labels else 0
-    for at, label in enumerate(labels):
-        half = wide(label) / 2
-        if at == last or (at * step - half >= free and at * step + half + GAP <= begins):
-            shown[at], free = label, at * step + half + GAP
-    return shown
 
 
 def folded(text: str) -> tuple[str, ...]:

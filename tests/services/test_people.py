@@ -8,7 +8,14 @@ from hypothesis import strategies as some
 
 from scorer.rules.errors import BadRecord
 from scorer.services.errors import NotFound
-from scorer.services.people.players import clean_name, known_players, name_player, rename_player
+from scorer.services.people.merge import merge_people
+from scorer.services.people.players import (
+    clean_name,
+    known_players,
+    name_player,
+    player_numbers,
+    rename_player,
+)
 from scorer.storage.database import Database
 from tests.tables import Wall, begin, new_id
 
@@ -100,3 +107,15 @@ def test_nobody_renames_somebody_of_another_club(database: Database, club: str) 
             rename_player(database, where, who, "Anna")
     with pytest.raises(BadRecord):
         rename_player(database, club, ann.id, "\u200b")
+
+
+def test_everybody_has_a_number_that_stays(database: Database, club: str) -> None:
+    ann, ben, cat = (name_player(database, club, name).id for name in ("Ann", "Ben", "Cat"))
+    first = player_numbers(database, club, [ann, ben, cat])
+    assert first == {ann: 0, ben: 1, cat: 2}
+    rename_player(database, club, ann, "Zoe")
+    merge_people(database, club, cat, ben, device=None)
+    name_player(database, club, "Dan")
+    assert player_numbers(database, club, [cat, ann]) == {ann: 0, cat: 1}
+    assert player_numbers(database, club, [ben, new_id()]) == {ben: 1}
+    assert player_numbers(database, club, []) == {}

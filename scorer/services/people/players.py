@@ -105,6 +105,11 @@ OF_IDS = (
 OTHERS = select(players.c.name).where(
     players.c.club == bindparam("of_club"), players.c.person != bindparam("of_person")
 )
+IN_ORDER = (
+    select(players.c.id, players.c.person)
+    .where(players.c.club == bindparam("of_club"))
+    .order_by(players.c.made_at, players.c.id)
+)
 ADD = insert(players)
 
 
@@ -176,3 +181,14 @@ def persons_of(connection: Connection, club: str, ids: Collection[str]) -> dict[
     """The person each of these players is; whom the club does not know is himself."""
     known = called_now(connection, club, ids) if ids else {}
     return {one: known[one].person if one in known else one for one in ids}
+
+
+def player_numbers(database: Database, club: str, ids: Collection[str]) -> dict[str, int]:
+    """How many players a club had before the person each of these is.
+
+    A number that stays, whoever is renamed: everybody's look in charts goes by it.
+    """
+    with database.reading() as connection:
+        persons = {row.id: row.person for row in connection.execute(IN_ORDER, {"of_club": club})}
+    numbers = {player: number for number, player in enumerate(persons)}
+    return {player: numbers[persons[player]] for player in ids if player in persons}

@@ -9,7 +9,7 @@ from scorer.services import clock
 from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
 from scorer.services.nights.standings import sheets_by_game
 from scorer.web.access import club_here, database, device_here, night_here
-from scorer.web.drawing.charts import charts_of_night
+from scorer.web.drawing.charts import night_charts
 from scorer.web.nights.bin import done_here
 from scorer.web.nights.highlights import highlights_of_games
 from scorer.web.nights.lines import by_month, game_lines
@@ -57,7 +57,7 @@ def night_page(night: str, *, error: str = "") -> str:
         lines=game_lines(read.games),
         unreadable=game_lines(game for game in read.games if game.id not in sheets),
         wins=read.wins,
-        charts=charts_of_night(read.games, sheets),
+        charts=night_charts(club, read.games, sheets),
         dated_back=was_dated_back(read, zone),
         done=done_here(),
         highlights=highlights_of_games(club, in_order),

@@ -12,7 +12,7 @@ from scorer.services.club.share_links import Share
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_night
 from scorer.web.access import club_here, database, shared_game_here, shared_here
-from scorer.web.drawing.charts import chart_of_game, drawn, night_chart, night_charts
+from scorer.web.drawing.charts import chart_with_looks, drawn, night_chart, night_charts
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.games.paper import on_paper
 from scorer.web.nights.lines import game_lines
@@ -41,8 +41,8 @@ def show(code: str) -> Response:
         picture=picture,
         lines=game_lines(read.games),
         charts=[
-            (one.chart, url_for("shared.chart", code=code, of=one.kind))
-            for one in night_charts(share.club, read)
+            (chart, url_for("shared.chart", code=code, of=chart.variant))
+            for chart in night_charts(share.club, read.games)
         ],
         dated_back=was_dated_back(read, clock.zone_of(club_here().time_zone)),
     )
@@ -72,14 +72,14 @@ def chart(code: str) -> Response:
     """The chart of a game, or that of one kind of game of a night, `?of=red-nines`."""
     share = shared_here(code)
     if share.kind == "game":
-        return drawn(chart_of_game(_game(share, share.target)))
+        return drawn(chart_with_looks(_game(share, share.target)))
     return night_chart(share.club, read_night(database(), share.club, share.target))
 
 
 @shared.get("/shared/<code>/games/<id:game>/chart.svg")
 def game_chart(code: str, game: str) -> Response:
     """The chart of one game of a night."""
-    return drawn(chart_of_game(_game(shared_here(code), game)))
+    return drawn(chart_with_looks(_game(shared_here(code), game)))
 
 
 @shared.after_request
@@ -100,7 +100,7 @@ def _game(share: Share, game: str) -> GameRead:
 def _sheet(share: Share, game: str) -> Response:
     read = _game(share, game)
     told = on_paper(read)
-    chart = chart_of_game(read)
+    chart = chart_with_looks(read)
     # The address of a game that was shared by itself does not name the game.
     picture = (
         url_for("shared.chart", code=share.code)

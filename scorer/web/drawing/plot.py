@@ -1,0 +1,328 @@
+"""Where everything on a chart lies: its lines, marks and names, and the numbers at its sides.
+
+`templates/charts/lines.svg` writes what is laid out here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from math import ceil, inf
+
+from scorer.web.letters import shortened, wide, without_controls
+from scorer.web.names import short_names
+from scorer.web.numbers import points
+
+# Each on paper and by lamplight. None of these is the red of a red nine.
+INKS = (
+    ("#1f5fa8", "#8fc1ff"),
+    ("#8a5a00", "#f0b95a"),
+    ("#1d6b4f", "#7fd6b0"),
+    ("#6b3fa0", "#cbaaf5"),
+    ("#1d1a16", "#f3e8d0"),
+    ("#0b7285", "#6fd3e6"),
+    ("#9a3078", "#f2a3d5"),
+    ("#5c6712", "#c9d46c"),
+    ("#6b4a2f", "#d9b08c"),
+    ("#3a3fae", "#a7b0ff"),
+    ("#51677d", "#b4c6d8"),
+    ("#2f7d2a", "#93d98a"),
+)
+DASHES = ("", "7 4", "2 3", "9 3 2 3")
+# Marks of 8 × 8 around the point, first filled and then hollow.
+MARKS = (
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+    "M-3.5-3.5h7v7h-7z",
+    "M0-4.5L4.5 3.5h-9z",
+    "M0-5L5 0L0 5L-5 0z",
+    "M0 4.5L4.5-3.5h-9z",
+    "M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z",
+)
+# So many looks differ by mark and dash, whatever their inks.
+LOOKS = 2 * len(MARKS) * len(DASHES)
+
+MOST_MARKS, MOST_LABELS, MOST_TICKS = 9, 9, 7
+SIZE, LINE_OF_TEXT, LINE_OF_CHART = 12, 16, 26
+TOP, BELOW, EDGE = 18, 24, 6
+# From the last point to the numbers, and what a number and the mark beside it take at least.
+LEADER, NUMBER, MARK = 24, 26, 16
+BREAK_LETTER = 6
+# Lines on top of each other lie so many dots apart, all of them no more than this.
+APART, MOST_APART = 4.0, 10.0
+# Between two labels, in ems.
+GAP = 0.5
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line: a name, a number for each step (None where there is none), and its look.
+
+    `look` is any whole number; the same one gives the same ink, mark and dash in every chart.
+    """
+
+    name: str
+    values: tuple[int | None, ...]
+    look: int = 0
+
+    @property
+    def last(self) -> int:
+        """The newest number there is."""
+        return next((value for value in reversed(self.values) if value is not None), 0)
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Lines over the same steps; `steps` names what the steps are ("Deal").
+
+    `unit` is written behind the numbers, `breaks` are steps after which something new begins,
+    `variant` is the kind of game where a night has a chart for each.
+    """
+
+    title: str
+    steps: str
+    labels: tuple[str, ...]
+    lines: tuple[Line, ...]
+    unit: str = ""
+    breaks: tuple[tuple[int, str], ...] = ()
+    variant: str = ""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is anything to see: one point is no line."""
+        return len(self.labels) > 1 and bool(self.lines)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a line looks like: `ink` counts in INKS, `mark` is a path around 0 0."""
+
+    ink: int
+    mark: str
+    hollow: bool
+    dash: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line as it is drawn; `leader` runs from its last point to its number at `height`."""
+
+    look: Look
+    path: str
+    marks: tuple[tuple[float, float], ...]
+    leader: str
+    height: float
+    number: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A chart laid out: all places in dots from the upper left corner."""
+
+    title: str
+    width: int
+    height: int
+    left: int
+    right: float
+    top: int
+    bottom: int
+    numbers: float
+    ticks: tuple[tuple[float, int, str], ...]
+    labels: tuple[tuple[float, str], ...]
+    breaks: tuple[tuple[float, str], ...]
+    curves: tuple[Curve, ...]
+
+    @property
+    def inks(self) -> list[tuple[int, str, str]]:
+        """The inks that are used: their number, on paper and by lamplight."""
+        return [(ink, *INKS[ink]) for ink in sorted({curve.look.ink for curve in self.curves})]
+
+
+def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
+    """Lay out a chart for a phone, or larger for a wide screen."""
+    height = max(250, LINE_OF_CHART * len(chart.lines) + TOP + BELOW)
+    width, most_for_names = (680, 130) if on_wide_screen else (360, 70)
+    bottom = height + (60 if on_wide_screen else 0) - BELOW
+    values = [value for line in chart.lines for value in line.values if value is not None]
+    ticks = ticks_for(values)
+    said = [f"{points(tick)}{chart.unit}" for tick in ticks]
+    ends = [f"{points(line.last)}{chart.unit}" for line in chart.lines]
+    room = min(SIZE * max(wide(line.name) for line in chart.lines), most_for_names)
+    # They are bold, and many faces write a minus sign as wide as a dash.
+    number = max(NUMBER, 1.1 * SIZE * max(wide(end.replace("−", "—")) for end in ends))
+    left = EDGE + 6 + ceil(SIZE * max(map(wide, said)))
+    right = width - EDGE - room - MARK - number - LEADER
+    across = (right - left) / max(len(chart.labels) - 1, 1)
+    down = (bottom - TOP) / (ticks[-1] - ticks[0])
+    steps = [round(left + across * step, 1) for step in range(len(chart.labels))]
+    aside = offsets([line.values for line in chart.lines])
+    paths = [
+        [
+            (x, round(bottom - (value - ticks[0]) * down + moved, 1))
+            for x, value, moved in zip(steps, line.values, offset, strict=True)
+            if value is not None
+        ]
+        for line, offset in zip(chart.lines, aside, strict=True)
+    ]
+    return Plot(
+        title=without_controls(chart.title),
+        width=width,
+        height=bottom + BELOW,
+        left=left,
+        right=right,
+        top=TOP,
+        bottom=bottom,
+        numbers=right + LEADER + number,
+        ticks=tuple(
+            (round(bottom - (tick - ticks[0]) * down, 1), tick, text)
+            for tick, text in zip(ticks, said, strict=True)
+        ),
+        labels=_labels(chart.labels, steps),
+        breaks=_breaks(chart.breaks, steps),
+        curves=_curves(chart, paths, ends, bottom, right, room / SIZE),
+    )
+
+
+def _labels(labels: Sequence[str], steps: Sequence[float]) -> tuple[tuple[float, str], ...]:
+    """Every label or every so many, always the last, as far as none touches another."""
+    every = ceil(len(labels) / MOST_LABELS)
+    last = len(labels) - 1
+    chosen = [
+        label if step % every == 0 or step == last else "" for step, label in enumerate(labels)
+    ]
+    shown = with_gaps(chosen, (steps[-1] - steps[0]) / max(last, 1) / SIZE)
+    return tuple(
+        (x, without_controls(label)) for x, label in zip(steps, shown, strict=True) if label
+    )
+
+
+def _breaks(
+    breaks: Sequence[tuple[int, str]], steps: Sequence[float]
+) -> tuple[tuple[float, str], ...]:
+    """Where something new begins, and as much of its name as there is room for."""
+    placed, free = [], 0.0
+    begins = [steps[step] for step, _ in breaks]
+    for x, end, (_, name) in zip(begins, [*begins[1:], steps[-1]], breaks, strict=False):
+        text = name if end - x > BREAK_LETTER * len(name) + 8 else name.split()[-1]
+        if x < free:
+            text = ""
+        else:
+            free = x + BREAK_LETTER * len(text) + 8
+        placed.append((x, text))
+    return tuple(placed)
+
+
+def _curves(
+    chart: Chart,
+    paths: Sequence[Sequence[tuple[float, float]]],
+    ends: Sequence[str],
+    bottom: int,
+    right: float,
+    room: float,
+) -> tuple[Curve, ...]:
+    """The lines in the order in which their ends stand below each other."""
+    looks = looks_of(line.look for line in chart.lines)
+    names = short_names((line.name for line in chart.lines), room)
+    every = ceil(len(chart.labels) / MOST_MARKS)
+    order = sorted((at for at, path in enumerate(paths) if path), key=lambda at: paths[at][-1][1])
+    heights = spread([paths[at][-1][1] for at in order], LINE_OF_TEXT, LINE_OF_TEXT / 2, bottom)
+    curves = []
+    for at, height in zip(order, heights, strict=True):
+        path = paths[at]
+        x, y = path[-1]
+        marks = [path[-1], *path[-1 - every + at % every :: -every]] if len(path) > 1 else path
+        curves.append(
+            Curve(
+                look=looks[at],
+                path="M" + "L".join(f"{x} {y}" for x, y in path),
+                marks=tuple(dict.fromkeys(marks)),
+                leader=f"M{x + 7} {y}L{right + LEADER - 5} {height}",
+                height=height,
+                number=ends[at],
+                name=shortened(names[at], room),
+            )
+        )
+    return tuple(curves)
+
+
+def looks_of(numbers: Iterable[int]) -> list[Look]:
+    """A look for each number; where two would look the same, the later takes the next look."""
+    taken: dict[int, Look] = {}
+    looks = []
+    for number in numbers:
+        free = (look % LOOKS for look in range(number, number + LOOKS) if look % LOOKS not in taken)
+        look = next(free, number % LOOKS)
+        turn, at = divmod(look, 2 * len(MARKS))
+        taken[look] = Look(
+            ink=(at + 5 * turn) % len(INKS),
+            mark=MARKS[at % len(MARKS)],
+            hollow=at >= len(MARKS),
+            dash=DASHES[(at + turn) % len(DASHES)],
+        )
+        looks.append(taken[look])
+    return looks
+
+
+def ticks_for(numbers: Sequence[int]) -> list[int]:
+    """Whole round numbers from below the least to above the most of these."""
+    least = min([0, *numbers])
+    most = max([least + 1, 0, *numbers])
+    steps = ((1, 2, 5)[at % 3] * 10 ** (at // 3) for at in count())
+    step = next(step for step in steps if (most - least) / step <= MOST_TICKS - 1)
+    return list(range(least // step * step, -(-most // step) * step + 1, step))
+
+
+def with_gaps(labels: Sequence[str], step: float) -> list[str]:
+    """The labels, so many ems from each other, with "" for those that would touch the one before.
+
+    The last is always there; what it would touch is left out instead.
+    """
+    shown = [""] * len(labels)
+    free, last = -inf, len(labels) - 1
+    begins = last * step - wide(labels[-1]) / 2 if labels else 0
+    for at, label in enumerate(labels):
+        half = wide(label) / 2
+        fits = at * step - half >= free and at * step + half + GAP <= begins
+        if label and (fits or at == last):
+            shown[at], free = label, at * step + half + GAP
+    return shown
+
+
+def offsets(lines: Sequence[Sequence[int | None]]) -> list[list[float]]:
+    """How far down each line is moved at each step, so that none hides another.
+
+    Only lines that run on top of each other from one step to the next are moved apart.
+    """
+    moved = [[0.0] * len(values) for values in lines]
+    for at, values in enumerate(lines):
+        for step, value in enumerate(values):
+            hidden = [
+                other
+                for other, beside in enumerate(lines)
+                if beside[step] == value is not None
+                and any(
+                    0 <= near < len(values) and beside[near] == values[near] is not None
+                    for near in (step - 1, step + 1)
+                )
+            ]
+            if at in hidden:
+                apart = min(APART, MOST_APART / len(hidden))
+                moved[at][step] = (hidden.index(at) - (len(hidden) - 1) / 2) * apart
+    return moved
+
+
+def spread(heights: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
+    """The heights (ascending), moved as little as it takes to keep this gap between them."""
+    # Those that are too near to each other move together, around their middle.
+    groups: list[tuple[float, int]] = []
+    for at, height in enumerate(heights):
+        first, size = height - at * gap, 1
+        while groups and groups[-1][0] > first:
+            before, number = groups.pop()
+            first = (first * size + before * number) / (size + number)
+            size += number
+        groups.append((first, size))
+    lowest = bottom - gap * (len(heights) - 1)
+    firsts = [max(min(first, lowest), top) for first, size in groups for _ in range(size)]
+    return [round(first + at * gap, 1) for at, first in enumerate(firsts)]

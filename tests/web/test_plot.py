@@ -1,0 +1,241 @@
+"""Where everything on a chart lies: nothing covers anything else, and no colour is needed."""
+
+from collections.abc import Callable
+from itertools import combinations, pairwise
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+
+from scorer.web.drawing.charts import draw_chart
+from scorer.web.drawing.plot import (
+    INKS,
+    LOOKS,
+    Chart,
+    Line,
+    lay_out,
+    looks_of,
+    offsets,
+    spread,
+    ticks_for,
+    with_gaps,
+)
+from scorer.web.letters import pieces_of, shortened, wide
+from tests.tables import NAMES
+
+SVG = "{http://www.w3.org/2000/svg}"
+FAMILY = "👩‍👩‍👧‍👦"
+LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
+
+Draw = Callable[..., str]
+
+
+@pytest.fixture
+def draw(app: Flask) -> Draw:
+    """Draw a chart with the template of the app."""
+
+    def in_app(chart: Chart, *, on_wide_screen: bool = False) -> str:
+        with app.app_context():
+            return draw_chart(chart, on_wide_screen=on_wide_screen)
+
+    return in_app
+
+
+def lines(count: int, steps: int, *names: str) -> Chart:
+    """Lines that all rise, each a little faster than the one before."""
+    called = [*names, *NAMES][:count]
+    drawn = [
+        Line(name, tuple(step * (at + 1) for step in range(steps)), at)
+        for at, name in enumerate(called)
+    ]
+    return Chart("A chart", "Deal", tuple(map(str, range(steps))), tuple(drawn))
+
+
+@pytest.mark.parametrize("on_wide_screen", [False, True])
+def test_twelve_lines_differ_without_their_colours(draw: Draw, on_wide_screen: bool) -> None:
+    svg = draw(lines(12, 5), on_wide_screen=on_wide_screen)
+    root = ElementTree.fromstring(svg)
+    drawn = [path for path in root.iter(f"{SVG}path") if "line" in path.get("class", "").split()]
+    assert len({(path.get("class"), path.get("stroke-dasharray")) for path in drawn}) == 12
+    groups = [one for one in root.iter(f"{SVG}g") if "marks" in one.get("class", "")]
+    marks = {(one.get("class"), one.find(f"{SVG}path").get("d")) for one in groups}  # type: ignore[union-attr]
+    hollow = {("hollow" in (kind or ""), mark) for kind, mark in marks}
+    assert len(hollow) == 12
+
+
+def test_every_line_is_named_at_its_end_and_no_name_covers_another(draw: Draw) -> None:
+    root = ElementTree.fromstring(draw(lines(12, 30)))
+    names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
+    assert sorted(one.text or "" for one in names) == sorted(NAMES)
+    heights = sorted(float(one.get("y", "")) for one in names)
+    assert all(lower - upper > 15 for upper, lower in pairwise(heights))
+
+
+def test_names_are_never_taken_for_markup(draw: Draw) -> None:
+    root = ElementTree.fromstring(
+        draw(lines(4, 3, "<b>&amp;", "a\u202eb\x07c"), on_wide_screen=True)
+    )
+    names = [one.text for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
+    assert {"<b>&amp;", "abc"} <= set(names)
+
+
+def test_long_names_are_cut_between_letters_that_belong_together() -> None:
+    assert shortened("Ann", 10) == "Ann"
+    assert shortened(LONG, 6) == "Wolfeschl…"
+    assert pieces_of(f"{FAMILY}🇩🇪e\u0301") == [FAMILY, "🇩🇪", "e\u0301"]
+    assert shortened(FAMILY * 5, 4) == f"{FAMILY * 2}…"
+
+
+def test_the_same_chart_gives_the_same_bytes(draw: Draw) -> None:
+    assert draw(lines(4, 9)) == draw(lines(4, 9))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "ticks"),
+    [
+        ([0, 7], [0, 2, 4, 6, 8]),
+        ([0], [0, 1]),
+        ([], [0, 1]),
+        ([-13, 40], [-20, -10, 0, 10, 20, 30, 40]),
+        ([5000], [0, 1000, 2000, 3000, 4000, 5000]),
+        ([-7, -1], [-8, -6, -4, -2, 0]),
+    ],
+)
+def test_the_numbers_at_the_side_are_round(numbers: list[int], ticks: list[int]) -> None:
+    assert ticks_for(numbers) == ticks
+
+
+def test_names_are_moved_apart_and_stay_in_the_picture() -> None:
+    assert spread([10, 50], 16, 0, 100) == [10, 50]
+    assert spread([98, 99, 100], 16, 0, 100) == [68, 84, 100]
+    assert spread([1, 1, 1], 16, 0, 100) == [0, 16, 32]
+    assert spread([1, 1, 1], 16, 8, 100) == [8, 24, 40]
+    assert spread([], 16, 0, 100) == []
+
+
+def test_names_that_are_too_near_move_both_ways() -> None:
+    assert spread([10, 50, 50, 90], 16, 0, 100) == [10, 42, 58, 90]
+    assert spread([40, 50, 50, 50], 16, 0, 100) == [23.5, 39.5, 55.5, 71.5]
+
+
+def test_one_line_that_falls_below_nothing_is_drawn_with_real_minus_signs(draw: Draw) -> None:
+    form = Chart("Form", "Game", ("1", "2", "3"), (Line("Ann", (12, -30, -4)),))
+    root = ElementTree.fromstring(draw(form))
+    said = [one.text for one in root.iter(f"{SVG}text")]
+    assert {"−30", "0", "−4", "Ann"} <= set(said)
+    assert not any("-" in (one or "") for one in said)
+
+
+def test_nothing_right_of_the_last_deal_looks_like_one_more_deal(draw: Draw) -> None:
+    chart = lines(4, 3)
+    root = ElementTree.fromstring(draw(chart))
+    put = [one.get("transform", "") for one in root.iter(f"{SVG}path") if one.get("transform")]
+    at = [(one, float(one[10:].split(" ")[0])) for one in put if one.startswith("translate(")]
+    on_lines = [x for one, x in at if "scale" not in one]
+    beside_names = [x for one, x in at if "scale" in one]
+    numbers = [one for one in root.iter(f"{SVG}text") if one.get("class") == "end"]
+    assert len(on_lines) == 12
+    assert len(beside_names) == len(numbers) == 4
+    assert min(beside_names) > max(float(one.get("x", "")) for one in numbers) > max(on_lines) + 40
+
+
+def labels_of(svg: str) -> list[tuple[float, str]]:
+    """What is written below a chart, and where."""
+    axis = next(
+        one
+        for one in ElementTree.fromstring(svg).iter(f"{SVG}g")
+        if one.get("class", "").startswith("axis x")
+    )
+    texts = [one for one in axis.iter(f"{SVG}text") if one.text]
+    return [(float(one.get("x", "")), one.text or "") for one in texts]
+
+
+def test_labels_below_a_chart_keep_off_each_other(draw: Draw) -> None:
+    steps = ("0", *map(str, range(1, 4)), "End", *map(str, range(4, 7)), "End")
+    for wide_picture in (False, True):
+        chart = Chart("A chart", "Deal", steps, (Line("Ann", tuple(range(9))),))
+        labels = labels_of(draw(chart, on_wide_screen=wide_picture))
+        assert labels[-1][1] == "End"
+        for (left, one), (right, other) in pairwise(labels):
+            assert right - left >= (wide(one) + wide(other)) / 2 * 12
+    assert with_gaps(("6", "End", "7", "8"), 1.2) == ["6", "", "7", "8"]
+    assert with_gaps(("7", "End"), 1.0) == ["", "End"]
+
+
+def test_a_chart_with_short_names_is_drawn_over_the_whole_width(draw: Draw) -> None:
+    def end(*names: str) -> float:
+        return max(at for at, _ in labels_of(draw(lines(4, 4, *names))))
+
+    assert end("Al", "Bo", "Cy", "Di") > end(LONG) + 36
+
+
+def test_a_name_ends_before_the_edge_of_the_picture(draw: Draw) -> None:
+    [name] = [
+        one
+        for one in ElementTree.fromstring(draw(lines(1, 4, "=SUM(A1:A9)"))).iter(f"{SVG}text")
+        if one.get("class") == "name"
+    ]
+    # Signs and digits are wider than most letters.
+    assert float(name.get("x", "")) + 12 * wide(name.text or "") < 354
+
+
+def test_everybody_has_a_look_of_their_own_without_colours() -> None:
+    looks = looks_of(range(LOOKS))
+    assert len({(look.mark, look.hollow, look.dash) for look in looks}) == LOOKS
+    assert {look.ink for look in looks} == set(range(len(INKS)))
+    assert looks_of([40, 7]) == [looks[40], looks[7]]
+
+
+def test_two_who_would_look_alike_differ_and_a_crowd_is_drawn_all_the_same() -> None:
+    looks = looks_of([3, 3 + LOOKS, 4])
+    assert len(set(looks)) == 3
+    assert looks[0] == looks_of([3])[0]
+    assert len(looks_of(range(3 * LOOKS))) == 3 * LOOKS
+
+
+def test_lines_that_run_together_lie_beside_each_other() -> None:
+    assert offsets([(0, 5, 9), (0, 5, 12)]) == [[-2, -2, 0], [2, 2, 0]]
+    assert offsets([(0, 5), (0, 7), (0, 9)]) == [[0, 0]] * 3  # they only begin at one place
+    assert offsets([(None, 0, 4), (0, 0, 4)]) == [[0, -2, -2], [0, 2, 2]]
+    assert offsets([]) == []
+    twelve = [tuple(range(5))] * 12
+    for moved in zip(*offsets(twelve), strict=True):
+        assert len(set(moved)) == 12
+        assert max(moved) - min(moved) <= 10
+
+
+@pytest.mark.parametrize("on_wide_screen", [False, True])
+def test_no_line_is_hidden_by_another(on_wide_screen: bool) -> None:
+    level = Chart("A chart", "Deal", ("0", "1", "2"), (Line("Ann", (0, 4, 4), 0),) * 6)
+    paths = [curve.path for curve in lay_out(level, on_wide_screen=on_wide_screen).curves]
+    assert all(one != other for one, other in combinations(paths, 2))
+
+
+def test_marks_of_long_games_stand_at_different_deals() -> None:
+    curves = lay_out(lines(3, 37)).curves
+    deals = [{x for x, _ in curve.marks[1:]} for curve in curves]
+    assert all(deals)
+    assert all(not one & other for one, other in combinations(deals, 2))
+    assert len({curve.marks[0][0] for curve in curves}) == 1  # all have one at the end
+
+
+def test_the_last_deal_is_named_below_the_chart() -> None:
+    assert [text for _, text in lay_out(lines(4, 37)).labels][-2:] == ["30", "36"]
+
+
+def test_twelve_players_have_a_higher_chart_than_four() -> None:
+    assert lay_out(lines(12, 9)).height > lay_out(lines(4, 9)).height
+    assert lay_out(lines(4, 9)).height == lay_out(lines(4, 37)).height
+
+
+def test_a_dark_screen_has_other_inks_and_paper_has_not(draw: Draw) -> None:
+    bright, _, dark = draw(lines(12, 3)).partition("@media screen and (prefers-color-scheme:dark)")
+    for paper, lamp in INKS:
+        assert f"color:{paper}" in bright
+        assert f"color:{lamp}" in dark
+
+
+def test_a_minus_sign_keeps_off_the_line_to_its_number() -> None:
+    plot = lay_out(Chart("A chart", "Deal", ("0", "1"), (Line("Ann", (0, -27)),)))
+    ends = float(plot.curves[0].leader.partition("L")[2].split()[0])
+    assert plot.numbers - 12 * 1.1 * wide("—27") > ends
