@@ -146,12 +146,12 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
     bottom = height + (60 if on_wide_screen else 0) - BELOW
     values = [value for line in chart.lines for value in line.values if value is not None]
     ticks = ticks_for(values)
-    said = [f"{points(tick)}{chart.unit}" for tick in ticks]
+    tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
     ends = [f"{points(line.last)}{chart.unit}" for line in chart.lines]
     room = min(SIZE * max(wide(line.name) for line in chart.lines), most_for_names)
     # They are bold, and many faces write a minus sign as wide as a dash.
     number = max(NUMBER, 1.1 * SIZE * max(wide(end.replace("−", "—")) for end in ends))
-    left = EDGE + 6 + ceil(SIZE * max(map(wide, said)))
+    left = EDGE + 6 + ceil(SIZE * max(map(wide, tick_texts)))
     right = width - EDGE - room - MARK - number - LEADER
     across = (right - left) / max(len(chart.labels) - 1, 1)
     down = (bottom - TOP) / (ticks[-1] - ticks[0])
@@ -176,7 +176,7 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
         numbers=right + LEADER + number,
         ticks=tuple(
             (round(bottom - (tick - ticks[0]) * down, 1), tick, text)
-            for tick, text in zip(ticks, said, strict=True)
+            for tick, text in zip(ticks, tick_texts, strict=True)
         ),
         labels=_labels(chart.labels, steps),
         breaks=_breaks(chart.breaks, steps),

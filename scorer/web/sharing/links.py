@@ -136,7 +136,7 @@ def _drawing(picture: Picture) -> dict[str, Any]:
     """Whether this machine draws the picture, and what it has to leave out."""
     if not can_draw():
         return {"can_draw": False}
-    missing = left_out(picture.said)
+    missing = left_out(picture.letters)
     lacks_east = is_eastern(missing) and not has_east()
     return {"can_draw": True, "left_out": missing, "lacks_east": lacks_east}
 

@@ -97,9 +97,11 @@ class Picture:
         return f"and {more} more · {self.about}" if more > 0 else self.about
 
     @property
-    def said(self) -> str:
+    def letters(self) -> str:
         """Every letter of it, but for figures and the date."""
-        of_standings = [text for one in self.standings for text in (one.name, one.says)]
+        of_standings = [
+            text for standing in self.standings for text in (standing.name, standing.says)
+        ]
         return "".join([self.title, self.place, *of_standings, self.about])
 
     @property
@@ -125,8 +127,8 @@ class Picture:
     @property
     def place_size(self) -> float:
         """How large date and place can be written."""
-        said = f"{self.date} · {self.short_place}" if self.place else self.date
-        return max(min(DATES[0], self._beside_foot / max(wide(said), 1)), DATES[1])
+        text = f"{self.date} · {self.short_place}" if self.place else self.date
+        return max(min(DATES[0], self._beside_foot / max(wide(text), 1)), DATES[1])
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -137,36 +139,36 @@ class Picture:
         width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
         height = min((BOTTOM - TOP) / max(deep, 1), 92)
         rows = []
-        for at, one in enumerate(self.standings[:MOST_ROWS]):
+        for at, standing in enumerate(self.standings[:MOST_ROWS]):
             column, line = divmod(at, deep)
             size = min(height * 0.52, 44)
-            room = width - 2.1 * size - wide(one.total) * size * 1.15 - 30
+            room = width - 2.1 * size - wide(standing.total) * size * 1.15 - 30
             x, y = LEFT + column * (width + GAP), TOP + line * height
-            rows.append(_row(one, (x, y, width, height, size), room))
+            rows.append(_row(standing, (x, y, width, height, size), room))
         # Nobody's name is larger than that of who won.
         most = min((row.name_size for row in rows if row.standing.won), default=inf)
         return tuple(replace(row, name_size=min(row.name_size, most)) for row in rows)
 
 
-def _row(one: Standing, box: tuple[float, float, float, float, float], room: float) -> Row:
+def _row(standing: Standing, box: tuple[float, float, float, float, float], room: float) -> Row:
     """A row whose name is as large as there is room for, in two lines where it has to be."""
     width, height, size = box[2:]
-    under = (width - 2 * size) / max(wide(one.says), 1)
+    under = (width - 2 * size) / max(wide(standing.says), 1)
     says_size = height * max(min(SAYS, under / height), SAYS_LEAST)
-    says = shortened(one.says, (width - 2 * size) / says_size)
-    most = height * 0.5 if one.says else size
-    room /= BOLD if one.won else 1
-    fits = room / max(wide(one.name), 0.1)
+    says = shortened(standing.says, (width - 2 * size) / says_size)
+    most = height * 0.5 if standing.says else size
+    room /= BOLD if standing.won else 1
+    fits = room / max(wide(standing.name), 0.1)
     if fits >= most * FOLD:
-        return Row(one, *box, min(most, fits), (one.name,), says, says_size)
-    lines = folded(one.name)
+        return Row(standing, *box, min(most, fits), (standing.name,), says, says_size)
+    lines = folded(standing.name)
     fits = room / max(*map(wide, lines), 0.1)
     least = height * LEAST
     if fits < least:
         lines = tuple(shortened(line, room / least) for line in lines)
         fits = least
-    name_size = min(height * (0.29 if one.says else 0.38), fits)
-    return Row(one, *box, name_size, lines, says, says_size)
+    name_size = min(height * (0.29 if standing.says else 0.38), fits)
+    return Row(standing, *box, name_size, lines, says, says_size)
 
 
 def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -> Picture:
@@ -197,17 +199,17 @@ def picture_of_night(night: NightRead, date: str) -> Picture:
             played[seat.person] = played.get(seat.person, 0) + 1
             wins[seat.person] = wins.get(seat.person, 0) + seat.won
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
-    order = sorted(names, key=lambda one: (-wins[one], played[one], shown[one]))
+    order = sorted(names, key=lambda person: (-wins[person], played[person], shown[person]))
     most = max(wins.values(), default=0)
     standings = [
         Standing(
-            name=shown[one],
+            name=shown[person],
             place="",
-            total=f"{wins[one]} win{'' if wins[one] == 1 else 's'}",
-            won=bool(wins[one]) and wins[one] == most,
-            says=_made(one, night),
+            total=f"{wins[person]} win{'' if wins[person] == 1 else 's'}",
+            won=bool(wins[person]) and wins[person] == most,
+            says=_made(person, night),
         )
-        for one in order
+        for person in order
     ]
     title = night.name or "Game night"
     return Picture(title, date, night.place, tuple(standings), _kinds(done))
@@ -234,22 +236,22 @@ def _kinds(done: Sequence[GameLine]) -> str:
     for line in done:
         title = WORDS["variants"][line.variant]["title"]
         kinds[title] = kinds.get(title, 0) + 1
-    told = [f"{title} × {number}" if number > 1 else title for title, number in kinds.items()]
-    return " · ".join(told) or "No game was finished."
+    titles = [f"{title} × {number}" if number > 1 else title for title, number in kinds.items()]
+    return " · ".join(titles) or "No game was finished."
 
 
 CROWN = "♛"
 
 
-def as_text(picture: Picture, said: Iterable[str] = ()) -> str:
-    """The podium, one line for each, and what else is to be said."""
-    head = [picture.title, picture.date, picture.place]
-    lines = [" · ".join(one for one in head if one)]
-    for one in picture.standings:
-        place = CROWN if one.won else one.place or "–"
-        more = f" ({one.says})" if one.says else ""
-        lines.append(f"{place} {in_a_sentence(one.name)} {one.total}{more}")
-    return "\n".join([*lines, *said])
+def as_text(picture: Picture, more: Iterable[str] = ()) -> str:
+    """The podium, a line for each standing, and more lines after them."""
+    head = [text for text in (picture.title, picture.date, picture.place) if text]
+    lines = [" · ".join(head)]
+    for standing in picture.standings:
+        place = CROWN if standing.won else standing.place or "–"
+        says = f" ({standing.says})" if standing.says else ""
+        lines.append(f"{place} {in_a_sentence(standing.name)} {standing.total}{says}")
+    return "\n".join([*lines, *more])
 
 
 pictures = Blueprint("pictures", __name__)
