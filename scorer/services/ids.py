@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import uuid
+from typing import TypeGuard
 
 SHAPE = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
-def is_id(text: object) -> bool:
+def is_id(text: object) -> TypeGuard[str]:
     """Whether this is an id as we write them."""
     return isinstance(text, str) and re.fullmatch(SHAPE, text) is not None
 

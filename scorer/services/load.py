@@ -7,13 +7,12 @@ from sqlalchemy import Connection, bindparam, select
 from scorer.services.errors import InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.storage.book import find_game
+from scorer.storage.locks import lock_nights
 from scorer.storage.schema import AnyRow, AnySelect, nights
 
 NIGHT: AnySelect = select(nights).where(
     nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_night")
 )
-# The same, and nobody else writes it until this is done.
-HELD = NIGHT.with_for_update()
 
 
 def load_night_row(
@@ -23,8 +22,12 @@ def load_night_row(
 
     Raises NotFound, and InTheBin where it was deleted.
     """
-    asked = {"of_club": club, "of_night": night}
-    row = connection.execute(HELD if lock else NIGHT, asked).first() if is_id(night) else None
+    if not is_id(night):
+        raise NotFound
+    if lock:
+        row = lock_nights(connection, club, [night]).get(night)
+    else:
+        row = connection.execute(NIGHT, {"of_club": club, "of_night": night}).first()
     if row is None:
         raise NotFound
     if row.deleted_at is not None:

@@ -4,31 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
-from tempfile import TemporaryFile
-from typing import IO, NamedTuple, TypeAlias
+from itertools import groupby
+from typing import TypeAlias
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.services.ratings.rate import check_ratings, rate_everything
-from scorer.storage.book import StoredEntry, played_at, start_of
+from scorer.storage.book import played_at
 from scorer.storage.database import Database
-from scorer.storage.games import rebuild_last_played
+from scorer.storage.games import read_game_rows, rebuild_last_played
+from scorer.storage.locks import lock_club, lock_games, pieces
 from scorer.storage.migrate import read_stale, strike_off
-from scorer.storage.progress import watched
+from scorer.storage.progress import counting
 from scorer.storage.results import ADD, COLUMNS, KEYS, Row, SheetRows, game_key, rows_of
-from scorer.storage.schema import AnyRow, clubs, entries, games, players, results, seats
+from scorer.storage.schema import AnyRow, clubs, games, players, results
 from scorer.storage.search import rebuild_documents, stale_documents
-from scorer.storage.stored_json import dump_json, load_json
 
 # Is entered while something is done, with its name and that of the items it goes through.
 Step: TypeAlias = Callable[[str, str], AbstractContextManager[object]]
-BATCH = 100
-KEPT = ("seat", *COLUMNS)
-COPIES: tuple[Table, ...] = (results, *KEYS)
+SEAT_COLUMNS = ("seat", *COLUMNS)
+
+ALL_GAMES = select(games.c.club, games.c.id).order_by(games.c.club, games.c.id)
+OTHER_PERSON = (
+    select(results.c.game, results.c.seat)
+    .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.player))
+    .where(results.c.club == bindparam("of_club"), results.c.person != players.c.person)
+)
+SET_END = (
+    update(games)
+    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
+    .values(over=bindparam("now_over"), last_at=bindparam("now_last_at"))
+)
 
 
 @dataclass(frozen=True)
@@ -41,9 +51,10 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class _Read:
+class _Expected:
     """What the book of a game makes of its copies; `problem` where it cannot be read."""
 
+    game: AnyRow
     version: int
     last_at: datetime
     rows: SheetRows | None
@@ -68,22 +79,11 @@ def check(database: Database, step: Step = _unwatched) -> list[Difference]:
     return found
 
 
-def _check_results(connection: Connection) -> Iterator[Difference]:
-    for game, read in _read_all(connection):
-        for problem in _problems(connection, game, read):
-            yield Difference(game.club, game.id, problem)
-
-
-def _check_people(connection: Connection) -> Iterator[Difference]:
-    for club in connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all():
-        for game, problem in check_ratings(connection, club):
-            yield Difference(club, game, problem)
-        for row in connection.execute(ANOTHER_PERSON, {"of_club": club}):
-            yield Difference(club, row.game, f"the result of seat {row.seat} is another person's")
-
-
 def rebuild(database: Database, step: Step = _unwatched) -> int:
-    """Make all copies again, the results first, on which the others rest; how many games."""
+    """Make all copies again, the results first, on which the others rest; how many games.
+
+    Everybody else goes on: it is done in pieces, and stopped on the way, those done are right.
+    """
     with step("Results", "games"):
         rebuilt = rebuild_results(database)
     rebuild_last_played(database)
@@ -95,122 +95,60 @@ def rebuild(database: Database, step: Step = _unwatched) -> int:
 
 
 def rebuild_results(database: Database) -> int:
-    """Make the rows of all games again: built aside, then swapped in at once; how many games.
+    """Make the rows of all games again, a piece of a club at a time; how many games.
 
     A game whose book cannot be read keeps what it has; `check` names it.
     """
-    with TemporaryFile("w+", encoding="ascii") as aside:
-        with database.reading() as connection:
-            for game, read in _read_all(connection):
-                _put_aside(aside, game, read)
-        aside.seek(0)
-        with database.writing() as connection:
-            database.alone(connection, games, holding=True)
-            return _swap(connection, aside)
+    with database.reading() as connection:
+        found = connection.execute(ALL_GAMES).all()
+    rebuilt, add = 0, counting(len(found))
+    for club, rows in groupby(found, lambda row: str(row.club)):
+        for piece in pieces(row.id for row in rows):
+            rebuilt += _rebuild_piece(database, club, piece)
+            add(len(piece))
+    return rebuilt
 
 
-ANOTHER_PERSON = (
-    select(results.c.game, results.c.seat)
-    .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.player))
-    .where(results.c.club == bindparam("of_club"), results.c.person != players.c.person)
-)
-SAY = (
-    update(games)
-    .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
-    .values(over=bindparam("now_over"), last_at=bindparam("now_last_at"))
-)
+def _rebuild_piece(database: Database, club: str, ids: Sequence[str]) -> int:
+    """Make the rows of these games again; how many games.
+
+    Their books are read before anything is locked, and again where somebody wrote meanwhile.
+    """
+    with database.reading() as connection:
+        known = {one.game.id: one for one in _read_books(connection, club, ids)}
+    with database.writing() as connection:
+        lock_club(connection, club)
+        locked = lock_games(connection, club, ids)
+        written = [
+            game
+            for game, row in locked.items()
+            if game not in known or known[game].version != row.version
+        ]
+        known |= {one.game.id: one for one in _read_books(connection, club, written)}
+        return _replace_rows(connection, [known[game] for game in locked])
 
 
-def _problems(connection: Connection, game: AnyRow, read: _Read) -> Iterator[str]:
-    """How the copies of a game differ from its book."""
-    if read.rows is None:
-        yield read.problem
-        return
-    if game.version != read.version:
-        yield f"the version is {game.version}, the book has {read.version} entries"
-    if game.over != read.rows.over:
-        yield f"over is {game.over}, the sheet says {read.rows.over}"
-    if game.last_at != read.last_at:
-        yield f"last_at is {game.last_at}, the book says {read.last_at}"
-    mine = (results.c.club == game.club, results.c.game == game.id)
-    columns = [results.c[name] for name in KEPT]
-    kept = {tuple(row) for row in connection.execute(select(*columns).where(*mine))}
-    wanted = {tuple(row[name] for name in KEPT) for row in read.rows.seats}
-    if kept != wanted:
-        yield f"the results are {sorted(kept)}, the sheet says {sorted(wanted)}"
-    key = game_key(game)
-    for table, rows in read.rows.tables():
-        names = [column.name for column in table.c]
-        here = [table.c.club == game.club, table.c.game == game.id]
-        there = {tuple(row) for row in connection.execute(select(table).where(*here))}
-        if there != {tuple(key.row(table, row)[name] for name in names) for row in rows}:
-            yield f"its rows of {table.name} are not those of its book"
-
-
-def _put_aside(aside: IO[str], game: AnyRow, read: _Read) -> None:
-    """Write a line with what a game's rows are to be; none of a book that cannot be read."""
-    rows = None if read.rows is None else asdict(read.rows)
-    line = [game.club, game.id, read.version, read.last_at.isoformat(), rows]
-    aside.write(f"{dump_json(line)}\n")
-
-
-def _swap(connection: Connection, aside: IO[str]) -> int:
-    """Put what lies aside in the place of the rows there are, now that nobody can write."""
-    now = {(row.club, row.id): row for row in connection.execute(select(games))}
-    rebuilt = 0
-    batch: list[_Rows] = []
-    for line in aside:
-        club, game, version, last_at, rows = load_json(line)
-        row = now.pop((club, game), None)
-        if row is not None and row.version == version:
-            if rows is not None:
-                batch.append(_Rows(row, datetime.fromisoformat(last_at), SheetRows(**rows)))
-        elif row is not None:  # written in since
-            batch += _read_again(connection, row)
-        if len(batch) >= BATCH:
-            rebuilt += _write(connection, batch)
-            batch = []
-    for row in now.values():  # begun since
-        batch += _read_again(connection, row)
-    return rebuilt + _write(connection, batch)
-
-
-class _Rows(NamedTuple):
-    """What the copies of a game are to be."""
-
-    game: AnyRow
-    last_at: datetime
-    rows: SheetRows
-
-
-def _read_again(connection: Connection, game: AnyRow) -> list[_Rows]:
-    """What a single game's copies are to be; nothing where its book cannot be read."""
-    return [
-        _Rows(row, read.last_at, read.rows)
-        for row, read in _read_all(connection, (game.club, game.id))
-        if read.rows is not None
-    ]
-
-
-def _write(connection: Connection, batch: Sequence[_Rows]) -> int:
+def _replace_rows(connection: Connection, expected: Sequence[_Expected]) -> int:
     """Write the rows of some games anew; how many games."""
-    new: dict[Table, list[Row]] = {table: [] for table in COPIES}
-    for game, _, rows in batch:
-        key = game_key(game)
-        for row in rows.seats:
-            whose = {"its_club": key.club, "its_player": row["player"]}
-            new[results].append({**key.row(results, row), **whose})
-        for table, those in rows.tables():
-            new[table] += [key.row(table, row) for row in those]
-    ends = [
-        {
-            "of_club": game.club,
-            "of_game": game.id,
-            "now_over": rows.over,
-            "now_last_at": last_at,
-        }
-        for game, last_at, rows in batch
-    ]
+    new: dict[Table, list[Row]] = {table: [] for table in (results, *KEYS)}
+    ends = []
+    for one in expected:
+        if one.rows is None:
+            continue
+        key = game_key(one.game)
+        ends.append(
+            {
+                "of_club": key.club,
+                "of_game": key.id,
+                "now_over": one.rows.over,
+                "now_last_at": one.last_at,
+            }
+        )
+        for row in one.rows.seats:
+            player = {"its_club": key.club, "its_player": row["player"]}
+            new[results].append({**key.row(results, row), **player})
+        for table, rows in one.rows.tables():
+            new[table] += [key.row(table, row) for row in rows]
     if not ends:
         return 0
     for table, added in new.items():
@@ -220,46 +158,72 @@ def _write(connection: Connection, batch: Sequence[_Rows]) -> int:
         connection.execute(clear, ends)
         if added:
             connection.execute(ADD if table is results else insert(table), added)
-    connection.execute(SAY, ends)
+    connection.execute(SET_END, ends)
     return len(ends)
 
 
-def _read_all(
-    connection: Connection, only: tuple[str, str] | None = None
-) -> Iterator[tuple[AnyRow, _Read]]:
-    """Every game with what its book says, one after the other."""
-    wanted = select(games).order_by(games.c.club, games.c.id)
-    if only is not None:
-        wanted = wanted.where(games.c.club == only[0], games.c.id == only[1])
-    found = connection.execute(wanted).all()
-    for game in watched(found) if only is None else found:
-        mine = entries.c.club == game.club, entries.c.game == game.id
-        book = connection.execute(select(entries).where(*mine).order_by(entries.c.number)).all()
-        sat = seats.c.club == game.club, seats.c.game == game.id
-        sitting = connection.execute(select(seats).where(*sat).order_by(seats.c.seat)).all()
-        yield game, _read(game, sitting, book)
+def _check_results(connection: Connection) -> Iterator[Difference]:
+    found = connection.execute(ALL_GAMES).all()
+    add = counting(len(found))
+    for club, rows in groupby(found, lambda row: str(row.club)):
+        for expected in _read_books(connection, club, [row.id for row in rows]):
+            for problem in _problems(connection, expected):
+                yield Difference(club, expected.game.id, problem)
+            add(1)
 
 
-def _read(game: AnyRow, sitting: Sequence[AnyRow], book: Sequence[AnyRow]) -> _Read:
-    last_at = game.started_at
-    for row in book:
-        last_at = played_at(last_at, row.kind, row.written_at)
+def _check_people(connection: Connection) -> Iterator[Difference]:
+    for club in connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all():
+        for game, problem in check_ratings(connection, club):
+            yield Difference(club, game, problem)
+        for row in connection.execute(OTHER_PERSON, {"of_club": club}):
+            yield Difference(club, row.game, f"the result of seat {row.seat} is another person's")
 
-    def problem(said: str) -> _Read:
-        return _Read(len(book), last_at, None, said)
 
-    if [row.number for row in book] != list(range(1, len(book) + 1)):
-        return problem("the numbers of its entries have a gap")
-    try:
-        stored = [
-            StoredEntry(row.number, row.name, row.kind, row.content, row.seen) for row in book
-        ]
-        sheet = read_sheet(start_of(game, sitting), [one.entry for one in stored])
-    except Refused as fault:
-        return problem(f"its book cannot be read: {fault}")
-    except ValueError as fault:
-        return problem(f"its book is damaged: {fault}")
-    return _Read(len(book), last_at, rows_of(sheet))
+def _problems(connection: Connection, expected: _Expected) -> Iterator[str]:
+    """How the copies of a game differ from its book."""
+    game = expected.game
+    if expected.rows is None:
+        yield expected.problem
+        return
+    if game.version != expected.version:
+        yield f"the version is {game.version}, the book has {expected.version} entries"
+    if game.over != expected.rows.over:
+        yield f"over is {game.over}, the sheet says {expected.rows.over}"
+    if game.last_at != expected.last_at:
+        yield f"last_at is {game.last_at}, the book says {expected.last_at}"
+    of_game = (results.c.club == game.club, results.c.game == game.id)
+    columns = [results.c[name] for name in SEAT_COLUMNS]
+    stored = {tuple(row) for row in connection.execute(select(*columns).where(*of_game))}
+    wanted = {tuple(row[name] for name in SEAT_COLUMNS) for row in expected.rows.seats}
+    if stored != wanted:
+        yield f"the results are {sorted(stored)}, the sheet says {sorted(wanted)}"
+    key = game_key(game)
+    for table, rows in expected.rows.tables():
+        names = [column.name for column in table.c]
+        of_game = (table.c.club == game.club, table.c.game == game.id)
+        stored = {tuple(row) for row in connection.execute(select(table).where(*of_game))}
+        if stored != {tuple(key.row(table, row)[name] for name in names) for row in rows}:
+            yield f"its rows of {table.name} are not those of its book"
+
+
+def _read_books(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[_Expected]:
+    """What the books of these games say."""
+    for game in read_game_rows(connection, club, ids):
+        rows, problem = None, ""
+        if [row.number for row in game.book] != list(range(1, len(game.book) + 1)):
+            problem = "the numbers of its entries have a gap"
+        else:
+            try:
+                rows = rows_of(read_sheet(game.start, game.entries))
+            except Refused as fault:
+                problem = f"its book cannot be read: {fault}"
+            except ValueError as fault:
+                problem = f"its book is damaged: {fault}"
+        last_at = game.row.started_at
+        for row in game.book:
+            last_at = played_at(last_at, row.kind, row.written_at)
+        yield _Expected(game.row, len(game.book), last_at, rows, problem)
 
 
 # Each rests on some of those before it.
@@ -274,7 +238,7 @@ PROJECTIONS: Mapping[str, Callable[[Database], object]] = {
 def rebuild_stale(database: Database) -> None:
     """Rebuild what a migration has left stale; to be called by one at a time."""
     stale = read_stale(database)
-    for name, rebuild_it in PROJECTIONS.items():
+    for name, rebuild_one in PROJECTIONS.items():
         if name in stale:
-            rebuild_it(database)
+            rebuild_one(database)
             strike_off(database, name)

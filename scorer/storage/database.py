@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -86,15 +86,6 @@ class Database:
         """Raise Unavailable where nothing can be written; a few bytes are, over themselves."""
         with self.writing() as connection:
             connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
-
-    def alone(self, connection: Connection, table: Table, *, holding: bool = False) -> None:
-        """Keep all others from writing to a table until this transaction ends.
-
-        With `holding` from holding rows of it as well: who has done so already wants to write.
-        """
-        if not self.is_sqlite:  # where writing() is alone anyway
-            mode = "EXCLUSIVE" if holding else "SHARE ROW EXCLUSIVE"
-            connection.execute(text(f"LOCK TABLE {table.name} IN {mode} MODE"))
 
     def leave_no_trace(self) -> None:
         """Let nothing that was deleted lie about beside the tables, where nobody is reading it."""

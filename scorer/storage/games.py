@@ -15,6 +15,7 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.storage.book import StoredEntry, played_at, start_of
 from scorer.storage.database import Database
+from scorer.storage.locks import lock_players, pieces
 from scorer.storage.results import GameKey, SheetRows, add_results, save_changes
 from scorer.storage.schema import (
     AnyRow,
@@ -193,17 +194,6 @@ GO_ON = (
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
     .values(version=bindparam("now_version"), last_at=bindparam("now_last_at"))
 )
-HOLD = (
-    select(games.c.id)
-    .where(games.c.club == bindparam("of_club"), games.c.id.in_(bindparam("ids", expanding=True)))
-    .order_by(games.c.id)
-    .with_for_update()
-)
-
-
-def hold(connection: Connection, club: str, ids: Sequence[str]) -> None:
-    """Let nobody write in these games until this transaction ends."""
-    connection.execute(HOLD, {"of_club": club, "ids": list(ids)}).all()
 
 
 def last_played(since: datetime, book: Rows) -> datetime:
@@ -264,9 +254,8 @@ PERSONS = select(players.c.person).where(
 def keep_last_played(connection: Connection, club: str, some: Collection[str]) -> None:
     """Work out anew when the persons whom these players are have last played.
 
-    To be called wherever a game comes or goes, or other people turn out to have sat in it. Their
-    rows are held in the order of their ids; whoever holds the results or a night already must
-    hold these rows too, or do this in a transaction of its own.
+    To be called wherever a game comes or goes, or other people turn out to have sat in it. It
+    locks players, which come after games.
     """
     asked = {"of_club": club, "ids": sorted(some)}
     _keep(connection, club, {*some, *connection.scalars(PERSONS, asked)})
@@ -277,18 +266,19 @@ def rebuild_last_played(database: Database) -> None:
     with database.reading() as connection:
         every = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
     for club in every:
-        with database.writing() as connection:
-            wanted = select(players.c.id).where(players.c.club == club)
-            _keep(connection, club, set(connection.scalars(wanted)))
+        with database.reading() as connection:
+            ids = connection.scalars(select(players.c.id).where(players.c.club == club)).all()
+        for piece in pieces(sorted(ids)):
+            with database.writing() as connection:
+                _keep(connection, club, piece)
 
 
-def _keep(connection: Connection, club: str, people: set[str]) -> None:
+def _keep(connection: Connection, club: str, people: Collection[str]) -> None:
     ids = sorted(people)
     for at in range(0, len(ids), AT_ONCE):
-        mine = (players.c.club == club, players.c.id.in_(ids[at : at + AT_ONCE]))
-        hold = select(players.c.id).where(*mine).order_by(players.c.id)
-        connection.execute(hold.with_for_update(key_share=True)).all()
-        connection.execute(KEEP.where(*mine))
+        some = ids[at : at + AT_ONCE]
+        lock_players(connection, club, some)
+        connection.execute(KEEP.where(players.c.club == club, players.c.id.in_(some)))
 
 
 # The day of a game's night. Not joined: that could make SQLite begin with all nights to find a few

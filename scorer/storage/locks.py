@@ -1,25 +1,102 @@
-"""Holding a club: one deed at a time of those that concern all its people or all its games.
+"""Locks: rows, taken in one order, so that no two transactions wait for one another.
 
-Whoever needs more than the club takes the club first, and tables and rows after it, so that
-no two wait for one another. Saving a deal does not wait for it.
+1. the club: starting a game, changing who sits in one, and whatever changes the past (an import,
+   people, nights, the bin) in transactions of at most PIECE games
+2. its nights, in the order of their ids: what belongs to a night as a whole, such as payments
+3. its games, in the order of their ids: whatever is written in a book
+4. players, in the order of their ids: when they have last played, and whom they are
+
+Nothing is locked after something further down. A deal that is saved takes its game and nothing
+else. Foreign keys stand in nobody's way: no row is locked against being referred to. On SQLite
+all that writes is one at a time anyway.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, select
+import time
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, TypeVar
 
-from scorer.storage.schema import clubs
+from sqlalchemy import Connection, Table, bindparam, func, select
+
+from scorer.storage.schema import AnyRow, AnySelect, clubs, games, nights, players
+
+Item = TypeVar("Item")
+# So many games of a club are changed in one transaction.
+PIECE = 50
+# Who waits for a lock is woken when it is free, and needs a moment to take it.
+SECONDS_BETWEEN_PIECES = 0.01
 
 _CLUB = select(clubs.c.id).where(clubs.c.id == bindparam("of_club"))
-# Rows of other tables vouch for their club by a lock that these do not stand in the way of.
-WAIT = _CLUB.with_for_update(key_share=True)
-UNLESS_HELD = _CLUB.with_for_update(key_share=True, skip_locked=True)
+LOCK_CLUB = _CLUB.with_for_update(key_share=True)
+LOCK_CLUB_IF_FREE = _CLUB.with_for_update(key_share=True, skip_locked=True)
+
+
+def _rows(table: Table, *columns: Any) -> AnySelect:
+    """A query that locks rows of a club in the order of their ids."""
+    return (
+        select(*(columns or (table,)))
+        .where(
+            table.c.club == bindparam("of_club"), table.c.id.in_(bindparam("ids", expanding=True))
+        )
+        .order_by(table.c.id)
+        .with_for_update(key_share=True)
+    )
+
+
+LOCK_NIGHTS = _rows(nights)
+LOCK_GAMES = _rows(games)
+LOCK_PLAYERS = _rows(players, players.c.id)
 
 
 def lock_club(connection: Connection, club: str, *, skip_locked: bool = False) -> bool:
-    """Hold a club until this transaction ends; False where there is no such club.
+    """Lock a club until this transaction ends; False where there is no such club.
 
     With `skip_locked` nobody is waited for: it is False too where somebody else holds it.
     """
-    wanted = UNLESS_HELD if skip_locked else WAIT
-    return connection.execute(wanted, {"of_club": club}).first() is not None
+    statement = LOCK_CLUB_IF_FREE if skip_locked else LOCK_CLUB
+    return connection.execute(statement, {"of_club": club}).first() is not None
+
+
+def lock_nights(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:
+    """Lock nights; their rows by id, without those that the club does not have."""
+    return _lock(connection, LOCK_NIGHTS, club, ids)
+
+
+def lock_games(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:
+    """Lock games; their rows by id, without those that the club does not have."""
+    return _lock(connection, LOCK_GAMES, club, ids)
+
+
+def lock_players(connection: Connection, club: str, ids: Collection[str]) -> None:
+    """Lock players."""
+    _lock(connection, LOCK_PLAYERS, club, ids)
+
+
+def lock_name(connection: Connection, name: str) -> None:
+    """Lock what has no row of its own, by a name for it; before anything else."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
+
+
+def pieces(items: Iterable[Item]) -> Iterator[Sequence[Item]]:
+    """These items, as many at a time as may be changed in one transaction."""
+    left = iter(items)
+    while piece := list(islice(left, PIECE)):
+        give_way()
+        yield piece
+
+
+def give_way() -> None:
+    """Let those go first who wait for what this thread has just unlocked."""
+    time.sleep(SECONDS_BETWEEN_PIECES)
+
+
+def _lock(
+    connection: Connection, statement: AnySelect, club: str, ids: Collection[str]
+) -> dict[str, AnyRow]:
+    if not ids:
+        return {}
+    rows = connection.execute(statement, {"of_club": club, "ids": sorted(ids)})
+    return {row.id: row for row in rows}

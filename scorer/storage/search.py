@@ -9,8 +9,10 @@ PostgreSQL a `tsvector` column.
 from __future__ import annotations
 
 import unicodedata
+import zlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
 
 from sqlalchemy import (
     BigInteger,
@@ -19,7 +21,7 @@ from sqlalchemy import (
     String,
     bindparam,
     delete,
-    func,
+    exists,
     insert,
     select,
     text,
@@ -29,12 +31,14 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.words import WORDS
 from scorer.storage.book import read_entries, read_start
 from scorer.storage.database import Database
-from scorer.storage.progress import watched
+from scorer.storage.locks import lock_club, pieces
+from scorer.storage.progress import counting, watched
 from scorer.storage.schema import AnyRow, entries, games, night_words, nights, results
 
-BITS_OF_DAY, BITS_OF_MINUTE = 41, 28
-MOST_MINUTES = 2**13 - 1
-A_DAY = 24 * 60
+# A number holds the day, the minute and the second of a night, and then some bits of its id.
+BITS_OF_DAY, BITS_OF_SECOND = 41, 22
+MOST_SECONDS = 2**19 - 1
+A_DAY = 24 * 60 * 60
 
 NIGHT = select(nights).where(nights.c.club == bindparam("of_club"))
 NIGHT = NIGHT.where(nights.c.id == bindparam("of_night"))
@@ -119,19 +123,20 @@ def find_nights(
 
 
 def write_document(connection: Connection, club: str, night: str) -> None:
-    """Write the document of a night anew, where its texts, games or people have changed."""
+    """Write the document of a night anew, where its texts, games or people have changed.
+
+    The caller holds the club.
+    """
     here = {"of_club": club, "of_night": night}
-    # Whoever writes the same document waits, and then sees what was changed here.
-    row = connection.execute(NIGHT.with_for_update(key_share=True), here).one()
+    row = connection.execute(NIGHT, here).one()
     kept = connection.execute(KEPT, here).first()
     words = _words(connection, row)
-    base = _base(row.day, row.opened_at)
     if kept is not None:
-        if kept.words == words and kept.number >> BITS_OF_MINUTE == base >> BITS_OF_MINUTE:
+        if _is_right(kept, row, words):
             return
         connection.execute(REMOVE, here)
     if words is not None:
-        number = _free(connection, base)
+        number = _free_number(connection, row)
         connection.execute(ADD, {"club": club, "night": night, "number": number, "words": words})
 
 
@@ -164,35 +169,49 @@ def _people(connection: Connection, club: str, ids: Sequence[str]) -> set[str]:
     return people
 
 
-def _base(day: date, opened_at: datetime) -> int:
-    """Where the numbers of nights of this day and hour begin."""
+def _first_number(day: date, opened_at: datetime) -> int:
+    """Where the numbers of nights of this day and second begin."""
     midnight = datetime.combine(day, time(), UTC)
-    minutes = (opened_at - midnight) // timedelta(minutes=1) + A_DAY
-    minutes = min(max(minutes, 0), MOST_MINUTES)
-    return (day.toordinal() << BITS_OF_DAY) | (minutes << BITS_OF_MINUTE)
+    seconds = (opened_at - midnight) // timedelta(seconds=1) + A_DAY
+    seconds = min(max(seconds, 0), MOST_SECONDS)
+    return (day.toordinal() << BITS_OF_DAY) | (seconds << BITS_OF_SECOND)
 
 
-def _free(connection: Connection, base: int) -> int:
-    """A number that no document has."""
-    last = connection.scalar(
-        select(func.max(night_words.c.number)).where(
-            night_words.c.number >= base, night_words.c.number < base + (1 << BITS_OF_MINUTE)
-        )
-    )
-    return base if last is None else int(last) + 1
+def _free_number(connection: Connection, night: AnyRow) -> int:
+    """A number that no document has.
+
+    Two clubs bring the same nights in at the same time: theirs must not meet by following
+    the highest one.
+    """
+    own = zlib.crc32(f"{night.club}/{night.id}".encode()) % (1 << BITS_OF_SECOND)
+    number = _first_number(night.day, night.opened_at) + own
+    while connection.scalar(select(exists().where(night_words.c.number == number))):
+        number += 1
+    return number
+
+
+def _is_right(kept: AnyRow, night: AnyRow, words: str | None) -> bool:
+    """Whether a document says these words and stands where the night belongs."""
+    first = _first_number(night.day, night.opened_at)
+    return bool(kept.words == words and kept.number >> BITS_OF_SECOND == first >> BITS_OF_SECOND)
 
 
 def rebuild_documents(database: Database) -> int:
     """Write every document anew that is not what it has to be; how many those were.
 
-    They are looked for while everybody else goes on writing.
+    They are looked for while everybody else goes on writing, and written a piece at a time.
     """
     stale = stale_documents(database)
-    with database.writing() as connection:
-        database.alone(connection, nights)
-        for club, night in watched(stale):
-            write_document(connection, club, night)
-        if database.is_sqlite:
+    add = counting(len(stale))
+    for club, found in groupby(stale, lambda night: night[0]):
+        for piece in pieces(night for _, night in found):
+            with database.writing() as connection:
+                lock_club(connection, club)
+                for night in piece:
+                    write_document(connection, club, night)
+            add(len(piece))
+    if database.is_sqlite:
+        with database.writing() as connection:
             connection.execute(JOIN_PIECES_ON_SQLITE)
     return len(stale)
 
@@ -211,10 +230,7 @@ def _agrees(connection: Connection, night: AnyRow) -> bool:
     here = {"of_club": night.club, "of_night": night.id}
     kept = connection.execute(KEPT, here).first()
     words = _words(connection, night)
-    if kept is None or words is None:
-        return kept is None and words is None
-    base = _base(night.day, night.opened_at)
-    return bool(kept.words == words and kept.number >> BITS_OF_MINUTE == base >> BITS_OF_MINUTE)
+    return words is None if kept is None else _is_right(kept, night, words)
 
 
 def _all_nights(connection: Connection) -> Sequence[AnyRow]:

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,12 +27,16 @@ LARGEST_CROWD = 20
 
 
 class Turn:
-    """Whose turn it is to write; SQLite itself waits by napping, and passes people over."""
+    """Whose turn it is to write; SQLite itself waits by napping, and passes people over.
+
+    It is handed to whoever has waited longest, so that a piece of something long never comes
+    before a deal that was there first.
+    """
 
     def __init__(self) -> None:
-        self._mine = threading.Lock()
-        self._counting = threading.Lock()
-        self._waiting = 0
+        self._lock = threading.Lock()
+        self._is_taken = False
+        self._waiting: deque[threading.Event] = deque()
 
     @contextmanager
     def taken(self, seconds: float) -> Iterator[float]:
@@ -40,23 +45,43 @@ class Turn:
         Raises Unavailable.
         """
         until = time.monotonic() + seconds
-        with self._counting:
-            if self._waiting >= LARGEST_CROWD:
-                raise Unavailable("busy")
-            self._waiting += 1
-            if self._waiting > MOST_WAITING:
-                seconds = min(seconds, SECONDS_IN_A_CROWD)
-        try:
-            mine = self._mine.acquire(timeout=seconds)
-        finally:
-            with self._counting:
-                self._waiting -= 1
-        if not mine:
-            raise Unavailable("busy")
+        self._wait(seconds)
         try:
             yield max(0.0, until - time.monotonic())
         finally:
-            self._mine.release()
+            self._pass_on()
+
+    def _wait(self, seconds: float) -> None:
+        mine = threading.Event()
+        with self._lock:
+            if not self._is_taken:
+                self._is_taken = True
+                return
+            if len(self._waiting) >= LARGEST_CROWD:
+                raise Unavailable("busy")
+            self._waiting.append(mine)
+            if len(self._waiting) > MOST_WAITING:
+                seconds = min(seconds, SECONDS_IN_A_CROWD)
+        is_mine = False
+        try:
+            is_mine = mine.wait(seconds)
+        finally:
+            if not is_mine:
+                with self._lock:
+                    was_waiting = mine in self._waiting
+                    if was_waiting:
+                        self._waiting.remove(mine)
+                if not was_waiting:  # it was handed over in this very moment
+                    self._pass_on()
+        if not is_mine:
+            raise Unavailable("busy")
+
+    def _pass_on(self) -> None:
+        with self._lock:
+            if self._waiting:
+                self._waiting.popleft().set()
+            else:
+                self._is_taken = False
 
 
 # Readers never wait for a writer; this is for the moments in which the log itself is put in order.

@@ -16,7 +16,7 @@ from scorer.storage.locks import lock_club
 from scorer.storage.schema import rated, rating_marks
 from scorer.storage.unavailable import Unavailable
 from tests.services.winning import win
-from tests.tables import Table
+from tests.tables import Table, begin
 
 A_MOMENT = 0.5
 
@@ -25,19 +25,19 @@ A_MOMENT = 0.5
 def test_somebody_is_forgotten_while_all_copies_are_made_anew(
     database: Database, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The name goes between the reading of the books and the swap."""
+    """The name goes between the reading of the books and the writing of the rows."""
     table.deal()
     who = table.read().sheet.sitters[0].player
-    swap = projections._swap
+    replace_rows = projections._replace_rows
     with ThreadPoolExecutor(1) as other:
         forgot = []
 
-        def swap_while_another_forgets(*words: object) -> int:
+        def replace_while_another_forgets(*words: object) -> int:
             forgot.append(other.submit(anonymise, database, table.club, who))
             threading.Event().wait(A_MOMENT)
-            return swap(*words)  # type: ignore[arg-type]
+            return replace_rows(*words)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(projections, "_swap", swap_while_another_forgets)
+        monkeypatch.setattr(projections, "_replace_rows", replace_while_another_forgets)
         assert rebuild(database) == 1
         assert forgot[0].result() == "Anon A"
     assert table.read().names[who] == "Anon A"
@@ -48,9 +48,11 @@ def test_somebody_is_forgotten_while_all_copies_are_made_anew(
     "database", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True
 )
 def test_whoever_finishes_a_game_does_not_wait_for_who_rates(database: Database, club: str) -> None:
+    table = begin(database, club)
     with database.writing() as connection:
         assert lock_club(connection, club)
-        table = win(database, club, 0)
+        for _ in range(4):
+            table.deal(0, 5, 6, 7)
         assert table.read().sheet.over
         assert rate_club(database, club)
         assert kept(database) == (1, 0)

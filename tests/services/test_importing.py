@@ -1,6 +1,7 @@
 """What was taken along is brought in again: the same, longer or different, or not at all."""
 
 import json
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,10 +19,13 @@ from scorer.services.exchange.parse import ImportedGame
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money import settle_up
 from scorer.services.nights.night_list import read_night
+from scorer.services.people.players import known_players
 from scorer.services.projections import check
+from scorer.storage import locks
 from scorer.storage.database import Database
 from scorer.storage.schema import games as game_rows
 from scorer.storage.schema import nights
+from scorer.storage.unavailable import Unavailable
 from tests.played import play_club
 from tests.services.bringing import bring, emptied, everything, look, repacked, second_club
 from tests.services.taking_along import export
@@ -256,39 +260,103 @@ def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
 
 
 @pytest.mark.every_database
+@pytest.mark.parametrize("when", ["compare", "go_on"])
 def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
-    import threading
-
-    from scorer.services.exchange import apply
-
+    """The game is free while it is compared, and locked once the rest is written."""
     table, other = begin(database, club), second_club(database)
     bring(database, other, export(database, club))
     table.deal()
     there = Table(database, other, table.id)
-    told: list[str] = []
+    answers: list[str] = []
 
     def score() -> None:
         try:
             there.deal(1, 7, 8, 9)
-            told.append("saved")
+            answers.append("saved")
         except Conflict as fault:
-            told.append(fault.code)
+            answers.append(fault.code)
 
     phone = threading.Thread(target=score)
-    compare = apply.compare
+    interrupted = getattr(apply, when)
 
-    def interrupted(*what: Any) -> str:
+    def interrupting(*words: Any) -> Any:
         if not phone.ident:
             phone.start()
-            phone.join(0.3)  # it waits, or it would have written by now
-        return compare(*what)
+            phone.join(0.3 if when == "go_on" else None)  # it waits, or it would have written
+        return interrupted(*words)
 
     plan, upload = look(database, other, export(database, club))
-    monkeypatch.setattr(apply, "compare", interrupted)
-    apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
-    phone.join()
-    assert told == ["already_scored"]
-    assert read_game(database, other, table.id).sheet == table.read().sheet
+    monkeypatch.setattr(apply, when, interrupting)
+    if when == "compare":
+        with pytest.raises(Conflict):
+            apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
+        assert (answers, there.read().sheet.totals) == (["saved"], (7, 0, 8, 9))
+    else:
+        apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
+        phone.join()
+        assert answers == ["already_scored"]
+        assert there.read().sheet == table.read().sheet
     assert check(database) == []
+
+
+@pytest.mark.every_database
+def test_an_import_that_was_stopped_half_way_goes_on_where_it_was(
+    database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_club(database, club, wall)
+    data = export(database, club)
+    fresh = emptied(database)
+    monkeypatch.setattr(locks, "PIECE", 2)
+    plan, upload = look(database, fresh, data)
+    writing, calls = Database.writing, [0]
+
+    @contextmanager
+    def stopped(self: Database, **more: Any) -> Iterator[Connection]:
+        calls[0] += 1
+        if calls[0] == 4:  # old uploads, people, a piece of games, and no more
+            raise Unavailable("disk_full")
+        with writing(self, **more) as connection:
+            yield connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "writing", stopped)
+        with pytest.raises(Unavailable):
+            apply.apply_import(database, fresh, upload, by_name=True, mark=plan.mark)
+    assert check(database) == []
+    assert len(all_games(database, fresh)) == 2
+    with pytest.raises(Conflict):  # what it promised then is not what is left
+        apply.apply_import(database, fresh, upload, by_name=True, mark=plan.mark)
+    again = apply.preview_again(database, fresh, upload, by_name=True)
+    assert (again.games, again.payments) == ({SAME: 2, NEW: 3}, 1)
+    apply.apply_import(database, fresh, upload, by_name=True, mark=again.mark)
+    assert export(database, fresh) == data
+    assert check(database) == []
+
+
+@pytest.mark.parametrize("by_name", [False, True])
+def test_people_without_ids_are_not_doubled_by_an_import_that_was_stopped(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch, by_name: bool
+) -> None:
+    deal = {"out": 0, "hands": [[], ["K"], ["A"], {"points": 25, "red_nines": 0}]}
+    record = {
+        "format": "scorer-game/1",
+        "variant": "red-nines",
+        "players": ["Ann", "Ben", "Cat", "Dan"],
+        "deals": [deal],
+    }
+    data = json.dumps(record).encode()
+    plan, upload = look(database, club, data, by_name=by_name)
+
+    def stop(*words: Any) -> None:
+        raise Unavailable("disk_full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(apply, "insert_game", stop)
+        with pytest.raises(Unavailable):
+            apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
+    plan = apply.preview_again(database, club, upload, by_name=by_name)
+    assert (plan.known, plan.new) == (4, [])
+    apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
+    assert [player.name for player in known_players(database, club)] == ["Ann", "Ben", "Cat", "Dan"]

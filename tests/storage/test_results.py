@@ -129,16 +129,16 @@ def test_what_is_written_while_results_are_made_anew_is_not_lost(
 ) -> None:
     first, second = begin(database, club), begin(database, club)
     first.deal()
-    reading = copies._read_all
+    reading = copies._read_books
     calls = []
 
     def read_then_write(*words: object) -> list[object]:
-        """Read all books; then, before the swap begins, somebody scores one more deal."""
+        """Read all books; then, before any row is written, somebody scores one more deal."""
         rows = list(reading(*words))  # type: ignore[arg-type]
         calls.append(words)
         return rows
 
-    monkeypatch.setattr(copies, "_read_all", read_then_write)
+    monkeypatch.setattr(copies, "_read_books", read_then_write)
     writing = database.writing
 
     def late() -> object:
@@ -154,7 +154,7 @@ def test_what_is_written_while_results_are_made_anew_is_not_lost(
     assert second.read().sheet.totals == (0, 7, 23, 32)
 
 
-def test_making_results_anew_takes_one_transaction_to_swap(
+def test_the_results_of_a_piece_are_made_anew_in_one_transaction(
     database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(database, club)
@@ -164,7 +164,7 @@ def test_making_results_anew_takes_one_transaction_to_swap(
 
     wrong = kept(database)
     with monkeypatch.context() as patched:
-        patched.setattr(copies, "SAY", None)  # the last statement of the swap
+        patched.setattr(copies, "SET_END", None)  # the last statement of a piece
         with pytest.raises(ObjectNotExecutableError):
             rebuild(database)
     assert kept(database) == wrong

@@ -129,7 +129,7 @@ def test_writers_of_one_process_share_one_time_to_wait(
 @pytest.mark.postgres
 def test_a_lock_on_postgresql_is_waited_for_in_time(postgres_kept: Database) -> None:
     with postgres_kept.writing() as connection:
-        postgres_kept.alone(connection, clubs)
+        connection.execute(text("LOCK TABLE clubs IN SHARE ROW EXCLUSIVE MODE"))
         started = time.monotonic()
         assert why(postgres_kept, wait=0) == "busy"
         assert why(postgres_kept, wait=0.3) == "busy"

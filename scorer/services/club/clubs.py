@@ -13,6 +13,7 @@ from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.storage.database import Database
+from scorer.storage.locks import lock_name
 from scorer.storage.schema import clubs, devices
 
 FIRST_NAME = "Our table"
@@ -50,7 +51,7 @@ def first_club(database: Database) -> str:
     if known is not None:
         return known
     with database.writing() as connection:
-        database.alone(connection, clubs)
+        lock_name(connection, "first club")
         known = connection.scalar(FIRST)
         if known is not None:  # another worker made it meanwhile
             return str(known)

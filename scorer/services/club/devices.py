@@ -18,6 +18,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, AnySelect, devices, invitations
 from scorer.storage.unavailable import Unavailable
 
@@ -168,7 +169,7 @@ def revoke_device(database: Database, club: str, device: str) -> Device:
     Raises NotFound, and Conflict for the last one that may manage.
     """
     with database.writing() as connection:
-        database.alone(connection, devices)
+        lock_club(connection, club)
         known = _load(connection, club, device)
         if known.revoked:
             return known

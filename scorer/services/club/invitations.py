@@ -27,7 +27,8 @@ from scorer.services.club.rights import RIGHTS, Right
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
-from scorer.storage.schema import AnyRow, devices, guesses, invitations
+from scorer.storage.locks import lock_club, lock_name
+from scorer.storage.schema import AnyRow, devices, invitations
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,9 @@ def make_invitation(
     if right not in RIGHTS or hours < 1:
         raise ValueError("there is no such right, or no time left")
     with database.writing() as connection:
+        lock_club(connection, club)
         if made_by is not None:
             _check_maker(connection, club, made_by, right)
-        database.alone(connection, invitations)
         row = connection.execute(
             select(invitations).where(
                 invitations.c.club == club,
@@ -139,7 +140,7 @@ def standing_invitation(database: Database, secret: str, club: str) -> Invitatio
     if row is not None:
         return _read(secret, row)
     with database.writing() as connection:
-        database.alone(connection, invitations)
+        lock_club(connection, club)
         row = connection.execute(known).first()
         if row is not None:  # another worker made it meanwhile
             return _read(secret, row)
@@ -201,7 +202,7 @@ def find_invitation(database: Database, secret: str, code: str, address: str) ->
     now = clock.now()
     # Short codes are not even compared where guesses cannot be counted.
     with database.writing() as connection:
-        database.alone(connection, guesses)
+        lock_name(connection, "guesses")
         check_guesses(connection, address, now)
         found = _by_short_code(connection, secret, plain, now)
         if found is None:

@@ -18,7 +18,8 @@ from scorer.services.errors import NotFound
 from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
-from scorer.storage.schema import devices, invitations
+from scorer.storage.locks import lock_club
+from scorer.storage.schema import invitations
 
 
 def join_club(
@@ -45,7 +46,9 @@ def join_club(
     # The id is shown to the club, and must not tell the name of the request.
     identity = id_from("join", invitation.id, name) if name else new_id()
     with database.writing() as connection:
-        database.alone(connection, devices)
+        # The club it leaves may be another one.
+        for club in sorted({invitation.club, invitation.club if was is None else was.club}):
+            lock_club(connection, club)
         if not _still_stands(connection, invitation):
             raise NotFound("invitation_over")
         if was is not None and was.club != invitation.club and not leave:

@@ -18,6 +18,7 @@ from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.services.load import load_game_row, load_night_row
 from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, shares
 
 Kind = Literal["game", "night"]
@@ -46,7 +47,7 @@ def share(
 ) -> Share:
     """The link to a game or a night, made where there is none yet; raises NotFound, InTheBin."""
     with database.writing() as connection:
-        database.alone(connection, shares)
+        lock_club(connection, club)
         _look_for(connection, club, kind, target)
         row = connection.execute(_of(club, kind, target)).first()
         if row is None:

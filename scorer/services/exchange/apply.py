@@ -21,6 +21,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.errors import BadFile, Faults, bad
 from scorer.services.exchange.export import people_in
 from scorer.services.exchange.match import (
+    Guests,
     MatchedPeople,
     SharedTables,
     match_games,
@@ -33,6 +34,7 @@ from scorer.services.exchange.paper_book import paper_book
 from scorer.services.exchange.parse import ImportedGame, ImportFile, parse_record, parse_zip
 from scorer.services.exchange.zips import IN_MEMORY
 from scorer.services.ids import is_id, new_id
+from scorer.services.load import NIGHT
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.database import Database
 from scorer.storage.games import (
@@ -40,11 +42,10 @@ from scorer.storage.games import (
     GameRows,
     bring_game,
     go_on,
-    hold,
     keep_last_played,
     read_game_rows,
 )
-from scorer.storage.locks import lock_club
+from scorer.storage.locks import lock_club, lock_games, pieces
 from scorer.storage.schema import AnyRow, changes, clubs, games, nights, payments, players
 from scorer.storage.search import write_document
 from scorer.storage.stored_json import dump_json, load_json
@@ -225,10 +226,15 @@ def new_payments(
     ]
 
 
-def preview(database: Database, club: str, bundle: ImportFile, *, by_name: bool) -> Plan:
-    """What bringing this in would do; writes nothing. Raises BadFile."""
+def preview(
+    database: Database, club: str, bundle: ImportFile, *, by_name: bool, upload: str
+) -> Plan:
+    """What bringing this in would do; writes nothing. Raises BadFile.
+
+    Whoever has no id in the file gets one that follows from the upload's.
+    """
     with database.reading() as connection:
-        return _Import(connection, club, bundle, by_name=by_name, write=False).run()
+        return _Import(connection, club, bundle, by_name=by_name, upload=upload).plan
 
 
 def apply(
@@ -239,30 +245,40 @@ def apply(
     by_name: bool,
     mark: str,
     leave: bool,
+    upload: str,
     too: bool = False,
 ) -> Plan:
-    """Do what `look` has promised by this mark; with `too`, second games of a day as well.
+    """Do what `preview` has promised by this mark; with `too`, second games of a day as well.
 
-    Raises BadFile, and Conflict where something has changed since, or where games that are
-    told differently here would have to be left as they are and nobody has said so (`leave`).
+    People come first, then the games, a piece at a time, then payments; each of these steps is
+    whole in itself, and a file that was stopped half-way is brought in again for the rest. Raises
+    BadFile, and Conflict where something has changed since, or where games that are told
+    differently here would have to be left as they are and nobody has said so (`leave`).
     """
-    # Nobody's deal waits while a file is read: only what it comes to here is worked out alone.
-    with validate(bundle) as known, database.writing() as connection:
-        lock_club(connection, club)
-        database.alone(connection, nights)
-        coming = _Import(connection, club, known, by_name=by_name, write=True, too=too)
-        plan = coming.run()
+    # Nobody's deal waits while a file is read and compared.
+    with validate(bundle) as known:
+        with database.reading() as connection:
+            coming = _Import(connection, club, known, by_name=by_name, upload=upload, too=too)
+        plan = coming.plan
         open_question = plan.different or (plan.second and not too)
         if plan.mark != mark or (open_question and not leave):
             raise Conflict("changed_meanwhile")
-    with database.writing() as connection:
-        keep_last_played(connection, club, coming.played)
+        with database.writing() as connection:
+            lock_club(connection, club)
+            coming.add_people(connection)
+        for piece in pieces(coming.games()):
+            with database.writing() as connection:
+                lock_club(connection, club)
+                coming.add_games(connection, piece)
+        with database.writing() as connection:
+            lock_club(connection, club)
+            coming.add_payments(connection)
     rate_club(database, club)
     return plan
 
 
 class _Import:
-    """One bundle on its way into a club; with `write` False nothing but the plan is made.
+    """One bundle on its way into a club: the plan of it, and the steps to carry it out.
 
     All games are read to see what becomes of each; those that come in are then read again.
     """
@@ -274,11 +290,10 @@ class _Import:
         bundle: ImportFile,
         *,
         by_name: bool,
-        write: bool,
+        upload: str,
         too: bool = False,
     ) -> None:
-        self.connection, self.club = connection, club
-        self.by_name, self.write, self.too = by_name, write, too
+        self.club, self.by_name, self.upload, self.too = club, by_name, upload, too
         self.plan, self.faults = Plan(), Faults()
         self.mark = hashlib.sha256()
         self.known = match_games(connection, club, bundle, by_name=by_name)
@@ -286,52 +301,89 @@ class _Import:
         self.here = people_here(connection, club)
         self.crowd = SharedTables(self.bundle.people)
         self.coming: dict[str, AnyRow | None] = {}
-        self.moves = False
-        self.played: set[str] = set()
-        self.changed: set[str] = set()
         here = select(nights.c.id, nights.c.day, nights.c.deleted_at).where(nights.c.club == club)
         rows = connection.execute(here).all()
         self.nights = {row.id: row.deleted_at is not None for row in rows}
         self.days = {row.id: row.day for row in rows}
-
-    def run(self) -> Plan:
-        """Everything, in the order in which one thing needs another."""
-        self._club()
-        for some in in_batches(self._games(None)):
-            self._sort(some)
+        self.head = self._new_head(connection)
+        for batch in in_batches(self._games(None)):
+            self._sort(connection, batch)
         self.faults.stop()
-        paid = self._payments()
-        ids = self._people()
-        if self.write:
-            for game in self._games(self.coming):
-                self._bring(settled(game, {**ids, **self.known.pairs.get(game.id, {})}))
-            if paid:
-                self.connection.execute(insert(payments), paid)
-            for night in sorted(self.changed):
-                write_document(self.connection, self.club, night)
+        self._plan_payments(connection)
+        self.people = self._match(connection)
+        self.plan.known, self.plan.here = self.people.known, self.people.here
+        self.plan.by_name, self.plan.new = self.people.by_name, self.people.new
+        self._note(self._who(self.people))
         self.plan.mark = self.mark.hexdigest()
-        return self.plan
+
+    def add_people(self, connection: Connection) -> None:
+        """Add who is new here; raises Conflict where the club knows others than it did."""
+        self.here = people_here(connection, self.club)
+        people = self._match(connection)
+        if self._who(people) != self._who(self.people):
+            raise Conflict("changed_meanwhile")
+        self.people = people
+        if self.head:
+            connection.execute(update(clubs).where(clubs.c.id == self.club).values(**self.head))
+        if people.rows:
+            connection.execute(insert(players), people.rows)
+        if people.changes:
+            connection.execute(insert(changes), people.changes)
+
+    def games(self) -> Iterator[ImportedGame]:
+        """The games that come in, with the ids that their people have here."""
+        for game in self._games(self.coming):
+            yield settled(game, {**self.people.ids, **self.known.pairs.get(game.id, {})})
+
+    def add_games(self, connection: Connection, piece: Sequence[ImportedGame]) -> None:
+        """Add these games, or the rest of their books.
+
+        Raises Conflict where somebody else has added or written one of them meanwhile, or put its
+        night into the bin.
+        """
+        here = lock_games(connection, self.club, [game.id for game in piece])
+        changed: set[str] = set()
+        for game in piece:
+            row, before = here.get(game.id), self.coming[game.id]
+            night = before.night if before else self.bundle.night_of[game.id]
+            if _state(row) != _state(before) or not self._open_night(connection, night):
+                raise Conflict("changed_meanwhile")
+            if row is None:
+                insert_game(connection, self.club, game, night)
+            else:
+                go_on(connection, row, rows_of(game)[row.version :], game.rows)
+            changed.add(night)
+        keep_last_played(connection, self.club, {one for game in piece for one in game.people})
+        for night in sorted(changed):
+            write_document(connection, self.club, night)
+
+    def add_payments(self, connection: Connection) -> None:
+        """Add the payments that are new here, now that their nights are."""
+        people = people_here(connection, self.club).keys()
+        there = {night for night, gone in self.nights.items() if not gone}
+        new = new_payments(connection, self.club, self.bundle.payments, there, people)
+        if new:
+            connection.execute(insert(payments), new)
 
     def _note(self, *what: object) -> None:
         self.mark.update(dump_json([str(one) for one in what]).encode())
 
-    def _club(self) -> None:
-        """A club that nobody has played in yet becomes the one that arrives."""
+    def _new_head(self, connection: Connection) -> Mapping[str, Any]:
+        """What changes of a club that nobody has played in yet: it becomes the one that arrives."""
         head = self.bundle.head
-        if head is None or any(
-            self.connection.scalar(select(func.count()).where(table.c.club == self.club))
+        self.moves = head is not None and not any(
+            connection.scalar(select(func.count()).where(table.c.club == self.club))
             for table in (games, players)
-        ):
-            return
-        self.moves = True
-        row = self.connection.execute(select(clubs).where(clubs.c.id == self.club)).one()
+        )
+        if head is None or not self.moves:
+            return {}
+        row = connection.execute(select(clubs).where(clubs.c.id == self.club)).one()
         told = {key: said or getattr(row, key) for key, said in head.items()}
-        if told != {key: getattr(row, key) for key in told}:
-            self.plan.club = told["name"]
-            self._note("club", *told.values())
-            if self.write:
-                where = clubs.c.id == self.club
-                self.connection.execute(update(clubs).where(where).values(**told))
+        if told == {key: getattr(row, key) for key in told}:
+            return {}
+        self.plan.club = told["name"]
+        self._note("club", *told.values())
+        return told
 
     def _games(self, only: Container[str] | None) -> Iterator[ImportedGame]:
         """The games of the bundle; what is wrong with one does not keep the others from sight."""
@@ -341,12 +393,10 @@ class _Import:
             else:
                 yield one
 
-    def _sort(self, some: Sequence[ImportedGame]) -> None:
+    def _sort(self, connection: Connection, some: Sequence[ImportedGame]) -> None:
         """See what becomes of these games."""
         ids = [game.id for game in some]
-        if self.write:
-            hold(self.connection, self.club, ids)
-        here = {one.row.id: one for one in read_game_rows(self.connection, self.club, ids)}
+        here = {one.row.id: one for one in read_game_rows(connection, self.club, ids)}
         for game in some:
             known = here.get(game.id)
             if known is not None:
@@ -366,7 +416,7 @@ class _Import:
                 self.coming[one.id] = known.row if known else None
                 self.crowd.add(one)
             if kind == NEW:
-                self._open(self.bundle.night_of[one.id])
+                self._plan_night(self.bundle.night_of[one.id])
 
     def _kind(self, game: ImportedGame, known: GameRows | None) -> str:
         if known is not None:
@@ -379,56 +429,54 @@ class _Import:
             return IN_BIN
         return DIFFERENT if game.id in self.known.perhaps else NEW
 
-    def _people(self) -> Mapping[str, str]:
+    def _match(self, connection: Connection) -> Guests:
         """Who comes in: those who sit in what comes in, and all of a club that moves house."""
         crowd = self.crowd
         if self.moves:
             crowd.coming.update(self.bundle.people)
         arrivals = MatchedPeople(crowd.people, crowd.coming, crowd.together, self.known.met)
-        found = match_people(self.connection, self.club, self.here, arrivals, by_name=self.by_name)
+        found = match_people(
+            connection, self.club, self.here, arrivals, by_name=self.by_name, upload=self.upload
+        )
         self.faults.add(*crowd.doubled(found.person))
         self.faults.stop()
-        self.plan.known, self.plan.here = found.known, found.here
-        self.plan.by_name, self.plan.new = found.by_name, found.new
-        for one in sorted(crowd.coming - self.here.keys()):
-            row = self.here.get(found.person[one])
-            self._note("player", one, row.id if row else "")
-        if self.write and found.rows:
-            self.connection.execute(insert(players), found.rows)
-        if self.write and found.changes:
-            self.connection.execute(insert(changes), found.changes)
-        return found.ids
+        return found
 
-    def _bring(self, game: ImportedGame) -> None:
-        row = self.coming[game.id]
-        night = row.night if row else self.bundle.night_of[game.id]
-        self.changed.add(night)
+    def _who(self, people: Guests) -> list[tuple[str, str]]:
+        """Whom the club knows of those who come in, and as whom."""
+        coming = sorted(self.crowd.coming - self.here.keys())
+        rows = ((one, self.here.get(people.person[one])) for one in coming)
+        return [(one, row.id if row else "") for one, row in rows]
+
+    def _plan_night(self, night: str) -> None:
+        """Count a night that is not here yet."""
+        if night not in self.nights:
+            self.nights[night] = False
+            self.plan.nights += 1
+            self._note("night", night)
+
+    def _open_night(self, connection: Connection, night: str) -> bool:
+        """Make a night that is not here yet; False where it lies in the bin."""
+        asked = {"of_club": self.club, "of_night": night}
+        row = connection.execute(NIGHT, asked).first()
         if row is None:
-            insert_game(self.connection, self.club, game, night)
-        else:
-            go_on(self.connection, row, rows_of(game)[row.version :], game.rows)
-        self.played |= game.people.keys()
+            new = {"club": self.club, **vars(self.bundle.evenings[night])}
+            connection.execute(insert(nights), new)
+        return row is None or row.deleted_at is None
 
-    def _open(self, night: str) -> None:
-        """Make a night that is not here yet."""
-        if night in self.nights:
-            return
-        self.nights[night] = False
-        self.plan.nights += 1
-        self._note("night", night)
-        if self.write:
-            row = {"club": self.club, **vars(self.bundle.evenings[night])}
-            self.connection.execute(insert(nights), row)
-
-    def _payments(self) -> list[Mapping[str, Any]]:
+    def _plan_payments(self, connection: Connection) -> None:
         people = self.here.keys() | self.bundle.people.keys()
         there = {night for night, gone in self.nights.items() if not gone}
-        made = new_payments(self.connection, self.club, self.bundle.payments, there, people)
-        self.plan.payments = len(made)
-        for one in made:
+        new = new_payments(connection, self.club, self.bundle.payments, there, people)
+        self.plan.payments = len(new)
+        for one in new:
             self._note("payment", one["id"])
             self.crowd.coming |= {one["payer"], one["payee"]} & self.bundle.people.keys()
-        return made
+
+
+def _state(row: AnyRow | None) -> tuple[object, ...]:
+    """What must not change of a game between looking at it and writing in it."""
+    return () if row is None else (row.version, row.night, row.deleted_at)
 
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
@@ -449,9 +497,8 @@ def preview_import(
 
     Nothing else is written. Raises BadFile.
     """
-    bundle = _bundle(database, club, file)
-    plan = preview(database, club, bundle, by_name=by_name)
-    upload = new_id()
+    bundle, upload = _bundle(database, club, file), new_id()
+    plan = preview(database, club, bundle, by_name=by_name, upload=upload)
     file.seek(0)
     with database.writing() as connection:
         keep_upload(connection, club, upload, file, clock.now())
@@ -462,7 +509,7 @@ def preview_again(database: Database, club: str, upload: str, *, by_name: bool) 
     """What bringing in a file that is kept would do now; raises NotFound, BadFile."""
     with _kept(database, club, upload) as file:
         bundle = _bundle(database, club, file)
-        return preview(database, club, bundle, by_name=by_name)
+        return preview(database, club, bundle, by_name=by_name, upload=upload)
 
 
 def apply_import(
@@ -478,8 +525,8 @@ def apply_import(
     """Bring in a file that is kept; raises NotFound, BadFile, and Conflict (see `importing`)."""
     with _kept(database, club, upload) as file:
         bundle = _bundle(database, club, file)
-        said = {"by_name": by_name, "leave": leave, "too": too}
-        plan = apply(database, club, bundle, mark=mark, **said)
+        choices = {"by_name": by_name, "leave": leave, "too": too}
+        plan = apply(database, club, bundle, mark=mark, upload=upload, **choices)
     with database.writing() as connection:
         forget_upload(connection, club, upload)
     return plan

@@ -387,13 +387,15 @@ def match_people(
     arrivals: MatchedPeople,
     *,
     by_name: bool,
+    upload: str,
 ) -> Guests:
     """Who of a file is known, who is found by name, who is new.
 
     Whoever is found by name stays a player of his own, as the books have him, and is put
-    together with the one here by a deed: so that it can be undone.
+    together with the one here by a deed: so that it can be undone. Whoever has no id in the file
+    gets one that follows from the upload's, so that an upload that was stopped goes on with them.
     """
-    finder = _Finder(club, here, arrivals, by_name=by_name)
+    finder = _Finder(club, here, arrivals, by_name=by_name, upload=upload)
     if by_name:
         finder.found_before(connection)
     return finder.all()
@@ -401,9 +403,16 @@ def match_people(
 
 class _Finder:
     def __init__(
-        self, club: str, here: Mapping[str, AnyRow], arrivals: MatchedPeople, *, by_name: bool
+        self,
+        club: str,
+        here: Mapping[str, AnyRow],
+        arrivals: MatchedPeople,
+        *,
+        by_name: bool,
+        upload: str,
     ) -> None:
         self.club, self.here, self.arrivals, self.by_name = club, here, arrivals, by_name
+        self.upload = upload
         self.people = arrivals.people
         self.guests = Guests(person={row.id: row.person for row in here.values()})
         self.named = _named(here) if by_name else {}
@@ -481,6 +490,12 @@ class _Finder:
     def _find(self, one: ImportedPerson) -> None:
         """Decide who this is."""
         guests = self.guests
+        identity = id_from(self.upload, one.id) if one.only_named else one.id
+        if identity in self.here:  # the same upload was stopped half-way
+            guests.ids[one.id] = identity
+            guests.person[one.id] = self.here[identity].person
+            self._known(self.here[identity].person)
+            return
         person = self._by_file(one)
         found = None if person or one.anonymous else self._by_name(one)
         before = self.before.get((found or "", alike(one.name))) if one.only_named else None
@@ -488,7 +503,6 @@ class _Finder:
             guests.ids[one.id], guests.person[one.id] = before, str(found)
             self._known(str(found))
             return
-        identity = new_id() if one.only_named else one.id
         guests.ids[one.id] = identity
         person = guests.person[one.id] = person or found or identity
         (guests.new if person == identity else guests.by_name).append(one.name)

@@ -28,6 +28,7 @@ from scorer.storage.book import (
 )
 from scorer.storage.database import Database
 from scorer.storage.games import keep_last_played
+from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of, save_changes, save_deal
 from scorer.storage.search import write_document
 
@@ -56,8 +57,8 @@ def check_lending(read: GameRead) -> None:
 
 Content = Mapping[str, Any]
 LARGEST_SEEN = 2**31 - 1
-# What never changes who sits where.
-SAME_PEOPLE = ("deal", "correct_deal", "end")
+# What may change who sits where, or who ever sat there.
+CHANGES_PEOPLE = ("take_seat", "correct_start", "withdraw")
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,8 @@ def write(
     now = clock.now()
     try:
         with database.writing() as connection:
+            if kind in CHANGES_PEOPLE:
+                lock_club(connection, club)
             book = open_book(connection, club, game, now, kind=kind)
             if book.game.deleted_at is not None:
                 raise InTheBin("game", game)
@@ -124,12 +127,12 @@ def write(
             if kind == "deal" and last is not None and last.id == name:
                 to_rate = save_deal(connection, book.game, rows, last.number)
             else:
-                same_people = kind in SAME_PEOPLE
+                same_people = kind not in CHANGES_PEOPLE
                 to_rate = save_changes(connection, book.game, rows, same_people=same_people)
-            if kind not in SAME_PEOPLE:
+            if kind in CHANGES_PEOPLE:
                 write_document(connection, club, book.game.night)
         here = {one.player for one in read.sheet.sitters}
-        if kind not in SAME_PEOPLE and here != read.persons.keys():
+        if kind in CHANGES_PEOPLE and here != read.persons.keys():
             # Somebody sits here no more, or again: apart from the game, which nobody waits for.
             with database.writing() as connection:
                 keep_last_played(connection, club, read.persons.keys())

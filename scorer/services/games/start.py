@@ -24,8 +24,9 @@ from scorer.services.ids import is_id
 from scorer.services.nights.night_for import night_for
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
 from scorer.storage.results import GameKey, add_results, rows_of
-from scorer.storage.schema import AnyRow, games, nights, seats
+from scorer.storage.schema import AnyRow, games, seats
 from scorer.storage.search import write_document
 from scorer.storage.stored_json import dump_json, load_json
 
@@ -105,7 +106,7 @@ def start_game(
     )
     _check_id(game_id)
     with database.writing() as connection:
-        database.alone(connection, nights)
+        lock_club(connection, club)
         begun = find_game(connection, club, game_id)
         if begun is None:
             _start(connection, club, device, game_id, told)
@@ -124,7 +125,7 @@ def same_again(
     """
     _check_id(game_id)
     with database.writing() as connection:
-        database.alone(connection, nights)
+        lock_club(connection, club)
         old = game_in(connection, club, game)
         begun = find_game(connection, club, game_id)
         if begun is not None:

@@ -11,11 +11,12 @@ from scorer.services import clock
 from scorer.services.changes import Change, record_change, standing_change
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.load import HELD, NIGHT
-from scorer.services.nights.edit import GAMES, SAT
+from scorer.services.load import NIGHT
+from scorer.services.nights.edit import SAT, lock_games_of
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.database import Database
 from scorer.storage.games import keep_last_played
+from scorer.storage.locks import lock_club, lock_games, lock_nights
 from scorer.storage.results import rate_from
 from scorer.storage.schema import AnyRow, games, nights
 from scorer.storage.search import write_document
@@ -44,14 +45,13 @@ def delete_game(database: Database, club: str, game: str, *, device: str | None)
     """
     now = clock.now()
     with database.writing() as connection:
-        database.alone(connection, nights)
-        asked = {"of_club": club, "of_id": game if is_id(game) else ""}
-        row = connection.execute(GAME.with_for_update(), asked).first()
+        lock_club(connection, club)
+        row = lock_games(connection, club, [game]).get(game) if is_id(game) else None
         if row is None:
             raise NotFound
         if row.deleted_at is not None:
             return _lying(connection, club, game, row.night).id
-        connection.execute(LAY_GAME, {**asked, "at": now})
+        connection.execute(LAY_GAME, {"of_club": club, "of_id": game, "at": now})
         _rate_from(connection, row)
         write_document(connection, club, row.night)
         content = {"night": row.night}
@@ -64,17 +64,15 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
     """Put a night into the bin with all its games; the id of the deed. Raises NotFound."""
     now = clock.now()
     with database.writing() as connection:
-        database.alone(connection, nights)
-        if not is_id(night):
-            raise NotFound
-        held = connection.execute(GAMES, {"of_club": club, "nights": [night]}).all()
-        row = connection.execute(HELD, {"of_club": club, "of_night": night}).first()
+        lock_club(connection, club)
+        row = lock_nights(connection, club, [night]).get(night) if is_id(night) else None
         if row is None:
             raise NotFound
         known = standing_change(connection, club, DELETE_NIGHT, night)
         if row.deleted_at is not None and known is not None:
             return known.id
-        laid = [game for game in held if game.deleted_at is None]
+        played = lock_games_of(connection, club, [night])
+        laid = [game for game in played if game.deleted_at is None]
         _lay(connection, club, night, laid, now)
         lying = [game.id for game in laid]
         content = {"games": lying}
@@ -84,10 +82,7 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
 
 
 def played_otherwise(database: Database, club: str, ids: Sequence[str]) -> None:
-    """Work out anew when those who sat in these games have last played, and how they are rated.
-
-    In a transaction of its own: whoever begins a game holds its people first and then the night.
-    """
+    """Work out anew when those who sat in these games have last played, and how they are rated."""
     with database.writing() as connection:
         sat = connection.scalars(SAT, {"of_club": club, "ids": list(ids)})
         keep_last_played(connection, club, set(sat))
@@ -97,16 +92,16 @@ def played_otherwise(database: Database, club: str, ids: Sequence[str]) -> None:
 def bring_back(connection: Connection, club: str, deed: Change) -> None:
     """Take out of the bin what a deed has put there; raises Conflict where its night lies there."""
     if deed.kind == DELETE_NIGHT:
-        held = connection.execute(GAMES, {"of_club": club, "nights": [deed.about]}).all()
-        laid = [game for game in held if game.id in deed.content["games"]]
+        lock_nights(connection, club, [deed.about])
+        played = lock_games_of(connection, club, [deed.about])
+        laid = [game for game in played if game.id in deed.content["games"]]
         _lay(connection, club, deed.about, laid, None)
         return
-    asked = {"of_club": club, "of_id": deed.about}
-    game = connection.execute(GAME.with_for_update(), asked).one()
-    night = connection.execute(HELD, {"of_club": club, "of_night": game.night}).one()
+    game = lock_games(connection, club, [deed.about])[deed.about]
+    night = connection.execute(NIGHT, {"of_club": club, "of_night": game.night}).one()
     if night.deleted_at is not None:
         raise Conflict("night_in_the_bin")
-    connection.execute(LAY_GAME, {**asked, "at": None})
+    connection.execute(LAY_GAME, {"of_club": club, "of_id": deed.about, "at": None})
     _rate_from(connection, game)
     write_document(connection, club, game.night)
 

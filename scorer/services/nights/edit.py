@@ -13,12 +13,13 @@ from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.changes import Change, record_change
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.ids import is_id, new_id
+from scorer.services.ids import new_id
 from scorer.services.load import load_night_row
 from scorer.services.money.settle_up import COUNTER_GAMES
 from scorer.services.nights.night_for import ZONE
 from scorer.services.texts import LONGEST_NOTE, read_line, read_note
 from scorer.storage.database import Database
+from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import AnyRow, games, nights, payments, players, results
 from scorer.storage.search import write_document
 
@@ -57,8 +58,8 @@ def read_description(*, day: str, name: str, place: str, note: str, today: date)
 def describe_night(database: Database, club: str, night: str, said: Description) -> None:
     """Say what a night is called, where and when it was; raises NotFound, InTheBin."""
     with database.writing() as connection:
-        database.alone(connection, nights)
-        hold(connection, club, [night])
+        lock_club(connection, club)
+        load_night_row(connection, club, night, lock=True)
         mine = (nights.c.club == club, nights.c.id == night)
         values = {"day": said.day, "name": said.name, "place": said.place, "note": said.note}
         connection.execute(update(nights).where(*mine).values(values))
@@ -95,14 +96,9 @@ SPLIT = "split"
 MERGE = "merge"
 TEXTS = ("name", "place", "note")
 
-GAMES = (
-    select(games)
-    .where(
-        games.c.club == bindparam("of_club"),
-        games.c.night.in_(bindparam("nights", expanding=True)),
-    )
-    .order_by(games.c.id)
-    .with_for_update()
+GAMES = select(games.c.id).where(
+    games.c.club == bindparam("of_club"),
+    games.c.night.in_(bindparam("nights", expanding=True)),
 )
 PAYMENTS = select(payments).where(
     payments.c.club == bindparam("of_club"), payments.c.night == bindparam("of_night")
@@ -135,9 +131,9 @@ def split_night(
     """
     now = clock.now()
     with database.writing() as connection:
-        database.alone(connection, nights)
-        (row,), held = hold(connection, club, [night])
-        seen = [game for game in held if game.deleted_at is None]
+        lock_club(connection, club)
+        (row,), played = lock_night_games(connection, club, [night])
+        seen = [game for game in played if game.deleted_at is None]
         moving = [game for game in seen if game.id in chosen]
         if len(moving) < len(set(chosen)):
             raise Conflict("changed_meanwhile")
@@ -168,12 +164,12 @@ def merge_nights(
         raise BadRecord("merge_itself")
     now = clock.now()
     with database.writing() as connection:
-        database.alone(connection, nights)
-        rows, held = hold(connection, club, [night, other])
-        if not all(any(_is_seen(game, one.id) for game in held) for one in rows):
+        lock_club(connection, club)
+        rows, played = lock_night_games(connection, club, [night, other])
+        if not all(any(_is_seen(game, one.id) for game in played) for one in rows):
             raise NotFound
         ours, theirs = rows
-        ids = [game.id for game in held if game.night == other]
+        ids = [game.id for game in played if game.night == other]
         paid = [row.id for row in connection.execute(PAYMENTS, _at(club, other))]
         _move(connection, club, ids, paid, night)
         texts = _joined(ours, theirs)
@@ -189,10 +185,10 @@ def move_back(connection: Connection, club: str, deed: Change) -> None:
     source, target = deed.content["from"], deed.content["to"]
     ids = set(deed.content["games"])
     try:
-        (_, there), held = hold(connection, club, [source, target])
+        (_, there), played = lock_night_games(connection, club, [source, target])
     except InTheBin:
         raise Conflict("night_in_the_bin") from None
-    if ids != {game.id for game in held if game.id in ids and game.night == target}:
+    if ids != {game.id for game in played if game.id in ids and game.night == target}:
         raise Conflict("moved_again")
     paid = [row.id for row in connection.execute(PAYMENTS, _at(club, target))]
     paid = [one for one in paid if one in deed.content["payments"]]
@@ -205,18 +201,18 @@ def move_back(connection: Connection, club: str, deed: Change) -> None:
         write_document(connection, club, one)
 
 
-def hold(
+def lock_night_games(
     connection: Connection, club: str, ids: Sequence[str]
 ) -> tuple[list[AnyRow], Sequence[AnyRow]]:
-    """These nights and all their games, which nobody else writes until this is done.
-
-    The games come first, as they do for whoever writes in one. Raises NotFound, InTheBin.
-    """
-    if not all(is_id(one) for one in ids):
-        raise NotFound
-    held = connection.execute(GAMES, {"of_club": club, "nights": list(ids)}).all()
+    """Lock these nights and all their games; the rows. Raises NotFound, InTheBin."""
     found = {one: load_night_row(connection, club, one, lock=True) for one in sorted(ids)}
-    return [found[one] for one in ids], held
+    return [found[one] for one in ids], lock_games_of(connection, club, ids)
+
+
+def lock_games_of(connection: Connection, club: str, ids: Sequence[str]) -> Sequence[AnyRow]:
+    """Lock all games of these nights; their rows, by id. The caller holds the club."""
+    played = connection.scalars(GAMES, {"of_club": club, "nights": list(ids)}).all()
+    return list(lock_games(connection, club, played).values())
 
 
 def _is_seen(game: AnyRow, night: str) -> bool:

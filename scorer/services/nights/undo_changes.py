@@ -15,6 +15,7 @@ from scorer.services.nights import bin as the_bin
 from scorer.services.nights.edit import MERGE, SPLIT, move_back
 from scorer.services.nights.standings import OF_IDS, GameLine, lines_of
 from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, nights
 
 UNDO: Mapping[str, Callable[[Connection, str, Change], None]] = {
@@ -47,7 +48,7 @@ class ChangeLine:
 def undo_change(database: Database, club: str, deed: str) -> Change:
     """Undo a deed, or nothing where it was undone before; raises NotFound, Conflict."""
     with database.writing() as connection:
-        database.alone(connection, nights)
+        lock_club(connection, club)
         found = load_change(connection, club, deed)
         if found.kind not in UNDO:
             raise NotFound

@@ -3,62 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, or_, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
-from scorer.services.people.merge import IDS, NAMING, PERSON
+from scorer.services.people.merge import IDS, NAMING, PERSON, games_that_name
 from scorer.services.people.players import alike, anonymous_name
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_club
-from scorer.storage.schema import entries, games, nights, players, seats
+from scorer.storage.locks import PIECE, lock_club, pieces
+from scorer.storage.schema import entries, players, seats
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_uploads_of
 
 KNOWN_AS = select(players.c.name).where(players.c.club == bindparam("of_club"))
-TELL_AGAIN = (
+RENAME = (
     update(entries)
     .where(
         entries.c.club == bindparam("of_club"),
         entries.c.game == bindparam("of_game"),
         entries.c.number == bindparam("of_number"),
     )
-    .values(content=bindparam("told"))
+    .values(content=bindparam("renamed"))
 )
 
 
 def anonymise(database: Database, club: str, player: str) -> str:
     """Call a person "Anon C" everywhere and for good; gives the name. Raises NotFound.
 
-    The one deed that writes in books: it changes what somebody is called in them, and nothing
-    about what happened.
+    This alone writes in books: it changes what somebody is called in them, and nothing about what
+    happened. The person is called so at last, with the last of the books: stopped before that,
+    it is to be asked for again.
     """
+    with database.reading() as connection:
+        before = _read(connection, club, player)
+        games = sorted(games_that_name(connection, club, before.ids))[:-PIECE]
+    if before.is_forgotten:
+        return before.name
+    for piece in pieces(games):
+        with database.writing() as connection:
+            lock_club(connection, club)
+            _rename_in_books(connection, club, piece, before)
     with database.writing() as connection:
-        # The club first, as whoever rates takes it.
+        # Nobody is named in a book by whoever does not hold the club.
         lock_club(connection, club)
-        # Whoever is writing the old name just now is waited for, and nobody begins to.
-        database.alone(connection, nights)
-        database.alone(connection, games)
-        asked = {"of_club": club, "of_player": player}
-        row = connection.execute(PERSON, asked).first() if is_id(player) else None
-        if row is None:
-            raise NotFound
-        if row.anonymous_at is not None:
-            return str(row.name)
-        name = _free_name(connection, club)
-        here = {"of_club": club, "of_person": row.id}
-        ids = [one.id for one in connection.execute(IDS, here)]
-        whom = (players.c.club == club, players.c.id.in_(ids))
-        connection.execute(update(players).where(*whom).values(name=name, anonymous_at=clock.now()))
-        sat = (seats.c.club == club, seats.c.player.in_(ids))
-        connection.execute(update(seats).where(*sat).values(name=name))
-        _rename_in_books(connection, club, ids, name)
+        now = _read(connection, club, player)
+        if now.is_forgotten:
+            return now.name
+        left = games_that_name(connection, club, now.ids)
+        _rename_in_books(connection, club, left - set(games) if now == before else left, now)
+        whom = (players.c.club == club, players.c.id.in_(now.ids))
+        forgotten = {"name": now.name, "anonymous_at": clock.now()}
+        connection.execute(update(players).where(*whom).values(forgotten))
         forget_uploads_of(connection, club)
     database.leave_no_trace()
-    return name
+    return now.name
+
+
+@dataclass(frozen=True)
+class _Forgotten:
+    """Who is to be forgotten: the ids of the person, and the name that it is to get or has."""
+
+    ids: tuple[str, ...]
+    name: str
+    is_forgotten: bool
+
+
+def _read(connection: Connection, club: str, player: str) -> _Forgotten:
+    asked = {"of_club": club, "of_player": player}
+    row = connection.execute(PERSON, asked).first() if is_id(player) else None
+    if row is None:
+        raise NotFound
+    ids = tuple(one.id for one in connection.execute(IDS, {"of_club": club, "of_person": row.id}))
+    is_forgotten = row.anonymous_at is not None
+    return _Forgotten(ids, row.name if is_forgotten else _free_name(connection, club), is_forgotten)
 
 
 def _free_name(connection: Connection, club: str) -> str:
@@ -72,23 +93,28 @@ def _free_name(connection: Connection, club: str) -> str:
     return name
 
 
-def _rename_in_books(connection: Connection, club: str, ids: Collection[str], name: str) -> None:
+def _rename_in_books(
+    connection: Connection, club: str, ids: Collection[str], person: _Forgotten
+) -> None:
+    """Write the new name in the books of these games."""
+    sat = (seats.c.club == club, seats.c.game.in_(ids), seats.c.player.in_(person.ids))
+    connection.execute(update(seats).where(*sat).values(name=person.name))
     naming = select(entries.c.game, entries.c.number, entries.c.content).where(
         entries.c.club == club,
+        entries.c.game.in_(ids),
         entries.c.kind.in_(NAMING),
-        or_(*(entries.c.content.contains(one) for one in ids)),
     )
-    told = [
+    rows = [
         {
             "of_club": club,
             "of_game": row.game,
             "of_number": row.number,
-            "told": dump_json(_renamed(load_json(row.content), ids, name)),
+            "renamed": dump_json(_renamed(load_json(row.content), person.ids, person.name)),
         }
         for row in connection.execute(naming).all()
     ]
-    if told:
-        connection.execute(TELL_AGAIN, told)
+    if rows:
+        connection.execute(RENAME, rows)
 
 
 def _renamed(content: Any, ids: Collection[str], name: str) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, or_, select, update
+from sqlalchemy import Connection, Integer, bindparam, or_, select, update
 
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
@@ -20,7 +20,7 @@ from scorer.storage import book
 from scorer.storage.book import read_start
 from scorer.storage.database import Database
 from scorer.storage.games import keep_last_played
-from scorer.storage.locks import lock_club
+from scorer.storage.locks import PIECE, give_way, lock_club, lock_players
 from scorer.storage.results import rate_from
 from scorer.storage.schema import AnyRow, changes, entries, players, results, seats
 from scorer.storage.stored_json import load_json
@@ -33,7 +33,7 @@ def check_never_together(
     connection: Connection, club: str, some: Sequence[str], others: Sequence[str]
 ) -> None:
     """Refuse where two players sat in one deal, or sit in one game, together."""
-    both = _games_that_name(connection, club, some) & _games_that_name(connection, club, others)
+    both = games_that_name(connection, club, some) & games_that_name(connection, club, others)
     for game in sorted(both):
         # Games in the bin count as well: they may come back.
         sheet = _sheet_of(connection, club, game)
@@ -52,7 +52,7 @@ def _sittings(sheet: Sheet) -> list[set[str]]:
     return [{one.player for one in sitters} for sitters in seated]
 
 
-def _games_that_name(connection: Connection, club: str, ids: Sequence[str]) -> set[str]:
+def games_that_name(connection: Connection, club: str, ids: Sequence[str]) -> set[str]:
     """The games whose start or book names any of these players."""
     sat = select(seats.c.game).where(seats.c.club == club, seats.c.player.in_(ids))
     came = select(entries.c.game).where(
@@ -77,14 +77,6 @@ IDS = (
     .where(players.c.club == bindparam("of_club"), players.c.person == bindparam("of_person"))
     .order_by(players.c.made_at, players.c.id)
 )
-HOLD = (
-    select(players.c.id)
-    .where(
-        players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
-    )
-    .order_by(players.c.id)
-    .with_for_update(key_share=True)
-)
 MERGES = (
     select(changes.c.id, changes.c.content, changes.c.made_at)
     .where(
@@ -95,22 +87,30 @@ MERGES = (
     )
     .order_by(changes.c.made_at.desc(), changes.c.id)
 )
-FIRST_RESULT = (
-    select(results.c.started_at, results.c.game)
+# The results of these players that are still somebody else's.
+LEFT_OVER = (
+    select(results.c.game, results.c.started_at)
+    .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.player))
     .where(
         results.c.club == bindparam("of_club"),
         results.c.player.in_(bindparam("ids", expanding=True)),
+        results.c.person != players.c.person,
     )
     .order_by(results.c.started_at, results.c.game)
-    .limit(1)
+    .limit(bindparam("most", type_=Integer()))
 )
 MOVE_RESULTS = (
     update(results)
     .where(
         results.c.club == bindparam("of_club"),
         results.c.player.in_(bindparam("ids", expanding=True)),
+        results.c.game.in_(bindparam("games", expanding=True)),
     )
-    .values(person=bindparam("now_person"))
+    .values(
+        person=select(players.c.person)
+        .where(players.c.club == results.c.club, players.c.id == results.c.player)
+        .scalar_subquery()
+    )
 )
 MOVE_PLAYERS = (
     update(players)
@@ -185,13 +185,12 @@ def merge_people(
         if gone.anonymous_at is not None or stays.anonymous_at is not None:
             raise Conflict("anonymous_stays")
         theirs, others = (_ids(connection, club, one.id) for one in (gone, stays))
-        _hold(database, connection, club, [*theirs, *others])
         check_never_together(connection, club, theirs, others)
-        _become(connection, club, theirs, stays.id, was=gone.id)
-        said = {"gone": gone.id, "stays": stays.id, "players": theirs}
+        left = _become(connection, club, theirs, stays.id, was=gone.id)
+        content = {"gone": gone.id, "stays": stays.id, "players": theirs}
         now = clock.now()
-        deed = record_change(connection, club, MERGE, gone.id, said, device=device, now=now)
-    rate_club(database, club)
+        deed = record_change(connection, club, MERGE, gone.id, content, device=device, now=now)
+    _finish(database, club, theirs, {gone.id, stays.id}, left=left)
     return deed
 
 
@@ -215,31 +214,43 @@ def undo_merge(database: Database, club: str, deed: str) -> str:
             raise Conflict("anonymous_stays")
         if now.id != stays:
             raise Conflict("merged_again")
-        _hold(database, connection, club, [*theirs, stays])
-        _become(connection, club, theirs, gone, was=stays)
+        left = _become(connection, club, theirs, gone, was=stays)
         mark_undone(connection, club, deed, clock.now())
-    rate_club(database, club)
+    _finish(database, club, theirs, {gone, stays}, left=left)
     return str(gone)
 
 
-def _hold(database: Database, connection: Connection, club: str, ids: Collection[str]) -> None:
-    """Let nobody write results for the person of a moment ago.
+def _become(connection: Connection, club: str, ids: Collection[str], person: str, was: str) -> bool:
+    """Let these players be that person; whether more of their results are to follow."""
+    lock_players(connection, club, {*ids, person, was})
+    asked = {"of_club": club, "ids": sorted(ids), "now_person": person}
+    connection.execute(MOVE_PLAYERS, asked)
+    return _move_results(connection, club, ids, {person, was})
 
-    First the players and then the results, as whoever takes a seat goes about it.
-    """
-    connection.execute(HOLD, {"of_club": club, "ids": sorted(ids)})
-    database.alone(connection, results)
+
+def _move_results(
+    connection: Connection, club: str, ids: Collection[str], persons: Collection[str]
+) -> bool:
+    """Give a piece of the results of these players to the persons they are; whether more follow."""
+    asked = {"of_club": club, "ids": sorted(ids)}
+    rows = connection.execute(LEFT_OVER, {**asked, "most": PIECE}).all()
+    if rows:
+        connection.execute(MOVE_RESULTS, {**asked, "games": [row.game for row in rows]})
+        rate_from(connection, club, rows[0].started_at, rows[0].game)
+    keep_last_played(connection, club, persons)
+    return len(rows) == PIECE
 
 
-def _become(connection: Connection, club: str, ids: Collection[str], person: str, was: str) -> None:
-    """Let these players be that person, in one statement for all of their results."""
-    here = {"of_club": club, "ids": sorted(ids)}
-    connection.execute(MOVE_PLAYERS, {**here, "now_person": person})
-    connection.execute(MOVE_RESULTS, {**here, "now_person": person})
-    first = connection.execute(FIRST_RESULT, here).first()
-    if first is not None:
-        rate_from(connection, club, first.started_at, first.game)
-    keep_last_played(connection, club, {was, person})
+def _finish(
+    database: Database, club: str, ids: Collection[str], persons: Collection[str], *, left: bool
+) -> None:
+    """Move the rest of the results, a piece at a time, and rate again."""
+    while left:
+        give_way()
+        with database.writing() as connection:
+            lock_club(connection, club)
+            left = _move_results(connection, club, ids, persons)
+    rate_club(database, club)
 
 
 def _person(connection: Connection, club: str, player: str) -> AnyRow:

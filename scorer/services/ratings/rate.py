@@ -33,7 +33,7 @@ from sqlalchemy import (
 from scorer.services.ratings.model import Finish, Rating, rate_game
 from scorer.storage.book import LONG_AGO
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_club
+from scorer.storage.locks import PIECE, give_way, lock_club
 from scorer.storage.progress import counting
 from scorer.storage.results import rate_from
 from scorer.storage.schema import (
@@ -49,9 +49,7 @@ from scorer.storage.schema import (
 )
 from scorer.storage.unavailable import Unavailable
 
-# How many games are rated in one transaction, how long a deed goes on, and how many games a page
-# rates in memory.
-PIECE = 50
+# How long a deed goes on rating, and how many games a page rates in memory.
 SECONDS = 2.0
 MOST_IN_MEMORY = 300
 AT_ONCE = 200
@@ -148,7 +146,9 @@ def rate_club(database: Database, club: str, seconds: float = SECONDS) -> bool:
             with database.writing(wait=left) as connection:
                 if not lock_club(connection, club, skip_locked=True):
                     return True
-                rate_piece(connection, club, PIECE)
+                rated_now = rate_piece(connection, club, PIECE)
+            if rated_now == PIECE:
+                give_way()
     return True
 
 
@@ -221,6 +221,7 @@ def rate_everything(database: Database) -> None:
             with database.writing() as connection:
                 lock_club(connection, club)
                 add(rate_piece(connection, club, PIECE))
+            give_way()
 
 
 def _count_over(connection: Connection, club: str) -> int:

@@ -1,0 +1,413 @@
+"""Locks: nobody waits for another club, nor longer than a piece of something long in their own."""
+
+import io
+import random
+import re
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from sqlalchemy import event, text
+
+from scorer.rules.errors import Refused
+from scorer.services.errors import Conflict, InTheBin, NotFound
+from scorer.services.exchange import apply
+from scorer.services.games.start import same_again
+from scorer.services.ids import SHAPE
+from scorer.services.nights import bin, edit, undo_changes
+from scorer.services.nights.night_list import NightLine, list_nights
+from scorer.services.people import forget, merge
+from scorer.services.people.forget import anonymise
+from scorer.services.people.merge import list_persons, merge_people, undo_merge
+from scorer.services.people.players import name_player, rename_player
+from scorer.services.projections import check, rebuild
+from scorer.services.ratings.rate import rate_club
+from scorer.services.statistics.person import read_person
+from scorer.storage import locks
+from scorer.storage.database import Database, open_database
+from scorer.storage.locks import lock_club, lock_games, lock_nights
+from scorer.storage.sqlite import Turn
+from scorer.storage.unavailable import Unavailable
+from tests.services.bringing import look, second_club
+from tests.services.taking_along import export
+from tests.services.winning import player, win
+from tests.tables import NAMES, Table, begin, new_id, random_facts
+
+postgres_only = pytest.mark.parametrize(
+    "database", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True
+)
+OTHER_PEOPLE = ("Eve", "Fay", "Gus", "Hal")
+
+
+class Waiting:
+    """Counts how often threads called "past" took the lock while others waited for it.
+
+    The lock is the club's on PostgreSQL, and on SQLite the turn to write. `waited` says so for
+    each time that another thread took it.
+    """
+
+    def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.pieces = 0
+        self.waited: list[int] = []
+        self.thread = threading.local()
+        if database.is_sqlite:
+            wait = Turn._wait
+
+            def watched(turn: Turn, seconds: float) -> None:
+                self.begin()
+                wait(turn, seconds)
+                self.end()
+
+            monkeypatch.setattr(Turn, "_wait", watched)
+        else:
+            event.listen(database.engine, "before_cursor_execute", self.before)
+            event.listen(database.engine, "after_cursor_execute", self.after)
+
+    def before(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+        if "FROM clubs" in statement and "FOR NO KEY UPDATE" in statement:
+            self.begin()
+
+    def after(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+        if "FROM clubs" in statement and "FOR NO KEY UPDATE" in statement:
+            self.end()
+
+    def begin(self) -> None:
+        self.thread.before = self.pieces
+
+    def end(self) -> None:
+        if threading.current_thread().name.startswith("past"):
+            self.pieces += 1
+        else:
+            self.waited.append(self.pieces - self.thread.before)
+
+
+@contextmanager
+def never_waiting(database: Database) -> Iterator[Database]:
+    """A database whose PostgreSQL lets nobody wait for a lock."""
+    impatient = open_database(database.url.render_as_string(hide_password=False))
+    if not database.is_sqlite:
+        writing = impatient.writing
+        impatient.writing = lambda **more: writing(wait=0)  # type: ignore[method-assign]
+        yield impatient
+    else:
+        yield database
+    impatient.close()
+
+
+def many_games(database: Database, games: int) -> bytes:
+    """A file with so many games, of a club of their own."""
+    club = second_club(database)
+    for _ in range(games):
+        begin(database, club).deal()
+    return export(database, club)
+
+
+def with_other_ids(data: bytes, number: int) -> bytes:
+    """The same file with other ids, so that all of its games are new once more."""
+    made = io.BytesIO()
+
+    def other_id(found: re.Match[str]) -> str:
+        return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{number} {found[0]}"))
+
+    with ZipFile(io.BytesIO(data)) as packed, ZipFile(made, "w") as changed:
+        for name in packed.namelist():
+            text = packed.read(name).decode()
+            changed.writestr(re.sub(SHAPE, other_id, name), re.sub(SHAPE, other_id, text))
+    return made.getvalue()
+
+
+@postgres_only
+def test_a_deal_is_saved_while_others_hold_its_club_and_its_night(
+    database: Database, club: str
+) -> None:
+    table = begin(database, club)
+    with database.writing() as connection:
+        assert lock_club(connection, club)
+        assert lock_nights(connection, club, [table.read().night])
+        table.deal()
+        assert table.write("end", {"why": "bedtime"}).game_read.sheet.over
+
+
+@postgres_only
+def test_starting_a_game_waits_for_its_own_club_alone(database: Database, club: str) -> None:
+    other = second_club(database)
+    with database.writing() as connection:
+        assert lock_club(connection, other)
+        table = begin(database, club)
+        table.deal()
+        same_again(database, club, table.id, device=None, game_id=new_id())
+        with database.writing() as mine:
+            mine.execute(text("SET LOCAL lock_timeout = 50"))
+            with pytest.raises(Exception, match="lock timeout"):
+                lock_club(mine, other)
+
+
+@postgres_only
+@pytest.mark.parametrize("what", ["take_seat", "correct_start", "withdraw"])
+def test_whatever_changes_who_sits_there_waits_for_the_club(
+    database: Database, club: str, what: str
+) -> None:
+    table = begin(database, club)
+    table.deal()
+    content = {
+        "take_seat": {"after": table.deals[0], "seat": 0, "player": {"id": None, "name": "Eve"}},
+        "correct_start": {"first_dealer": 1},
+        "withdraw": {"entry": table.deals[0]},
+    }[what]
+    with ThreadPoolExecutor(1) as other:
+        with database.writing() as connection:
+            lock_club(connection, club)
+            waiting = other.submit(table.write, what, content)
+            with pytest.raises(TimeoutError):
+                waiting.result(0.2)
+            # The club comes before the game: that one is still free.
+            with database.writing(wait=0) as mine:
+                assert lock_games(mine, club, [table.id])
+        assert waiting.result().version == 2
+
+
+@pytest.mark.soak
+def test_nobody_waits_longer_than_a_piece_of_an_import(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch, soaking: bool
+) -> None:
+    """One phone imports; four tables of the same club and one of another save meanwhile."""
+    if not soaking:
+        monkeypatch.setattr(locks, "PIECE", 5)
+    data = many_games(database, 500 if soaking else 40)
+    elsewhere = second_club(database)
+    win(database, club, 0, *OTHER_PEOPLE)
+    waiting, done = Waiting(database, monkeypatch), threading.Event()
+    until = time.monotonic() + (60 if soaking else 0)
+
+    def imports() -> None:
+        number = 0
+        threading.current_thread().name = "past"
+        while number == 0 or time.monotonic() < until:
+            plan, upload = look(database, club, with_other_ids(data, number))
+            apply.apply_import(database, club, upload, by_name=True, mark=plan.mark)
+            number += 1
+        rebuild(database)
+
+    def plays(impatient: Database, where: str) -> int:
+        games = 0
+        while not done.is_set():
+            table = begin(database, where, *OTHER_PEOPLE)
+            # A deal waits for nobody else at all: the games of others are not its own.
+            table.database = impatient
+            for _ in range(3):
+                table.deal()
+            games += 1
+        return games
+
+    with never_waiting(database) as impatient, ThreadPoolExecutor(6) as threads:
+        past = threads.submit(imports)
+        past.add_done_callback(lambda _: done.set())
+        tables = [threads.submit(plays, impatient, club) for _ in range(4)]
+        tables.append(threads.submit(plays, impatient, elsewhere))
+        past.result()
+        games = [table.result() for table in tables]
+    assert waiting.pieces > 16
+    assert min(games) > 0
+    # Whoever comes waits for the piece that holds the lock then. PostgreSQL may give a row to
+    # who asks just as it becomes free, so now and then one more begins before.
+    assert max(waiting.waited) <= 2
+    assert sum(pieces > 1 for pieces in waiting.waited) <= 1 + len(waiting.waited) // 50
+    while rate_club(database, club):
+        pass
+    assert check(database) == []
+
+
+THREADS = 16
+
+
+@pytest.mark.soak
+def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch, soaking: bool
+) -> None:
+    monkeypatch.setattr(locks, "PIECE", 3)
+    data = many_games(database, 8)
+    other = open_database(database.url.render_as_string(hide_password=False))
+    tables = [
+        win(database, club, seat, *names) for seat in (0, 1) for names in (NAMES[:4], NAMES[4:8])
+    ]
+
+    def person(mine: Database, dice: random.Random) -> str:
+        return dice.choice(list_persons(mine, club)).id
+
+    def night(mine: Database, dice: random.Random) -> NightLine:
+        return dice.choice(list_nights(mine, club).nights)
+
+    def play(mine: Database, dice: random.Random) -> None:
+        begin(mine, club, *dice.sample(NAMES, 4), night=dice.choice([None, "new"])).deal()
+
+    def save(mine: Database, dice: random.Random) -> None:
+        table = dice.choice(tables)
+        Table(mine, club, table.id, seen=99, deals=list(table.deals)).write(
+            "correct_deal", {"deal": table.deals[0], "facts": random_facts(4, dice)}
+        )
+
+    def undo(mine: Database, dice: random.Random) -> None:
+        table = begin(mine, club, *dice.sample(NAMES, 4))
+        table.deal()
+        player = {"id": person(mine, dice), "name": None}
+        table.write("take_seat", {"after": table.deals[0], "seat": 1, "player": player})
+        table.undo()
+
+    def bring_in(mine: Database, dice: random.Random) -> None:
+        plan, upload = look(mine, club, with_other_ids(data, dice.randrange(10**6)))
+        apply.apply_import(mine, club, upload, by_name=True, mark=plan.mark)
+
+    def become_one(mine: Database, dice: random.Random) -> None:
+        name_player(mine, club, name := f"Zoe {dice.randrange(10**6)}")
+        table = begin(mine, club, name, *dice.sample(NAMES, 3))
+        table.deal()
+        zoe = table.read().sheet.sitters[0].player
+        deed = merge_people(mine, club, zoe, person(mine, dice), device=None)
+        if dice.random() < 0.7:
+            undo_merge(mine, club, deed)
+
+    def split(mine: Database, dice: random.Random) -> None:
+        found = night(mine, dice)
+        chosen = [game.id for game in found.games][::2]
+        deed = edit.split_night(mine, club, found.id, chosen, device=None)
+        undo_changes.undo_change(mine, club, deed)
+
+    def join_nights(mine: Database, dice: random.Random) -> None:
+        ids = [night(mine, dice).id for _ in range(2)]
+        undo_changes.undo_change(mine, club, edit.merge_nights(mine, club, *ids, device=None))
+
+    def throw_away(mine: Database, dice: random.Random) -> None:
+        deed = bin.delete_night(mine, club, night(mine, dice).id, device=None)
+        undo_changes.undo_change(mine, club, deed)
+        bin.delete_game(mine, club, night(mine, dice).games[0].id, device=None)
+
+    def describe(mine: Database, dice: random.Random) -> None:
+        found = night(mine, dice)
+        text = edit.Description(day=found.day, name=f"{dice.random()}", place="Brno", note="")
+        edit.describe_night(mine, club, found.id, text)
+
+    def make_forgotten(mine: Database, dice: random.Random) -> None:
+        player = name_player(mine, club, f"Yan {dice.randrange(10**6)}")
+        begin(mine, club, player.name, *dice.sample(NAMES, 3)).deal()
+        anonymise(mine, club, player.id)
+
+    def rename(mine: Database, dice: random.Random) -> None:
+        player = name_player(mine, club, f"Xia {dice.randrange(10**6)}")
+        rename_player(mine, club, player.id, f"Wim {dice.randrange(10**6)}")
+
+    def make_anew(mine: Database, dice: random.Random) -> None:
+        rebuild(mine)
+
+    deeds = [
+        play,
+        save,
+        undo,
+        bring_in,
+        become_one,
+        split,
+        join_nights,
+        throw_away,
+        describe,
+        make_forgotten,
+    ]
+    deeds += [rename, make_anew]
+    until = time.monotonic() + (60 if soaking else 2)
+
+    def at_random(number: int) -> None:
+        """Each thread begins with another deed, so that all of them are done."""
+        dice, mine = random.Random(number), (database, other)[number % 2]
+        deed = deeds[number % len(deeds)]
+        while True:
+            try:
+                deed(mine, dice)
+            except (Refused, Conflict, NotFound, InTheBin):
+                pass  # somebody else was there before
+            except Unavailable as fault:
+                # On SQLite sixteen are a crowd; a deadlock is told in the same way.
+                if not database.is_sqlite or fault.code != "busy":
+                    raise
+            if time.monotonic() > until:
+                return
+            deed = dice.choice(deeds)
+
+    try:
+        with ThreadPoolExecutor(THREADS) as threads:
+            for done in [threads.submit(at_random, number) for number in range(THREADS)]:
+                done.result()
+    finally:
+        other.close()
+    while rate_club(database, club):
+        pass
+    assert check(database) == []
+
+
+def test_people_are_merged_and_parted_a_piece_at_a_time(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(merge, "PIECE", 2)
+    for _ in range(5):
+        win(database, club, 0, "Annie", *NAMES[1:4])
+    win(database, club, 0)
+    ann, annie = player(database, "Ann"), player(database, "Annie")
+    games = lambda: read_person(database, club, ann).whole.games  # noqa: E731
+    deed = merge_people(database, club, annie, ann, device=None)
+    assert (games(), check(database)) == (6, [])
+    assert undo_merge(database, club, deed) == annie
+    assert (games(), check(database)) == (1, [])
+
+
+def test_a_merge_that_was_stopped_is_finished_when_it_is_undone(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(5):
+        win(database, club, 0, "Annie", *NAMES[1:4])
+    win(database, club, 0)
+    ann, annie = player(database, "Ann"), player(database, "Annie")
+
+    def stop(*words: object, **more: object) -> None:
+        raise Unavailable("disk_full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(merge, "PIECE", 2)
+        patch.setattr(merge, "_finish", stop)
+        with pytest.raises(Unavailable):
+            merge_people(database, club, annie, ann, device=None)
+    assert "another person" in str(check(database))
+    (done,) = merge.merges_of(database, club, ann)
+    undo_merge(database, club, done.deed)
+    assert check(database) == []
+    merge_people(database, club, annie, ann, device=None)
+    assert check(database) == []
+    assert read_person(database, club, ann).whole.games == 6
+
+
+def test_a_person_is_forgotten_a_piece_at_a_time_and_called_so_at_last(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [begin(database, club, "Quentin", *NAMES[1:4]) for _ in range(5)]
+    who = player(database, "Quentin")
+    for module in (locks, forget):
+        monkeypatch.setattr(module, "PIECE", 2)
+    rename = forget._rename_in_books
+    calls: list[int] = []
+
+    def stopped(connection: Any, club: str, ids: Any, person: Any) -> None:
+        calls.append(len(ids))
+        if len(calls) == 2:
+            raise Unavailable("disk_full")
+        rename(connection, club, ids, person)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(forget, "_rename_in_books", stopped)
+        with pytest.raises(Unavailable):
+            anonymise(database, club, who)
+        assert "Quentin" in {one.name for one in list_persons(database, club)}
+        assert anonymise(database, club, who) == "Anon A"
+    assert calls == [2, 1, 2, 1, 2]
+    assert {table.read().sheet.sitters[0].name for table in tables} == {"Anon A"}
