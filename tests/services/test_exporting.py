@@ -16,8 +16,7 @@ from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.exchange import spreadsheet
 from scorer.services.exchange.apply import NEW
-from scorer.services.exchange.export import export_club, export_game, export_night
-from scorer.services.exchange.zips import Export
+from scorer.services.exchange.export import Export, export_club, export_game, export_night
 from scorer.storage.database import Database
 from scorer.storage.schema import entries, games, nights, players
 from tests.played import NAMES, play_club

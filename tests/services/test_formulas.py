@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.services.exchange import spreadsheet
-from scorer.services.exchange.formulas import as_it_was, harmless
-from scorer.services.exchange.paper_book import rows_of
+from scorer.services.exchange.paper_book import read_cells
+from scorer.services.exchange.spreadsheet import escape_formula, unescape_formula
 from scorer.storage.database import Database
 from tests.services.bringing import bring
 from tests.services.paper import BOOK, lines
@@ -53,10 +53,10 @@ def is_formula(cell: str) -> bool:
 def test_every_sign_is_made_harmless_wherever_a_cell_may_begin(before: str, unseen: str) -> None:
     for sign in SIGNS:
         text = f"{before}{unseen}{sign}cmd|' /C calc'!A0"
-        cell = harmless(text)
+        cell = escape_formula(text)
         assert not is_formula(cell)
         assert not any(is_formula(part) for part in parts(cell)), cell
-        assert as_it_was(cell) == text
+        assert unescape_formula(cell) == text
 
 
 @pytest.mark.parametrize(
@@ -64,14 +64,14 @@ def test_every_sign_is_made_harmless_wherever_a_cell_may_begin(before: str, unse
     ["Ann", "", "Ann-Marie", "a=b", "Ann; Ben", "O'Neil", "'quoted'", "C + D", "e@f.example"],
 )
 def test_other_texts_stay_as_they_are(text: str) -> None:
-    assert harmless(text) == text
-    assert as_it_was(text) == text
+    assert escape_formula(text) == text
+    assert unescape_formula(text) == text
 
 
 @given(LETTERS)
 def test_whatever_is_made_harmless_comes_back(text: str) -> None:
-    cell = harmless(text)
-    assert as_it_was(cell) == text
+    cell = escape_formula(text)
+    assert unescape_formula(cell) == text
     assert not is_formula(cell)
     assert not any(is_formula(part) for part in parts(cell))
 
@@ -80,8 +80,8 @@ def test_whatever_is_made_harmless_comes_back(text: str) -> None:
 def test_whatever_was_written_as_a_table_is_read_again(text: str) -> None:
     name = f"{text.strip()}x"
     written = io.StringIO()
-    csv.writer(written).writerow(["2025-05-03", "Red Nines", harmless(name), "9"])
-    ((_, cells),) = rows_of(f"date,game,player,total\n{written.getvalue()}".split("\n", 1)[1])
+    csv.writer(written).writerow(["2025-05-03", "Red Nines", escape_formula(name), "9"])
+    ((_, cells),) = read_cells(f"date,game,player,total\n{written.getvalue()}".split("\n", 1)[1])
     assert cells == ["2025-05-03", "Red Nines", name.strip(), "9"]
 
 
@@ -92,7 +92,7 @@ def test_a_name_goes_out_and_comes_in_as_it_is(database: Database, club: str, na
         table.deal()
     out = spreadsheet.table_of_game(database, club, table.id).whole().decode("utf-8-sig")
     cell = next(csv.DictReader(io.StringIO(out)))["player"]
-    assert cell == harmless(name) != name
+    assert cell == escape_formula(name) != name
     written = io.StringIO()
     csv.writer(written).writerow([cell])
     bring(database, club, BOOK.replace("Ann", written.getvalue().strip()).encode())
@@ -103,5 +103,5 @@ def test_a_name_goes_out_and_comes_in_as_it_is(database: Database, club: str, na
 @pytest.mark.parametrize("text", [";'" * 200_000, "'" * 400_000, "\t'" * 200_000, ';"' * 200_000])
 def test_long_nonsense_is_read_in_no_time(text: str) -> None:
     begun = time.perf_counter()
-    assert as_it_was(text) == text == harmless(text)
+    assert unescape_formula(text) == text == escape_formula(text)
     assert time.perf_counter() - begun < 20

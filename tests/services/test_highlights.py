@@ -6,7 +6,7 @@ from sqlalchemy import select
 from scorer.services.nights.bin import delete_game
 from scorer.services.nights.standings import sheets_by_game
 from scorer.services.people.merge import merge_people
-from scorer.services.statistics.highlights import HighlightRead, read_highlights, tell_records
+from scorer.services.statistics.highlights import HighlightRead, read_best_ever, read_highlights
 from scorer.storage.database import Database
 from scorer.storage.schema import players
 from tests.tables import Statements, Table, begin
@@ -22,7 +22,7 @@ def play(database: Database, club: str, *dear: int) -> Table:
 
 def records(database: Database, club: str) -> list[HighlightRead]:
     with database.reading() as connection:
-        return list(tell_records(connection, club))
+        return list(read_best_ever(connection, club))
 
 
 def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(

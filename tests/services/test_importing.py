@@ -12,7 +12,7 @@ from sqlalchemy import Connection, update
 from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange import apply, parse
+from scorer.services.exchange import apply, zips
 from scorer.services.exchange.apply import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME
 from scorer.services.exchange.export import export_game, export_night
 from scorer.services.exchange.parse import ImportedGame
@@ -236,7 +236,7 @@ def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
     play_club(database, club, wall)
     data, other = export(database, club), second_club(database)
     plan, upload = look(database, other, data)
-    judging, writing, open_now = parse.parse_game, Database.writing, [0]
+    judging, writing, open_now = zips.parse_game, Database.writing, [0]
     judged: list[bool] = []
 
     @contextmanager
@@ -253,7 +253,7 @@ def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
         return judging(*what, **more)
 
     monkeypatch.setattr(Database, "writing", watched)
-    monkeypatch.setattr(parse, "parse_game", noted)
+    monkeypatch.setattr(zips, "parse_game", noted)
     apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
     assert judged == [True] * 5
     assert export(database, other) == data

@@ -64,7 +64,7 @@ def now_kept(database: Database, club: str) -> dict[str, Rating]:
 def marks(database: Database, club: str) -> list[str]:
     """The games from which on ratings do not hold, the earliest first."""
     with database.reading() as connection:
-        return [row.game for row in connection.execute(rate.MARKS, {"of_club": club})]
+        return [row.game for row in connection.execute(rate.RATE_FROM, {"of_club": club})]
 
 
 @pytest.fixture

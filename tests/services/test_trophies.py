@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from scorer.services.nights.bin import delete_game
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check
-from scorer.services.statistics.club import Led, Trophy, does_leading_help, read_club
+from scorer.services.statistics.club import Trophy, read_club, weigh_leading
 from scorer.storage.database import Database
 from scorer.storage.schema import nights, players
 from tests.tables import Statements, Table, Wall, begin
@@ -104,7 +104,7 @@ def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(
 
 
 def test_leading_is_told_of_all_tables_of_a_game_together() -> None:
-    (found,) = does_leading_help([Led("red-nines", 4, 200, 54), Led("red-nines", 5, 100, 27)])
+    found = weigh_leading("red-nines", {4: 200, 5: 100}, eldest_out=54 + 27)
     assert (found.deals, found.went, found.even) == (300, 27, 23)
     assert found.enough
     assert not found.beyond_luck
@@ -116,15 +116,16 @@ def test_leading_is_told_of_all_tables_of_a_game_together() -> None:
 def test_leading_is_more_than_luck_once_luck_would_hardly_do_it(
     eldest_out: int, beyond: bool
 ) -> None:
-    (found,) = does_leading_help([Led("red-nines", 4, 300, eldest_out)])
+    found = weigh_leading("red-nines", {4: 300}, eldest_out)
     assert found.beyond_luck is beyond
     assert found.went == round(eldest_out / 3)
 
 
-def test_after_a_few_deals_nobody_can_say_whether_leading_helps() -> None:
-    (few,) = does_leading_help([Led("red-nines", 4, 24, 24)])
-    assert not few.enough
-    assert does_leading_help([]) == ()
+def test_after_a_few_deals_nobody_can_say_whether_leading_helps(
+    database: Database, club: str
+) -> None:
+    assert not weigh_leading("red-nines", {4: 24}, eldest_out=24).enough
+    assert read_club(database, club, 2025).leading == ()
 
 
 def test_the_eldest_hand_is_counted_from_the_deals(

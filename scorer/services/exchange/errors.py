@@ -1,8 +1,9 @@
-"""What is wrong with a file that somebody wants to bring in, and where."""
+"""What is wrong with a file that somebody wants to import, and where."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from scorer.rules.errors import Refused
@@ -19,11 +20,11 @@ class Fault:
 
 
 class BadFile(Exception):
-    """A file that is not brought in; nothing was changed."""
+    """A file that is not imported; nothing was changed."""
 
     def __init__(self, *faults: Fault) -> None:
-        self.faults: tuple[Fault, ...] = faults
-        super().__init__("; ".join(f"{one.where}: {one.says}" for one in faults))
+        self.faults = faults[:MOST_SHOWN]
+        super().__init__("; ".join(f"{fault.where}: {fault.says}" for fault in self.faults))
 
 
 class Faults:
@@ -33,7 +34,7 @@ class Faults:
         self.found: list[Fault] = []
 
     def add(self, *faults: Fault) -> None:
-        """Note something; raises BadFile once there is enough of it."""
+        """Note faults; raises BadFile once there are enough of them."""
         self.found.extend(faults)
         if len(self.found) >= MOST_SHOWN:
             self.stop()
@@ -41,19 +42,31 @@ class Faults:
     def stop(self) -> None:
         """Raise BadFile if anything was found."""
         if self.found:
-            raise BadFile(*self.found[:MOST_SHOWN])
+            raise BadFile(*self.found)
+
+    @contextmanager
+    def collected(self) -> Iterator[None]:
+        """Note what is wrong with one item, so that the next ones are read as well."""
+        try:
+            yield
+        except BadFile as bad:
+            self.add(*bad.faults)
 
 
-def bad(where: str, says: str) -> BadFile:
+def bad_file(where: str, says: str) -> BadFile:
     """A file with one thing wrong."""
     return BadFile(Fault(where, says))
 
 
-def told(where: str, fault: Refused, names: Sequence[str] = ()) -> Fault:
-    """What the rules refuse, with the deal and the player it concerns."""
-    parts = [where] if where else []
-    if fault.deal is not None:
-        parts.append(f"deal {fault.deal}")
-    if fault.seat is not None and fault.seat < len(names):
-        parts.append(names[fault.seat])
-    return Fault(", ".join(parts), f"{fault.message}.")
+@contextmanager
+def located(where: str, names: Sequence[str] = ()) -> Iterator[None]:
+    """Say where in the file stands what the rules refuse, with the deal and the player."""
+    try:
+        yield
+    except Refused as refused:
+        parts = [where]
+        if refused.deal is not None:
+            parts.append(f"deal {refused.deal}")
+        if refused.seat is not None and refused.seat < len(names):
+            parts.append(names[refused.seat])
+        raise bad_file(", ".join(parts), f"{refused.message}.") from None

@@ -1,97 +1,168 @@
-"""Records made one after the other and kept aside until it is known which ones there are.
-
-A book that cannot be read is left out; the lists that stand before the records in a zip must
-not name its game, and no book is read twice.
-"""
+"""Games exported: a record for each, and a zip of all with their nights, payments and people."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from sqlalchemy import Connection, select
 
 from scorer.rules.record import write_record
 from scorer.rules.words import WORDS, say
 from scorer.services.errors import NotFound
-from scorer.services.exchange.zips import IN_MEMORY, LEFT_OUT, Export, as_bytes, moment, spooled
 from scorer.services.games.read import damage_told
 from scorer.services.load import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
-from scorer.storage.schema import AnyRow, clubs, games, nights, payments, players
-from scorer.storage.stored_json import load_json
-
-# As a zip and a table are called in which not all games are.
-INCOMPLETE = "-incomplete"
-
-
-class Records:
-    """The records of games, as bytes; `left_out` are the rows of those that cannot be read."""
-
-    def __init__(self, games: Iterable[GameRows], made: Callable[[GameRows], bytes]) -> None:
-        self._sizes: dict[str, int] = {}
-        self.left_out: list[AnyRow] = []
-        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
-        try:
-            for whole in games:
-                try:
-                    data = made(whole)
-                except ValueError:  # `check` names it
-                    self.left_out.append(whole.row)
-                else:
-                    self._sizes[whole.row.id] = self._file.write(data)
-        except BaseException:
-            self._file.close()
-            raise
-
-    def of_those(self, games: Iterable[str]) -> list[str]:
-        """Those of these games that have a record, in the same order."""
-        return [one for one in games if one in self._sizes]
-
-    def handed_out(self) -> Iterator[tuple[str, bytes]]:
-        """Each game with its record, in the order they were made; they are gone after that."""
-        with self._file:
-            self._file.seek(0)
-            for game, size in self._sizes.items():
-                yield game, self._file.read(size)
-
-
-def said_of(row: AnyRow, day: str) -> str:
-    """The line that says of a game that it was left out; `day` is that of its night."""
-    title = WORDS["variants"][row.variant]["title"]
-    return say(WORDS["left_out"]["line"], {"day": day, "title": title, "game": row.id})
-
+from scorer.storage.schema import AnyRow, clubs, nights, payments, players
+from scorer.storage.stored_json import dump_json, load_json
 
 FORMAT = "scorer-club/1"
+CLUB, NIGHTS, PAYMENTS, PLAYERS = "club.json", "nights.json", "payments.json", "players.json"
+# For people to read: which games could not be exported.
+LEFT_OUT = "left-out.txt"
+# As a file is called in which not all games are.
+INCOMPLETE = "-incomplete"
+# A file is kept in memory while it is smaller than this, in bytes.
+IN_MEMORY = 2 * 1024 * 1024
+# The oldest date a zip can carry: when a file was made says nothing about the games in it.
+NO_DATE = (1980, 1, 1, 0, 0, 0)
+COMPRESSION = 6
+UNIX, ONLY_OWNER = 3, 0o600
+
+
+@dataclass(frozen=True)
+class Export:
+    """A file to download, to be read from its beginning and closed; and what it is called."""
+
+    name: str
+    file: IO[bytes]
+
+    def whole(self) -> bytes:
+        """All of it, for those who know that it is small."""
+        with self.file:
+            return self.file.read()
 
 
 def export_game(database: Database, club: str, game: str) -> bytes:
     """The record of one game; raises NotFound, InTheBin, and Refused for a damaged book."""
     with database.reading() as connection:
         load_night_row(connection, club, load_game_row(connection, club, game).night)
-        names = names_to_keep_back(connection, club)
-        for whole in read_game_rows(connection, club, [game]):
+        names = _names_of_anonymous(connection, club)
+        for rows in read_game_rows(connection, club, [game]):
             with damage_told():
-                return as_bytes(record_of(whole, names))
+                return _as_bytes(_record_of(rows, names))
     raise NotFound
 
 
 def export_club(database: Database, club: str) -> Export:
     """All games of a club."""
     with database.reading() as connection:
-        return _packed(connection, club, None, "games")
+        return _export(connection, club, None, "games")
 
 
 def export_night(database: Database, club: str, night: str) -> Export:
     """All games of a night; raises NotFound, InTheBin."""
     with database.reading() as connection:
         row = load_night_row(connection, club, night)
-        return _packed(connection, club, night, f"night-{row.day.isoformat()}")
+        return _export(connection, club, night, f"night-{row.day.isoformat()}")
 
 
-def names_to_keep_back(connection: Connection, club: str) -> dict[str, str]:
+def named_people(content: Any) -> Iterator[dict[str, Any]]:
+    """The people whom the content of an entry names, each {"id", "name"}."""
+    if isinstance(content, dict):
+        named = content.get("players")
+        for person in (content.get("player"), *(named if isinstance(named, list) else ())):
+            if isinstance(person, dict) and "id" in person and "name" in person:
+                yield person
+
+
+def players_of(game: GameRows) -> set[str]:
+    """Everybody who ever sat in a game, by id; of a damaged book only who sits there now."""
+    sitting = {seat.player for seat in game.seats}
+    try:
+        contents = [load_json(entry.content) for entry in game.book]
+    except ValueError:
+        return sitting
+    return sitting | {person["id"] for content in contents for person in named_people(content)}
+
+
+def _export(connection: Connection, club: str, night: str | None, name: str) -> Export:
+    """A zip; where games are left out of it, its name says so and a file in it which.
+
+    The same games make the same bytes, whenever and wherever. A book that cannot be read shows
+    when its record is made, so the records are written before the lists that name their games.
+    """
+    anonymous = _names_of_anonymous(connection, club)
+    games_of: dict[str, list[str]] = {}
+    left_out: list[AnyRow] = []
+    played: set[str] = set()
+    file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
+    try:
+        with ZipFile(file, "w") as packed:
+            ids = ids_of_games(connection, club, night)
+            for game in read_game_rows(connection, club, ids):
+                try:
+                    record = _as_bytes(_record_of(game, anonymous))
+                except ValueError:  # `check` names it
+                    left_out.append(game.row)
+                    continue
+                _add(packed, f"records/{game.row.id}.json", record)
+                games_of.setdefault(game.row.night, []).append(game.row.id)
+                played |= players_of(game)
+            days, night_list = _nights(connection, club, games_of)
+            head = connection.execute(select(clubs).where(clubs.c.id == club)).one()
+            settings = {"name": head.name, "time_zone": head.time_zone, "currency": head.currency}
+            _add(packed, CLUB, _as_bytes({"format": FORMAT, **settings}))
+            _add(packed, NIGHTS, _as_bytes(night_list))
+            _add(packed, PAYMENTS, _as_bytes(_payments(connection, club, night)))
+            _add(packed, PLAYERS, _as_bytes(_players(connection, club, played if night else None)))
+            if left_out:
+                lines = sorted(
+                    say(
+                        WORDS["left_out"]["line"],
+                        {
+                            "day": days[row.night],
+                            "title": WORDS["variants"][row.variant]["title"],
+                            "game": row.id,
+                        },
+                    )
+                    for row in left_out
+                )
+                _add(
+                    packed,
+                    LEFT_OUT,
+                    "\n".join((WORDS["left_out"]["head"], "", *lines, "")).encode(),
+                )
+            packed.infolist().sort(key=lambda info: info.filename)
+        file.seek(0)
+    except BaseException:
+        file.close()
+        raise
+    return Export(f"{name}{INCOMPLETE if left_out else ''}.zip", file)
+
+
+def _add(packed: ZipFile, name: str, data: bytes) -> None:
+    """Put a file into a zip, so that the same data gives the same bytes on every machine."""
+    info = ZipInfo(name, NO_DATE)
+    info.create_system, info.external_attr = UNIX, ONLY_OWNER << 16
+    packed.writestr(info, data, ZIP_DEFLATED, COMPRESSION)
+
+
+def _as_bytes(value: Any) -> bytes:
+    return f"{dump_json(value)}\n".encode("ascii")
+
+
+def _moment(when: datetime) -> str:
+    """A moment as every file here says it: "2025-05-03T20:00:01.500000Z"."""
+    return f"{when.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+
+
+def _names_of_anonymous(connection: Connection, club: str) -> dict[str, str]:
     """What people are called who do not want to be named, by player id."""
     wanted = select(players.c.id, players.c.name).where(
         players.c.club == club, players.c.anonymous_at.is_not(None)
@@ -99,115 +170,60 @@ def names_to_keep_back(connection: Connection, club: str) -> dict[str, str]:
     return {row.id: row.name for row in connection.execute(wanted)}
 
 
-def record_of(whole: GameRows, names: Mapping[str, str]) -> dict[str, Any]:
-    """The record of a game; `names` are those of people whose real ones stay here."""
-    row = whole.row
-    told = write_record(
-        whole.start,
-        whole.entries,
-        [_entry(one) for one in whole.book],
+def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> dict[str, Any]:
+    """The record of a game, which calls the anonymous by these names; raises ValueError."""
+    row = game.row
+    record = write_record(
+        game.start,
+        game.entries,
+        [
+            {
+                "number": entry.number,
+                "name": entry.name,
+                "kind": entry.kind,
+                "content": load_json(entry.content),
+                "seen": entry.seen,
+                "written_at": _moment(entry.written_at),
+                **({"phone": phone} if (phone := entry.device_name or entry.phone) else {}),
+            }
+            for entry in game.book
+        ],
         id=row.id,
-        started_at=moment(row.started_at),
+        started_at=_moment(row.started_at),
         follows=row.follows,
     )
-    if names:
-        _keep_back(told, names)
-    return told
+    if anonymous:
+        _rename(record, anonymous)
+    return record
 
 
-def _keep_back(told: Any, names: Mapping[str, str]) -> None:
+def _rename(value: Any, names: Mapping[str, str]) -> None:
     """Call people by these names wherever {"id", "name"} stands."""
-    if isinstance(told, list):
-        for one in told:
-            _keep_back(one, names)
-    elif isinstance(told, dict):
-        if told.get("id") in names and "name" in told:
-            told["name"] = names[told["id"]]
-        for one in told.values():
-            _keep_back(one, names)
-
-
-def _entry(row: AnyRow) -> dict[str, Any]:
-    told = {
-        "number": row.number,
-        "name": row.name,
-        "kind": row.kind,
-        "content": load_json(row.content),
-        "seen": row.seen,
-        "written_at": moment(row.written_at),
-    }
-    phone = row.device_name or row.phone
-    return told | ({"phone": phone} if phone else {})
-
-
-def people_in(content: Any) -> Iterator[dict[str, Any]]:
-    """The people whom the content of an entry names, each {"id", "name"}."""
-    if isinstance(content, dict):
-        named = content.get("players")
-        for one in (content.get("player"), *(named if isinstance(named, list) else ())):
-            if isinstance(one, dict) and "id" in one and "name" in one:
-                yield one
-
-
-def _packed(connection: Connection, club: str, night: str | None, name: str) -> Export:
-    """A zip; where games are left out in it, its name says so and a file in it which."""
-    ids, names = ids_of_games(connection, club, night), names_to_keep_back(connection, club)
-    records = Records(
-        read_game_rows(connection, club, sorted(ids)), lambda one: as_bytes(record_of(one, names))
-    )
-    here = records.of_those(ids)
-    file = spooled(_files(connection, club, night, here, records))
-    return Export(f"{name}{INCOMPLETE if records.left_out else ''}.zip", file)
-
-
-def _files(
-    connection: Connection, club: str, night: str | None, ids: list[str], records: Records
-) -> Iterator[tuple[str, bytes]]:
-    """The files of a zip, in the order of their names."""
-    head = connection.execute(select(clubs).where(clubs.c.id == club)).one()
-    known = {"name": head.name, "time_zone": head.time_zone, "currency": head.currency}
-    yield "club.json", as_bytes({"format": FORMAT, **known})
-    if records.left_out:
-        yield LEFT_OUT, _left_out(connection, club, records.left_out)
-    yield "nights.json", as_bytes(_nights(connection, club, ids, night))
-    yield "payments.json", as_bytes(_payments(connection, club, night))
-    yield "players.json", as_bytes(_players(connection, club, ids if night else None))
-    for game, record in records.handed_out():
-        yield f"records/{game}.json", record
-
-
-def _left_out(connection: Connection, club: str, rows: Sequence[AnyRow]) -> bytes:
-    """Which games are not in a zip, for people to read."""
-    wanted = select(nights.c.id, nights.c.day).where(nights.c.club == club)
-    days = {row.id: row.day.isoformat() for row in connection.execute(wanted)}
-    lines = sorted(said_of(row, days[row.night]) for row in rows)
-    return "\n".join((WORDS["left_out"]["head"], "", *lines, "")).encode()
+    if isinstance(value, dict):
+        if value.get("id") in names and "name" in value:
+            value["name"] = names[value["id"]]
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            _rename(item, names)
 
 
 def _nights(
-    connection: Connection, club: str, ids: list[str], night: str | None
-) -> list[dict[str, Any]]:
-    """The nights that have games, in the order they were played, each with its games."""
-    wanted = select(nights).where(nights.c.club == club, nights.c.deleted_at.is_(None))
-    of_game = select(games.c.id, games.c.night).where(games.c.club == club)
-    if night is not None:
-        wanted, of_game = wanted.where(nights.c.id == night), of_game.where(games.c.night == night)
-    where = {row.id: row.night for row in connection.execute(of_game)}
-    held: dict[str, list[str]] = {}
-    for game in ids:
-        held.setdefault(where[game], []).append(game)
-    rows = {row.id: row for row in connection.execute(wanted)}
-    return [
+    connection: Connection, club: str, games_of: Mapping[str, Sequence[str]]
+) -> tuple[dict[str, str], list[dict[str, Any]]]:
+    """The days of all nights, and the nights that have games, each with its games."""
+    rows = {row.id: row for row in connection.execute(select(nights).where(nights.c.club == club))}
+    return {row.id: row.day.isoformat() for row in rows.values()}, [
         {
-            "id": one,
-            "opened_at": moment(rows[one].opened_at),
-            "day": rows[one].day.isoformat(),
-            "name": rows[one].name,
-            "place": rows[one].place,
-            "note": rows[one].note,
-            "games": of_night,
+            "id": night,
+            "opened_at": _moment(rows[night].opened_at),
+            "day": rows[night].day.isoformat(),
+            "name": rows[night].name,
+            "place": rows[night].place,
+            "note": rows[night].note,
+            "games": games,
         }
-        for one, of_night in held.items()
+        for night, games in games_of.items()
     ]
 
 
@@ -220,32 +236,34 @@ def _payments(connection: Connection, club: str, night: str | None) -> list[dict
     )
     if night is not None:
         wanted = wanted.where(payments.c.night == night)
-    told = []
-    for row in connection.execute(wanted):
-        one = {key: getattr(row, key) for key in ("id", "night", "unit", "payer", "payee")}
-        one |= {"amount": row.amount, "balances": load_json(row.balances)}
-        one["made_at"] = moment(row.made_at)
-        if row.withdrawn_at is not None:
-            one["withdrawn_at"] = moment(row.withdrawn_at)
-        told.append(one)
-    return told
+    return [
+        {
+            **{key: getattr(row, key) for key in ("id", "night", "unit", "payer", "payee")},
+            "amount": row.amount,
+            "balances": load_json(row.balances),
+            "made_at": _moment(row.made_at),
+            **({"withdrawn_at": _moment(row.withdrawn_at)} if row.withdrawn_at else {}),
+        }
+        for row in connection.execute(wanted)
+    ]
 
 
-def _players(connection: Connection, club: str, only_of: list[str] | None) -> list[dict[str, Any]]:
-    """The players of a club, or of these games alone; who is another one names that one."""
+def _players(
+    connection: Connection, club: str, played: Collection[str] | None
+) -> list[dict[str, Any]]:
+    """The players of a club, or these alone; who is another one names that one."""
     wanted = select(players).where(players.c.club == club).order_by(players.c.id)
     rows = {row.id: row for row in connection.execute(wanted)}
-    played = set(rows)
-    if only_of is not None:
-        played = set()
-        for whole in read_game_rows(connection, club, only_of):
-            played.update(seat.player for seat in whole.seats)
-            for entry in whole.book:
-                played.update(one["id"] for one in people_in(load_json(entry.content)))
-        played |= {rows[one].person for one in played}
-    told = []
-    for row in rows.values():
-        if row.id in played:
-            one = {"id": row.id, "name": row.name, "person": row.person}
-            told.append(one | ({"anonymous": True} if row.anonymous_at is not None else {}))
-    return told
+    shown = (
+        rows.keys() if played is None else {*played, *(rows[player].person for player in played)}
+    )
+    return [
+        {
+            "id": row.id,
+            "name": row.name,
+            "person": row.person,
+            **({"anonymous": True} if row.anonymous_at is not None else {}),
+        }
+        for row in rows.values()
+        if row.id in shown
+    ]

@@ -1,81 +1,38 @@
-"""Zip files: written, and read from anybody without believing what they say."""
+"""A zip of records, as clubs and nights are exported: read without believing what it says."""
 
 from __future__ import annotations
 
 import re
 import stat
 import struct
-import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import IO, Any
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from collections.abc import Callable, Container, Iterator, Mapping
+from datetime import date, datetime, timedelta
+from typing import IO, Any, TypeVar
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
-from scorer.rules.errors import BadRecord
 from scorer.rules.record import MOST_BYTES, parse
-from scorer.services.exchange.errors import MOST_SHOWN, BadFile, Fault, bad, told
-from scorer.services.ids import SHAPE
+from scorer.services import clock
+from scorer.services.club.clubs import read_currency
+from scorer.services.exchange.errors import BadFile, Fault, Faults, bad_file, located
+from scorer.services.exchange.export import CLUB, FORMAT, LEFT_OUT, NIGHTS, PAYMENTS, PLAYERS
+from scorer.services.exchange.parse import (
+    CLOCKS_APART,
+    FIRST_YEAR,
+    ImportedGame,
+    ImportedPerson,
+    ImportFile,
+    parse_game,
+    read_moment,
+)
+from scorer.services.ids import SHAPE, is_id
+from scorer.services.people.players import clean_name
+from scorer.services.texts import read_line, read_note
+from scorer.storage.results import Row
 from scorer.storage.stored_json import dump_json
 
-IN_MEMORY = 2 * 1024 * 1024
-# The oldest date a zip can carry: when a file was made says nothing about the games in it.
-NO_DATE = (1980, 1, 1, 0, 0, 0)
-COMPRESSION = 6
-ONLY_OWNER = 0o600
-
-
-@dataclass(frozen=True)
-class Export:
-    """A file to take along, to be read from its beginning and closed; and what it is called."""
-
-    name: str
-    file: IO[bytes]
-
-    def whole(self) -> bytes:
-        """All of it, for those who know that it is small."""
-        with self.file:
-            return self.file.read()
-
-
-def as_bytes(value: Any) -> bytes:
-    """A value as every file here says it."""
-    return f"{dump_json(value)}\n".encode("ascii")
-
-
-def moment(when: datetime) -> str:
-    """A moment as every file here says it: "2025-05-03T20:00:01.500000Z"."""
-    return f"{when.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
-
-
-def spooled(files: Iterator[tuple[str, bytes]]) -> IO[bytes]:
-    """A zip of these files, kept in memory while it is small."""
-    made: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
-    try:
-        write_zip(made, files)
-        made.seek(0)
-    except BaseException:
-        made.close()
-        raise
-    return made
-
-
-def write_zip(into: IO[bytes], files: Iterator[tuple[str, bytes]]) -> None:
-    """Write a zip that is the same for the same files, whenever and wherever it is made."""
-    with ZipFile(into, "w", ZIP_DEFLATED, compresslevel=COMPRESSION) as packed:
-        for name, data in files:
-            info = ZipInfo(name, NO_DATE)
-            info.create_system = 3
-            info.external_attr = ONLY_OWNER << 16
-            packed.writestr(info, data, ZIP_DEFLATED, COMPRESSION)
-
-
-HEAD = "club.json"
-LISTS = ("nights.json", "payments.json", "players.json")
-# For people: which games could not be taken along.
-LEFT_OUT = "left-out.txt"
+REQUIRED = (CLUB, NIGHTS, PAYMENTS, PLAYERS)
 RECORD = re.compile(rf"records/({SHAPE})\.json")
 # Sixty thousand games are more than a family plays in three hundred years.
 MOST_FILES = 100_000
@@ -95,64 +52,122 @@ UNREADABLE = (
     *(ValueError, struct.error),
 )
 DAMAGED = "this is not a whole zip file: it was cut off, or something in it is damaged."
+# Elsewhere it may be tomorrow already.
+ELSEWHERE = timedelta(days=1)
+MOST_PAID = 2**31 - 1
+UNITS = ("money", "counters")
+Item = TypeVar("Item")
 
 
-class Packed:
-    """A zip whose names and sizes were found to be as ours are."""
+def parse_zip(file: IO[bytes]) -> ImportFile:
+    """What a zip holds; its lists are read at once, its records when they are asked for.
+
+    Raises BadFile.
+    """
+    packed = _Packed(file)
+    head = packed.json(CLUB)
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise bad_file(CLUB, f"the format has to be “{FORMAT}”.")
+    faults = Faults()
+    club = _read_club(head, faults)
+    of_club = len(faults.found)
+    nights: dict[str, Row] = {}
+    night_of: dict[str, str] = {}
+    for night, games in _items(packed, NIGHTS, _read_night, faults):
+        if night["id"] in nights:
+            faults.add(Fault(NIGHTS, f"the night {night['id']} stands there twice."))
+        nights[night["id"]] = night
+        for game in games:
+            if game in night_of:
+                faults.add(Fault(NIGHTS, f"the game {game} stands there twice."))
+            night_of[game] = night["id"]
+    # Of a night that cannot be read nobody knows the games.
+    nights_read = len(faults.found) == of_club
+    people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
+    paid = list(_items(packed, PAYMENTS, _read_payment, faults))
+    for game in sorted(packed.records.keys() - night_of.keys() if nights_read else ()):
+        faults.add(Fault(NIGHTS, f"no night has the game {game}."))
+    for game in sorted(night_of.keys() - packed.records.keys()):
+        faults.add(Fault(NIGHTS, f"the record of the game {game} is missing."))
+    faults.stop()
+
+    def read_games(only: Container[str] | None) -> Iterator[ImportedGame | BadFile]:
+        packed.left = MOST_IN_ALL
+        for identity, name in sorted(packed.records.items()):
+            if only is None or identity in only:
+                try:
+                    game = parse_game(packed.json(name), name, by_default=clock.now())
+                    if game.id != identity:
+                        raise bad_file(name, f"this is the record of another game, {game.id}.")
+                except BadFile as bad:
+                    yield bad
+                else:
+                    yield game
+
+    return ImportFile(club, nights, night_of, people, paid, read_games)
+
+
+class _Packed:
+    """A zip whose names and sizes were found to be as ours are; `records` has names by game."""
 
     def __init__(self, file: IO[bytes]) -> None:
         _check_listing(file)
         try:
             self.zip = ZipFile(file)
         except UNREADABLE:
-            raise bad("The file", DAMAGED) from None
+            raise bad_file("The file", DAMAGED) from None
+        faults = []
+        for info in self.zip.infolist():
+            ours = info.filename in (*REQUIRED, LEFT_OUT) or RECORD.fullmatch(info.filename)
+            for is_wrong, says in (
+                (not ours, "no such file belongs into an export of this app."),
+                (stat.S_ISLNK(info.external_attr >> 16), "this is not a file but a link."),
+                (info.flag_bits & 0x1, "this file is locked with a password."),
+                (
+                    info.compress_type not in PACKED_AS,
+                    "this file is packed in a way that no game is.",
+                ),
+            ):
+                if is_wrong:
+                    faults.append(Fault(_printable(info.filename), says))
+                    break
         names = Counter(self.zip.namelist())
-        faults = [fault for info in self.zip.infolist() for fault in _faults_of(info)]
         if len(names) > MOST_FILES:
             faults.append(Fault("The file", f"more than {MOST_FILES:,} files are in it."))
-        twice = [name for name, times in names.items() if times > 1]
-        faults += [Fault(_shown(name), "this name stands twice in the zip.") for name in twice]
-        missing = [name for name in (HEAD, *LISTS) if name not in names]
+        for name, times in names.items():
+            if times > 1:
+                faults.append(Fault(_printable(name), "this name stands twice in the zip."))
+        missing = [name for name in REQUIRED if name not in names]
         if missing and not faults:
             says = f"this is missing in the zip: {' and '.join(missing)}."
             faults.append(Fault("The file", says))
         if faults:
-            raise BadFile(*faults[:MOST_SHOWN])
-        self.records = sorted(name for name in names if RECORD.fullmatch(name))
-        self.left = MOST_IN_ALL
-
-    def start_again(self) -> None:
-        """Read the records once more: what came out of the zip so far is forgotten."""
+            raise BadFile(*faults)
+        self.records = {found[1]: name for name in names if (found := RECORD.fullmatch(name))}
+        # How many bytes may still come out of it.
         self.left = MOST_IN_ALL
 
     def json(self, name: str) -> Any:
-        """The JSON in one file; raises BadFile."""
-        most = MOST_BYTES if RECORD.fullmatch(name) else MOST_IN_A_LIST
-        data = self._read(name, most)
-        try:
-            return parse(data, most)
-        except BadRecord as fault:
-            raise BadFile(told(name, fault)) from None
-
-    def _read(self, name: str, most: int) -> bytes:
-        """The bytes of one file, however many it says it has.
+        """The JSON in one file, however large it says it is; raises BadFile.
 
         No more is unpacked than may be in it, so a file that was made to fill the memory is
         refused before it does.
         """
+        most = MOST_IN_A_LIST if name in REQUIRED else MOST_BYTES
         info = self.zip.getinfo(name)
         likely = min(self.left, max(SMALL, info.compress_size * MOST_PACKED))
         try:
             with self.zip.open(info) as opened:
                 data = opened.read(min(most, likely) + 1)
         except UNREADABLE:
-            raise bad(name, "this file is damaged.") from None
+            raise bad_file(name, "this file is damaged.") from None
         if len(data) > most:
-            raise bad(name, "this file is too large.")
+            raise bad_file(name, "this file is too large.")
         if len(data) > likely:
-            raise bad(name, "far more comes out of this zip than any game needs.")
+            raise bad_file(name, "far more comes out of this zip than any game needs.")
         self.left -= len(data)
-        return data
+        with located(name):
+            return parse(data, most)
 
 
 def _check_listing(file: IO[bytes]) -> None:
@@ -162,29 +177,114 @@ def _check_listing(file: IO[bytes]) -> None:
     tail = file.read()
     at = tail.rfind(END_MARK)
     if at < 0 or len(tail) - at < END_SIZE:
-        raise bad("The file", DAMAGED)
-    listing = struct.unpack_from("<L", tail, at + 12)[0]
+        raise bad_file("The file", DAMAGED)
     # Larger zips keep their sizes elsewhere (zip64); none of ours is that large.
-    if listing > MOST_LISTING:
-        raise bad("The file", "there are far too many files in this zip.")
+    if struct.unpack_from("<L", tail, at + 12)[0] > MOST_LISTING:
+        raise bad_file("The file", "there are far too many files in this zip.")
     file.seek(0)
 
 
-def _faults_of(info: ZipInfo) -> list[Fault]:
-    """What is wrong with a file by its name and kind, before it is opened."""
-    name = info.filename
-    if name not in (HEAD, *LISTS, LEFT_OUT) and not RECORD.fullmatch(name):
-        return [Fault(_shown(name), "no such file belongs into an export of this app.")]
-    if stat.S_ISLNK(info.external_attr >> 16):
-        return [Fault(_shown(name), "this is not a file but a link.")]
-    if info.flag_bits & 0x1:
-        return [Fault(_shown(name), "this file is locked with a password.")]
-    if info.compress_type not in PACKED_AS:
-        return [Fault(_shown(name), "this file is packed in a way that no game is.")]
-    return []
-
-
-def _shown(name: str) -> str:
+def _printable(name: str) -> str:
     """A name that may steer a terminal or be endless, fit to be shown."""
     seen = "".join(letter if letter.isprintable() else "?" for letter in name[:81])
     return seen if len(seen) <= 80 else f"{seen[:80]}…"
+
+
+def _items(
+    packed: _Packed, name: str, read: Callable[[Mapping[str, Any], str], Item], faults: Faults
+) -> Iterator[Item]:
+    """Every item of a list, read; what is wrong with one is noted with its place."""
+    items = packed.json(name)
+    if not isinstance(items, list):
+        raise bad_file(name, "this has to be a list.")
+    for number, raw in enumerate(items, start=1):
+        where = f"{name}, number {number}"
+        with faults.collected(), located(where):
+            if not isinstance(raw, dict) or not is_id(raw.get("id")):
+                raise bad_file(where, "this has no id.")
+            yield read(raw, where)
+
+
+def _read_club(head: Mapping[str, Any], faults: Faults) -> dict[str, str]:
+    """What the club was called, its time zone and its currency."""
+    club = {}
+    with faults.collected():
+        club["name"] = _read_text(head, CLUB, "name")
+    with faults.collected():
+        zone = head.get("time_zone") or "UTC"
+        if not isinstance(zone, str) or getattr(clock.zone_of(zone), "key", "UTC") != zone:
+            raise bad_file(CLUB, "its time_zone is not one, such as Europe/Vienna.")
+        club["time_zone"] = head.get("time_zone") or ""
+    with faults.collected(), located(f"{CLUB}, currency"):
+        club["currency"] = read_currency(head.get("currency"))
+    return club
+
+
+def _read_night(raw: Mapping[str, Any], where: str) -> tuple[Row, list[str]]:
+    """A night, and the ids of its games. Neither its beginning nor its day is still to come."""
+    games = raw.get("games")
+    if not isinstance(games, list) or not all(map(is_id, games)):
+        raise bad_file(where, "its games are not a list of ids.")
+    opened_at = read_moment(raw.get("opened_at"), where, "opened_at")
+    if opened_at > clock.now() + CLOCKS_APART:
+        raise bad_file(where, "its opened_at is still to come.")
+    night = {"id": raw["id"], "opened_at": opened_at, "day": _read_day(raw, opened_at, where)}
+    for key, read in (("name", read_line), ("place", read_line), ("note", read_note)):
+        night[key] = _read_text(raw, where, key, read)
+    return night, games
+
+
+def _read_day(raw: Mapping[str, Any], opened_at: datetime, where: str) -> date:
+    """The day of a night, by default the one it was opened on; raises BadFile."""
+    text = raw.get("day")
+    if text is None:
+        return opened_at.date()
+    try:
+        day = date.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        day = None
+    if day is None or day.year < FIRST_YEAR:
+        raise bad_file(where, "its day is not a date as 2025-05-03.")
+    if day > (clock.now() + ELSEWHERE).date():
+        raise bad_file(where, "its day is still to come.")
+    return day
+
+
+def _read_player(raw: Mapping[str, Any], where: str) -> ImportedPerson:
+    person = raw.get("person", raw["id"])
+    if not is_id(person):
+        raise bad_file(where, "its person is not an id.")
+    name = clean_name(raw.get("name"))
+    return ImportedPerson(raw["id"], name, person, raw.get("anonymous") is True)
+
+
+def _read_payment(raw: Mapping[str, Any], where: str) -> Row:
+    amount, balances = raw.get("amount"), raw.get("balances")
+    if not all(is_id(raw.get(key)) for key in ("night", "payer", "payee")):
+        raise bad_file(where, "it does not say who paid whom in which night.")
+    if raw.get("unit") not in UNITS or type(amount) is not int or not 0 < amount <= MOST_PAID:
+        raise bad_file(where, "its amount is not one.")
+    if not isinstance(balances, dict) or not all(type(held) is int for held in balances.values()):
+        raise bad_file(where, "its balances are not whole numbers.")
+    withdrawn = raw.get("withdrawn_at")
+    return {
+        **{key: raw[key] for key in ("id", "night", "unit", "payer", "payee", "amount")},
+        "balances": dump_json(balances),
+        "made_at": read_moment(raw.get("made_at"), where, "made_at"),
+        "withdrawn_at": (
+            None if withdrawn is None else read_moment(withdrawn, where, "withdrawn_at")
+        ),
+    }
+
+
+def _read_text(
+    raw: Mapping[str, Any],
+    where: str,
+    key: str,
+    read: Callable[[object, str], str] = read_line,
+) -> str:
+    """The text under this key, "" where there is none; raises BadFile."""
+    if not isinstance(raw.get(key, ""), str):
+        raise bad_file(where, f"its {key} has to be a text.")
+    with located(f"{where}, {key}"):
+        return read(raw.get(key), key)

@@ -64,11 +64,11 @@ def _model() -> ThurstoneMostellerFull:
 def rate_game(before: Sequence[Rating], finishes: Sequence[Finish]) -> tuple[Rating, ...]:
     """The ratings after a game that ended like this for these people, two or more."""
     model = _model()
-    teams = [[model.create_rating([one.mu, one.sigma])] for one in before]
-    after = model.rate(teams, ranks=[float(one.place) for one in finishes])
+    teams = [[model.create_rating([rating.mu, rating.sigma])] for rating in before]
+    after = model.rate(teams, ranks=[float(finish.place) for finish in finishes])
     return tuple(
-        Rating(team[0].mu, team[0].sigma, one.games + 1, one.wins + finish.won)
-        for one, team, finish in zip(before, after, finishes, strict=True)
+        Rating(team[0].mu, team[0].sigma, had.games + 1, had.wins + finish.won)
+        for had, team, finish in zip(before, after, finishes, strict=True)
     )
 
 
@@ -78,24 +78,24 @@ def chances(ratings: Sequence[Rating]) -> tuple[float, ...]:
     Everybody's game is a number from a normal distribution, and the highest wins: the integral
     over what the winner has, summed in even steps, so that it comes out the same every time.
     """
-    spread = [math.hypot(one.sigma, BETA) for one in ratings]
-    least = min(one.mu for one in ratings) - 4 * max(spread)
-    most = max(one.mu for one in ratings) + 4 * max(spread)
+    spread = [math.hypot(rating.sigma, BETA) for rating in ratings]
+    least = min(rating.mu for rating in ratings) - 4 * max(spread)
+    most = max(rating.mu for rating in ratings) + 4 * max(spread)
     won = [0.0] * len(ratings)
     for step in range(STEPS + 1):
         here = least + (most - least) * step / STEPS
-        far = [(here - one.mu) / wide for one, wide in zip(ratings, spread, strict=True)]
-        below = [math.erfc(-one / math.sqrt(2)) / 2 for one in far]
+        far = [(here - rating.mu) / wide for rating, wide in zip(ratings, spread, strict=True)]
+        below = [math.erfc(-distance / math.sqrt(2)) / 2 for distance in far]
         for at, (distance, wide) in enumerate(zip(far, spread, strict=True)):
-            others = math.prod(one for other, one in enumerate(below) if other != at)
+            others = math.prod(below[:at] + below[at + 1 :])
             won[at] += math.exp(-distance * distance / 2) / wide * others
-    return tuple(one / sum(won) for one in won)
+    return tuple(part / sum(won) for part in won)
 
 
 def percents(shares: Sequence[float]) -> tuple[int, ...]:
     """Whole percents that sum to 100: what is missing goes by largest remainder."""
-    exact = [100 * one / sum(shares) for one in shares]
-    whole = [math.floor(one) for one in exact]
+    exact = [100 * share / sum(shares) for share in shares]
+    whole = [math.floor(percent) for percent in exact]
     order = sorted(range(len(exact)), key=lambda at: (whole[at] - exact[at], at))
     for at in order[: 100 - sum(whole)]:
         whole[at] += 1

@@ -1,6 +1,6 @@
 """Ratings: kept with every finished game, and worked out again from the earliest that changed.
 
-Whatever changes a finished game adds a mark in its own transaction (`storage.ratings`). Once it
+Whatever changes a finished game adds a mark in its own transaction (`rate_from`). Once it
 has committed, `rate_club` rates again from there, a piece at a time, each in a transaction of
 its own under the club's row; what is left when it stops is left to the next deed. Whoever reads
 meanwhile works out the rest in memory.
@@ -9,7 +9,6 @@ meanwhile works out the rest in memory.
 from __future__ import annotations
 
 import time
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -56,14 +55,14 @@ AT_ONCE = 200
 # What another machine may make of the last digits of a rating.
 NOISE = 1e-9
 
-_PLACE = tuple_(bindparam("at", type_=UtcDateTime()), bindparam("of_game", type_=String()))
+_POSITION = tuple_(bindparam("at", type_=UtcDateTime()), bindparam("of_game", type_=String()))
 _HERE = rated.c.club == bindparam("of_club")
-MARKS = (
+RATE_FROM = (
     select(rating_marks.c.id, rating_marks.c.started_at, rating_marks.c.game)
     .where(rating_marks.c.club == bindparam("of_club"))
     .order_by(rating_marks.c.started_at, rating_marks.c.game)
 )
-DROP_MARKS = delete(rating_marks).where(
+DROP_RATE_FROM = delete(rating_marks).where(
     rating_marks.c.club == bindparam("of_club"),
     rating_marks.c.id.in_(bindparam("ids", expanding=True)),
 )
@@ -76,7 +75,7 @@ NEXT = (
         games.c.over.is_(True),
         games.c.deleted_at.is_(None),
         nights.c.deleted_at.is_(None),
-        tuple_(games.c.started_at, games.c.id) >= _PLACE,
+        tuple_(games.c.started_at, games.c.id) >= _POSITION,
     )
     .order_by(games.c.started_at, games.c.id)
     .limit(bindparam("most", type_=Integer()))
@@ -92,7 +91,7 @@ FINISHES = (
     )
     .order_by(results.c.game, results.c.seat)
 )
-SINCE = tuple_(rated.c.started_at, rated.c.game) >= _PLACE
+SINCE = tuple_(rated.c.started_at, rated.c.game) >= _POSITION
 UNTIL = tuple_(rated.c.started_at, rated.c.game) < tuple_(
     bindparam("end_at", type_=UtcDateTime()), bindparam("end_game", type_=String())
 )
@@ -122,10 +121,10 @@ def _newest(*before: Any) -> Any:
 
 _marked = exists().where(rating_marks.c.club == bindparam("of_club")).label("marked")
 NEWEST_AND_MARKED = _newest().add_columns(_marked)
-NEWEST_BEFORE = _newest(tuple_(_mine.c.started_at, _mine.c.game) < _PLACE)
+NEWEST_BEFORE = _newest(tuple_(_mine.c.started_at, _mine.c.game) < _POSITION)
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """Where a game stands in the order in which games were begun."""
 
     started_at: datetime
@@ -154,7 +153,7 @@ def rate_club(database: Database, club: str, seconds: float = SECONDS) -> bool:
 
 def _is_marked(database: Database, club: str) -> bool:
     with database.reading() as connection:
-        return connection.execute(MARKS, {"of_club": club}).first() is not None
+        return connection.execute(RATE_FROM, {"of_club": club}).first() is not None
 
 
 def rate_piece(connection: Connection, club: str, most: int) -> int:
@@ -162,13 +161,13 @@ def rate_piece(connection: Connection, club: str, most: int) -> int:
 
     The caller holds the club.
     """
-    marks = connection.execute(MARKS, {"of_club": club}).all()
+    marks = connection.execute(RATE_FROM, {"of_club": club}).all()
     if not marks:
         return 0
-    start = Place(marks[0].started_at, marks[0].game)
+    start = Position(marks[0].started_at, marks[0].game)
     found = _games_from(connection, club, start, most + 1)
     batch, left = found[:most], found[most:]
-    end = Place(left[0].started_at, left[0].id) if left else None
+    end = Position(left[0].started_at, left[0].id) if left else None
     stale = [_HERE, SINCE] if end is None else [_HERE, SINCE, UNTIL]
     here = {"of_club": club, "at": start.started_at, "of_game": start.game}
     if end is not None:
@@ -179,7 +178,7 @@ def rate_piece(connection: Connection, club: str, most: int) -> int:
         connection.execute(insert(rated), rows)
     # A mark that was added since these were read stays, whatever it says.
     done = [mark.id for mark in marks if end is None or (mark.started_at, mark.game) < end]
-    connection.execute(DROP_MARKS, {"of_club": club, "ids": done})
+    connection.execute(DROP_RATE_FROM, {"of_club": club, "ids": done})
     if end is not None:
         rate_from(connection, club, *end)
     return len(batch)
@@ -194,11 +193,11 @@ def read_ratings(connection: Connection, club: str, people: Collection[str]) -> 
     rows = connection.execute(NEWEST_AND_MARKED, asked).all()
     # Who was never rated has no row that could say whether there is a mark.
     if len(rows) < len(set(people)) or any(row.marked for row in rows):
-        mark = connection.execute(MARKS, {"of_club": club}).first()
+        mark = connection.execute(RATE_FROM, {"of_club": club}).first()
     else:
         mark = None
     if mark is not None:
-        start = Place(mark.started_at, mark.game)
+        start = Position(mark.started_at, mark.game)
         rest = _games_from(connection, club, start, MOST_IN_MEMORY + 1)
         if len(rest) <= MOST_IN_MEMORY:
             known = _ratings_before(connection, club, start, people)
@@ -231,11 +230,11 @@ def _count_over(connection: Connection, club: str) -> int:
 
 def check_ratings(connection: Connection, club: str) -> Iterator[tuple[str, str]]:
     """Each game whose kept ratings are not those of its places, as far as ratings hold."""
-    mark = connection.execute(MARKS, {"of_club": club}).first()
-    until = None if mark is None else Place(mark.started_at, mark.game)
+    mark = connection.execute(RATE_FROM, {"of_club": club}).first()
+    until = None if mark is None else Position(mark.started_at, mark.game)
     wanted: dict[tuple[str, str], Mapping[str, Any]] = {}
     known: dict[str, Rating] = {}
-    start = Place(LONG_AGO, "")
+    start = Position(LONG_AGO, "")
     add = counting(_count_over(connection, club))
     while True:
         found = _games_from(connection, club, start, AT_ONCE + 1)
@@ -249,38 +248,37 @@ def check_ratings(connection: Connection, club: str) -> Iterator[tuple[str, str]
         add(len(batch))
         if len(found) <= AT_ONCE or len(batch) < AT_ONCE:
             break
-        start = Place(found[-1].started_at, found[-1].id)
+        start = Position(found[-1].started_at, found[-1].id)
     kept = {
         (row.game, row.person): row._asdict()
         for row in connection.execute(RATED, {"of_club": club})
         if until is None or (row.started_at, row.game) < until
     }
-    differing = {
-        one[0] for one in wanted.keys() | kept.keys() if not _alike(wanted.get(one), kept.get(one))
-    }
-    for name in sorted(differing):
-        yield name, "what it made of the ratings is not what its places make of them"
+    both = wanted.keys() | kept.keys()
+    differing = {key[0] for key in both if not _is_close(wanted.get(key), kept.get(key))}
+    for game_id in sorted(differing):
+        yield game_id, "what it made of the ratings is not what its places make of them"
 
 
-def _alike(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
+def _is_close(wanted: Mapping[str, Any] | None, kept: Mapping[str, Any] | None) -> bool:
     """Whether two rows are the same but for noise."""
-    if one is None or other is None:
-        return one is other
+    if wanted is None or kept is None:
+        return wanted is kept
     return all(
-        isclose(value, other[name], rel_tol=NOISE, abs_tol=NOISE)
+        isclose(value, kept[name], rel_tol=NOISE, abs_tol=NOISE)
         if isinstance(value, float)
-        else value == other[name]
-        for name, value in one.items()
+        else value == kept[name]
+        for name, value in wanted.items()
     )
 
 
-def _games_from(connection: Connection, club: str, start: Place, most: int) -> list[AnyRow]:
+def _games_from(connection: Connection, club: str, start: Position, most: int) -> list[AnyRow]:
     asked = {"of_club": club, "at": start.started_at, "of_game": start.game, "most": most}
     return list(connection.execute(NEXT, asked))
 
 
 def _ratings_before(
-    connection: Connection, club: str, start: Place, people: Collection[str]
+    connection: Connection, club: str, start: Position, people: Collection[str]
 ) -> dict[str, Rating]:
     """The ratings that these people had before a place."""
     here = {"of_club": club, "at": start.started_at, "of_game": start.game}
@@ -293,11 +291,11 @@ def _rating(row: Mapping[str, Any]) -> Rating:
 
 
 def _rate(
-    connection: Connection, club: str, start: Place, batch: Collection[AnyRow]
+    connection: Connection, club: str, start: Position, batch: Collection[AnyRow]
 ) -> Iterator[dict[str, Any]]:
     """The rows of `rated` that these games make, which are all from this place on."""
     finishes = finishes_of(connection, club, [game.id for game in batch])
-    people = {person for each in finishes.values() for person in each}
+    people = {person for finished in finishes.values() for person in finished}
     known = _ratings_before(connection, club, start, people)
     for game in batch:
         yield from rate_rows(club, game, finishes[game.id], known)
@@ -305,30 +303,23 @@ def _rate(
 
 def finishes_of(
     connection: Connection, club: str, ids: Collection[str]
-) -> defaultdict[str, dict[str, Finish]]:
+) -> dict[str, dict[str, Finish]]:
     """How each of these games ended for everybody in it."""
-    found: defaultdict[str, dict[str, Finish]] = defaultdict(dict)
+    found: dict[str, dict[str, Finish]] = {game: {} for game in ids}
     for row in connection.execute(FINISHES, {"of_club": club, "ids": list(ids)}):
         found[row.game][row.person] = Finish(row.place, row.won)
-    # A game stopped before any deal was won by nobody; and nobody can be compared with himself
-    # alone, should a book name one person in every seat.
-    return defaultdict(
-        dict,
-        {
-            game: each
-            for game, each in found.items()
-            if len(each) > 1 and any(one.won for one in each.values())
-        },
-    )
+    return found
 
 
 def rate_rows(
     club: str, game: AnyRow, finishes: Mapping[str, Finish], known: dict[str, Rating]
 ) -> list[dict[str, Any]]:
     """The rows of `rated` that one game makes; `known`, by person, is brought up to date."""
-    # In the order of their ids, so that sums come out the same every time.
-    if not finishes:
+    # A game stopped before any deal was won by nobody; and nobody can be compared with himself
+    # alone, should a book name one person in every seat.
+    if len(finishes) < 2 or not any(finish.won for finish in finishes.values()):
         return []
+    # In the order of their ids, so that sums come out the same every time.
     people = sorted(finishes)
     before = [known.get(person, Rating()) for person in people]
     after = rate_game(before, [finishes[person] for person in people])

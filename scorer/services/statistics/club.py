@@ -6,7 +6,8 @@ All is summed up by the database when somebody looks at it; only ratings are kep
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -21,7 +22,7 @@ from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
 from scorer.services.ratings.model import chances, percents
 from scorer.services.ratings.rate import read_ratings
-from scorer.services.statistics.highlights import HighlightRead, tell_records
+from scorer.services.statistics.highlights import HighlightRead, read_best_ever
 from scorer.storage.database import Database
 from scorer.storage.results import DELETED
 from scorer.storage.schema import AnyRow, UtcDateTime, feats, games, nights, players, results
@@ -136,41 +137,25 @@ class Chance:
 
 
 @dataclass(frozen=True)
-class Somebody:
-    """Somebody who played, with the finished games and how many of them were won."""
+class Finished:
+    """Somebody who played, with how many games were finished and how many of them won."""
 
     person: str
     name: str
-    games: int
-    wins: int
-
-
-@dataclass(frozen=True)
-class Holder:
-    """Who holds a trophy, and how many games that person had finished in that year."""
-
-    person: str
-    name: str
-    games: int
+    games: int = 0
+    wins: int = 0
 
 
 @dataclass(frozen=True)
 class Trophy:
-    """The most wins of a year; several hold it where they won equally many."""
+    """The most wins of a year; several hold it where they won equally many.
+
+    Of the `holders` it has what they finished and won in that year.
+    """
 
     year: int
     wins: int
-    holders: tuple[Holder, ...]
-
-
-@dataclass(frozen=True)
-class Led:
-    """Deals at a table of so many players, in so many of which the eldest hand went out."""
-
-    variant: str
-    players: int
-    deals: int
-    eldest_out: int
+    holders: tuple[Finished, ...]
 
 
 @dataclass(frozen=True)
@@ -201,7 +186,7 @@ class ClubRead:
     trophies: tuple[Trophy, ...]
     records: tuple[HighlightRead, ...]
     leading: tuple[Leading, ...]
-    people: tuple[Somebody, ...]
+    people: tuple[Finished, ...]
     more: str
 
     @property
@@ -227,14 +212,14 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
         return ClubRead(
             best=_who_is_best(connection, club, lately, totals),
             trophies=read_trophies(connection, club, this_year),
-            records=tell_records(connection, club),
+            records=read_best_ever(connection, club),
             leading=read_leading(connection, club),
             people=people,
             more=more,
         )
 
 
-def more_people(database: Database, club: str, after: str) -> tuple[tuple[Somebody, ...], str]:
+def more_people(database: Database, club: str, after: str) -> tuple[tuple[Finished, ...], str]:
     """Those who played before that one did, and where the list goes on; raises NotFound."""
     asked = {"of_club": club, "of_person": after}
     with database.reading() as connection:
@@ -246,12 +231,12 @@ def more_people(database: Database, club: str, after: str) -> tuple[tuple[Somebo
 
 
 def _who_is_best(
-    connection: Connection, club: str, rows: Sequence[AnyRow], totals: Mapping[str, Somebody]
+    connection: Connection, club: str, rows: Sequence[AnyRow], totals: Mapping[str, tuple[int, int]]
 ) -> tuple[Chance, ...]:
     """How often each of the regulars would win, if they sat down together for a hundred games."""
 
     def rank(row: AnyRow) -> tuple[Any, ...]:
-        games = totals[row.person].games
+        games, _ = totals[row.person]
         return -row.lately, -games, -row.last_at.timestamp(), row.name, row.person
 
     chosen = sorted(rows, key=rank)[:MOST_REGULARS]
@@ -261,10 +246,10 @@ def _who_is_best(
         return ()
     would = percents(chances([ratings[row.person] for row in chosen]))
     best = [
-        Chance(row.person, row.name, percent, totals[row.person].games, row.lately)
+        Chance(row.person, row.name, percent, totals[row.person][0], row.lately)
         for row, percent in zip(chosen, would, strict=True)
     ]
-    return tuple(sorted(best, key=lambda one: (-one.percent, one.name, one.person)))
+    return tuple(sorted(best, key=lambda chance: (-chance.percent, chance.name, chance.person)))
 
 
 def read_trophies(connection: Connection, club: str, this_year: int) -> tuple[Trophy, ...]:
@@ -277,82 +262,68 @@ def read_trophies(connection: Connection, club: str, this_year: int) -> tuple[Tr
     by_year: dict[int, list[AnyRow]] = {}
     for row in rows:
         by_year.setdefault(row.year, []).append(row)
-    most = {year: max(int(row.wins) for row in those) for year, those in by_year.items()}
-    held = {
-        year: [row for row in by_year[year] if int(row.wins) == most[year]]
-        for year in sorted(by_year, reverse=True)
-        if most[year] and sum(int(row.first_seats) for row in by_year[year]) >= ENOUGH_GAMES
-    }
-    return tuple(
-        Trophy(
-            year,
-            most[year],
-            tuple(
-                sorted(
-                    (Holder(row.person, row.name, int(row.games)) for row in those),
-                    key=lambda holder: (holder.name, holder.person),
-                )
-            ),
-        )
-        for year, those in held.items()
-    )
+    trophies = []
+    for year in sorted(by_year, reverse=True):
+        played = by_year[year]
+        most = max(int(row.wins) for row in played)
+        if most and sum(int(row.first_seats) for row in played) >= ENOUGH_GAMES:
+            holders = [
+                Finished(row.person, row.name, int(row.games), most)
+                for row in played
+                if int(row.wins) == most
+            ]
+            holders.sort(key=lambda holder: (holder.name, holder.person))
+            trophies.append(Trophy(year, most, tuple(holders)))
+    return tuple(trophies)
 
 
 def read_leading(connection: Connection, club: str) -> tuple[Leading, ...]:
     """Whether leading helps."""
-    deals: dict[tuple[str, int], int] = {}
-    eldest_out: dict[tuple[str, int], int] = {}
+    deals: dict[str, dict[int, int]] = {}
+    eldest_out: Counter[str] = Counter()
     asked = {"of_club": club, "variants": sorted(newest_variants())}
     for row in connection.execute(LEADS, asked):
-        counts = deals if row.key == WENT_OUT else eldest_out
-        counts[row.variant, row.number] = row.deals
-    return does_leading_help(
-        Led(variant, players, many, eldest_out.get((variant, players), 0))
-        for (variant, players), many in deals.items()
+        if row.key == WENT_OUT:
+            deals.setdefault(row.variant, {})[row.number] = row.deals
+        else:
+            eldest_out[row.variant] += row.deals
+    return tuple(weigh_leading(variant, deals[variant], eldest_out[variant]) for variant in deals)
+
+
+def weigh_leading(variant: str, by_players: Mapping[int, int], eldest_out: int) -> Leading:
+    """What leading comes to in a game.
+
+    `by_players` has the number of deals at tables of so many; in `eldest_out` of them the eldest
+    hand went out.
+    """
+    deals = sum(by_players.values())
+    even = sum(many / players for players, many in by_players.items())
+    spread = math.sqrt(
+        sum(many / players * (1 - 1 / players) for players, many in by_players.items())
     )
-
-
-def does_leading_help(led: Iterable[Led]) -> tuple[Leading, ...]:
-    """What leading comes to in each game, over tables of any size."""
-    by_variant: dict[str, list[Led]] = {}
-    for one in led:
-        by_variant.setdefault(one.variant, []).append(one)
-    return tuple(_leading(variant, those) for variant, those in by_variant.items())
-
-
-def _leading(variant: str, led: list[Led]) -> Leading:
-    deals = sum(one.deals for one in led)
-    went = sum(one.eldest_out for one in led)
-    even = sum(one.deals / one.players for one in led)
-    spread = math.sqrt(sum(one.deals / one.players * (1 - 1 / one.players) for one in led))
     return Leading(
         variant=variant,
         deals=deals,
-        went=round(100 * went / deals) if deals else 0,
-        even=round(100 * even / deals) if deals else 0,
+        went=round(100 * eldest_out / deals),
+        even=round(100 * even / deals),
         enough=deals >= ENOUGH_DEALS,
         # Half a deal less, since deals come whole.
-        beyond_luck=abs(went - even) - 0.5 > BEYOND_LUCK * spread,
+        beyond_luck=abs(eldest_out - even) - 0.5 > BEYOND_LUCK * spread,
     )
 
 
 def _people(
-    rows: Sequence[AnyRow], totals: Mapping[str, Somebody]
-) -> tuple[tuple[Somebody, ...], str]:
+    rows: Sequence[AnyRow], totals: Mapping[str, tuple[int, int]]
+) -> tuple[tuple[Finished, ...], str]:
     shown = rows[:MOST_PEOPLE]
     more = shown[-1].id if len(rows) > MOST_PEOPLE else ""
-    return tuple(
-        Somebody(row.id, row.name, totals[row.id].games, totals[row.id].wins)
-        if row.id in totals
-        else Somebody(row.id, row.name, 0, 0)
-        for row in shown
-    ), more
+    return tuple(Finished(row.id, row.name, *totals.get(row.id, (0, 0))) for row in shown), more
 
 
-def _totals(connection: Connection, club: str, ids: Collection[str]) -> Mapping[str, Somebody]:
+def _totals(
+    connection: Connection, club: str, ids: Collection[str]
+) -> Mapping[str, tuple[int, int]]:
     """How many games these people have finished and won; those who have none are left out."""
     asked = {"of_club": club, "ids": sorted(ids)}
-    return {
-        row.person: Somebody(row.person, "", int(row.games), int(row.wins))
-        for row in connection.execute(TOTALS, asked)
-    }
+    rows = connection.execute(TOTALS, asked)
+    return {row.person: (int(row.games), int(row.wins)) for row in rows}

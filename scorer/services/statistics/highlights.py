@@ -85,14 +85,14 @@ def read_highlights(
         for kind in KINDS
         for variant in newest_variants()
         for game, highlight in sorted(
-            found.get((kind, variant), ()), key=lambda each: each[1].standing
+            found.get((kind, variant), ()), key=lambda pair: pair[1].standing
         )[: MOST_OF_A_KIND.get(kind, 1)]
     ]
     with database.reading() as connection:
-        return _told(connection, club, chosen)
+        return _with_names(connection, club, chosen)
 
 
-def tell_records(connection: Connection, club: str) -> tuple[HighlightRead, ...]:
+def read_best_ever(connection: Connection, club: str) -> tuple[HighlightRead, ...]:
     """The best there ever was of each kind, for each kind of game; the earliest of equal ones."""
     wanted = [(kind, variant) for variant in newest_variants() for kind in KINDS]
     every = union_all(*(_best(kind, variant, at) for at, (kind, variant) in enumerate(wanted)))
@@ -100,16 +100,16 @@ def tell_records(connection: Connection, club: str) -> tuple[HighlightRead, ...]
     rows = GAMES.add_columns(best.c.at).join(best, best.c.game == games.c.id).order_by(None)
     found = sorted(connection.execute(rows, {"of_club": club}), key=lambda row: row.at)
     once = list({row.id: row for row in found}.values())
-    read = {one.row.id: one for one in read_sheets(connection, club, once)}
+    read = {game.row.id: game for game in read_sheets(connection, club, once)}
     chosen = []
     for row in found:
         kind, variant = wanted[row.at]
         sheet = read[row.id].sheet
-        of_kind = [] if sheet is None else [one for one in highlights_of(sheet) if one.kind == kind]
-        if of_kind:
-            highlight = min(of_kind, key=lambda one: one.standing)
-            chosen.append((variant, row.id, highlight, row.day))
-    return _told(connection, club, chosen)
+        if sheet is not None:
+            of_kind = (found for found in highlights_of(sheet) if found.kind == kind)
+            if highlight := min(of_kind, key=lambda found: found.standing, default=None):
+                chosen.append((variant, row.id, highlight, row.day))
+    return _with_names(connection, club, chosen)
 
 
 def _best(kind: str, variant: str, at: int) -> Select[*tuple[Any, ...]]:
@@ -147,11 +147,13 @@ def _cost_of_hand() -> Any:
     )
 
 
-def _told(
+def _with_names(
     connection: Connection, club: str, chosen: Sequence[tuple[str, str, Highlight, date | None]]
 ) -> tuple[HighlightRead, ...]:
     people = {highlight.player for _, _, highlight, _ in chosen}
-    people |= {one for _, _, each, _ in chosen for one in each.numbers.get("winners", ())}
+    people |= {
+        winner for _, _, highlight, _ in chosen for winner in highlight.numbers.get("winners", ())
+    }
     called = called_now(connection, club, people)
     return tuple(
         HighlightRead(
@@ -162,7 +164,7 @@ def _told(
             person=called[highlight.player].person,
             name=called[highlight.player].name,
             numbers=highlight.numbers,
-            shared=tuple(called[one].name for one in highlight.numbers.get("winners", ())),
+            shared=tuple(called[winner].name for winner in highlight.numbers.get("winners", ())),
             day=day,
         )
         for variant, game, highlight, day in chosen

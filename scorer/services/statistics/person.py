@@ -68,7 +68,7 @@ Sums = TypeVar("Sums", Tally, Pair)
 
 
 @dataclass(frozen=True)
-class Beside:
+class HeadToHead:
     """How somebody fared beside another person: altogether, and by variant."""
 
     person: str
@@ -105,7 +105,7 @@ class PersonRead:
     anonymous: bool
     by_variant: Mapping[str, Tally]
     by_year: Mapping[int, Tally]
-    beside: tuple[Beside, ...]
+    beside: tuple[HeadToHead, ...]
     form: tuple[FormGame, ...]
     streak: int
     longest: int
@@ -117,7 +117,7 @@ class PersonRead:
 
 
 _me = players.alias("me")
-WHO = (
+NAMES = (
     select(players.c.id, players.c.person, players.c.name, players.c.anonymous_at)
     .join(_me, (_me.c.club == players.c.club) & (_me.c.person == players.c.person))
     .where(_me.c.club == bindparam("of_club"), _me.c.id == bindparam("of_player"))
@@ -132,8 +132,8 @@ def _many(which: Any) -> Any:
 
 def _of_person(columns: Mapping[str, Any], game: Any) -> Any:
     """A part of the sums of a person, game by game; what it does not count is 0."""
-    told = [columns.get(field.name, literal(0)).label(field.name) for field in fields(Tally)]
-    return select(game.label("game"), *told)
+    sums = [columns.get(field.name, literal(0)).label(field.name) for field in fields(Tally)]
+    return select(game.label("game"), *sums)
 
 
 # By game first, which the indexes have in their order; the games are joined only after that.
@@ -254,15 +254,15 @@ STREAKS = select(
 def read_person(database: Database, club: str, player: str) -> PersonRead:
     """All that is told of the person a player is; raises NotFound."""
     with database.reading() as connection:
-        who = _who(connection, club, player)
-        ids, person = [row.id for row in who], who[0].person
+        names = _names_of(connection, club, player)
+        ids, person = [row.id for row in names], names[0].person
         here = {"of_club": club, "of_person": person, "ids": ids}
         rows = connection.execute(TALLIES, here).all()
-        beside = _beside(connection.execute(PAIRS, here))
+        beside = _by_companion(connection.execute(PAIRS, here))
         form = _form(connection, club, person, MOST_FORM)
         streaks = connection.execute(STREAKS, here).one()
-    me = next(row for row in who if row.id == person)
-    others = {row.name: None for row in who if row.name != me.name}
+    me = next(row for row in names if row.id == person)
+    others = {row.name: None for row in names if row.name != me.name}
     longest = int(streaks.longest or 0)
     return PersonRead(
         id=person,
@@ -283,7 +283,7 @@ def form_of(
 ) -> tuple[FormGame, ...]:
     """The last finished games of the person a player is, the oldest first; raises NotFound."""
     with database.reading() as connection:
-        person = _who(connection, club, player)[0].person
+        person = _names_of(connection, club, player)[0].person
         return _form(connection, club, person, most)
 
 
@@ -304,22 +304,22 @@ def _sum_by(of: type[Sums], rows: Iterable[tuple[Any, AnyRow]]) -> dict[Any, Sum
     return {key: add_up(of, those) for key, those in grouped.items()}
 
 
-def _who(connection: Connection, club: str, player: str) -> list[AnyRow]:
+def _names_of(connection: Connection, club: str, player: str) -> list[AnyRow]:
     """Every name of the person a player is."""
     asked = {"of_club": club, "of_player": player}
-    found = list(connection.execute(WHO, asked)) if is_id(player) else []
+    found = list(connection.execute(NAMES, asked)) if is_id(player) else []
     if not found:
         raise NotFound
     return found
 
 
-def _beside(rows: Iterable[AnyRow]) -> tuple[Beside, ...]:
+def _by_companion(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:
     """Everybody somebody has sat with, the most deals together first."""
     grouped: dict[str, list[AnyRow]] = {}
     for row in rows:
         grouped.setdefault(row.person, []).append(row)
     beside = [
-        Beside(
+        HeadToHead(
             person=person,
             name=those[0].name,
             together=add_up(Pair, those),
@@ -327,7 +327,7 @@ def _beside(rows: Iterable[AnyRow]) -> tuple[Beside, ...]:
         )
         for person, those in grouped.items()
     ]
-    return tuple(sorted(beside, key=lambda each: (-each.together.deals, each.name, each.person)))
+    return tuple(sorted(beside, key=lambda pair: (-pair.together.deals, pair.name, pair.person)))
 
 
 def _form(connection: Connection, club: str, person: str, most: int) -> tuple[FormGame, ...]:

@@ -17,8 +17,7 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.exchange import spreadsheet
-from scorer.services.exchange.export import export_club, export_game, export_night
-from scorer.services.exchange.zips import Export
+from scorer.services.exchange.export import Export, export_club, export_game, export_night
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
 from scorer.web.access import club_here, database, device_here
