@@ -9,7 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Integer, bindparam, case, extract, func, select
@@ -40,28 +40,6 @@ ENOUGH_GAMES = 5
 # Beyond so many standard deviations it is luck only once in a hundred times.
 BEYOND_LUCK = math.sqrt(SQUARE_THOUSANDTHS[0] / 1000)
 
-_here = games.c.club == bindparam("of_club")
-_results_of_games = (results.c.club == games.c.club) & (results.c.game == games.c.id)
-_nights_of_games = (nights.c.club == games.c.club) & (nights.c.id == games.c.night)
-_lately = func.count().label("lately")
-LATELY_PLAYED = (
-    select(results.c.person, _lately, func.max(results.c.started_at).label("last_at"))
-    .select_from(games)
-    .join(results, _results_of_games)
-    .where(
-        _here,
-        games.c.started_at >= bindparam("since", type_=UtcDateTime()),
-        games.c.id.not_in(DELETED),
-        results.c.finished,
-    )
-    .group_by(results.c.person)
-    .having(_lately >= ENOUGH_LATELY)
-    .subquery()
-)
-REGULARS = select(LATELY_PLAYED, players.c.name).join(
-    players,
-    (players.c.club == bindparam("of_club")) & (players.c.id == LATELY_PLAYED.c.person),
-)
 _wins: Any = func.sum(case((results.c.won, 1), else_=0)).label("wins")
 TOTALS = (
     select(results.c.person, func.count().label("games"), _wins)
@@ -74,16 +52,25 @@ TOTALS = (
     .group_by(results.c.person)
 )
 _YEAR = extract("year", nights.c.day).cast(Integer).label("year")
-# Every game has a first seat, so the sum of those is the number of games.
-_first_seats: Any = func.sum(case((results.c.seat == 0, 1), else_=0)).label("first_seats")
-WINS = (
-    select(_YEAR, results.c.person, func.count().label("games"), _wins, _first_seats)
+# What everybody finished and won in each year, in one go through the results for all that rests on
+# them. Every game has a first seat, so the sum of those is the number of games.
+_YEARS = (
+    select(
+        _YEAR,
+        results.c.person,
+        func.count().label("games"),
+        _wins,
+        func.sum(case((results.c.seat == 0, 1), else_=0)).label("first_seats"),
+        func.sum(
+            case((results.c.started_at >= bindparam("since", type_=UtcDateTime()), 1), else_=0)
+        ).label("lately"),
+        func.max(results.c.started_at).label("last_at"),
+    )
     .select_from(nights)
-    .join(games, _nights_of_games)
-    .join(results, _results_of_games)
+    .join(games, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
+    .join(results, (results.c.club == games.c.club) & (results.c.game == games.c.id))
     .where(
         nights.c.club == bindparam("of_club"),
-        nights.c.day >= bindparam("since_day"),
         nights.c.deleted_at.is_(None),
         games.c.deleted_at.is_(None),
         results.c.finished,
@@ -91,8 +78,8 @@ WINS = (
     .group_by(_YEAR, results.c.person)
     .subquery()
 )
-WINNERS = select(WINS, players.c.name).join(
-    players, (players.c.club == bindparam("of_club")) & (players.c.id == WINS.c.person)
+YEARS = select(_YEARS, players.c.name).join(
+    players, (players.c.club == bindparam("of_club")) & (players.c.id == _YEARS.c.person)
 )
 # The number of both feats is how many sat at the table.
 LEADS = (
@@ -202,16 +189,21 @@ class ClubRead:
 
 def read_club(database: Database, club: str, this_year: int) -> ClubRead:
     """What is told of a club."""
+    asked = {"of_club": club, "since": clock.now() - LATELY}
     with database.reading() as connection:
-        rows = connection.execute(PEOPLE, {"of_club": club}).all()
-        asked = {"of_club": club, "since": clock.now() - LATELY}
-        lately = connection.execute(REGULARS, asked).all()
-        ids = {row.id for row in rows} | {row.person for row in lately}
-        totals = _totals(connection, club, ids)
-        people, more = _people(rows, totals)
+        by_person: dict[str, list[AnyRow]] = {}
+        by_year: dict[int, list[AnyRow]] = {}
+        for row in connection.execute(YEARS, asked):
+            by_person.setdefault(row.person, []).append(row)
+            by_year.setdefault(row.year, []).append(row)
+        totals = {
+            person: (sum(int(row.games) for row in rows), sum(int(row.wins) for row in rows))
+            for person, rows in by_person.items()
+        }
+        people, more = _people(connection.execute(PEOPLE, {"of_club": club}).all(), totals)
         return ClubRead(
-            best=_who_is_best(connection, club, lately, totals),
-            trophies=read_trophies(connection, club, this_year),
+            best=_who_is_best(connection, club, by_person, totals),
+            trophies=_trophies(by_year, this_year),
             records=read_best_ever(connection, club),
             leading=read_leading(connection, club),
             people=people,
@@ -231,39 +223,41 @@ def more_people(database: Database, club: str, after: str) -> tuple[tuple[Finish
 
 
 def _who_is_best(
-    connection: Connection, club: str, rows: Sequence[AnyRow], totals: Mapping[str, tuple[int, int]]
+    connection: Connection,
+    club: str,
+    by_person: Mapping[str, Sequence[AnyRow]],
+    totals: Mapping[str, tuple[int, int]],
 ) -> tuple[Chance, ...]:
     """How often each of the regulars would win, if they sat down together for a hundred games."""
+    lately = {person: sum(int(row.lately) for row in rows) for person, rows in by_person.items()}
+    regulars = [person for person, many in lately.items() if many >= ENOUGH_LATELY]
 
-    def rank(row: AnyRow) -> tuple[Any, ...]:
-        games, _ = totals[row.person]
-        return -row.lately, -games, -row.last_at.timestamp(), row.name, row.person
+    def rank(person: str) -> tuple[Any, ...]:
+        last_at = max(row.last_at for row in by_person[person]).timestamp()
+        name = by_person[person][0].name
+        return -lately[person], -totals[person][0], -last_at, name, person
 
-    chosen = sorted(rows, key=rank)[:MOST_REGULARS]
-    ratings = read_ratings(connection, club, [row.person for row in chosen])
-    chosen = [row for row in chosen if row.person in ratings]
+    chosen = sorted(regulars, key=rank)[:MOST_REGULARS]
+    ratings = read_ratings(connection, club, chosen)
+    chosen = [person for person in chosen if person in ratings]
     if len(chosen) < 2:
         return ()
-    would = percents(chances([ratings[row.person] for row in chosen]))
+    would = percents(chances([ratings[person] for person in chosen]))
     best = [
-        Chance(row.person, row.name, percent, totals[row.person][0], row.lately)
-        for row, percent in zip(chosen, would, strict=True)
+        Chance(person, by_person[person][0].name, percent, totals[person][0], lately[person])
+        for person, percent in zip(chosen, would, strict=True)
     ]
     return tuple(sorted(best, key=lambda chance: (-chance.percent, chance.name, chance.person)))
 
 
-def read_trophies(connection: Connection, club: str, this_year: int) -> tuple[Trophy, ...]:
+def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[Trophy, ...]:
     """The trophies of this year and of some before it, the newest first.
 
     There is one for each year in which the club has finished ENOUGH_GAMES.
     """
-    since = date(max(this_year - MOST_YEARS + 1, 1), 1, 1)
-    rows = connection.execute(WINNERS, {"of_club": club, "since_day": since}).all()
-    by_year: dict[int, list[AnyRow]] = {}
-    for row in rows:
-        by_year.setdefault(row.year, []).append(row)
     trophies = []
-    for year in sorted(by_year, reverse=True):
+    recent = (year for year in by_year if year > this_year - MOST_YEARS)
+    for year in sorted(recent, reverse=True):
         played = by_year[year]
         most = max(int(row.wins) for row in played)
         if most and sum(int(row.first_seats) for row in played) >= ENOUGH_GAMES:
