@@ -8,14 +8,14 @@ import pytest
 
 from scorer.services.exchange.errors import BadFile
 from scorer.storage.database import Database
-from tests.services.bringing import everything, look
+from tests.services.imports import everything, preview
 
 
 def refused(database: Database, club: str, data: bytes) -> list[tuple[str, str]]:
     """What is said of a file that has to be refused, and where; nothing has changed."""
     before = everything(database)
     with pytest.raises(BadFile) as fault:
-        look(database, club, data)
+        preview(database, club, data)
     assert everything(database) == before
     assert all(one.where and one.says.endswith((".", "”")) for one in fault.value.faults)
     return [(one.where, one.says) for one in fault.value.faults]

@@ -8,7 +8,7 @@ import pytest
 
 from scorer.services.exchange.export import export_club, export_game
 from scorer.storage.database import Database
-from tests.services.bringing import bring, look, repacked, second_club
+from tests.services.imports import import_file, preview, repacked, second_club
 from tests.services.spoiling import files_of, refused, zipped
 from tests.tables import Wall, begin, new_id
 
@@ -175,7 +175,7 @@ def test_html_and_formulas_in_names_are_names(database: Database, club: str) -> 
     told = json.loads(export_game(database, club, table.id))
     told["players"][0]["name"] = "<script>alert(1)</script>"
     told["players"][1]["name"] = "=HYPERLINK(1)"
-    plan, _ = look(database, second_club(database), json.dumps(told).encode())
+    plan, _ = preview(database, second_club(database), json.dumps(told).encode())
     assert "<script>alert(1)</script>" in plan.new
     assert "=HYPERLINK(1)" in plan.new
 
@@ -205,7 +205,7 @@ def test_a_game_of_the_future_is_refused_though_clocks_may_differ(
     told = json.loads(export_game(database, club, table.id))
     soon, later = (wall.at + timedelta(days=days, minutes=some) for some in (4, 6))
     if not days:
-        bring(database, other, json.dumps({**told, "started_at": soon.isoformat()}).encode())
+        import_file(database, other, json.dumps({**told, "started_at": soon.isoformat()}).encode())
     for late in ({"started_at": later.isoformat()}, {"entries": [dict(told["entries"][0])]}):
         if "entries" in late:
             late["entries"][0]["written_at"] = later.isoformat()

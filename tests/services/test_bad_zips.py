@@ -11,7 +11,7 @@ import pytest
 from scorer.services.exchange import zips
 from scorer.services.exchange.errors import BadFile
 from scorer.storage.database import Database
-from tests.services.bringing import everything, look
+from tests.services.imports import everything, preview
 from tests.services.spoiling import files_of, refused, zipped
 
 
@@ -63,7 +63,7 @@ def test_a_byte_that_was_damaged_anywhere_breaks_nothing(
     before, noticed = everything(database), 0
     for at in range(0, len(data), 97):
         try:
-            look(database, other, data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
+            preview(database, other, data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
         except BadFile:
             noticed += 1
     assert noticed > len(data) // 97 // 2

@@ -20,7 +20,7 @@ from scorer.services.exchange.export import Export, export_club, export_game, ex
 from scorer.storage.database import Database
 from scorer.storage.schema import entries, games, nights, players
 from tests.played import NAMES, play_club
-from tests.services.bringing import bring, second_club
+from tests.services.imports import import_file, second_club
 from tests.tables import Statements, Table, Wall, begin, new_id
 
 
@@ -175,7 +175,7 @@ def test_what_is_left_of_a_zip_can_be_brought_in(database: Database, club: str, 
         book = entries.c.game == first.id
         connection.execute(update(entries).where(book).values(content="{"))
     data, other = export_club(database, club).whole(), second_club(database)
-    plan = bring(database, other, data)
+    plan = import_file(database, other, data)
     assert plan.games == {NEW: len(others)}
 
 

@@ -13,7 +13,7 @@ from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import anonymous_name, known_players, name_player, rename_player
 from scorer.storage.database import Database
 from scorer.storage.schema import players, uploads
-from tests.services.bringing import look, second_club
+from tests.services.imports import preview, second_club
 from tests.services.merging import finish, ids, merged
 from tests.tables import Wall, begin, new_id, people
 
@@ -63,8 +63,8 @@ def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(
     begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
     data = paper + b"2024-05-03,Pink Nines,Ben,3\n"
-    _, upload = look(database, club, data)
-    _, other = look(database, second_club(database), data)
+    _, upload = preview(database, club, data)
+    _, other = preview(database, second_club(database), data)
     anonymise(database, club, ids(database, club)["Xanthippe"])
     with database.reading() as connection:
         assert list(connection.scalars(select(uploads.c.id))) == [other]
@@ -79,7 +79,7 @@ def test_a_name_that_is_forgotten_is_not_left_in_the_file_of_the_database(
     for _ in range(30):
         begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
-    look(database, club, paper + b"2024-05-03,Pink Nines,Ben,3\n")
+    preview(database, club, paper + b"2024-05-03,Pink Nines,Ben,3\n")
     file = Path(str(database.url.database))
 
     def traces() -> int:

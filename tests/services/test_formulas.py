@@ -12,7 +12,7 @@ from scorer.services.exchange import spreadsheet
 from scorer.services.exchange.paper_book import read_cells
 from scorer.services.exchange.spreadsheet import escape_formula, unescape_formula
 from scorer.storage.database import Database
-from tests.services.bringing import bring
+from tests.services.imports import import_file
 from tests.services.paper import BOOK, lines
 from tests.tables import begin
 
@@ -95,7 +95,7 @@ def test_a_name_goes_out_and_comes_in_as_it_is(database: Database, club: str, na
     assert cell == escape_formula(name) != name
     written = io.StringIO()
     csv.writer(written).writerow([cell])
-    bring(database, club, BOOK.replace("Ann", written.getvalue().strip()).encode())
+    import_file(database, club, BOOK.replace("Ann", written.getvalue().strip()).encode())
     brought = [line for line in lines(database, club) if line.id != table.id]
     assert brought[0].seats[0].name == name
 

@@ -27,8 +27,15 @@ from scorer.storage.schema import games as game_rows
 from scorer.storage.schema import nights
 from scorer.storage.unavailable import Unavailable
 from tests.played import play_club
-from tests.services.bringing import bring, emptied, everything, look, repacked, second_club
-from tests.services.taking_along import export
+from tests.services.imports import (
+    emptied,
+    everything,
+    export,
+    import_file,
+    preview,
+    repacked,
+    second_club,
+)
 from tests.tables import Table, Wall, all_games, begin
 
 
@@ -40,7 +47,7 @@ def test_out_and_in_and_out_again_gives_the_same_bytes(
     books = [[one.device_name for one in read_book(database, club, t.id)] for t in played]
     data = export(database, club)
     fresh = emptied(database)
-    plan = bring(database, fresh, data)
+    plan = import_file(database, fresh, data)
     assert plan.games == {NEW: 5}
     assert (plan.nights, plan.payments, plan.known, plan.by_name) == (2, 1, 0, [])
     assert export(database, fresh) == data
@@ -57,7 +64,7 @@ def test_the_same_ids_can_be_in_two_clubs_of_one_server(
 ) -> None:
     play_club(database, club, wall)
     data, other = export(database, club), second_club(database)
-    bring(database, other, data)
+    import_file(database, other, data)
     assert export(database, other) == data
     assert export(database, club) == data
     assert check(database) == []
@@ -68,7 +75,7 @@ def test_bringing_in_the_same_twice_changes_nothing(
 ) -> None:
     play_club(database, club, wall)
     data, before = export(database, club), everything(database)
-    plan = bring(database, club, data)
+    plan = import_file(database, club, data)
     assert plan.games == {SAME: 5}
     assert not plan.changes
     assert everything(database) == before
@@ -78,7 +85,7 @@ def test_looking_writes_nothing(database: Database, club: str, wall: Wall) -> No
     play_club(database, club, wall)
     data, other = export(database, club), second_club(database)
     before = everything(database)
-    plan, _ = look(database, other, data)
+    plan, _ = preview(database, other, data)
     assert plan.games == {NEW: 5}
     assert plan.changes
     assert everything(database) == before
@@ -90,7 +97,7 @@ def test_a_night_taken_along_comes_in_as_that_night(
     played = play_club(database, club, wall)
     night = played[0].read().night
     data, other = export_night(database, club, night).whole(), second_club(database)
-    assert bring(database, other, data).games == {NEW: 2}
+    assert import_file(database, other, data).games == {NEW: 2}
     read = read_night(database, other, night)
     assert (read.place, len(read.games)) == ("Brno", 2)
     there, here = (settle_up.read_paying(database, one, night) for one in (other, club))
@@ -104,20 +111,20 @@ def test_a_longer_book_is_continued_and_a_shorter_one_left(
     table, other = begin(database, club), second_club(database)
     table.deal()
     early = export(database, club)
-    bring(database, other, early)
+    import_file(database, other, early)
     for _ in range(2):
         table.deal()
     table.undo()
     table.deal()
     table.deal()
     late = export(database, club)
-    plan = bring(database, other, late)
+    plan = import_file(database, other, late)
     assert plan.games == {LONGER: 1}
     assert read_game(database, other, table.id).sheet == table.read().sheet
     assert export(database, other) == late
     assert check(database) == []
     before = everything(database)
-    plan = bring(database, other, early)
+    plan = import_file(database, other, early)
     assert plan.games == {BEHIND: 1}
     assert not plan.changes
     assert everything(database) == before
@@ -128,12 +135,12 @@ def test_a_book_that_says_something_else_is_told_and_left(
 ) -> None:
     table, fine, other = begin(database, club), begin(database, club), second_club(database)
     table.deal()
-    bring(database, other, export(database, club))
+    import_file(database, other, export(database, club))
     there = Table(database, other, table.id, seen=1, deals=list(table.deals))
     there.deal(1, 1 + 7, 8, 9)
     table.deal(2, 20, 21, 22)
     fine.deal()
-    plan = bring(database, other, export(database, club))
+    plan = import_file(database, other, export(database, club))
     assert plan.games == {DIFFERENT: 1, LONGER: 1}
     assert [one.id for one in plan.different] == [table.id]
     assert there.read().sheet.totals != table.read().sheet.totals
@@ -144,9 +151,9 @@ def test_a_book_that_says_something_else_is_told_and_left(
 def test_a_game_that_began_otherwise_is_different(database: Database, club: str) -> None:
     begin(database, club)
     other, data = second_club(database), export(database, club)
-    bring(database, other, data)
+    import_file(database, other, data)
     changed = repacked(data, records=lambda told: {**told, "first_dealer": 2})
-    assert look(database, other, changed)[0].games == {DIFFERENT: 1}
+    assert preview(database, other, changed)[0].games == {DIFFERENT: 1}
 
 
 def test_what_is_here_in_the_bin_stays_there(database: Database, club: str, wall: Wall) -> None:
@@ -158,7 +165,7 @@ def test_what_is_here_in_the_bin_stays_there(database: Database, club: str, wall
         night = played[2].read().night
         connection.execute(update(nights).where(nights.c.id == night).values(**gone))
     before = everything(database)
-    plan = bring(database, club, data)
+    plan = import_file(database, club, data)
     assert plan.games == {IN_BIN: 4, SAME: 1}
     assert everything(database) == before
 
@@ -166,8 +173,8 @@ def test_what_is_here_in_the_bin_stays_there(database: Database, club: str, wall
 def test_what_changed_between_looking_and_doing_is_noticed(database: Database, club: str) -> None:
     table, other = begin(database, club), second_club(database)
     data = export(database, club)
-    plan, upload = look(database, other, data)
-    bring(database, other, data)
+    plan, upload = preview(database, other, data)
+    import_file(database, other, data)
     before = everything(database)
     with pytest.raises(Conflict):
         apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
@@ -182,11 +189,11 @@ def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(
 ) -> None:
     begin(database, club)
     other, data = second_club(database), export(database, club)
-    plan, upload = look(database, other, data)
+    plan, upload = preview(database, other, data)
     with pytest.raises(NotFound):
         apply.apply_import(database, club, upload, by_name=True, mark=plan.mark)
     wall.later(hours=2)
-    look(database, other, data)
+    preview(database, other, data)
     with pytest.raises(NotFound):
         apply.preview_again(database, other, upload, by_name=True)
 
@@ -195,7 +202,7 @@ def test_a_single_record_makes_a_night_of_its_own(database: Database, club: str)
     table, other = begin(database, club), second_club(database)
     table.deal()
     data = export_game(database, club, table.id)
-    plan = bring(database, other, data)
+    plan = import_file(database, other, data)
     assert (plan.games, plan.nights) == ({NEW: 1}, 1)
     assert read_game(database, other, table.id).sheet == table.read().sheet
     assert export_game(database, other, table.id) == data
@@ -215,7 +222,7 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
         "ended": {"why": "bedtime"},
     }
     data = json.dumps(record).encode()
-    bring(database, club, data)
+    import_file(database, club, data)
     game = all_games(database, club)[0]
     read = read_game(database, club, game.id)
     assert read.sheet.start.order == (0, 2, 1, 3)
@@ -225,7 +232,7 @@ def test_a_record_without_a_book_can_be_corrected_once_it_is_here(
     table.undo()
     table.write("correct_deal", {"deal": read.sheet.deals[0].id, "facts": {**deal, "out": 0}})
     assert not table.read().sheet.over
-    assert look(database, club, data)[0].games == {BEHIND: 1}
+    assert preview(database, club, data)[0].games == {BEHIND: 1}
     assert check(database) == []
 
 
@@ -235,7 +242,7 @@ def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
 ) -> None:
     play_club(database, club, wall)
     data, other = export(database, club), second_club(database)
-    plan, upload = look(database, other, data)
+    plan, upload = preview(database, other, data)
     judging, writing, open_now = zips.parse_game, Database.writing, [0]
     judged: list[bool] = []
 
@@ -266,7 +273,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
 ) -> None:
     """The game is free while it is compared, and locked once the rest is written."""
     table, other = begin(database, club), second_club(database)
-    bring(database, other, export(database, club))
+    import_file(database, other, export(database, club))
     table.deal()
     there = Table(database, other, table.id)
     answers: list[str] = []
@@ -287,7 +294,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
             phone.join(0.3 if when == "go_on" else None)  # it waits, or it would have written
         return interrupted(*words)
 
-    plan, upload = look(database, other, export(database, club))
+    plan, upload = preview(database, other, export(database, club))
     monkeypatch.setattr(apply, when, interrupting)
     if when == "compare":
         with pytest.raises(Conflict):
@@ -309,7 +316,7 @@ def test_an_import_that_was_stopped_half_way_goes_on_where_it_was(
     data = export(database, club)
     fresh = emptied(database)
     monkeypatch.setattr(locks, "PIECE", 2)
-    plan, upload = look(database, fresh, data)
+    plan, upload = preview(database, fresh, data)
     writing, calls = Database.writing, [0]
 
     @contextmanager
@@ -347,7 +354,7 @@ def test_people_without_ids_are_not_doubled_by_an_import_that_was_stopped(
         "deals": [deal],
     }
     data = json.dumps(record).encode()
-    plan, upload = look(database, club, data, by_name=by_name)
+    plan, upload = preview(database, club, data, by_name=by_name)
 
     def stop(*words: Any) -> None:
         raise Unavailable("disk_full")

@@ -11,8 +11,7 @@ from scorer.services.projections import check
 from scorer.storage.database import Database
 from scorer.storage.schema import nights, players
 from tests.played import play_club
-from tests.services.bringing import bring, emptied, look, repacked, second_club
-from tests.services.taking_along import export
+from tests.services.imports import emptied, export, import_file, preview, repacked, second_club
 from tests.tables import Wall, begin, new_id
 
 
@@ -20,14 +19,14 @@ def test_people_are_known_by_id_then_by_name_then_new(database: Database, club: 
     begin(database, club, "Ann", "Ben", "Cat", "Dan")
     other, data = second_club(database), export(database, club)
     here = begin(database, other, "ANN", "Ben", "Fay", "Gus").read()
-    plan = bring(database, other, data)
+    plan = import_file(database, other, data)
     assert (plan.known, plan.by_name, plan.new) == (0, ["Ann", "Ben"], ["Cat", "Dan"])
     with database.reading() as connection:
         rows = connection.execute(select(players).where(players.c.club == other)).all()
     persons = {row.name: row.person for row in rows if row.person != row.id}
     sitting = here.sheet.sitters
     assert persons == {"Ann": sitting[0].player, "Ben": sitting[1].player}
-    assert bring(database, other, data).known == 4
+    assert import_file(database, other, data).known == 4
     assert check(database) == []
 
 
@@ -35,7 +34,7 @@ def test_people_of_one_name_can_be_kept_apart(database: Database, club: str) -> 
     begin(database, club, "Ann", "Ben", "Cat", "Dan")
     other, data = second_club(database), export(database, club)
     begin(database, other, "Ann", "Ben", "Fay", "Gus")
-    plan = bring(database, other, data, by_name=False)
+    plan = import_file(database, other, data, by_name=False)
     assert (plan.by_name, len(plan.new)) == ([], 4)
 
 
@@ -45,7 +44,7 @@ def test_a_name_that_two_people_have_is_nobodys(database: Database, club: str) -
     begin(database, other, "Ann", "Ben", "Fay", "Gus")
     twins = [{"id": new_id(), "name": name} for name in ("Ann", "Hal", "Ivy", "Joe")]
     begin(database, other, players=twins)
-    assert look(database, other, data)[0].by_name == ["Ben"]
+    assert preview(database, other, data)[0].by_name == ["Ben"]
 
 
 def test_people_who_are_one_stay_one(database: Database, club: str) -> None:
@@ -53,7 +52,7 @@ def test_people_who_are_one_stay_one(database: Database, club: str) -> None:
     two = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0].player
     merge_people(database, club, two, one, device=None)
     other, data = second_club(database), export(database, club)
-    bring(database, other, data)
+    import_file(database, other, data)
     assert export(database, other) == data
 
 
@@ -66,10 +65,10 @@ def test_whoever_became_anonymous_makes_no_book_different(
         nameless = {"name": "Somebody", "anonymous_at": clock.now()}
         eve = table.read().sheet.sitters[3].player
         connection.execute(update(players).where(players.c.id == eve).values(**nameless))
-    assert bring(database, club, data).games == {SAME: 5}
+    assert import_file(database, club, data).games == {SAME: 5}
     other = second_club(database)
-    bring(database, other, export(database, club))
-    assert look(database, other, data)[0].games == {SAME: 5}
+    import_file(database, other, export(database, club))
+    assert preview(database, other, data)[0].games == {SAME: 5}
 
 
 @pytest.mark.every_database
@@ -86,7 +85,7 @@ def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchang
         club=lambda head: {**head, "name": "\u202eThe \u200bothers"},
     )
     fresh = emptied(database)
-    bring(database, fresh, told)
+    import_file(database, fresh, told)
     assert clubs.get_club(database, fresh).name == "The others"
     with database.reading() as connection:
         row = connection.execute(select(nights)).one()
@@ -94,7 +93,7 @@ def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchang
     assert row.note == f"one two\n\n{family}\xe9"
     data = export(database, fresh)
     fresh = emptied(database)
-    bring(database, fresh, data)
+    import_file(database, fresh, data)
     assert export(database, fresh) == data
 
 
@@ -104,4 +103,4 @@ def test_a_name_in_other_letters_that_look_alike_is_the_same_name(
     begin(database, club, "Ann", "Ben", "Cat", "Dan")
     other, data = second_club(database), export(database, club)
     begin(database, other, "\uff21\uff4e\uff4e", "BEN", "Fay", "Gus")
-    assert look(database, other, data)[0].by_name == ["Ann", "Ben"]
+    assert preview(database, other, data)[0].by_name == ["Ann", "Ben"]

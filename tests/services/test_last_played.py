@@ -12,7 +12,7 @@ from scorer.services.nights.undo_changes import undo_change
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.storage.database import Database
 from scorer.storage.schema import players
-from tests.services.bringing import bring, second_club
+from tests.services.imports import import_file, second_club
 from tests.tables import Table, Wall, begin, people
 
 TODAY = b"date,game,player,total\n" + b"".join(
@@ -50,7 +50,7 @@ def test_a_game_that_is_brought_in_counts_for_the_person_here(
 ) -> None:
     begin(database, club)
     wall.later(days=1)
-    bring(database, club, TODAY)
+    import_file(database, club, TODAY)
     expected = {"Ann": "05-04", "Ben": "05-04", "Cat": "05-04", "Dan": "05-03", "Eve": "05-04"}
     assert days(database, club) == expected
     assert rebuilt(database, club) == expected
@@ -60,9 +60,9 @@ def test_the_rest_of_a_game_that_goes_on_in_a_file_says_who_sits_there(
     database: Database, club: str, wall: Wall
 ) -> None:
     table, other = begin(database, club), second_club(database)
-    bring(database, other, export_club(database, club).whole())
+    import_file(database, other, export_club(database, club).whole())
     table.write("take_seat", {"after": None, "seat": 0, "player": people("Eve")[0]})
-    bring(database, other, export_club(database, club).whole())
+    import_file(database, other, export_club(database, club).whole())
     assert played(database, other)["Ann"] is None
     assert days(database, other) == days(database, club)
 

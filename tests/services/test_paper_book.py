@@ -16,7 +16,7 @@ from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import PersonRead, read_person
 from scorer.storage.database import Database
 from scorer.storage.schema import players
-from tests.services.bringing import bring, everything, look, second_club
+from tests.services.imports import everything, import_file, preview, second_club
 from tests.services.paper import BOOK, lines
 from tests.services.plain_recount import agree
 from tests.tables import begin
@@ -27,7 +27,7 @@ def seats(line: GameLine) -> list[tuple[str, int, bool]]:
 
 
 def test_totals_become_games_of_their_nights(database: Database, club: str) -> None:
-    plan = bring(database, club, BOOK.encode())
+    plan = import_file(database, club, BOOK.encode())
     assert (plan.games, plan.nights) == ({NEW: 3}, 2)
     first, second, pink = lines(database, club)
     assert first.night == second.night != pink.night
@@ -44,25 +44,25 @@ def test_totals_become_games_of_their_nights(database: Database, club: str) -> N
 
 
 def test_a_paper_book_is_brought_in_once(database: Database, club: str) -> None:
-    bring(database, club, BOOK.encode())
+    import_file(database, club, BOOK.encode())
     before = everything(database)
-    assert bring(database, club, BOOK.encode()).games == {SAME: 3}
+    assert import_file(database, club, BOOK.encode()).games == {SAME: 3}
     assert everything(database) == before
     changed = BOOK.replace("Cat,71", "Cat,70")
-    assert look(database, club, changed.encode())[0].games == {SAME: 2, DIFFERENT: 1}
+    assert preview(database, club, changed.encode())[0].games == {SAME: 2, DIFFERENT: 1}
 
 
 def test_games_of_totals_travel_like_any_other(database: Database, club: str) -> None:
-    bring(database, club, BOOK.encode())
+    import_file(database, club, BOOK.encode())
     data, other = export_club(database, club).whole(), second_club(database)
-    bring(database, other, data)
+    import_file(database, other, data)
     assert export_club(database, other).whole() == data
     table = spreadsheet.table_of_club(database, club).whole().decode("utf-8-sig")
     assert len(table.splitlines()) == 1 + 10
 
 
 def test_counters_in_a_paper_book_are_not_paid_again(database: Database, club: str) -> None:
-    bring(database, club, BOOK.encode())
+    import_file(database, club, BOOK.encode())
     assert read_paying(database, club, lines(database, club)[2].night).units == ()
 
 
@@ -79,7 +79,7 @@ def person(database: Database, club: str, name: str) -> PersonRead:
 def test_games_of_totals_count_as_finished_games_without_deals(
     database: Database, club: str
 ) -> None:
-    bring(database, club, BOOK.encode())
+    import_file(database, club, BOOK.encode())
     ann = person(database, club, "Ann")
     assert (ann.whole.games, ann.whole.wins, ann.whole.deals) == (3, 1, 0)
     assert {key: (one.games, one.wins) for key, one in ann.by_variant.items()} == {
@@ -100,11 +100,11 @@ def test_games_of_totals_count_as_finished_games_without_deals(
 def test_games_of_totals_are_rated_and_win_the_trophy_of_their_year(
     database: Database, club: str
 ) -> None:
-    bring(database, club, BOOK.encode())
+    import_file(database, club, BOOK.encode())
     person(database, club, "Ann")
     assert not read_club(database, club, 2024).trophies
     more = "2024-12-27,Pink Nines,Eve,{}\n2024-12-27,Pink Nines,Fay,{}\n"
-    bring(database, club, (more.format(-3, 3) + more.format(3, -3)).encode())
+    import_file(database, club, (more.format(-3, 3) + more.format(3, -3)).encode())
     person(database, club, "Ann")
     read = read_club(database, club, 2024)
     found = {one.name: (one.games, one.wins) for one in read.people}
@@ -124,7 +124,7 @@ def test_games_of_totals_are_rated_and_win_the_trophy_of_their_year(
 def test_merging_somebody_of_the_paper_book_leaves_the_ratings_whole(
     database: Database, club: str
 ) -> None:
-    bring(database, club, BOOK.encode())
+    import_file(database, club, BOOK.encode())
     table = begin(database, club, "Eve", "Fay", "Gus", "Hal")
     table.write("end", {"why": "late", "leftover": None})
     person(database, club, "Ann")
@@ -148,7 +148,7 @@ def everything_rated(database: Database, club: str) -> dict[str, tuple[int, int]
 
 
 def test_games_of_totals_stand_in_the_table_of_their_night(database: Database, club: str) -> None:
-    bring(database, club, BOOK.encode())
+    import_file(database, club, BOOK.encode())
     red, pink = standings_of(lines(database, club))
     assert [(one.name, one.games, one.wins, one.sum) for one in red.rows] == [
         ("Ben", 2, 1, 17),
@@ -165,7 +165,7 @@ def test_games_of_totals_stand_in_the_table_of_their_night(database: Database, c
 
 def test_people_of_the_paper_book_are_those_who_play_now(database: Database, club: str) -> None:
     begin(database, club, "Ann", "Ben", "Cat", "Dan")
-    assert bring(database, club, BOOK.encode()).by_name == ["Ann", "Ben", "Cat", "Dan"]
+    assert import_file(database, club, BOOK.encode()).by_name == ["Ann", "Ben", "Cat", "Dan"]
 
 
 def test_one_person_may_be_written_in_two_ways_in_a_paper_book(
@@ -177,6 +177,6 @@ def test_one_person_may_be_written_in_two_ways_in_a_paper_book(
     lines += [
         f"2024-05-03,Red Nines,{name},{at}" for at, name in enumerate(("ANN", "BEN", "cat", "d"))
     ]
-    plan = bring(database, club, "\n".join(["date,game,player,total", *lines]).encode())
+    plan = import_file(database, club, "\n".join(["date,game,player,total", *lines]).encode())
     assert plan.games == {NEW: 2}
     assert plan.new == ["Ann", "Ben", "Cat", "D"]

@@ -11,7 +11,7 @@ from scorer.services.exchange.errors import BadFile, Fault
 from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
 from scorer.storage.schema import clubs
-from tests.services.bringing import bring, everything, look
+from tests.services.imports import everything, import_file, preview
 from tests.services.paper import BOOK, lines
 from tests.tables import all_games
 
@@ -41,8 +41,8 @@ from tests.tables import all_games
     ],
 )
 def test_a_table_is_read_however_it_was_written(database: Database, club: str, data: bytes) -> None:
-    assert bring(database, club, data).games == {NEW: 3}
-    assert bring(database, club, BOOK.encode()).games == {SAME: 3}
+    assert import_file(database, club, data).games == {NEW: 3}
+    assert import_file(database, club, BOOK.encode()).games == {SAME: 3}
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_line_that_is_wrong_is_named_and_nothing_is_brought_in(
     assert old in BOOK
     before = everything(database)
     with pytest.raises(BadFile) as fault:
-        look(database, club, BOOK.replace(old, new, 1).encode())
+        preview(database, club, BOOK.replace(old, new, 1).encode())
     assert fault.value.faults[0].where.startswith(where)
     assert says in fault.value.faults[0].says
     assert everything(database) == before
@@ -108,7 +108,7 @@ def test_a_date_is_never_answered_with_another_one(
     database: Database, club: str, said: str, instead: str
 ) -> None:
     with pytest.raises(BadFile) as fault:
-        look(database, club, BOOK.replace("2024-05-03", said, 1).encode())
+        preview(database, club, BOOK.replace("2024-05-03", said, 1).encode())
     assert fault.value.faults[0].says.endswith(f": {instead}")
 
 
@@ -124,19 +124,19 @@ def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(
         f"2024-05-03,Red Nines,{name},{number}\n"
         for number, name in enumerate(("Ann", "Ben", "Cat", "Dan"))
     )
-    bring(database, club, book.encode())
+    import_file(database, club, book.encode())
     (game,) = all_games(database, club)
     night = read_night(database, club, game.night)
     assert night.day == date(2024, 5, 3)
     assert game.started_at < clock.now()
     with pytest.raises(BadFile) as fault:
-        look(database, club, book.replace("2024-05-03", "2024-05-04", 1).encode())
+        preview(database, club, book.replace("2024-05-03", "2024-05-04", 1).encode())
     assert fault.value.faults == (Fault("Line 2", "2024-05-04 is still to come."),)
 
 
 def test_several_lines_that_are_wrong_are_told_at_once(database: Database, club: str) -> None:
     with pytest.raises(BadFile) as fault:
-        look(database, club, BOOK.replace("Cat,", "Cat,x").encode())
+        preview(database, club, BOOK.replace("Cat,", "Cat,x").encode())
     assert [one.where for one in fault.value.faults] == ["Line 4", "Line 8"]
 
 
@@ -146,12 +146,12 @@ def test_several_lines_that_are_wrong_are_told_at_once(database: Database, club:
 )
 def test_what_is_no_table_is_refused(database: Database, club: str, data: bytes) -> None:
     with pytest.raises(BadFile):
-        look(database, club, data)
+        preview(database, club, data)
 
 
 def test_a_name_that_was_made_harmless_is_the_name_it_was(database: Database, club: str) -> None:
     book = BOOK.replace("Ann", "'=Ann").replace("Ben", "<b>Ben</b>")
-    bring(database, club, book.encode())
+    import_file(database, club, book.encode())
     assert [one.name for one in lines(database, club)[0].seats][:2] == ["=Ann", "<b>Ben</b>"]
 
 
@@ -167,7 +167,7 @@ def test_somebody_who_comes_twice_in_one_game_is_named(
 ) -> None:
     book = "".join(f"2024-05-03,Red Nines,{name},{at}\n" for at, name in enumerate(told))
     with pytest.raises(BadFile) as fault:
-        look(database, club, book.encode())
+        preview(database, club, book.encode())
     assert [one.where for one in fault.value.faults] == [where]
     assert f"it is for 4 to 12 players. {says}" in fault.value.faults[0].says
 
@@ -179,6 +179,6 @@ def test_who_is_written_otherwise_in_the_midst_of_a_game_is_asked_about(
     names = ("Ann", "Ben", "Cat", "Dan", "ANN", "Eve", "Fay", "Gus")
     book = "".join(f"2024-05-03,Red Nines,{name},{at}\n" for at, name in enumerate(names))
     with pytest.raises(BadFile) as fault:
-        look(database, club, book.encode())
+        preview(database, club, book.encode())
     says = "Ann and ANN in the same game: are they two people? Write their names differently."
     assert fault.value.faults == (Fault("Line 5", says),)

@@ -19,7 +19,7 @@ from scorer.services.projections import check
 from scorer.storage.database import Database
 from scorer.storage.schema import games as game_rows
 from scorer.storage.schema import players
-from tests.services.bringing import bring, everything, look, second_club
+from tests.services.imports import everything, import_file, preview, second_club
 from tests.tables import all_games, begin
 
 FIRST = """2024-05-03,Red Nines,Ann,40
@@ -42,40 +42,40 @@ def totals(database: Database, club: str) -> list[list[int]]:
 
 
 def test_the_order_of_rows_says_nothing(database: Database, club: str) -> None:
-    bring(database, club, FIRST.encode())
+    import_file(database, club, FIRST.encode())
     before = everything(database)
     lines = FIRST.splitlines()
     random.Random(7).shuffle(lines)
-    assert bring(database, club, "\n".join(lines).encode()).games == {SAME: 1}
+    assert import_file(database, club, "\n".join(lines).encode()).games == {SAME: 1}
     assert everything(database) == before
 
 
 @pytest.mark.every_database
 def test_another_game_of_that_evening_comes_in(database: Database, club: str) -> None:
-    bring(database, club, FIRST.encode())
-    assert bring(database, club, OTHERS.encode()).games == {NEW: 1}
-    assert bring(database, club, f"{OTHERS}\n{FIRST}".encode()).games == {SAME: 2}
+    import_file(database, club, FIRST.encode())
+    assert import_file(database, club, OTHERS.encode()).games == {NEW: 1}
+    assert import_file(database, club, f"{OTHERS}\n{FIRST}".encode()).games == {SAME: 2}
     # With the first one beside it, the next one of the same people is no correction of it.
-    assert bring(database, club, (SECOND + FIRST).encode()).games == {SAME: 1, NEW: 1}
-    assert bring(database, club, f"{FIRST}{SECOND}\n{OTHERS}".encode()).games == {SAME: 3}
+    assert import_file(database, club, (SECOND + FIRST).encode()).games == {SAME: 1, NEW: 1}
+    assert import_file(database, club, f"{FIRST}{SECOND}\n{OTHERS}".encode()).games == {SAME: 3}
     assert len({line.night for line in all_games(database, club)}) == 1
     assert check(database) == []
 
 
 def test_two_equal_games_stay_two(database: Database, club: str) -> None:
-    assert bring(database, club, (FIRST + "\n" + FIRST).encode()).games == {NEW: 2}
-    assert bring(database, club, (FIRST + "\n" + FIRST).encode()).games == {SAME: 2}
-    assert bring(database, club, FIRST.encode()).games == {SAME: 1}
-    assert bring(database, club, "\n".join([FIRST] * 3).encode()).games == {SAME: 2, NEW: 1}
+    assert import_file(database, club, (FIRST + "\n" + FIRST).encode()).games == {NEW: 2}
+    assert import_file(database, club, (FIRST + "\n" + FIRST).encode()).games == {SAME: 2}
+    assert import_file(database, club, FIRST.encode()).games == {SAME: 1}
+    assert import_file(database, club, "\n".join([FIRST] * 3).encode()).games == {SAME: 2, NEW: 1}
 
 
 @pytest.mark.parametrize("by_name", [True, False])
 def test_other_totals_of_the_same_people_are_asked_about(
     database: Database, club: str, by_name: bool
 ) -> None:
-    bring(database, club, FIRST.encode())
+    import_file(database, club, FIRST.encode())
     night = all_games(database, club)[0].night
-    plan, upload = look(database, club, SECOND.encode(), by_name=by_name)
+    plan, upload = preview(database, club, SECOND.encode(), by_name=by_name)
     assert plan.games == {DIFFERENT: 1}
     assert [one.id for one in plan.second] == [all_games(database, club)[0].id]
     assert (plan.different, plan.new, plan.changes) == ([], [], False)
@@ -91,7 +91,7 @@ def test_other_totals_of_the_same_people_are_asked_about(
     assert {seat.person for one in all_games(database, club) for seat in one.seats} == {
         who(database, club, name) for name in ("Ann", "Ben", "Cat", "Dan")
     }
-    assert look(database, club, SECOND.encode())[0].games == {SAME: 1}
+    assert preview(database, club, SECOND.encode())[0].games == {SAME: 1}
     assert check(database) == []
 
 
@@ -102,7 +102,7 @@ def test_a_game_played_here_is_known_in_the_paper_book(database: Database, club:
     line = all_games(database, club)[0]
     day = line.started_at.date().isoformat()
     told = "".join(f"{day},Red Nines,{seat.name},{seat.total}\n" for seat in line.seats)
-    assert look(database, club, told.encode())[0].games == {BEHIND: 1}
+    assert preview(database, club, told.encode())[0].games == {BEHIND: 1}
 
 
 @pytest.mark.parametrize("played", [True, False])
@@ -116,9 +116,9 @@ def test_of_the_game_beside_it_is_said_whether_its_hour_is_known(
         table.write("end", {"why": "late", "leftover": None})
         day = all_games(database, club)[0].started_at.date().isoformat()
     else:
-        bring(database, club, FIRST.encode())
+        import_file(database, club, FIRST.encode())
     told = SECOND.replace("2024-05-03", day)
-    (beside,) = look(database, club, told.encode())[0].second
+    (beside,) = preview(database, club, told.encode())[0].second
     assert (beside.started_at is not None) is played
 
 
@@ -126,17 +126,17 @@ def test_of_the_game_beside_it_is_said_whether_its_hour_is_known(
 def test_the_game_beside_it_is_told_by_the_day_of_its_night_whatever_the_clock(
     database: Database, club: str, zone: str
 ) -> None:
-    bring(database, club, FIRST.encode())
+    import_file(database, club, FIRST.encode())
     clubs.set_time_zone(database, club, zone)
-    (beside,) = look(database, club, SECOND.encode())[0].second
+    (beside,) = preview(database, club, SECOND.encode())[0].second
     assert beside.day == date(2024, 5, 3)
 
 
 def test_those_found_by_name_have_last_played_the_game_that_came_in(
     database: Database, club: str
 ) -> None:
-    bring(database, club, FIRST.encode())
-    bring(database, club, OTHERS.replace("05-03", "05-04").encode())
+    import_file(database, club, FIRST.encode())
+    import_file(database, club, OTHERS.replace("05-03", "05-04").encode())
     with database.reading() as connection:
         rows = connection.execute(select(players).where(players.c.club == club)).all()
     last = {row.name: row.last_played_at for row in rows if row.person == row.id}
@@ -149,66 +149,66 @@ def test_those_found_by_name_have_last_played_the_game_that_came_in(
 
 
 def test_a_game_in_the_bin_stays_there(database: Database, club: str) -> None:
-    bring(database, club, FIRST.encode())
+    import_file(database, club, FIRST.encode())
     with database.writing() as connection:
         connection.execute(update(game_rows).values(deleted_at=clock.now()))
-    assert bring(database, club, FIRST.encode()).games == {IN_BIN: 1}
-    assert look(database, club, SECOND.encode())[0].games == {NEW: 1}
+    assert import_file(database, club, FIRST.encode()).games == {IN_BIN: 1}
+    assert preview(database, club, SECOND.encode())[0].games == {NEW: 1}
 
 
 @pytest.mark.every_database
 def test_whoever_is_called_otherwise_today_is_known_in_the_same_file(
     database: Database, club: str
 ) -> None:
-    bring(database, club, FIRST.encode())
+    import_file(database, club, FIRST.encode())
     ann = who(database, club, "Ann")
     rename_player(database, club, ann, "Anna")
     for told in (FIRST, FIRST.replace("Ann", "Anna")):
-        plan = bring(database, club, told.encode())
+        plan = import_file(database, club, told.encode())
         assert (plan.games, plan.new, plan.known) == ({SAME: 1}, [], 4)
-    plan = bring(database, club, (FIRST + SECOND).encode(), by_name=False)
+    plan = import_file(database, club, (FIRST + SECOND).encode(), by_name=False)
     assert (plan.games, plan.new) == ({SAME: 1, NEW: 1}, [])
     assert {one.person for line in all_games(database, club) for one in line.seats} >= {ann}
     assert len(everything(database)["players"]) == 4
 
 
 def test_whoever_was_forgotten_gets_no_further_games(database: Database, club: str) -> None:
-    bring(database, club, FIRST.encode())
+    import_file(database, club, FIRST.encode())
     ann = who(database, club, "Ann")
     anonymise(database, club, ann)
     before = everything(database)
-    plan = bring(database, club, FIRST.encode())
+    plan = import_file(database, club, FIRST.encode())
     assert (plan.games, plan.new) == ({SAME: 1}, [])
     assert everything(database) == before
-    plan = bring(database, club, (FIRST + SECOND).encode())
+    plan = import_file(database, club, (FIRST + SECOND).encode())
     assert (plan.games, plan.new) == ({SAME: 1, NEW: 1}, ["Ann"])
     played = [one for line in all_games(database, club) for one in line.seats if one.person == ann]
     assert len(played) == 1
-    assert bring(database, club, (FIRST + SECOND).encode()).games == {SAME: 2}
+    assert import_file(database, club, (FIRST + SECOND).encode()).games == {SAME: 2}
 
 
 def test_no_id_follows_from_a_name(database: Database, club: str) -> None:
-    bring(database, club, FIRST.encode())
+    import_file(database, club, FIRST.encode())
     other = second_club(database)
-    bring(database, other, FIRST.encode())
+    import_file(database, other, FIRST.encode())
     record = b'{"format":"scorer-game/1","variant":"pink-nines","totals":[17,23],'
     record += b'"players":["Ann","Ben"]}'
-    bring(database, second_club(database), record)
-    bring(database, third := second_club(database), record.replace(b"Ann", b"Eve"))
+    import_file(database, second_club(database), record)
+    import_file(database, third := second_club(database), record.replace(b"Ann", b"Eve"))
     ids = [row[1] for row in everything(database)["players"]]
     assert len(set(ids)) == len(ids) == 12
     assert all(uuid.UUID(one).version == 4 for one in ids)
     # Games may follow from what was played, but not from who played it.
     names = [line.id for one in (club, other) for line in all_games(database, one)]
     assert len(set(names)) == 1
-    bring(database, fourth := second_club(database), FIRST.replace("Ann", "Zoe").encode())
+    import_file(database, fourth := second_club(database), FIRST.replace("Ann", "Zoe").encode())
     assert all_games(database, fourth)[0].id == names[0]
-    assert bring(database, third, record.replace(b"Ann", b"Eve")).games == {SAME: 1}
+    assert import_file(database, third, record.replace(b"Ann", b"Eve")).games == {SAME: 1}
 
 
 def test_what_came_out_of_a_paper_book_travels_on(database: Database, club: str) -> None:
-    bring(database, club, (FIRST + SECOND).encode())
+    import_file(database, club, (FIRST + SECOND).encode())
     data, other = export_club(database, club).whole(), second_club(database)
-    assert bring(database, other, data).games == {NEW: 2}
+    assert import_file(database, other, data).games == {NEW: 2}
     assert export_club(database, other).whole() == data
-    assert bring(database, other, (SECOND + FIRST).encode()).games == {SAME: 2}
+    assert import_file(database, other, (SECOND + FIRST).encode()).games == {SAME: 2}

@@ -16,7 +16,7 @@ from scorer.services.people.players import rename_player
 from scorer.services.projections import check
 from scorer.storage.database import Database
 from scorer.storage.schema import changes, players, results
-from tests.services.bringing import bring, everything, look, repacked, second_club
+from tests.services.imports import everything, import_file, preview, repacked, second_club
 from tests.tables import Table, all_games, begin, new_id
 
 TWICE = """2024-05-03,Red Nines,Ben,1
@@ -62,7 +62,7 @@ def test_a_table_with_two_alike_in_one_game_asks_whether_they_are_two(
 ) -> None:
     before = everything(database)
     with pytest.raises(BadFile) as fault:
-        look(database, club, TWICE.encode(), by_name=by_name)
+        preview(database, club, TWICE.encode(), by_name=by_name)
     assert [(one.where, one.says) for one in fault.value.faults] == [
         (
             f"Line {line}",
@@ -81,12 +81,12 @@ def test_those_called_alike_in_one_record_are_as_many_people(
     if here:
         begin(database, club, *here)
     data = record("Ann", "ann", "ANN", "Dan")
-    plan = bring(database, club, data)
+    plan = import_file(database, club, data)
     assert plan.games == {NEW: 1}
     assert sorted([*plan.by_name, *plan.new]) == ["ANN", "Ann", "Dan", "ann"]
     assert plan.by_name == (["Dan"] if "Dan" in here else [])
     assert nobody_twice(database, club)
-    assert bring(database, club, data).games == {SAME: 1}
+    assert import_file(database, club, data).games == {SAME: 1}
     assert check(database) == []
 
 
@@ -96,7 +96,7 @@ def test_two_of_a_zip_called_alike_are_not_both_the_one_here(database: Database,
     table.deal()
     other = second_club(database)
     begin(database, other, "Ann", "Cat", "Fay", "Gus")
-    plan = bring(database, other, export(database, club))
+    plan = import_file(database, other, export(database, club))
     assert (plan.by_name, plan.new) == (["Cat"], ["Ann", "Dan", "ann"])
     assert nobody_twice(database, other)
 
@@ -108,7 +108,7 @@ def test_a_zip_cannot_say_that_two_of_one_deal_are_one(database: Database, club:
     def one_person(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [{**one, "person": told[0]["id"]} for one in told]
 
-    plan = bring(database, other, repacked(export(database, club), players=one_person))
+    plan = import_file(database, other, repacked(export(database, club), players=one_person))
     assert len(plan.new) == 4
     assert nobody_twice(database, other)
 
@@ -123,7 +123,7 @@ def test_two_who_are_one_here_cannot_come_in_side_by_side(database: Database, cl
     begin(database, club, players=[one[0], two[0], *one[2:]])
     before = everything(database)
     with pytest.raises(BadFile) as fault:
-        look(database, other, export(database, club))
+        preview(database, other, export(database, club))
     assert "sat in one deal, but here they are one person" in fault.value.faults[0].says
     assert everything(database) == before
 
@@ -138,7 +138,7 @@ def test_of_two_names_of_one_person_side_by_side_only_the_one_of_today_is_found(
         ids.append(begin(database, club, name, *others).read().sheet.sitters[0].player)
     for one in ids[1:]:
         merge_people(database, club, one, ids[0], device=None)
-    plan = bring(database, club, record(*reversed(names)))
+    plan = import_file(database, club, record(*reversed(names)))
     assert (plan.by_name, plan.new) == (["Ann"], ["Anna", "Anne", "Annie"])
     assert nobody_twice(database, club)
 
@@ -147,13 +147,13 @@ def test_a_seat_taken_later_counts_as_well(database: Database, club: str) -> Non
     table = begin(database, club)
     table.deal()
     other = second_club(database)
-    bring(database, other, export(database, club))
+    import_file(database, other, export(database, club))
     ann = table.read().sheet.sitters[0]
     eve = {"id": new_id(), "name": "Ann"}
     deal = table.deals[-1]
     table.write("take_seat", {"after": deal, "seat": 1, "player": eve})
     table.deal()
-    plan = bring(database, other, export(database, club))
+    plan = import_file(database, other, export(database, club))
     assert (plan.games, plan.by_name, plan.new) == ({LONGER: 1}, [], ["Ann"])
     assert nobody_twice(database, other)
     sat = [seat.person for line in all_games(database, other) for seat in line.seats]
@@ -162,7 +162,7 @@ def test_a_seat_taken_later_counts_as_well(database: Database, club: str) -> Non
 
 def test_whoever_was_found_by_name_can_be_another_again(database: Database, club: str) -> None:
     ann = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters[0].player
-    bring(database, club, record("ann", "Eve", "Fay", "Gus"))
+    import_file(database, club, record("ann", "Eve", "Fay", "Gus"))
     found = merges_of(database, club, ann)
     assert [one.name for one in found] == ["ann"]
     assert len({one for game in persons(database, club).values() for one in game}) == 7
@@ -181,7 +181,7 @@ def test_two_players_of_one_person_found_by_name_part_together(
     merge_people(database, club, annie, ann, device=None)
     data, other = export(database, club), second_club(database)
     here = begin(database, other, "Ann", "Hal", "Ida", "Joe").read().sheet.sitters[0].player
-    bring(database, other, data)
+    import_file(database, other, data)
     (found,) = merges_of(database, other, here)
     assert undo_merge(database, other, found.deed) == ann
     assert {rows(database, other)[name].person for name in ("Annie",)} == {ann}
@@ -193,7 +193,7 @@ def test_a_name_without_an_id_is_found_by_one_deed_however_many_files(
 ) -> None:
     ann = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters[0].player
     for name in ("Eve", "Fay", "Gus"):
-        bring(database, club, record("Ann", name, f"{name}a", f"{name}o"))
+        import_file(database, club, record("Ann", name, f"{name}a", f"{name}o"))
     assert len(merges_of(database, club, ann)) == 1
     with database.reading() as connection:
         assert len(connection.execute(select(changes)).all()) == 1
@@ -202,7 +202,7 @@ def test_a_name_without_an_id_is_found_by_one_deed_however_many_files(
 def test_only_those_who_sit_in_a_game_that_comes_in_come_in(database: Database, club: str) -> None:
     table, other = begin(database, club), second_club(database)
     table.deal()
-    bring(database, other, export(database, club))
+    import_file(database, other, export(database, club))
     there = Table(database, other, table.id, seen=1, deals=list(table.deals))
     there.deal(1, 1 + 7, 8, 9)
     newbie = {"id": new_id(), "name": "Newbie"}
@@ -214,7 +214,7 @@ def test_only_those_who_sit_in_a_game_that_comes_in_come_in(database: Database, 
         return [*known, {"id": new_id(), "name": "Nobody"}]
 
     before = everything(database)
-    plan = bring(database, other, repacked(told, players=more))
+    plan = import_file(database, other, repacked(told, players=more))
     assert (plan.games, plan.new, plan.by_name) == ({DIFFERENT: 1}, [], [])
     assert not plan.changes
     assert everything(database) == before
@@ -226,7 +226,7 @@ def test_a_person_missing_from_the_list_of_players_comes_in_with_the_game(
     table, other = begin(database, club), second_club(database)
     table.deal()
     data = repacked(export(database, club), players=lambda told: told[1:])
-    assert len(bring(database, other, data).new) == 4
+    assert len(import_file(database, other, data).new) == 4
     assert read_game(database, other, table.id).sheet == table.read().sheet
     assert len(all_games(database, other)) == 1
 
@@ -236,18 +236,18 @@ def test_a_record_without_ids_is_known_whatever_its_people_are_called_now(
 ) -> None:
     taken = [{"before_deal": 2, "seat": 1, "player": "Eve"}]
     data = record("Ann", "Ben", "Cat", "Dan", seats_taken=taken)
-    bring(database, club, data)
+    import_file(database, club, data)
     here = rows(database, club)
     rename_player(database, club, here["Ann"].id, "Anna")
     anonymise(database, club, here["Eve"].id)
     anonymise(database, club, here["Ben"].id)
     before = everything(database)
-    plan = bring(database, club, data)
+    plan = import_file(database, club, data)
     assert (plan.games, plan.new, plan.by_name) == ({SAME: 1}, [], [])
     assert everything(database) == before
-    plan = bring(database, club, record("Eve", "Ben", "Cat", "Dan", first_dealer=1))
+    plan = import_file(database, club, record("Eve", "Ben", "Cat", "Dan", first_dealer=1))
     assert (plan.new, plan.by_name) == (["Ben", "Eve"], ["Cat", "Dan"])
-    assert look(database, club, record("Ann", "Ben", "Fay", "Dan", seats_taken=taken))[0].games == {
-        DIFFERENT: 1
-    }
+    assert preview(database, club, record("Ann", "Ben", "Fay", "Dan", seats_taken=taken))[
+        0
+    ].games == {DIFFERENT: 1}
     assert check(database) == []

@@ -34,8 +34,7 @@ from scorer.storage.database import Database, open_database
 from scorer.storage.locks import lock_club, lock_games, lock_nights
 from scorer.storage.sqlite import Turn
 from scorer.storage.unavailable import Unavailable
-from tests.services.bringing import look, second_club
-from tests.services.taking_along import export
+from tests.services.imports import export, preview, second_club
 from tests.services.winning import player, win
 from tests.tables import NAMES, Table, begin, new_id, random_facts
 
@@ -189,7 +188,7 @@ def test_nobody_waits_longer_than_a_piece_of_an_import(
         number = 0
         threading.current_thread().name = "past"
         while number == 0 or time.monotonic() < until:
-            plan, upload = look(database, club, with_other_ids(data, number))
+            plan, upload = preview(database, club, with_other_ids(data, number))
             apply.apply_import(database, club, upload, by_name=True, mark=plan.mark)
             number += 1
         rebuild(database)
@@ -260,7 +259,7 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
         table.undo()
 
     def bring_in(mine: Database, dice: random.Random) -> None:
-        plan, upload = look(mine, club, with_other_ids(data, dice.randrange(10**6)))
+        plan, upload = preview(mine, club, with_other_ids(data, dice.randrange(10**6)))
         apply.apply_import(mine, club, upload, by_name=True, mark=plan.mark)
 
     def become_one(mine: Database, dice: random.Random) -> None:

@@ -13,7 +13,7 @@ from scorer.services.games.read import GameRead, read_game
 from scorer.storage.database import Database
 from scorer.web.exchange.export_games import ADDRESS, LONGEST, bg_stats_link, link_to_bg_stats
 from tests.played import for_counters, play_club
-from tests.services.bringing import bring
+from tests.services.imports import import_file
 from tests.tables import Table, Wall, all_games, begin
 
 PRAGUE = ZoneInfo("Europe/Prague")
@@ -135,7 +135,7 @@ def test_a_person_has_one_id_also_in_games_that_were_brought_in(
     begun = finished(begin(database, club), wall)
     table = b"date,game,player,total\n2024-05-03,Red Nines,Ann,4\n2024-05-03,Red Nines,Ben,9\n"
     table += b"2024-05-03,Red Nines,Cat,30\n2024-05-03,Red Nines,Dan,31\n"
-    bring(database, club, table)
+    import_file(database, club, table)
     brought = next(line for line in all_games(database, club) if line.id != begun.id)
     ids = [
         {one["name"]: one["sourcePlayerId"] for one in told(bg_stats_link(game, UTC))["players"]}

@@ -1,4 +1,4 @@
-"""Bringing files in, in one go: looked at, then done as it was promised."""
+"""Files exported, changed, and imported in one go: previewed, then applied as it was promised."""
 
 import io
 import json
@@ -10,6 +10,7 @@ from sqlalchemy import select
 from scorer.services.club import clubs
 from scorer.services.exchange import apply
 from scorer.services.exchange.apply import Plan
+from scorer.services.exchange.export import export_club
 from scorer.storage.database import Database
 from scorer.storage.schema import metadata
 from scorer.storage.schema import uploads as kept_files
@@ -24,12 +25,19 @@ def emptied(database: Database) -> str:
     return clubs.first_club(database)
 
 
-def look(database: Database, club: str, data: bytes, *, by_name: bool = True) -> tuple[Plan, str]:
+def export(database: Database, club: str) -> bytes:
+    """All games of a club, as one file."""
+    return export_club(database, club).whole()
+
+
+def preview(
+    database: Database, club: str, data: bytes, *, by_name: bool = True
+) -> tuple[Plan, str]:
     return apply.preview_import(database, club, io.BytesIO(data), by_name=by_name)
 
 
-def bring(database: Database, club: str, data: bytes, *, by_name: bool = True) -> Plan:
-    plan, upload = look(database, club, data, by_name=by_name)
+def import_file(database: Database, club: str, data: bytes, *, by_name: bool = True) -> Plan:
+    plan, upload = preview(database, club, data, by_name=by_name)
     before = plan.games
     done = apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark, leave=True)
     assert done.games == before
