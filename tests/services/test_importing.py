@@ -360,7 +360,7 @@ def test_people_without_ids_are_not_doubled_by_an_import_that_was_stopped(
         raise Unavailable("disk_full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(apply, "insert_game", stop)
+        patch.setattr(apply, "bring_game", stop)
         with pytest.raises(Unavailable):
             apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
     plan = apply.preview_again(database, club, upload, by_name=by_name)

@@ -16,7 +16,7 @@ from scorer.services.exchange.errors import Fault
 from scorer.services.exchange.export import named_people
 from scorer.services.exchange.paper_book import paper_id
 from scorer.services.exchange.parse import ImportedGame, ImportedPerson, ImportFile, file_of_games
-from scorer.services.ids import id_from, new_id
+from scorer.services.ids import new_id, secret_id_from
 from scorer.services.people.merge import MERGE
 from scorer.services.people.players import alike
 from scorer.storage.games import GameRows
@@ -313,7 +313,7 @@ class PeopleMatch:
         for guest in missing:
             if guest.id in self.ids:
                 continue
-            identity = id_from(self.upload, guest.id) if guest.only_named else guest.id
+            identity = secret_id_from(self.upload, guest.id) if guest.only_named else guest.id
             if identity in self.here:  # the same upload was stopped half-way
                 self.ids[guest.id], self.person[guest.id] = identity, self.person[identity]
                 known.append(self.person[identity])
