@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Integer, String, bindparam, insert, select, tuple_, update
+from sqlalchemy import Connection, Integer, bindparam, insert, select, tuple_, update
 
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id, new_id
-from scorer.storage.schema import AnyRow, AnySelect, UtcDateTime, changes, devices
+from scorer.storage.schema import ID, AnyRow, AnySelect, UtcDateTime, changes, devices
 from scorer.storage.stored_json import dump_json, load_json
 
 
@@ -45,7 +45,7 @@ NEWEST = (
 )
 OLDER = NEWEST.where(
     tuple_(changes.c.made_at, changes.c.id)
-    < tuple_(bindparam("before_at", type_=UtcDateTime()), bindparam("before_id", type_=String()))
+    < tuple_(bindparam("before_at", type_=UtcDateTime()), bindparam("before_id", type_=ID))
 )
 STANDING = NEWEST.where(changes.c.undone_at.is_(None))
 ABOUT = STANDING.where(changes.c.about == bindparam("of_thing"))
@@ -82,8 +82,8 @@ def record_change(
 
 def load_change(connection: Connection, club: str, deed: str) -> Change:
     """A deed; raises NotFound."""
-    asked = {"of_club": club, "of_id": deed if is_id(deed) else ""}
-    row = connection.execute(OF_ID, asked).first()
+    asked = {"of_club": club, "of_id": deed}
+    row = connection.execute(OF_ID, asked).first() if is_id(deed) else None
     if row is None:
         raise NotFound
     return _read(row)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, String, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
 
 from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
@@ -18,6 +18,7 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_players, pieces
 from scorer.storage.results import GameKey, SheetRows, add_results, save_changes
 from scorer.storage.schema import (
+    ID,
     AnyRow,
     AnySelect,
     clubs,
@@ -120,7 +121,7 @@ GAMES: AnySelect = (
     .where(games.c.club == bindparam("of_club"))
     .order_by(games.c.started_at, games.c.id)
 )
-OF_GAMES: BindParameter[Any] = bindparam("ids", type_=String(), expanding=True)
+OF_GAMES: BindParameter[Any] = bindparam("ids", type_=ID, expanding=True)
 # In no order: SQLite would go through all games in theirs to save the sorting.
 SOME_GAMES = GAMES.where(games.c.id.in_(OF_GAMES)).order_by(None)
 ENTRIES = (

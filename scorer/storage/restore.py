@@ -28,7 +28,6 @@ from sqlalchemy import (
     LargeBinary,
     String,
     Table,
-    Text,
     delete,
     func,
     insert,
@@ -44,13 +43,12 @@ from scorer.storage.backup import BATCH, FORMAT, HEAD, TABLES, kept_tables
 from scorer.storage.database import Database
 from scorer.storage.progress import counting
 from scorer.storage.revisions import newest_revision
-from scorer.storage.schema import UtcDateTime, entries, games, players, results, seats
+from scorer.storage.schema import ID, UtcDateTime, entries, games, players, results, seats
 from scorer.storage.stored_json import load_json
 
 Reader: TypeAlias = Callable[[Any], Any]
 
-ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-LENGTH_OF_ID = 36
+SHAPE_OF_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 HASH = re.compile(r"[0-9a-f]{64}")
 TOKENS = re.compile(r"[0-9a-z]+(?: [0-9a-z]+)*")
 # PostgreSQL's index of words takes no more.
@@ -159,7 +157,7 @@ def _text(value: Any) -> str:
 
 def _text_reader(name: str, kind: String) -> Reader:
     longest = LONGEST_WORDS if name == "night_words.words" else kind.length
-    shape = ID if kind.length == LENGTH_OF_ID and not isinstance(kind, Text) else SHAPES.get(name)
+    shape = SHAPE_OF_ID if kind is ID else SHAPES.get(name)
 
     def read(value: Any) -> str:
         text = _text(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
+from uuid import UUID
 
 from sqlalchemy import (
     BigInteger,
@@ -29,6 +30,7 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
+from sqlalchemy.dialects import postgresql
 
 from scorer.rules.results import Pair
 
@@ -48,9 +50,15 @@ metadata = MetaData(
 )
 
 
+# A UUID, which a phone can make as well: text in small letters wherever Python sees it, and a
+# type of its own in PostgreSQL, which orders it in the same way.
+ID = String(36).with_variant(postgresql.UUID(as_uuid=False), "postgresql")
+LOWEST_ID = str(UUID(int=0))
+
+
 def id_column(name: str, **options: Any) -> Column[Any]:
-    """A UUID as text; a phone can make one."""
-    return Column(name, String(36), nullable=options.pop("nullable", False), **options)
+    """The id of something."""
+    return Column(name, ID, nullable=options.pop("nullable", False), **options)
 
 
 def own_id(context: Any) -> str:
@@ -60,12 +68,12 @@ def own_id(context: Any) -> str:
 
 def club_column() -> Column[Any]:
     """The club of a row, which is part of its key."""
-    return Column("club", String(36), ForeignKey("clubs.id"), primary_key=True)
+    return Column("club", ID, ForeignKey("clubs.id"), primary_key=True)
 
 
 def club_of_game_column() -> Column[Any]:
     """The club of a row that belongs to a game, which vouches for the club."""
-    return Column("club", String(36), primary_key=True)
+    return Column("club", ID, primary_key=True)
 
 
 def about(column: str, table: str) -> ForeignKeyConstraint:
@@ -418,7 +426,7 @@ changes = Table(
 night_words = Table(
     "night_words",
     metadata,
-    Column("club", String(36), primary_key=True),
+    Column("club", ID, primary_key=True),
     id_column("night", primary_key=True),
     Column("number", BigInteger, nullable=False),
     Column("words", Text, nullable=False),

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -33,7 +34,7 @@ from scorer.storage.book import read_entries, read_start
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, pieces
 from scorer.storage.progress import counting, watched
-from scorer.storage.schema import AnyRow, entries, games, night_words, nights, results
+from scorer.storage.schema import ID, AnyRow, entries, games, night_words, nights, results
 
 # A number holds the day, the minute and the second of a night, and then some bits of its id.
 BITS_OF_DAY, BITS_OF_SECOND = 41, 22
@@ -79,22 +80,26 @@ FIND_ON_SQLITE = text(
 )
 # What is found often is found among the newest nights, one by one; only where those do not fill
 # the page the index is asked for all others. OFFSET 0 keeps the two ways apart.
-FIND_ON_POSTGRESQL = text(
-    "WITH newest AS MATERIALIZED (SELECT night, number, night_index FROM night_words"
-    " WHERE club = :of_club AND number < :before ORDER BY number DESC LIMIT :looked_at)"
-    " (SELECT night, number FROM newest WHERE night_index @@ CAST(:query AS tsquery)"
-    " ORDER BY number DESC LIMIT :most)"
-    " UNION ALL"
-    " (SELECT night, number FROM (SELECT night, number FROM night_words"
-    " WHERE night_index @@ CAST(:query AS tsquery) AND club = :of_club OFFSET 0) AS older"
-    " WHERE number < (SELECT min(number) FROM newest) ORDER BY number DESC LIMIT :most)"
-    " LIMIT :most"
-).bindparams(
-    bindparam("of_club", type_=String()),
-    bindparam("query", type_=String()),
-    bindparam("before", type_=BigInteger()),
-    bindparam("looked_at", type_=Integer()),
-    bindparam("most", type_=Integer()),
+FIND_ON_POSTGRESQL: Any = (
+    text(
+        "WITH newest AS MATERIALIZED (SELECT night, number, night_index FROM night_words"
+        " WHERE club = :of_club AND number < :before ORDER BY number DESC LIMIT :looked_at)"
+        " (SELECT night, number FROM newest WHERE night_index @@ CAST(:query AS tsquery)"
+        " ORDER BY number DESC LIMIT :most)"
+        " UNION ALL"
+        " (SELECT night, number FROM (SELECT night, number FROM night_words"
+        " WHERE night_index @@ CAST(:query AS tsquery) AND club = :of_club OFFSET 0) AS older"
+        " WHERE number < (SELECT min(number) FROM newest) ORDER BY number DESC LIMIT :most)"
+        " LIMIT :most"
+    )
+    .bindparams(
+        bindparam("of_club", type_=ID),
+        bindparam("query", type_=String()),
+        bindparam("before", type_=BigInteger()),
+        bindparam("looked_at", type_=Integer()),
+        bindparam("most", type_=Integer()),
+    )
+    .columns(night=ID, number=BigInteger)
 )
 # Every deed adds a piece to SQLite's index, and a search asks each piece; this makes one of them.
 JOIN_PIECES_ON_SQLITE = text("INSERT INTO night_index (night_index) VALUES ('optimize')")

@@ -30,6 +30,7 @@ STATES = {
     "55P03": "busy",  # lock_timeout
     "57014": "busy",
 }
+BAD_ID = "22P02"  # invalid_text_representation
 CLASSES = {"08": "gone", "53": "busy", "57": "gone"}
 # What SQLite wants beside its file before it reads anything, and then some, in bytes.
 LEAST_ROOM = 64 * 1024
@@ -47,14 +48,24 @@ class Unavailable(Exception):
         return str(WORDS["unavailable"][self.code])
 
 
+class NoSuchId(LookupError):
+    """Something was looked for by an id that is none: there is no such thing."""
+
+
 @contextmanager
 def translated(file: Path | None) -> Iterator[None]:
-    """Raise Unavailable for what is no fault of ours; `file` is where SQLite keeps the database."""
+    """Raise Unavailable for what is no fault of ours; `file` is where SQLite keeps the database.
+
+    Where SQLite would find nothing under an id that is none, PostgreSQL refuses to look:
+    NoSuchId.
+    """
     try:
         yield
     except PoolTimeout as fault:
         raise Unavailable("busy") from fault
     except (DBAPIError, sqlite3.Error) as fault:
+        if getattr(getattr(fault, "orig", None), "sqlstate", None) == BAD_ID:
+            raise NoSuchId from fault
         code = _of_sqlite(fault, file) if file else _of_postgresql(fault)
         if code is None:
             raise

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
 from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooManyGuesses
-from scorer.storage.unavailable import Unavailable
+from scorer.storage.unavailable import NoSuchId, Unavailable
 from scorer.web.names import in_a_sentence
 
 
@@ -54,6 +54,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, on_token)
     app.register_error_handler(HTTPException, on_http)
     app.register_error_handler(NotFound, lambda _: answer(404))
+    app.register_error_handler(NoSuchId, lambda _: answer(404))
     app.register_error_handler(NotAllowed, lambda fault: answer(403, sentence_of(fault)))
     app.register_error_handler(TooManyGuesses, lambda fault: answer(429, sentence_of(fault)))
     app.register_error_handler(Conflict, on_conflict)

@@ -3,6 +3,7 @@
 import pytest
 
 from scorer.storage.database import Database
+from scorer.storage.unavailable import NoSuchId
 from tests.tables import Table, facts
 from tests.web.counters import begin_counters
 from tests.web.phones import Phone
@@ -193,3 +194,15 @@ def test_hostile_names_are_only_names(phone: Phone, name: str) -> None:
     for page in ("", "/start", "/book", "/end", "/deals/new?out=1", "/seats/0"):
         assert phone.get(f"{phone.answer.request.path.split('/start')[0]}").status_code == 200
         assert "<script>alert" not in phone.page.html, page
+
+
+def test_an_id_that_the_database_refuses_is_not_found(
+    phone: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL takes nothing for an id that is none."""
+
+    def refuse(*words: object, **more: object) -> None:
+        raise NoSuchId
+
+    monkeypatch.setattr("scorer.web.access.read_game", refuse)
+    assert phone.get(f"/games/{table.id}").status_code == 404

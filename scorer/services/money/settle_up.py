@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import BindParameter, Connection, String, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
 
 from scorer.rules.variants import every_variant
 from scorer.services import clock
@@ -29,6 +29,7 @@ from scorer.services.money.payments import (
 )
 from scorer.storage.database import Database
 from scorer.storage.schema import (
+    ID,
     AnyRow,
     AnySelect,
     clubs,
@@ -64,7 +65,7 @@ class NightPaying:
     stakes_rounded: bool = False
 
 
-OF_NIGHTS: BindParameter[str] = bindparam("of_nights", type_=String(), expanding=True)
+OF_NIGHTS: BindParameter[str] = bindparam("of_nights", type_=ID, expanding=True)
 HEADS: AnySelect = (
     select(nights.c.id, clubs.c.currency)
     .join(clubs, clubs.c.id == nights.c.club)
@@ -118,6 +119,8 @@ PAYMENTS: AnySelect = (
 
 def read_paying(database: Database, club: str, night: str) -> NightPaying:
     """What is to be paid in a night; raises NotFound where the club has no such night."""
+    if not is_id(night):
+        raise NotFound
     with database.reading() as connection:
         return _paying(connection, club, night)
 
@@ -178,6 +181,8 @@ def record_payment(
 
 def undo_payment(database: Database, club: str, night: str, *, payment: str) -> None:
     """Take back that a payment was made, once however often; raises NotFound, InTheBin."""
+    if not is_id(payment):
+        raise NotFound
     with database.writing() as connection:
         load_night_row(connection, club, night, lock=True)
         done = connection.execute(

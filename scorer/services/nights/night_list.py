@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Date, Integer, String, bindparam, exists, select, tuple_
+from sqlalchemy import Connection, Date, Integer, bindparam, exists, select, tuple_
 
 from scorer.rules.numbers import as_sent
 from scorer.rules.variants import every_variant
@@ -24,7 +24,7 @@ from scorer.services.nights.standings import (
     wins_of,
 )
 from scorer.storage.database import Database
-from scorer.storage.schema import AnyRow, AnySelect, UtcDateTime, games, nights, players
+from scorer.storage.schema import ID, AnyRow, AnySelect, UtcDateTime, games, nights, players
 from scorer.storage.search import find_nights, player_token, variant_token, word_token, words_of
 
 LONGEST_QUERY = 200
@@ -152,7 +152,7 @@ OLDER = SEEN.where(
     < tuple_(
         bindparam("before_day", type_=Date()),
         bindparam("before_at", type_=UtcDateTime()),
-        bindparam("before_id", type_=String()),
+        bindparam("before_id", type_=ID),
     )
 )
 NAMED = select(nights).where(
@@ -226,7 +226,7 @@ NEWER: AnySelect = (
         > tuple_(
             bindparam("before_day", type_=Date()),
             bindparam("before_at", type_=UtcDateTime()),
-            bindparam("before_id", type_=String()),
+            bindparam("before_id", type_=ID),
         )
     )
     .order_by(None)

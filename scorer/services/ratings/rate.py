@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     Connection,
     Integer,
-    String,
     bindparam,
     delete,
     exists,
@@ -36,6 +35,8 @@ from scorer.storage.locks import PIECE, give_way, lock_club
 from scorer.storage.progress import counting
 from scorer.storage.results import rate_from
 from scorer.storage.schema import (
+    ID,
+    LOWEST_ID,
     AnyRow,
     UtcDateTime,
     clubs,
@@ -55,7 +56,7 @@ AT_ONCE = 200
 # What another machine may make of the last digits of a rating.
 NOISE = 1e-9
 
-_POSITION = tuple_(bindparam("at", type_=UtcDateTime()), bindparam("of_game", type_=String()))
+_POSITION = tuple_(bindparam("at", type_=UtcDateTime()), bindparam("of_game", type_=ID))
 _HERE = rated.c.club == bindparam("of_club")
 RATE_FROM = (
     select(rating_marks.c.id, rating_marks.c.started_at, rating_marks.c.game)
@@ -93,7 +94,7 @@ FINISHES = (
 )
 SINCE = tuple_(rated.c.started_at, rated.c.game) >= _POSITION
 UNTIL = tuple_(rated.c.started_at, rated.c.game) < tuple_(
-    bindparam("end_at", type_=UtcDateTime()), bindparam("end_game", type_=String())
+    bindparam("end_at", type_=UtcDateTime()), bindparam("end_game", type_=ID)
 )
 RATED = select(rated).where(rated.c.club == bindparam("of_club"))
 _mine = rated.alias("mine")
@@ -215,7 +216,7 @@ def rate_everything(database: Database) -> None:
     for club in every:
         add = counting(many[club])
         with database.writing() as connection:
-            rate_from(connection, club, LONG_AGO, "")
+            rate_from(connection, club, LONG_AGO, LOWEST_ID)
         while _is_marked(database, club):
             with database.writing() as connection:
                 lock_club(connection, club)
@@ -234,7 +235,7 @@ def check_ratings(connection: Connection, club: str) -> Iterator[tuple[str, str]
     until = None if mark is None else Position(mark.started_at, mark.game)
     wanted: dict[tuple[str, str], Mapping[str, Any]] = {}
     known: dict[str, Rating] = {}
-    start = Position(LONG_AGO, "")
+    start = Position(LONG_AGO, LOWEST_ID)
     add = counting(_count_over(connection, club))
     while True:
         found = _games_from(connection, club, start, AT_ONCE + 1)

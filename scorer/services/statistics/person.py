@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     Connection,
     Integer,
-    String,
     bindparam,
     case,
     extract,
@@ -28,6 +27,7 @@ from scorer.storage.database import Database
 from scorer.storage.games import DAY
 from scorer.storage.results import DELETED
 from scorer.storage.schema import (
+    ID,
     AnyRow,
     deal_results,
     feats,
@@ -123,7 +123,7 @@ NAMES = (
     .where(_me.c.club == bindparam("of_club"), _me.c.id == bindparam("of_player"))
     .order_by(players.c.made_at, players.c.id)
 )
-_IDS: Any = bindparam("ids", type_=String(), expanding=True)
+_IDS: Any = bindparam("ids", type_=ID, expanding=True)
 
 
 def _many(which: Any) -> Any:

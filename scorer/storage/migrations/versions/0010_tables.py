@@ -2,6 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.dialects import postgresql
 
 revision = "0010"
 down_revision = None
@@ -10,6 +11,7 @@ depends_on = None
 rebuilds = ()
 
 MOMENT = sa.DateTime(timezone=True)
+ID = sa.String(36).with_variant(postgresql.UUID(as_uuid=False), "postgresql")
 
 
 def upgrade() -> None:
@@ -23,7 +25,7 @@ def upgrade() -> None:
 def create_clubs() -> None:
     op.create_table(
         "clubs",
-        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.Column("name", sa.String(80), nullable=False),
         sa.Column("time_zone", sa.String(64), nullable=False),
         sa.Column("currency", sa.String(8), nullable=False),
@@ -46,29 +48,29 @@ def create_clubs() -> None:
     op.create_index(op.f("ix_guesses_made_at"), "guesses", ["made_at"])
     op.create_table(
         "invitations",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.Column("right", sa.String(8), nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
         sa.Column("expires_at", MOMENT, nullable=False),
         sa.Column("withdrawn_at", MOMENT, nullable=True),
-        sa.Column("made_by", sa.String(36), nullable=True),
+        sa.Column("made_by", ID, nullable=True),
         sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_invitations_club")),
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_invitations")),
     )
     op.create_index(op.f("ix_invitations_expires_at"), "invitations", ["expires_at"])
     op.create_table(
         "devices",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.Column("name", sa.String(40), nullable=False),
         sa.Column("right", sa.String(8), nullable=False),
         sa.Column("token_hash", sa.String(64), nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
         sa.Column("seen_at", MOMENT, nullable=False),
         sa.Column("revoked_at", MOMENT, nullable=True),
-        sa.Column("invitation", sa.String(36), nullable=True),
-        sa.Column("before", sa.String(36), nullable=True),
+        sa.Column("invitation", ID, nullable=True),
+        sa.Column("before", ID, nullable=True),
         sa.ForeignKeyConstraint(
             ["club", "invitation"],
             ["invitations.club", "invitations.id"],
@@ -80,8 +82,8 @@ def create_clubs() -> None:
     )
     op.create_table(
         "uploads",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.Column("part", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("data", sa.LargeBinary(), nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
@@ -91,12 +93,12 @@ def create_clubs() -> None:
     op.create_index(op.f("ix_uploads_made_at"), "uploads", ["made_at"])
     op.create_table(
         "shares",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.Column("kind", sa.String(8), nullable=False),
-        sa.Column("target", sa.String(36), nullable=False),
+        sa.Column("target", ID, nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
-        sa.Column("made_by", sa.String(36), nullable=True),
+        sa.Column("made_by", ID, nullable=True),
         sa.Column("withdrawn_at", MOMENT, nullable=True),
         sa.ForeignKeyConstraint(
             ["club", "made_by"], ["devices.club", "devices.id"], name=op.f("fk_shares_club_made_by")
@@ -110,12 +112,12 @@ def create_clubs() -> None:
 def create_games() -> None:
     op.create_table(
         "players",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.Column("name", sa.String(40), nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
         sa.Column("last_played_at", MOMENT, nullable=True),
-        sa.Column("person", sa.String(36), nullable=False),
+        sa.Column("person", ID, nullable=False),
         sa.Column("anonymous_at", MOMENT, nullable=True),
         sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_players_club")),
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_players")),
@@ -124,8 +126,8 @@ def create_games() -> None:
     op.create_index(op.f("ix_players_club_person"), "players", ["club", "person"])
     op.create_table(
         "nights",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.Column("opened_at", MOMENT, nullable=False),
         sa.Column("day", sa.Date(), nullable=False),
         sa.Column("name", sa.String(80), server_default="", nullable=False),
@@ -148,18 +150,18 @@ def create_games() -> None:
     )
     op.create_table(
         "games",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("id", sa.String(36), nullable=False),
-        sa.Column("night", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
+        sa.Column("night", ID, nullable=False),
         sa.Column("variant", sa.String(40), nullable=False),
         sa.Column("edition", sa.Integer(), nullable=False),
         sa.Column("house_rules", sa.Text(), nullable=False),
         sa.Column("first_dealer", sa.Integer(), nullable=False),
         sa.Column("carried", sa.Text(), nullable=True),
-        sa.Column("follows", sa.String(36), nullable=True),
+        sa.Column("follows", ID, nullable=True),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("started_at", MOMENT, nullable=False),
-        sa.Column("started_by", sa.String(36), nullable=True),
+        sa.Column("started_by", ID, nullable=True),
         sa.Column("over", sa.Boolean(), nullable=False),
         sa.Column("last_at", MOMENT, nullable=False),
         sa.Column("deleted_at", MOMENT, nullable=True),
@@ -193,10 +195,10 @@ def create_games() -> None:
     )
     op.create_table(
         "seats",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("game", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("game", ID, nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("player", sa.String(36), nullable=False),
+        sa.Column("player", ID, nullable=False),
         sa.Column("name", sa.String(40), nullable=False),
         sa.ForeignKeyConstraint(
             ["club", "game"], ["games.club", "games.id"], name=op.f("fk_seats_club_game")
@@ -210,14 +212,14 @@ def create_games() -> None:
     op.create_index(op.f("ix_seats_club_player"), "seats", ["club", "player"])
     op.create_table(
         "entries",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("game", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("game", ID, nullable=False),
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("name", sa.String(36), nullable=False),
+        sa.Column("name", ID, nullable=False),
         sa.Column("kind", sa.String(20), nullable=False),
         sa.Column("content", sa.Text(), nullable=False),
         sa.Column("seen", sa.Integer(), nullable=False),
-        sa.Column("device", sa.String(36), nullable=True),
+        sa.Column("device", ID, nullable=True),
         sa.Column("written_at", MOMENT, nullable=False),
         sa.Column("phone", sa.String(40), nullable=True),
         sa.ForeignKeyConstraint(
@@ -232,16 +234,16 @@ def create_games() -> None:
     )
     op.create_table(
         "payments",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("id", sa.String(36), nullable=False),
-        sa.Column("night", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
+        sa.Column("night", ID, nullable=False),
         sa.Column("unit", sa.String(8), nullable=False),
-        sa.Column("payer", sa.String(36), nullable=False),
-        sa.Column("payee", sa.String(36), nullable=False),
+        sa.Column("payer", ID, nullable=False),
+        sa.Column("payee", ID, nullable=False),
         sa.Column("amount", sa.Integer(), nullable=False),
         sa.Column("balances", sa.Text(), nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
-        sa.Column("device", sa.String(36), nullable=True),
+        sa.Column("device", ID, nullable=True),
         sa.Column("withdrawn_at", MOMENT, nullable=True),
         sa.ForeignKeyConstraint(
             ["club", "device"], ["devices.club", "devices.id"], name=op.f("fk_payments_club_device")
@@ -261,13 +263,13 @@ def create_games() -> None:
     op.create_index(op.f("ix_payments_club_night"), "payments", ["club", "night"])
     op.create_table(
         "changes",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.Column("kind", sa.String(24), nullable=False),
-        sa.Column("about", sa.String(36), nullable=True),
+        sa.Column("about", ID, nullable=True),
         sa.Column("content", sa.Text(), nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
-        sa.Column("device", sa.String(36), nullable=True),
+        sa.Column("device", ID, nullable=True),
         sa.Column("undone_at", MOMENT, nullable=True),
         sa.ForeignKeyConstraint(
             ["club", "device"], ["devices.club", "devices.id"], name=op.f("fk_changes_club_device")
@@ -282,11 +284,11 @@ def create_games() -> None:
 def create_results() -> None:
     op.create_table(
         "results",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("game", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("game", ID, nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("side", sa.Integer(), nullable=False),
-        sa.Column("player", sa.String(36), nullable=False),
+        sa.Column("player", ID, nullable=False),
         sa.Column("total", sa.Integer(), nullable=False),
         sa.Column("place", sa.Integer(), nullable=False),
         sa.Column("won", sa.Boolean(), nullable=False),
@@ -297,7 +299,7 @@ def create_results() -> None:
         sa.Column("stake_money", sa.Integer(), nullable=True),
         sa.Column("rounded", sa.Boolean(), nullable=True),
         sa.Column("stake_rounded", sa.Boolean(), nullable=True),
-        sa.Column("person", sa.String(36), nullable=False),
+        sa.Column("person", ID, nullable=False),
         sa.Column("started_at", MOMENT, nullable=False),
         sa.Column("finished", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -317,11 +319,11 @@ def create_results() -> None:
     )
     op.create_table(
         "deal_results",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("game", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("game", ID, nullable=False),
         sa.Column("deal", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("player", sa.String(36), nullable=False),
+        sa.Column("player", ID, nullable=False),
         sa.Column("score", sa.Integer(), nullable=False),
         sa.Column("apart", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -340,11 +342,11 @@ def create_results() -> None:
     )
     op.create_table(
         "pair_results",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("player", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("player", ID, nullable=False),
         sa.Column("variant", sa.String(40), nullable=False),
-        sa.Column("other", sa.String(36), nullable=False),
-        sa.Column("game", sa.String(36), nullable=False),
+        sa.Column("other", ID, nullable=False),
+        sa.Column("game", ID, nullable=False),
         sa.Column("deals", sa.Integer(), nullable=False),
         sa.Column("better", sa.Integer(), nullable=False),
         sa.Column("worse", sa.Integer(), nullable=False),
@@ -374,14 +376,14 @@ def create_results() -> None:
     op.create_index(op.f("ix_pair_results_club_game"), "pair_results", ["club", "game"])
     op.create_table(
         "feats",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("game", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("game", ID, nullable=False),
         sa.Column("deal", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("key", sa.String(24), nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("against", sa.Integer(), nullable=True),
-        sa.Column("player", sa.String(36), nullable=False),
+        sa.Column("player", ID, nullable=False),
         sa.Column("variant", sa.String(40), nullable=False),
         sa.Column("started_at", MOMENT, nullable=False),
         sa.ForeignKeyConstraint(
@@ -402,9 +404,9 @@ def create_results() -> None:
 def create_ratings() -> None:
     op.create_table(
         "rated",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("game", sa.String(36), nullable=False),
-        sa.Column("person", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("game", ID, nullable=False),
+        sa.Column("person", ID, nullable=False),
         sa.Column("started_at", MOMENT, nullable=False),
         sa.Column("place", sa.Integer(), nullable=False),
         sa.Column("won", sa.Boolean(), nullable=False),
@@ -429,10 +431,10 @@ def create_ratings() -> None:
     op.create_index(op.f("ix_rated_club_started_at_game"), "rated", ["club", "started_at", "game"])
     op.create_table(
         "rating_marks",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("id", ID, nullable=False),
         sa.Column("started_at", MOMENT, nullable=False),
-        sa.Column("game", sa.String(36), nullable=False),
+        sa.Column("game", ID, nullable=False),
         sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_rating_marks_club")),
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_rating_marks")),
     )
@@ -441,8 +443,8 @@ def create_ratings() -> None:
 def create_search() -> None:
     op.create_table(
         "night_words",
-        sa.Column("club", sa.String(36), nullable=False),
-        sa.Column("night", sa.String(36), nullable=False),
+        sa.Column("club", ID, nullable=False),
+        sa.Column("night", ID, nullable=False),
         sa.Column("number", sa.BigInteger(), nullable=False),
         sa.Column("words", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
