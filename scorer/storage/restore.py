@@ -50,9 +50,10 @@ Reader: TypeAlias = Callable[[Any], Any]
 
 SHAPE_OF_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 HASH = re.compile(r"[0-9a-f]{64}")
-TOKENS = re.compile(r"[0-9a-z]+(?: [0-9a-z]+)*")
-# PostgreSQL's index of words takes no more.
-LONGEST_WORDS = 500_000
+# Words and tags as `search` writes them; no quote, since they stand between quotes in a query.
+DOCUMENT = re.compile(r"[^\s'\"\\]{1,60}(?: [^\s'\"\\]{1,60})*")
+# PostgreSQL's index takes no more, at four bytes a letter.
+LONGEST_DOCUMENT = 200_000
 LARGEST = {Integer: 2**31 - 1, BigInteger: 2**63 - 1}
 CHOICES: Mapping[str, frozenset[str]] = {
     "invitations.right": frozenset({"watch", "score", "manage"}),
@@ -63,7 +64,7 @@ CHOICES: Mapping[str, frozenset[str]] = {
 }
 SHAPES: Mapping[str, re.Pattern[str]] = {
     "devices.token_hash": HASH,
-    "night_words.words": TOKENS,
+    "night_words.words": DOCUMENT,
 }
 # Texts that are JSON, and what it has to be.
 JSON: Mapping[str, type[Any]] = {
@@ -156,7 +157,7 @@ def _text(value: Any) -> str:
 
 
 def _text_reader(name: str, kind: String) -> Reader:
-    longest = LONGEST_WORDS if name == "night_words.words" else kind.length
+    longest = LONGEST_DOCUMENT if name == "night_words.words" else kind.length
     shape = SHAPE_OF_ID if kind is ID else SHAPES.get(name)
 
     def read(value: Any) -> str:

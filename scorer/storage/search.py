@@ -1,16 +1,17 @@
 """The search for nights: one document a night, kept in order of their days.
 
-A document holds the beginnings of the words of the night's name, place and note, of its month and
-year, and tokens for who played and what: people are found by their names of today, so no document
-changes when somebody is renamed. SQLite keeps an FTS5 index of the documents by triggers,
-PostgreSQL a `tsvector` column.
+A document holds the words of the night's name, place and note, its month and year, and tags for
+who played and what: people are found by their names of today, so no document changes when
+somebody is renamed. SQLite keeps an FTS5 index of the documents by triggers, PostgreSQL a
+`tsvector` column; both find a word by its beginning. Which letters are the same, and where words
+begin, is decided here (`words_of`), since each of them would decide otherwise.
 """
 
 from __future__ import annotations
 
 import unicodedata
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from typing import Any
@@ -115,15 +116,21 @@ def find_nights(
     before: int | None,
     most: int,
 ) -> list[tuple[str, int]]:
-    """The ids and numbers of nights with a token of each group, the newest first."""
-    asked = {"of_club": club, "before": BEFORE_ALL if before is None else before, "most": most}
+    """The ids and numbers of nights with something of each group, the newest first.
+
+    A group has tags, and beginnings of words as `words_of` gives them.
+    """
+    asked: dict[str, Any] = {
+        "of_club": club,
+        "before": BEFORE_ALL if before is None else before,
+        "most": most,
+    }
     if database.is_sqlite:
-        query = " AND ".join([club_token(club), *(f"({' OR '.join(one)})" for one in groups)])
-        found = connection.execute(FIND_ON_SQLITE, {**asked, "query": query})
+        asked["query"] = _fts5_query(club, groups)
+        found = connection.execute(FIND_ON_SQLITE, asked)
     else:
-        query = " & ".join(f"({' | '.join(one)})" for one in groups)
-        asked["looked_at"] = LOOKED_AT
-        found = connection.execute(FIND_ON_POSTGRESQL, {**asked, "query": query})
+        asked |= {"query": _tsquery(groups), "looked_at": LOOKED_AT}
+        found = connection.execute(FIND_ON_POSTGRESQL, asked)
     return [(row.night, row.number) for row in found]
 
 
@@ -154,13 +161,8 @@ def _words(connection: Connection, night: AnyRow) -> str | None:
     month = WORDS["months"][night.day.month - 1]
     texts = " ".join((night.name, night.place, night.note, month, str(night.day.year)))
     people = _people(connection, night.club, [game.id for game in played])
-    tokens = {
-        club_token(night.club),
-        *(variant_token(game.variant) for game in played),
-        *(player_token(player) for player in people),
-        *beginnings(texts),
-    }
-    return " ".join(sorted(tokens))
+    tags = {night.club, *(game.variant for game in played), *people}
+    return " ".join(sorted({*map(tag, tags), *words_of(texts)}))
 
 
 def _people(connection: Connection, club: str, ids: Sequence[str]) -> set[str]:
@@ -243,6 +245,7 @@ def _all_nights(connection: Connection) -> Sequence[AnyRow]:
 
 
 LONGEST_WORD = 15
+TAG = "="
 
 
 def words_of(text: str) -> list[str]:
@@ -267,28 +270,18 @@ def words_of(text: str) -> list[str]:
     return list(found)
 
 
-def beginnings(text: str) -> Iterator[str]:
-    """Every beginning of every word, so that a word is found by what was typed of it so far."""
-    for word in words_of(text):
-        for length in range(1, len(word) + 1):
-            yield word_token(word[:length])
+def tag(value: str) -> str:
+    """The club, a player or a variant in a document: no word that is typed begins like this."""
+    return f"{TAG}{value}"
 
 
-def word_token(word: str) -> str:
-    """A word, or the beginning of one: letters and digits of ASCII, whatever it was written in."""
-    return f"w{word.encode().hex()}"
+def _fts5_query(club: str, groups: Sequence[Sequence[str]]) -> str:
+    """A query for SQLite's index, which is one for all clubs."""
+    terms = ((f'"{term}"' + ("" if term[0] == TAG else " *") for term in group) for group in groups)
+    return " AND ".join([f'"{tag(club)}"', *(f"({' OR '.join(group)})" for group in terms)])
 
 
-def player_token(player: str) -> str:
-    """Somebody who played."""
-    return f"p{player.replace('-', '')}"
-
-
-def variant_token(variant: str) -> str:
-    """A game that was played."""
-    return f"v{variant.encode().hex()}"
-
-
-def club_token(club: str) -> str:
-    """The club, for an index that is one for all clubs."""
-    return f"c{club.replace('-', '')}"
+def _tsquery(groups: Sequence[Sequence[str]]) -> str:
+    """A query for PostgreSQL's index."""
+    terms = ((f"'{term}'" + ("" if term[0] == TAG else ":*") for term in group) for group in groups)
+    return " & ".join(f"({' | '.join(group)})" for group in terms)

@@ -205,6 +205,28 @@ def test_documents_are_made_anew_as_they_were(
     assert find(database, club, "garden") == [nights["one"]]
 
 
+@pytest.mark.every_database
+def test_nobody_finds_a_tag_by_typing_it(database: Database, club: str) -> None:
+    table = begin(database, club)
+    sitter = table.read().sheet.sitters[0].player
+    for typed in ("=", f"={club}", f"={sitter}", sitter, "=pink-nines"):
+        assert find(database, club, typed) == []
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize(
+    ("typed", "note"),
+    [
+        *(("strasse", "Straße"), ("STRASSE", "straße"), ("cafe", "CAFÉ"), ("牌", "打牌")),
+        *(("🎂", "cake🎂!"), ("øy", "Øystein"), ("12", "12a"), ("ann", "Ａnn"), ("s", "Zoë's")),
+    ],
+)
+def test_both_databases_find_a_word_by_its_beginning(table: Table, typed: str, note: str) -> None:
+    night = say(table, note=note)
+    assert find(table.database, table.club, typed) == [night]
+    assert find(table.database, table.club, f"{typed}x") == []
+
+
 def test_words_are_folded() -> None:
     assert words_of("Zoë's CAFÉ, straße 12a") == ["zoe", "s", "cafe", "strasse", "12a"]
     assert words_of("Ａnn ann ANN") == ["ann"]

@@ -117,8 +117,10 @@ VALUES: list[tuple[str, str, Any]] = [
     ("rated", "mu", float("1e400")),
     ("deal_results", "apart", 2**63),
     ("night_words", "number", "1"),
-    ("night_words", "words", "w61  w62"),
-    ("night_words", "words", " ".join(["w61"] * 200_000)),
+    ("night_words", "words", "ann  ben"),
+    ("night_words", "words", "a" * 61),
+    ("night_words", "words", "ann' | 'ben"),
+    ("night_words", "words", " ".join(["ann"] * 200_000)),
 ]
 WHOLE: list[tuple[str, Callable[[Rows], Any], str]] = [
     ("a key twice", twice("players"), do_not_fit("players")),

@@ -25,7 +25,7 @@ from scorer.services.nights.standings import (
 )
 from scorer.storage.database import Database
 from scorer.storage.schema import ID, AnyRow, AnySelect, UtcDateTime, games, nights, players
-from scorer.storage.search import find_nights, player_token, variant_token, word_token, words_of
+from scorer.storage.search import find_nights, tag, words_of
 
 LONGEST_QUERY = 200
 MOST_WORDS = 10
@@ -39,14 +39,14 @@ NAMES = (
 
 
 def groups_for(connection: Connection, club: str, typed: str) -> list[list[str]]:
-    """Tokens for each typed word, one of which a night has to have for every word.
+    """What a night has to have one of for every word that was typed (see `find_nights`).
 
     A word may begin a name of somebody, the title of a game, or a word in the night's texts.
     Where nothing that was typed is a word, it is looked for as it is, and not found.
     """
     words = words_of(typed[:LONGEST_QUERY])[:MOST_WORDS]
     if not words:
-        return [["nothing"]]
+        return [[tag("")]]
     people = connection.execute(NAMES, {"of_club": club}).all()
     ids: dict[str, list[str]] = {}
     for row in people:
@@ -56,10 +56,9 @@ def groups_for(connection: Connection, club: str, typed: str) -> list[list[str]]
     groups = []
     for word in words:
         persons = dict.fromkeys(person for person, names in called if _begins(word, names))
-        group = [word_token(word)]
-        group += [variant_token(key) for key, title in titles.items() if _begins(word, title)]
+        group = [word, *(tag(key) for key, title in titles.items() if _begins(word, title))]
         for person in list(persons)[:MOST_PEOPLE]:
-            group += [player_token(one) for one in ids[person]]
+            group += map(tag, ids[person])
         groups.append(group)
     return groups
 

@@ -470,7 +470,8 @@ def create_search() -> None:
 
 SQLITE_INDEX = (
     "CREATE VIRTUAL TABLE night_index USING fts5(words, content='night_words',"
-    " content_rowid='number', detail='none', columnsize=0, tokenize='ascii')",
+    " content_rowid='number', detail='none', columnsize=0, prefix='1 2 3',"
+    " tokenize=\"ascii tokenchars '=-'\")",
     "CREATE TRIGGER night_words_added AFTER INSERT ON night_words BEGIN"
     " INSERT INTO night_index(rowid, words) VALUES (new.number, new.words); END",
     "CREATE TRIGGER night_words_removed AFTER DELETE ON night_words BEGIN"
