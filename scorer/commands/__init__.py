@@ -23,39 +23,39 @@ OTHER_PORT = "the port the app is served on, where `serve` does not know it"
 
 def main(words: Sequence[str] | None = None) -> int:
     """Do what the words say, or those the program was started with; its exit status."""
-    said = _parser().parse_args(words)
-    if said.command == "score":
+    arguments = _parser().parse_args(words)
+    if arguments.command == "score":
         from scorer.commands.score import main as score_files
 
-        return score_files(said.files, as_json=said.json)
+        return score_files(arguments.files, as_json=arguments.json)
     from scorer.commands.signals import end_in_one_line
 
-    return end_in_one_line(said.command, lambda: int(said.run(said)))
+    return end_in_one_line(arguments.command, lambda: int(arguments.run(arguments)))
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("scorer", description="Keep score of card games.")
     words = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    serving = words.add_parser("serve", help="serve the app until it is stopped")
-    serving.add_argument("--host", default="0.0.0.0", help="the address to serve on (all)")  # noqa: S104
-    serving.add_argument("--port", default=PORT, type=_port, help=f"the port to serve on ({PORT})")
-    serving.set_defaults(run=_serve)
-    inviting = words.add_parser("invite", help="print an invitation for another phone")
-    inviting.add_argument("--right", choices=RIGHTS, default="manage", help="(manage)")
-    inviting.add_argument("--club", metavar="NAME", help="where there are several: its name or id")
-    inviting.add_argument("--port", type=_port, help=OTHER_PORT)
-    inviting.set_defaults(run=_invite)
-    for command, says, does in (
+    serve = words.add_parser("serve", help="serve the app until it is stopped")
+    serve.add_argument("--host", default="0.0.0.0", help="the address to serve on (all)")  # noqa: S104
+    serve.add_argument("--port", default=PORT, type=_port, help=f"the port to serve on ({PORT})")
+    serve.set_defaults(run=_serve)
+    invite = words.add_parser("invite", help="print an invitation for another phone")
+    invite.add_argument("--right", choices=RIGHTS, default="manage", help="(manage)")
+    invite.add_argument("--club", metavar="NAME", help="where there are several: its name or id")
+    invite.add_argument("--port", type=_port, help=OTHER_PORT)
+    invite.set_defaults(run=_invite)
+    for command, says, run in (
         ("check", f"compare {COPIES} with the books", _check),
         ("rebuild", f"make {COPIES} anew from the books", _rebuild),
     ):
-        words.add_parser(command, help=says).set_defaults(run=does)
-    making_up = words.add_parser("demo", help="make up a club with a past, to look around in")
-    making_up.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
-    making_up.add_argument("--seed", default=9, type=int, help="other dice (9)")
-    making_up.add_argument("--port", type=_port, help=OTHER_PORT)
-    making_up.set_defaults(run=_demo)
-    for command, says, file, does in (
+        words.add_parser(command, help=says).set_defaults(run=run)
+    demo = words.add_parser("demo", help="make up a club with a past, to look around in")
+    demo.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
+    demo.add_argument("--seed", default=9, type=int, help="other dice (9)")
+    demo.add_argument("--port", type=_port, help=OTHER_PORT)
+    demo.set_defaults(run=_demo)
+    for command, says, file, run in (
         (
             "backup",
             "write all but the secret key into a new file",
@@ -64,12 +64,12 @@ def _parser() -> argparse.ArgumentParser:
         ),
         ("restore", "put what a backup holds in the place of all there is", "a backup", _restore),
     ):
-        keeping = words.add_parser(command, help=says)
-        keeping.add_argument("file", metavar="FILE", help=file)
-        keeping.set_defaults(run=does)
-    scoring = words.add_parser("score", help="print the sheets of games kept as files")
-    scoring.add_argument("--json", action="store_true", help="print a line of JSON for each file")
-    scoring.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
+        with_file = words.add_parser(command, help=says)
+        with_file.add_argument("file", metavar="FILE", help=file)
+        with_file.set_defaults(run=run)
+    score = words.add_parser("score", help="print the sheets of games kept as files")
+    score.add_argument("--json", action="store_true", help="print a line of JSON for each file")
+    score.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
     return parser
 
 
@@ -87,55 +87,55 @@ def _port(written: str) -> int:
     return port
 
 
-def _serve(said: argparse.Namespace) -> int:
+def _serve(arguments: argparse.Namespace) -> int:
     from scorer.commands.serve import serve
 
-    return serve(said.host, said.port)
+    return serve(arguments.host, arguments.port)
 
 
-def _invite(said: argparse.Namespace) -> int:
+def _invite(arguments: argparse.Namespace) -> int:
     from scorer.commands.invite import invite
 
-    return invite(said.right, said.port, said.club)
+    return invite(arguments.right, arguments.port, arguments.club)
 
 
-def _backup(said: argparse.Namespace) -> int:
+def _backup(arguments: argparse.Namespace) -> int:
     from scorer.commands.backup import backup
 
-    return backup(said.file)
+    return backup(arguments.file)
 
 
-def _restore(said: argparse.Namespace) -> int:
+def _restore(arguments: argparse.Namespace) -> int:
     from scorer.commands.backup import restore
 
-    return restore(said.file)
+    return restore(arguments.file)
 
 
-def _check(said: argparse.Namespace) -> int:
+def _check(arguments: argparse.Namespace) -> int:
     from scorer.commands.check import check_projections
 
     return _with_database(check_projections)
 
 
-def _rebuild(said: argparse.Namespace) -> int:
+def _rebuild(arguments: argparse.Namespace) -> int:
     from scorer.commands.check import rebuild_projections
 
     return _with_database(rebuild_projections)
 
 
-def _with_database(deed: Callable[[Database], int]) -> int:
+def _with_database(command: Callable[[Database], int]) -> int:
     from scorer.services.prepare import prepared_database
     from scorer.settings import read_settings
 
     settings = read_settings()
     database = prepared_database(settings.database_url, settings.instance)
     try:
-        return deed(database)
+        return command(database)
     finally:
         database.close()
 
 
-def _demo(said: argparse.Namespace) -> int:
+def _demo(arguments: argparse.Namespace) -> int:
     from scorer.commands.demo import make_demo_club
 
-    return make_demo_club(said.nights, said.seed, said.port)
+    return make_demo_club(arguments.nights, arguments.seed, arguments.port)

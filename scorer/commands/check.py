@@ -25,6 +25,6 @@ def check_projections(database: Database) -> int:
 def rebuild_projections(database: Database) -> int:
     """Make results, statistics, ratings and the search anew from the books."""
     games = rebuild(database, Progress().of)
-    some = f"{games} game{'' if games == 1 else 's'}"
-    print(f"Made anew from the books: the results of {some}, and all that rests on them.")
+    many = f"{games} game{'' if games == 1 else 's'}"
+    print(f"Made anew from the books: the results of {many}, and all that rests on them.")
     return 0

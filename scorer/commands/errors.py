@@ -43,7 +43,7 @@ def _of_system(fault: OSError) -> str | None:
         return READ_ONLY
     file = f"{fault.filename}: " if fault.filename else ""
     if isinstance(fault, PermissionError):
-        return whose() or f"{file}this may not be read or written by {_name(os.geteuid())}."
+        return foreign_files() or f"{file}this may not be read or written by {_name(os.geteuid())}."
     return f"{file}{fault.strerror or fault}."
 
 
@@ -52,7 +52,7 @@ def _of_database(fault: Unavailable) -> str:
         return f"PostgreSQL cannot be reached: {_reason(fault)}"
     if fault.code in ("read_only", "disk"):
         closed = f"The database cannot be used: {_reason(fault)}."
-        return whose() or (FULL if _is_full() else READ_ONLY if _is_read_only() else closed)
+        return foreign_files() or (FULL if _is_full() else READ_ONLY if _is_read_only() else closed)
     return {"disk_full": FULL, "busy": BUSY, "damaged": DAMAGED}[fault.code]
 
 
@@ -75,7 +75,7 @@ def _is_read_only() -> bool:
     return False
 
 
-def whose() -> str | None:
+def foreign_files() -> str | None:
     """Which files of the instance folder belong to somebody else, and how to get them back."""
     folder = instance_folder().resolve()
     not_ours = list(_not_ours(folder))

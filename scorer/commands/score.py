@@ -31,7 +31,7 @@ def _bytes_of(name: str) -> bytes:
         raise BadRecord("unreadable_file", problem=problem) from None
 
 
-def _told_to_people(name: str, fault: Refused, players: Sequence[str]) -> str:
+def _complaint(name: str, fault: Refused, players: Sequence[str]) -> str:
     """One line that names the file, the deal, the player and the reason."""
     parts = [printable(name)]
     if fault.deal is not None:
@@ -49,14 +49,14 @@ def printable(text: str) -> str:
     )
 
 
-def _judge(name: str) -> tuple[dict[str, object], str, str]:
+def _score(name: str) -> tuple[dict[str, object], str, str]:
     """The JSON of one file, its sheet for people, and the complaint if there is one."""
     players: tuple[str, ...] = ()
     try:
-        told = parse(_bytes_of(name))
-        if isinstance(told, dict) and isinstance(told.get("players"), list):
-            players = tuple(_name_of(one) for one in told["players"])
-        record = read_record(told)
+        raw = parse(_bytes_of(name))
+        if isinstance(raw, dict) and isinstance(raw.get("players"), list):
+            players = tuple(_name_of(player) for player in raw["players"])
+        record = read_record(raw)
         sheet = read_sheet(record.start, record.entries)
         return result_of(sheet), sheet_as_text(sheet), ""
     except Refused as fault:
@@ -66,7 +66,7 @@ def _judge(name: str) -> tuple[dict[str, object], str, str]:
             "code": fault.code,
             "message": fault.message,
         }
-        return {"error": error}, "", _told_to_people(name, fault, players)
+        return {"error": error}, "", _complaint(name, fault, players)
 
 
 def _name_of(raw: object) -> str:
@@ -95,7 +95,7 @@ def _print_all(files: Sequence[str], *, as_json: bool) -> int:
             stream.reconfigure(errors="backslashreplace")
     status = 0
     for at, name in enumerate(files):
-        result, text, complaint = _judge(name)
+        result, text, complaint = _score(name)
         if complaint:
             status = IMPOSSIBLE
             print(complaint, file=sys.stderr)

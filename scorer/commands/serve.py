@@ -90,7 +90,7 @@ def serve(host: str, port: int) -> int:
 
 def _port_of(sockets: Sockets) -> int:
     """The port that is really listened on, which may have been left to the system."""
-    listening = next(one for one in sockets.values() if one.accepting)
+    listening = next(socket for socket in sockets.values() if socket.accepting)
     return int(listening.effective_port)
 
 
@@ -121,9 +121,9 @@ def stopped_by_signals(sockets: Sockets) -> Iterator[list[int]]:
         if asked:
             raise KeyboardInterrupt
         asked.append(number)
-        for one in list(sockets.values()):
-            if one.accepting:
-                one.pull_trigger()
+        for socket in list(sockets.values()):
+            if socket.accepting:
+                socket.pull_trigger()
 
     before = {}
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -138,14 +138,14 @@ def stopped_by_signals(sockets: Sockets) -> Iterator[list[int]]:
 
 def finish(sockets: Sockets) -> None:
     """Answer what was asked already; nobody else is let in, and idle connections are closed."""
-    for one in list(sockets.values()):
-        if one.accepting:
-            wasyncore.dispatcher.close(one)
+    for socket in list(sockets.values()):
+        if socket.accepting:
+            wasyncore.dispatcher.close(socket)
     until = time.monotonic() + SECONDS_TO_FINISH
     while time.monotonic() < until:
         # Requests that have arrived but were not read yet are read before anything is closed.
         wasyncore.loop(timeout=0.1, use_poll=True, map=sockets, count=1)
-        channels = [one for one in list(sockets.values()) if hasattr(one, "requests")]
+        channels = [socket for socket in list(sockets.values()) if hasattr(socket, "requests")]
         if not channels:
             return
         for channel in channels:

@@ -28,17 +28,17 @@ def noted(instance: Path, served: Served) -> Iterator[None]:
     old. A server that cannot write its note, for want of room, serves all the same.
     """
     file = instance / NOTES.replace("*", str(served.port))
-    held = _hold(file, served)
+    descriptor = _write_and_lock(file, served)
     try:
         yield
     finally:
-        if held is not None:
+        if descriptor is not None:
             with suppress(OSError):
                 file.unlink()
-            os.close(held)
+            os.close(descriptor)
 
 
-def _hold(file: Path, served: Served) -> int | None:
+def _write_and_lock(file: Path, served: Served) -> int | None:
     """Write a note and lock it; the descriptor that has the lock, None where that cannot be."""
     try:
         descriptor = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)

@@ -33,7 +33,7 @@ class Terminated(KeyboardInterrupt):
 def end_in_one_line(command: str, run: Callable[[], int]) -> int:
     """Run a command; its exit status, whatever happens to it."""
     if sys.platform == "win32":
-        _tell(WSL)
+        _print_error(WSL)
         return 1
     try:
         with _terminated_by_signal():
@@ -41,7 +41,7 @@ def end_in_one_line(command: str, run: Callable[[], int]) -> int:
             sys.stdout.flush()
         return status
     except KeyboardInterrupt as stop:
-        _tell(STOPPED[command])
+        _print_error(STOPPED[command])
         return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
     except Exception as fault:
         # Imported late: after Ctrl-C it would take longer than somebody likes to wait.
@@ -50,7 +50,7 @@ def end_in_one_line(command: str, run: Callable[[], int]) -> int:
         sentence = sentence_of(fault)
         if sentence is None:
             raise
-        _tell(sentence)
+        _print_error(sentence)
         return 1
 
 
@@ -84,12 +84,12 @@ def stopping_between_steps() -> Iterator[Callable[[], None]]:
         if asked:
             raise asked[0]
 
-    heard = [
+    signals = [
         number
         for number in (signal.SIGINT, signal.SIGTERM)
         if signal.getsignal(number) is not signal.SIG_IGN  # as a shell does in the background
     ]
-    before = {number: signal.signal(number, ask) for number in heard}
+    before = {number: signal.signal(number, ask) for number in signals}
     try:
         yield stop
     finally:
@@ -97,7 +97,7 @@ def stopping_between_steps() -> Iterator[Callable[[], None]]:
             signal.signal(number, handler)
 
 
-def _tell(sentence: str) -> None:
+def _print_error(sentence: str) -> None:
     """Print a sentence on standard error; nothing is left to be printed on standard output."""
     try:
         sys.stdout.flush()

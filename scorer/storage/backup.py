@@ -16,6 +16,7 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from sqlalchemy import Connection, Table, func, select
@@ -82,7 +83,7 @@ def rows_of_tables(connection: Connection) -> dict[str, AnySelect]:
 def _write_all(
     packed: ZipFile, connection: Connection, revision: str, asked: Mapping[str, AnySelect]
 ) -> int:
-    told: dict[str, dict[str, Any]] = {}
+    tables: dict[str, dict[str, Any]] = {}
     counts = [
         connection.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
         for query in asked.values()
@@ -99,13 +100,15 @@ def _write_all(
                 rows += 1
                 add(1)
         columns = query.selected_columns.keys()
-        told[name] = {"rows": rows, "sha256": mark.hexdigest(), "columns": columns}
-    head = {"format": FORMAT, "revision": revision, "tables": told}
+        tables[name] = {"rows": rows, "sha256": mark.hexdigest(), "columns": columns}
+    head = {"format": FORMAT, "revision": revision, "tables": tables}
     packed.writestr(HEAD, dump_json(head))
-    return sum(one["rows"] for one in told.values())
+    return sum(table["rows"] for table in tables.values())
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, date):  # moments are dates as well
         return value.isoformat()
+    if isinstance(value, UUID):  # of a column that this release does not know
+        return str(value)
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value

@@ -108,8 +108,8 @@ class StoredEntry:
     @property
     def entry(self) -> Entry:
         """The entry as the rules read it."""
-        said = parse_body(self.kind, load_json(self.content))
-        return Entry(self.number, self.name, said, self.seen, kept=True)
+        body = parse_body(self.kind, load_json(self.content))
+        return Entry(self.number, self.name, body, self.seen, kept=True)
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ class OpenBook:
 
     def find(self, name: str) -> StoredEntry | None:
         """The entry of this name, if there is one."""
-        return next((one for one in self.stored if one.name == name), None)
+        return next((stored for stored in self.stored if stored.name == name), None)
 
 
 @dataclass(frozen=True)
@@ -268,7 +268,8 @@ def open_book(
     row = connection.execute(RAISE_VERSION, asked).first()
     if row is None:
         raise NoSuchGame(game)
-    return OpenBook(row, tuple(StoredEntry(*one) for one in connection.execute(READ_ENTRIES, here)))
+    stored = tuple(StoredEntry(*entry) for entry in connection.execute(READ_ENTRIES, here))
+    return OpenBook(row, stored)
 
 
 def add_entry(
@@ -311,7 +312,7 @@ def add_entry(
         "written_at": now,
     }
     connection.execute(ADD, row)
-    return Written(number, (*(one.entry for one in book.stored), entry))
+    return Written(number, (*(stored.entry for stored in book.stored), entry))
 
 
 def write_entry(

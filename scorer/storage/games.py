@@ -100,8 +100,8 @@ def ids_of_games(connection: Connection, club: str, night: str | None = None) ->
 def read_game_rows(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[GameRows]:
     """These games in this order, those that the club does not have left out."""
     for at in range(0, len(ids), BATCH):
-        some = ids[at : at + BATCH]
-        asked = {"of_club": club, "ids": list(some)}
+        batch = ids[at : at + BATCH]
+        asked = {"of_club": club, "ids": list(batch)}
         rows = {row.id: row for row in connection.execute(ROWS, asked)}
         sitting: dict[str, list[AnyRow]] = {game: [] for game in rows}
         books: dict[str, list[AnyRow]] = {game: [] for game in rows}
@@ -109,7 +109,7 @@ def read_game_rows(connection: Connection, club: str, ids: Sequence[str]) -> Ite
             sitting[row.game].append(row)
         for row in connection.execute(BOOKS, asked):
             books[row.game].append(row)
-        for game in some:
+        for game in batch:
             if game in rows:
                 yield GameRows(rows[game], sitting[game], books[game])
 
@@ -167,8 +167,8 @@ def read_sheets(connection: Connection, club: str, rows: Sequence[AnyRow]) -> li
     books: dict[str, list[StoredEntry]] = {}
     sitting: dict[str, list[AnyRow]] = {}
     if here["ids"]:
-        for game, *said in connection.execute(ENTRIES, here):
-            books.setdefault(game, []).append(StoredEntry(*said))
+        for game, *entry in connection.execute(ENTRIES, here):
+            books.setdefault(game, []).append(StoredEntry(*entry))
         for seat in connection.execute(SEATS_OF_GAMES, here):
             sitting.setdefault(seat.game, []).append(seat)
     return [_read(row, sitting.get(row.id, []), books.get(row.id, [])) for row in rows]
@@ -178,7 +178,7 @@ def _read(row: AnyRow, sitting: Sequence[AnyRow], book: Sequence[StoredEntry]) -
     if is_gone(row):
         return GameSheet(row, row.day, None)
     try:
-        sheet = read_sheet(start_of(row, sitting), [one.entry for one in book])
+        sheet = read_sheet(start_of(row, sitting), [stored.entry for stored in book])
     except ValueError:  # `check` names it
         return GameSheet(row, row.day, None, broken=True)
     return GameSheet(row, row.day, sheet)
@@ -190,7 +190,7 @@ Rows = Sequence[Mapping[str, Any]]
 ADD_GAME = insert(games)
 ADD_SEATS = insert(seats)
 ADD_ENTRIES = insert(entries)
-GO_ON = (
+SET_VERSION = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
     .values(version=bindparam("now_version"), last_at=bindparam("now_last_at"))
@@ -204,7 +204,7 @@ def last_played(since: datetime, book: Rows) -> datetime:
     return since
 
 
-def bring_game(
+def insert_game_rows(
     connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, rows: SheetRows
 ) -> None:
     """Add a game that is new here with all that was written of it."""
@@ -212,21 +212,20 @@ def bring_game(
     last_at = last_played(game["started_at"], book)
     row = {**game, "version": len(book), "over": rows.over, "last_at": last_at}
     connection.execute(ADD_GAME, row)
-    connection.execute(ADD_SEATS, [{**here, **one} for one in sitting])
+    connection.execute(ADD_SEATS, [{**here, **seat} for seat in sitting])
     if book:
-        connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
+        connection.execute(ADD_ENTRIES, [{**here, **entry} for entry in book])
     key = GameKey(game["club"], game["id"], game["variant"], game["started_at"])
     add_results(connection, key, rows)
 
 
-def go_on(connection: Connection, game: AnyRow, book: Rows, rows: SheetRows) -> None:
+def append_entries(connection: Connection, game: AnyRow, book: Rows, rows: SheetRows) -> None:
     """Add the rest of its book to a game that is here."""
     here = {"club": game.club, "game": game.id}
     last_at = last_played(game.last_at, book)
-    connection.execute(ADD_ENTRIES, [{**here, **one} for one in book])
-    told = {"of_club": game.club, "of_game": game.id}
-    told |= {"now_version": game.version + len(book), "now_last_at": last_at}
-    connection.execute(GO_ON, told)
+    connection.execute(ADD_ENTRIES, [{**here, **entry} for entry in book])
+    version = {"now_version": game.version + len(book), "now_last_at": last_at}
+    connection.execute(SET_VERSION, {"of_club": game.club, "of_game": game.id, **version})
     save_changes(connection, game, rows)
 
 
@@ -246,40 +245,41 @@ NEWEST = (
     .correlate(players)
     .scalar_subquery()
 )
-KEEP = update(players).values(last_played_at=NEWEST)
+SET_LAST_PLAYED = update(players).values(last_played_at=NEWEST)
 PERSONS = select(players.c.person).where(
     players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
 )
 
 
-def keep_last_played(connection: Connection, club: str, some: Collection[str]) -> None:
+def update_last_played(connection: Connection, club: str, ids: Collection[str]) -> None:
     """Work out anew when the persons whom these players are have last played.
 
     To be called wherever a game comes or goes, or other people turn out to have sat in it. It
     locks players, which come after games.
     """
-    asked = {"of_club": club, "ids": sorted(some)}
-    _keep(connection, club, {*some, *connection.scalars(PERSONS, asked)})
+    asked = {"of_club": club, "ids": sorted(ids)}
+    _set_last_played(connection, club, {*ids, *connection.scalars(PERSONS, asked)})
 
 
 def rebuild_last_played(database: Database) -> None:
     """Work out anew when everybody has last played, club by club."""
     with database.reading() as connection:
-        every = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
-    for club in every:
+        club_ids = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
+    for club in club_ids:
         with database.reading() as connection:
             ids = connection.scalars(select(players.c.id).where(players.c.club == club)).all()
         for piece in pieces(sorted(ids)):
             with database.writing() as connection:
-                _keep(connection, club, piece)
+                _set_last_played(connection, club, piece)
 
 
-def _keep(connection: Connection, club: str, people: Collection[str]) -> None:
+def _set_last_played(connection: Connection, club: str, people: Collection[str]) -> None:
     ids = sorted(people)
     for at in range(0, len(ids), AT_ONCE):
-        some = ids[at : at + AT_ONCE]
-        lock_players(connection, club, some)
-        connection.execute(KEEP.where(players.c.club == club, players.c.id.in_(some)))
+        batch = ids[at : at + AT_ONCE]
+        lock_players(connection, club, batch)
+        of_batch = (players.c.club == club, players.c.id.in_(batch))
+        connection.execute(SET_LAST_PLAYED.where(*of_batch))
 
 
 # The day of a game's night. Not joined: that could make SQLite begin with all nights to find a few

@@ -88,7 +88,7 @@ def make_copy(
         if database.is_sqlite:
             _copy_file(source, part)
         else:
-            _hold_all(connection)
+            _lock_all(connection)
             write_backup(database, part, revision=revision, ask=_rows_as_they_stand)
         part.replace(place / name)
     except (OSError, sqlite3.Error, DBAPIError) as fault:
@@ -126,7 +126,7 @@ def _copy_file(source: Path, part: Path) -> None:
         os.close(written)
 
 
-def _hold_all(connection: Connection) -> None:
+def _lock_all(connection: Connection) -> None:
     """Keep everybody from writing, so that nothing is written after the copy and lost with it."""
     names = ", ".join(f'"{name}"' for name in inspect(connection).get_table_names())
     connection.execute(text(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE"))
@@ -138,14 +138,14 @@ def _rows_as_they_stand(connection: Connection) -> dict[str, AnySelect]:
     for name in inspector.get_table_names():
         if name in LEFT_OUT or name == "alembic_version":
             continue
-        there = {each["name"]: each for each in inspector.get_columns(name)}
+        stored = {found["name"]: found for found in inspector.get_columns(name)}
         known = dict(metadata.tables[name].columns) if name in metadata.tables else {}
-        types = {key: known[key].type for key in known if key in there}
+        types = {key: known[key].type for key in known if key in stored}
         # What the database works out by itself is no part of a backup.
         types |= {
-            key: each["type"]
-            for key, each in there.items()
-            if key not in known and "computed" not in each
+            key: found["type"]
+            for key, found in stored.items()
+            if key not in known and "computed" not in found
         }
         columns = {key: column(key, kind) for key, kind in types.items()}
         order = inspector.get_pk_constraint(name)["constrained_columns"]
@@ -297,4 +297,4 @@ def _changed_since(config: Config, stored: str) -> set[str]:
     from alembic.script import ScriptDirectory
 
     ran = ScriptDirectory.from_config(config).iterate_revisions("head", stored)
-    return {name for each in ran for name in each.module.rebuilds}
+    return {name for script in ran for name in script.module.rebuilds}

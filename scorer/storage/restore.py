@@ -242,7 +242,7 @@ def restore_backup(database: Database, file: Path) -> int:
         with ZipFile(file) as packed:
             tables = _tables(packed)
             # Every row is looked at twice: when it is checked, and when it is put in its place.
-            add = counting(2 * sum(one["rows"] for one in tables.values()))
+            add = counting(2 * sum(described["rows"] for described in tables.values()))
             for table in kept_tables():
                 _check(packed, table, tables[table.name], add)
             return _replace(database, packed, add)
@@ -258,8 +258,8 @@ def restore_backup(database: Database, file: Path) -> int:
 def _tables(packed: ZipFile) -> dict[str, dict[str, Any]]:
     """What the head of a backup says of each table."""
     try:
-        with packed.open(HEAD) as kept:
-            head = json.loads(kept.read(LARGEST_HEAD))
+        with packed.open(HEAD) as file:
+            head = json.loads(file.read(LARGEST_HEAD))
         revision, tables = head["revision"], head["tables"]
         known = head["format"] == FORMAT and isinstance(revision, str)
     except (ValueError, TypeError):
@@ -276,16 +276,18 @@ def _tables(packed: ZipFile) -> dict[str, dict[str, Any]]:
     if (
         not isinstance(tables, dict)
         or set(tables) != {table.name for table in kept_tables()}
-        or not all(isinstance(one, dict) and type(one["rows"]) is int for one in tables.values())
+        or not all(
+            isinstance(table, dict) and type(table["rows"]) is int for table in tables.values()
+        )
     ):
         raise BadBackup("this backup does not hold the tables it should: it is damaged")
     return tables
 
 
-def _check(packed: ZipFile, table: Table, told: dict[str, Any], add: Add) -> None:
+def _check(packed: ZipFile, table: Table, described: dict[str, Any], add: Add) -> None:
     """Refuse a table that is not, to the letter, what was written, or could not have been."""
     mark, rows, wrong = hashlib.sha256(), 0, ""
-    if told["columns"] != [column.name for column in table.columns]:
+    if described["columns"] != [column.name for column in table.columns]:
         raise BadBackup(f"the table “{table.name}” has other columns here: it is damaged")
     read = row_reader(table)
     for line in _lines(packed, table):
@@ -299,15 +301,15 @@ def _check(packed: ZipFile, table: Table, told: dict[str, Any], add: Add) -> Non
             wrong = f"“{fault}” in row {rows} of the table “{table.name}” cannot be right"
         except (ValueError, RecursionError):
             wrong = f"row {rows} of the table “{table.name}” cannot be read"
-    if (rows, mark.hexdigest()) != (told["rows"], told["sha256"]):
+    if (rows, mark.hexdigest()) != (described["rows"], described["sha256"]):
         raise BadBackup(f"the table “{table.name}” is not what was written: it is damaged")
     if wrong:
         raise BadBackup(wrong)
 
 
 def _lines(packed: ZipFile, table: Table) -> Iterator[bytes]:
-    with packed.open(f"{table.name}.jsonl") as kept:
-        while line := kept.readline(LONGEST_LINE):
+    with packed.open(f"{table.name}.jsonl") as file:
+        while line := file.readline(LONGEST_LINE):
             yield line
 
 

@@ -28,7 +28,7 @@ KEYS: Mapping[Table, tuple[str, ...]] = {
 }
 Row = dict[str, Any]
 
-KEEP = (
+UPDATE_SEATS = (
     update(results)
     .where(
         results.c.club == bindparam("of_club"),
@@ -43,9 +43,9 @@ _PERSON = (
     .where(players.c.club == bindparam("its_club"), players.c.id == bindparam("its_player"))
     .scalar_subquery()
 )
-KEEP_PEOPLE = KEEP.values(player=bindparam("player"), person=_PERSON)
+UPDATE_PEOPLE = UPDATE_SEATS.values(player=bindparam("player"), person=_PERSON)
 ADD = insert(results).values(person=_PERSON)
-SAY_OVER = (
+SET_OVER = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
     .values(over=bindparam("now_over"))
@@ -153,7 +153,7 @@ def game_key(game: AnyRow) -> GameKey:
 
 def add_results(connection: Connection, key: GameKey, rows: SheetRows) -> None:
     """Write the rows of a game that is new here; of what may be rated, a mark as well."""
-    asked = [{**key.row(results, row), **_whose(key, row)} for row in rows.seats]
+    asked = [{**key.row(results, row), **_person_of(key, row)} for row in rows.seats]
     connection.execute(ADD, asked)
     for table, new in rows.tables():
         _insert(connection, key, table, new)
@@ -164,10 +164,10 @@ def add_results(connection: Connection, key: GameKey, rows: SheetRows) -> None:
 def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> bool:
     """Write what a last deal, of this number, has changed; whether there is something to rate."""
     key = game_key(game)
-    _keep_seats(connection, key, rows.seats, same_people=True)
+    _update_seats(connection, key, rows.seats, same_people=True)
     _insert(connection, key, schema.deal_results, _of_deals(rows.deals, number))
     _insert(connection, key, schema.feats, _of_deals(rows.feats, number, WHOLE_GAME))
-    _keep_pairs(connection, key, rows.pairs)
+    _upsert_pairs(connection, key, rows.pairs)
     return _end(connection, game, rows.over)
 
 
@@ -179,8 +179,8 @@ def save_changes(
     here = {"of_club": key.club, "of_game": key.id}
     before = connection.execute(OF_GAME, here).all()
     for table, wanted in rows.tables():
-        _replace(connection, key, table, _kept(connection, key, table), wanted)
-    _keep_seats(connection, key, rows.seats, same_people=same_people)
+        _replace(connection, key, table, _stored_rows(connection, key, table), wanted)
+    _update_seats(connection, key, rows.seats, same_people=same_people)
     now = [(row["player"], row["place"], row["won"], row["finished"]) for row in rows.seats]
     rated = [(row.player, row.place, row.won, row.finished) for row in before]
     either = any(row.finished for row in before) or any(row["finished"] for row in rows.seats)
@@ -190,15 +190,15 @@ def save_changes(
 def _end(connection: Connection, game: AnyRow, over: bool, *, touched: bool | None = None) -> bool:
     """Write whether a game is over, and from where on to rate again."""
     if over != game.over:
-        told = {"of_club": game.club, "of_game": game.id, "now_over": over}
-        connection.execute(SAY_OVER, told)
+        asked = {"of_club": game.club, "of_game": game.id, "now_over": over}
+        connection.execute(SET_OVER, asked)
     touched = over if touched is None else touched
     if touched:
         rate_from(connection, game.club, game.started_at, game.id)
     return touched
 
 
-def _keep_seats(
+def _update_seats(
     connection: Connection, key: GameKey, rows: Sequence[Row], *, same_people: bool
 ) -> None:
     asked = [
@@ -207,14 +207,14 @@ def _keep_seats(
             "of_game": key.id,
             "of_seat": row["seat"],
             **{name: row[name] for name in SCORES},
-            **({} if same_people else {"player": row["player"], **_whose(key, row)}),
+            **({} if same_people else {"player": row["player"], **_person_of(key, row)}),
         }
         for row in rows
     ]
-    connection.execute(KEEP if same_people else KEEP_PEOPLE, asked)
+    connection.execute(UPDATE_SEATS if same_people else UPDATE_PEOPLE, asked)
 
 
-def _whose(key: GameKey, row: Row) -> Row:
+def _person_of(key: GameKey, row: Row) -> Row:
     """Whom to ask for the person a player is."""
     return {"its_club": key.club, "its_player": row["player"]}
 
@@ -229,7 +229,7 @@ def _insert(connection: Connection, key: GameKey, table: Table, rows: Iterable[R
         connection.execute(insert(table), new)
 
 
-def _keep_pairs(connection: Connection, key: GameKey, rows: Iterable[Row]) -> None:
+def _upsert_pairs(connection: Connection, key: GameKey, rows: Iterable[Row]) -> None:
     """Add the pairs of a game, or write their new sums over the old ones."""
     table = schema.pair_results
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
@@ -245,26 +245,26 @@ def _keep_pairs(connection: Connection, key: GameKey, rows: Iterable[Row]) -> No
         connection.execute(adding.on_conflict_do_update(index_elements=primary, set_=sums), new)
 
 
-def _kept(connection: Connection, key: GameKey, table: Table) -> list[Row]:
+def _stored_rows(connection: Connection, key: GameKey, table: Table) -> list[Row]:
     """The rows of a game that a table has."""
     wanted = select(table).where(table.c.club == key.club, table.c.game == key.id)
     return [dict(row) for row in connection.execute(wanted).mappings()]
 
 
 def _replace(
-    connection: Connection, key: GameKey, table: Table, kept: Sequence[Row], wanted: Iterable[Row]
+    connection: Connection, key: GameKey, table: Table, stored: Sequence[Row], wanted: Iterable[Row]
 ) -> None:
     """Let a table have these rows of a game; those that have not changed stay untouched."""
     by = KEYS[table]
-    before = {tuple(row[name] for name in by): row for row in kept}
+    before = {tuple(row[name] for name in by): row for row in stored}
     after = {tuple(row[name] for name in by): key.row(table, row) for row in wanted}
-    gone = [one for one, row in before.items() if after.get(one) != row]
+    gone = [row for values, row in before.items() if after.get(values) != row]
     if gone:
         primary = [column.name for column in table.primary_key]
         which = [table.c[name] == bindparam(f"its_{name}") for name in primary]
-        asked = [{f"its_{name}": before[one][name] for name in primary} for one in gone]
+        asked = [{f"its_{name}": row[name] for name in primary} for row in gone]
         connection.execute(delete(table).where(*which), asked)
-    new = [row for one, row in after.items() if before.get(one) != row]
+    new = [row for values, row in after.items() if before.get(values) != row]
     if new:
         connection.execute(insert(table), new)
 

@@ -62,12 +62,12 @@ TAKEN_OVER = (
         entries.c.kind == "take_seat",
     )
 )
-KEPT = select(night_words).where(night_words.c.club == bindparam("of_club"))
-KEPT = KEPT.where(night_words.c.night == bindparam("of_night"))
+DOCUMENT = select(night_words).where(night_words.c.club == bindparam("of_club"))
+DOCUMENT = DOCUMENT.where(night_words.c.night == bindparam("of_night"))
 REMOVE = delete(night_words).where(
     night_words.c.club == bindparam("of_club"), night_words.c.night == bindparam("of_night")
 )
-ADD = insert(night_words)
+INSERT = insert(night_words)
 # The index comes first: SQLite would otherwise look for each document in it.
 FIND_ON_SQLITE = text(
     "SELECT night_words.night, night_words.number FROM night_index"
@@ -103,7 +103,7 @@ FIND_ON_POSTGRESQL: Any = (
     .columns(night=ID, number=BigInteger)
 )
 # Every deed adds a piece to SQLite's index, and a search asks each piece; this makes one of them.
-JOIN_PIECES_ON_SQLITE = text("INSERT INTO night_index (night_index) VALUES ('optimize')")
+OPTIMIZE_ON_SQLITE = text("INSERT INTO night_index (night_index) VALUES ('optimize')")
 LOOKED_AT = 300
 BEFORE_ALL = 2**62
 
@@ -141,15 +141,15 @@ def write_document(connection: Connection, club: str, night: str) -> None:
     """
     here = {"of_club": club, "of_night": night}
     row = connection.execute(NIGHT, here).one()
-    kept = connection.execute(KEPT, here).first()
+    document = connection.execute(DOCUMENT, here).first()
     words = _words(connection, row)
-    if kept is not None:
-        if _is_right(kept, row, words):
+    if document is not None:
+        if _is_right(document, row, words):
             return
         connection.execute(REMOVE, here)
     if words is not None:
         number = _free_number(connection, row)
-        connection.execute(ADD, {"club": club, "night": night, "number": number, "words": words})
+        connection.execute(INSERT, {"club": club, "night": night, "number": number, "words": words})
 
 
 def _words(connection: Connection, night: AnyRow) -> str | None:
@@ -172,7 +172,7 @@ def _people(connection: Connection, club: str, ids: Sequence[str]) -> set[str]:
     for game in connection.scalars(TAKEN_OVER, asked).all():
         start = read_start(connection, club, game)
         sheet = read_sheet(start, read_entries(connection, club, game))
-        people.update(one.player for deal in sheet.deals for one in deal.sitters)
+        people.update(sitter.player for deal in sheet.deals for sitter in deal.sitters)
     return people
 
 
@@ -197,10 +197,11 @@ def _free_number(connection: Connection, night: AnyRow) -> int:
     return number
 
 
-def _is_right(kept: AnyRow, night: AnyRow, words: str | None) -> bool:
+def _is_right(document: AnyRow, night: AnyRow, words: str | None) -> bool:
     """Whether a document says these words and stands where the night belongs."""
     first = _first_number(night.day, night.opened_at)
-    return bool(kept.words == words and kept.number >> BITS_OF_SECOND == first >> BITS_OF_SECOND)
+    is_in_place = document.number >> BITS_OF_SECOND == first >> BITS_OF_SECOND
+    return bool(document.words == words and is_in_place)
 
 
 def rebuild_documents(database: Database) -> int:
@@ -219,7 +220,7 @@ def rebuild_documents(database: Database) -> int:
             add(len(piece))
     if database.is_sqlite:
         with database.writing() as connection:
-            connection.execute(JOIN_PIECES_ON_SQLITE)
+            connection.execute(OPTIMIZE_ON_SQLITE)
     return len(stale)
 
 
@@ -235,9 +236,9 @@ def stale_documents(database: Database) -> list[tuple[str, str]]:
 
 def _agrees(connection: Connection, night: AnyRow) -> bool:
     here = {"of_club": night.club, "of_night": night.id}
-    kept = connection.execute(KEPT, here).first()
+    document = connection.execute(DOCUMENT, here).first()
     words = _words(connection, night)
-    return words is None if kept is None else _is_right(kept, night, words)
+    return words is None if document is None else _is_right(document, night, words)
 
 
 def _all_nights(connection: Connection) -> Sequence[AnyRow]:
@@ -254,18 +255,18 @@ def words_of(text: str) -> list[str]:
     What is written without spaces, such as Chinese or emoji, is a word a sign.
     """
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    plain = "".join(one for one in plain if unicodedata.category(one) != "Mn")
+    plain = "".join(letter for letter in plain if unicodedata.category(letter) != "Mn")
     found: dict[str, None] = {}
     word = ""
     for sign in unicodedata.normalize("NFKC", plain) + " ":
-        alone = unicodedata.east_asian_width(sign) in "WF" or unicodedata.category(sign) == "So"
-        if not alone and unicodedata.category(sign)[0] in "LNM":
+        is_word = unicodedata.east_asian_width(sign) in "WF" or unicodedata.category(sign) == "So"
+        if not is_word and unicodedata.category(sign)[0] in "LNM":
             word += sign
             continue
         if word:
             found[word[:LONGEST_WORD]] = None
         word = ""
-        if alone and unicodedata.category(sign)[0] in "LNS":
+        if is_word and unicodedata.category(sign)[0] in "LNS":
             found[sign] = None
     return list(found)
 

@@ -267,7 +267,7 @@ def test_nobody_waits_while_the_games_of_a_file_are_read_and_judged(
 
 
 @pytest.mark.every_database
-@pytest.mark.parametrize("when", ["compare", "go_on"])
+@pytest.mark.parametrize("when", ["compare", "append_entries"])
 def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
     database: Database, club: str, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
@@ -291,7 +291,9 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
     def interrupting(*words: Any) -> Any:
         if not phone.ident:
             phone.start()
-            phone.join(0.3 if when == "go_on" else None)  # it waits, or it would have written
+            phone.join(
+                0.3 if when == "append_entries" else None
+            )  # it waits, or it would have written
         return interrupted(*words)
 
     plan, upload = preview(database, other, export(database, club))
@@ -360,7 +362,7 @@ def test_people_without_ids_are_not_doubled_by_an_import_that_was_stopped(
         raise Unavailable("disk_full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(apply, "bring_game", stop)
+        patch.setattr(apply, "insert_game_rows", stop)
         with pytest.raises(Unavailable):
             apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
     plan = apply.preview_again(database, club, upload, by_name=by_name)

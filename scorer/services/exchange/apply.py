@@ -33,10 +33,10 @@ from scorer.storage.database import Database
 from scorer.storage.games import (
     BATCH,
     GameRows,
-    bring_game,
-    go_on,
-    keep_last_played,
+    append_entries,
+    insert_game_rows,
     read_game_rows,
+    update_last_played,
 )
 from scorer.storage.locks import lock_club, lock_games, pieces
 from scorer.storage.results import Row
@@ -345,9 +345,9 @@ class _Import:
             if row is None:
                 self._add_game(connection, game, night)
             else:
-                go_on(connection, row, game.book[row.version :], game.rows)
+                append_entries(connection, row, game.book[row.version :], game.rows)
             changed.add(night)
-        keep_last_played(connection, self.club, {one for game in piece for one in game.people})
+        update_last_played(connection, self.club, {one for game in piece for one in game.people})
         for night in sorted(changed):
             write_document(connection, self.club, night)
 
@@ -375,7 +375,7 @@ class _Import:
             {"seat": seat, "player": sitter.player, "name": sitter.name}
             for seat, sitter in enumerate(start.sitters)
         ]
-        bring_game(connection, row, sitting, game.book, game.rows)
+        insert_game_rows(connection, row, sitting, game.book, game.rows)
 
     def _open_night(self, connection: Connection, night: str) -> bool:
         """Make a night that is not here yet; False where it lies in the bin."""

@@ -27,7 +27,7 @@ from scorer.storage.book import (
     start_of,
 )
 from scorer.storage.database import Database
-from scorer.storage.games import keep_last_played
+from scorer.storage.games import update_last_played
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of, save_changes, save_deal
 from scorer.storage.search import write_document
@@ -135,7 +135,7 @@ def write(
         if kind in CHANGES_PEOPLE and here != read.persons.keys():
             # Somebody sits here no more, or again: apart from the game, which nobody waits for.
             with database.writing() as connection:
-                keep_last_played(connection, club, read.persons.keys())
+                update_last_played(connection, club, read.persons.keys())
         if to_rate:
             rate_club(database, club)
         return Saved(written.number, written.version, False, read)

@@ -15,7 +15,7 @@ from scorer.services.load import NIGHT
 from scorer.services.nights.edit import SAT, lock_games_of
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.database import Database
-from scorer.storage.games import keep_last_played
+from scorer.storage.games import update_last_played
 from scorer.storage.locks import lock_club, lock_games, lock_nights
 from scorer.storage.results import rate_from
 from scorer.storage.schema import AnyRow, games, nights
@@ -56,7 +56,7 @@ def delete_game(database: Database, club: str, game: str, *, device: str | None)
         write_document(connection, club, row.night)
         content = {"night": row.night}
         deed = record_change(connection, club, DELETE_GAME, game, content, device=device, now=now)
-    played_otherwise(database, club, [game])
+    update_after_bin(database, club, [game])
     return deed
 
 
@@ -77,15 +77,15 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
         lying = [game.id for game in laid]
         content = {"games": lying}
         deed = record_change(connection, club, DELETE_NIGHT, night, content, device=device, now=now)
-    played_otherwise(database, club, lying)
+    update_after_bin(database, club, lying)
     return deed
 
 
-def played_otherwise(database: Database, club: str, ids: Sequence[str]) -> None:
+def update_after_bin(database: Database, club: str, ids: Sequence[str]) -> None:
     """Work out anew when those who sat in these games have last played, and how they are rated."""
     with database.writing() as connection:
         sat = connection.scalars(SAT, {"of_club": club, "ids": list(ids)})
-        keep_last_played(connection, club, set(sat))
+        update_last_played(connection, club, set(sat))
     rate_club(database, club)
 
 

@@ -56,7 +56,7 @@ def undo_change(database: Database, club: str, deed: str) -> Change:
             UNDO[found.kind](connection, club, found)
             mark_undone(connection, club, deed, clock.now())
     if found.kind in the_bin.KINDS:
-        the_bin.played_otherwise(database, club, found.content.get("games", [found.about]))
+        the_bin.update_after_bin(database, club, found.content.get("games", [found.about]))
     return found
 
 

@@ -19,7 +19,7 @@ from scorer.services.ratings.rate import rate_club
 from scorer.storage import book
 from scorer.storage.book import read_start
 from scorer.storage.database import Database
-from scorer.storage.games import keep_last_played
+from scorer.storage.games import update_last_played
 from scorer.storage.locks import PIECE, give_way, lock_club, lock_players
 from scorer.storage.results import rate_from
 from scorer.storage.schema import AnyRow, changes, entries, players, results, seats
@@ -237,7 +237,7 @@ def _move_results(
     if rows:
         connection.execute(MOVE_RESULTS, {**asked, "games": [row.game for row in rows]})
         rate_from(connection, club, rows[0].started_at, rows[0].game)
-    keep_last_played(connection, club, persons)
+    update_last_played(connection, club, persons)
     return len(rows) == PIECE
 
 
