@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import unicodedata
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from typing import Any
@@ -23,11 +23,10 @@ from sqlalchemy import (
     String,
     bindparam,
     delete,
-    exists,
-    insert,
     select,
     text,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 from scorer.rules.fold import read_sheet
 from scorer.rules.words import WORDS
@@ -37,10 +36,12 @@ from scorer.storage.locks import lock_club, pieces
 from scorer.storage.progress import counting, watched
 from scorer.storage.schema import ID, AnyRow, entries, games, night_words, nights, results
 
-# A number holds the day, the minute and the second of a night, and then some bits of its id.
-BITS_OF_DAY, BITS_OF_SECOND = 41, 22
-MOST_SECONDS = 2**19 - 1
-A_DAY = 24 * 60 * 60
+# A number holds the day of a night, the second in which it was opened, seen from there, and some
+# bits that clubs do not share.
+BITS_OF_DAY, BITS_OF_SECOND = 41, 12
+MOST_SECONDS = (1 << BITS_OF_DAY - BITS_OF_SECOND) - 1
+# A night may be said to have been on another day than the one it was opened on.
+A_YEAR = 365 * 24 * 60 * 60
 
 NIGHT = select(nights).where(nights.c.club == bindparam("of_club"))
 NIGHT = NIGHT.where(nights.c.id == bindparam("of_night"))
@@ -67,7 +68,11 @@ DOCUMENT = DOCUMENT.where(night_words.c.night == bindparam("of_night"))
 REMOVE = delete(night_words).where(
     night_words.c.club == bindparam("of_club"), night_words.c.night == bindparam("of_night")
 )
-INSERT = insert(night_words)
+# Whoever comes second under a number takes the next one.
+INSERT: Mapping[str, Any] = {
+    "sqlite": sqlite.insert(night_words).on_conflict_do_nothing(index_elements=["number"]),
+    "postgresql": postgresql.insert(night_words).on_conflict_do_nothing(index_elements=["number"]),
+}
 # The index comes first: SQLite would otherwise look for each document in it.
 FIND_ON_SQLITE = text(
     "SELECT night_words.night, night_words.number FROM night_index"
@@ -147,9 +152,14 @@ def write_document(connection: Connection, club: str, night: str) -> None:
         if _is_right(document, row, words):
             return
         connection.execute(REMOVE, here)
-    if words is not None:
-        number = _free_number(connection, row)
-        connection.execute(INSERT, {"club": club, "night": night, "number": number, "words": words})
+    if words is None:
+        return
+    new: dict[str, Any] = {"club": club, "night": night, "words": words}
+    new["number"] = _first_number(row.day, row.opened_at)
+    # Two clubs may bring the same nights in at the same time.
+    new["number"] += zlib.crc32(f"{club}/{night}".encode()) % (1 << BITS_OF_SECOND)
+    while not connection.execute(INSERT[connection.dialect.name], new).rowcount:
+        new["number"] += 1
 
 
 def _words(connection: Connection, night: AnyRow) -> str | None:
@@ -179,22 +189,9 @@ def _people(connection: Connection, club: str, ids: Sequence[str]) -> set[str]:
 def _first_number(day: date, opened_at: datetime) -> int:
     """Where the numbers of nights of this day and second begin."""
     midnight = datetime.combine(day, time(), UTC)
-    seconds = (opened_at - midnight) // timedelta(seconds=1) + A_DAY
+    seconds = (opened_at - midnight) // timedelta(seconds=1) + A_YEAR
     seconds = min(max(seconds, 0), MOST_SECONDS)
     return (day.toordinal() << BITS_OF_DAY) | (seconds << BITS_OF_SECOND)
-
-
-def _free_number(connection: Connection, night: AnyRow) -> int:
-    """A number that no document has.
-
-    Two clubs bring the same nights in at the same time: theirs must not meet by following
-    the highest one.
-    """
-    own = zlib.crc32(f"{night.club}/{night.id}".encode()) % (1 << BITS_OF_SECOND)
-    number = _first_number(night.day, night.opened_at) + own
-    while connection.scalar(select(exists().where(night_words.c.number == number))):
-        number += 1
-    return number
 
 
 def _is_right(document: AnyRow, night: AnyRow, words: str | None) -> bool:
