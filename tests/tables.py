@@ -17,11 +17,11 @@ from scorer.rules.entries import Entry
 from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.games import score
+from scorer.services.games.lines import GameLine
 from scorer.services.games.read import GameRead, read_game
 from scorer.services.games.score import Saved
 from scorer.services.games.start import start_game
 from scorer.services.nights.night_list import list_nights
-from scorer.services.nights.standings import GameLine
 from scorer.storage.database import Database, open_database
 from scorer.storage.schema import metadata
 from tests.postgres import Cluster

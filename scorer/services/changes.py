@@ -1,4 +1,4 @@
-"""Deeds: what was done to nights and people, kept so that it can be undone."""
+"""The log of changes to nights and people, kept so that they can be undone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorer.storage.stored_json import dump_json, load_json
 
 @dataclass(frozen=True)
 class Change:
-    """A deed: `about` names the night or game it was done to, `content` says what was done."""
+    """A change: `about` names the night or game it was made to, `content` says what was done."""
 
     id: str
     kind: str
@@ -28,7 +28,7 @@ class Change:
     undone_at: datetime | None
 
 
-DEEDS: AnySelect = (
+CHANGES: AnySelect = (
     select(changes, devices.c.name.label("device_name"))
     .select_from(
         changes.outerjoin(
@@ -37,9 +37,9 @@ DEEDS: AnySelect = (
     )
     .where(changes.c.club == bindparam("of_club"))
 )
-OF_ID = DEEDS.where(changes.c.id == bindparam("of_id"))
+OF_ID = CHANGES.where(changes.c.id == bindparam("of_id"))
 NEWEST = (
-    DEEDS.where(changes.c.kind.in_(bindparam("kinds", expanding=True)))
+    CHANGES.where(changes.c.kind.in_(bindparam("kinds", expanding=True)))
     .order_by(changes.c.made_at.desc(), changes.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
 )
@@ -49,7 +49,7 @@ OLDER = NEWEST.where(
 )
 STANDING = NEWEST.where(changes.c.undone_at.is_(None))
 ABOUT = STANDING.where(changes.c.about == bindparam("of_thing"))
-MARK = (
+MARK_UNDONE = (
     update(changes)
     .where(changes.c.club == bindparam("of_club"), changes.c.id == bindparam("of_id"))
     .values(undone_at=bindparam("now"))
@@ -66,7 +66,7 @@ def record_change(
     device: str | None,
     now: datetime,
 ) -> str:
-    """Note that something was done; the id of the deed."""
+    """Note that something was done; the id of the change."""
     row = {
         "club": club,
         "id": new_id(),
@@ -80,10 +80,10 @@ def record_change(
     return str(row["id"])
 
 
-def load_change(connection: Connection, club: str, deed: str) -> Change:
-    """A deed; raises NotFound."""
-    asked = {"of_club": club, "of_id": deed}
-    row = connection.execute(OF_ID, asked).first() if is_id(deed) else None
+def load_change(connection: Connection, club: str, change: str) -> Change:
+    """A change; raises NotFound."""
+    parameters = {"of_club": club, "of_id": change}
+    row = connection.execute(OF_ID, parameters).first() if is_id(change) else None
     if row is None:
         raise NotFound
     return _read(row)
@@ -98,31 +98,31 @@ def newest_changes(
     standing: bool = False,
     before: str | None = None,
 ) -> list[Change]:
-    """The newest deeds of these kinds, before one of them where it is named.
+    """The newest changes of these kinds, before one of them where it is named.
 
-    Those that stand have not been undone. Raises NotFound where there is no such deed.
+    Those that stand have not been undone. Raises NotFound where there is no such change.
     """
-    asked: dict[str, Any] = {"of_club": club, "kinds": sorted(kinds), "most": most}
+    parameters: dict[str, Any] = {"of_club": club, "kinds": sorted(kinds), "most": most}
     wanted = NEWEST
     if before is not None:
         last = load_change(connection, club, before)
-        asked |= {"before_at": last.made_at, "before_id": last.id}
+        parameters |= {"before_at": last.made_at, "before_id": last.id}
         wanted = OLDER
     if standing:
         wanted = wanted.where(changes.c.undone_at.is_(None))
-    return [_read(row) for row in connection.execute(wanted, asked)]
+    return [_read(row) for row in connection.execute(wanted, parameters)]
 
 
 def standing_change(connection: Connection, club: str, kind: str, about: str) -> Change | None:
-    """The newest deed of this kind that was done to this and not undone."""
-    asked = {"of_club": club, "kinds": [kind], "of_thing": about, "most": 1}
-    row = connection.execute(ABOUT, asked).first()
+    """The newest change of this kind that was made to this and not undone."""
+    parameters = {"of_club": club, "kinds": [kind], "of_thing": about, "most": 1}
+    row = connection.execute(ABOUT, parameters).first()
     return None if row is None else _read(row)
 
 
-def mark_undone(connection: Connection, club: str, deed: str, now: datetime) -> None:
-    """Note that a deed was undone."""
-    connection.execute(MARK, {"of_club": club, "of_id": deed, "now": now})
+def mark_undone(connection: Connection, club: str, change: str, now: datetime) -> None:
+    """Note that a change was undone."""
+    connection.execute(MARK_UNDONE, {"of_club": club, "of_id": change, "now": now})
 
 
 def _read(row: AnyRow) -> Change:

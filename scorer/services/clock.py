@@ -32,8 +32,8 @@ def set_to(moment: datetime) -> Iterator[None]:
 
 def local_zone() -> str:
     """The name of the time zone this machine lives in; UTC where it does not say."""
-    told = os.environ.get("TZ", "").lstrip(":") or os.path.realpath("/etc/localtime")
-    name = told.split("/zoneinfo/")[-1]
+    zone = os.environ.get("TZ", "").lstrip(":") or os.path.realpath("/etc/localtime")
+    name = zone.split("/zoneinfo/")[-1]
     try:
         return ZoneInfo(name).key
     except (ZoneInfoNotFoundError, ValueError, OSError):

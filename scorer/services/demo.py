@@ -12,7 +12,7 @@ from sqlalchemy import delete
 
 from scorer.rules.asks import HandsAsk
 from scorer.rules.cards import RED_NINE, Pack
-from scorer.rules.sheet import Opening, Sheet
+from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
 from scorer.services import clock
 from scorer.services.club.clubs import make_club
@@ -37,8 +37,9 @@ def deal(sheet: Sheet, strengths: Sequence[float], dice: random.Random) -> dict[
     if opening is None:
         raise ValueError("the game is over")
     order = opening.table.order
-    out = dice.choices(order, [_chance(seat, opening, strengths) for seat in order])[0]
-    facts: dict[str, Any] = {"out": out}
+    # Who plays well goes out more often, and it helps to lead; but mostly it is luck.
+    chances = [strengths[seat] * (1.15 if seat == opening.table.eldest else 1.0) for seat in order]
+    facts: dict[str, Any] = {"out": dice.choices(order, chances)[0]}
     asked = {ask.key: ask for ask in variant.asked(sheet.start.rules)}
     if "on_red_nine" in asked and dice.random() < ON_RED_NINE:
         facts["on_red_nine"] = True
@@ -49,13 +50,11 @@ def deal(sheet: Sheet, strengths: Sequence[float], dice: random.Random) -> dict[
     if not isinstance(ask, HandsAsk):
         return facts
     noted = dice.random() < TIRED_OF_CARDS or ask.by == "points"
-    facts["hands"] = [hand if noted else _counted(hand) for hand in hands]
+    facts["hands"] = [
+        hand if noted or not hand else {"cards": len(hand), "red_nines": hand.count(RED_NINE)}
+        for hand in hands
+    ]
     return facts
-
-
-def _chance(seat: int, opening: Opening, strengths: Sequence[float]) -> float:
-    """Who plays well goes out more often, and it helps to lead; but mostly it is luck."""
-    return strengths[seat] * (1.15 if seat == opening.table.eldest else 1.0)
 
 
 def _hands(
@@ -63,7 +62,7 @@ def _hands(
 ) -> list[list[str]]:
     """What everybody holds when one goes out, drawn from what the pack has left."""
     swept = facts.get("aces_swept_by")
-    left = _cards(pack)
+    left = [card for card, copies in pack.copies.items() for _ in range(copies)]
     if facts.get("on_red_nine"):
         left.remove(RED_NINE)
     if swept is not None:
@@ -73,23 +72,13 @@ def _hands(
     hands: list[list[str]] = []
     for seat, strength in enumerate(strengths):
         most = pack.hand - 2 if seat == swept else pack.hand
-        held = 0 if seat == facts["out"] else _held(most, strength, dice)
+        held = 0
+        if seat != facts["out"]:
+            # A few cards mostly, fewer for who plays well.
+            drawn = dice.triangular(1, most + 1, 1 + (most / 4) / strength)
+            held = max(1, min(most, int(drawn)))
         hands.append([left.pop() for _ in range(held)])
     return hands
-
-
-def _held(most: int, strength: float, dice: random.Random) -> int:
-    """How many cards somebody is caught with: a few mostly, fewer for who plays well."""
-    drawn = dice.triangular(1, most + 1, 1 + (most / 4) / strength)
-    return max(1, min(most, int(drawn)))
-
-
-def _cards(pack: Pack) -> list[str]:
-    return [card for card, copies in pack.copies.items() for _ in range(copies)]
-
-
-def _counted(hand: Sequence[str]) -> dict[str, int] | list[str]:
-    return {"cards": len(hand), "red_nines": list(hand).count(RED_NINE)} if hand else []
 
 
 NAME = "Made-up club"
@@ -171,14 +160,14 @@ def _evenings(last: datetime, nights: int, dice: random.Random) -> list[datetime
 
 
 def _night(past: _Past, evening: datetime) -> None:
-    came = past.dice.sample(past.people, past.dice.randint(4, 7))
+    people = past.dice.sample(past.people, past.dice.randint(4, 7))
     now = evening
     for _ in range(past.dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
-        weights = [one[1] for one in GAMES]
+        weights = [game[1] for game in GAMES]
         variant, _, rules = past.dice.choices(GAMES, weights)[0]
         most = newest_variants()[variant].players[-1]
-        now = _game(past, variant, rules, came[:most], now) + timedelta(minutes=5)
-        past.dice.shuffle(came)
+        now = _game(past, variant, rules, people[:most], now) + timedelta(minutes=5)
+        past.dice.shuffle(people)
 
 
 def _game(
@@ -213,15 +202,15 @@ def _game(
 def _next(past: _Past, read: GameRead) -> GameRead:
     """The next deal, now and then corrected or taken back; or the end, where it got late."""
     dice, sheet = past.dice, read.sheet
-    strengths = [past.strengths[one.player] for one in sheet.sitters]
+    strengths = [past.strengths[sitter.player] for sitter in sheet.sitters]
     if sheet.played and dice.random() < STOPPED_EARLY / len(strengths):
         return _write(past, read, "end", {"why": "it got late"})
-    told = {"after": sheet.last_deal, "facts": deal(sheet, strengths, dice)}
-    read = _write(past, read, "deal", told)
+    content = {"after": sheet.last_deal, "facts": deal(sheet, strengths, dice)}
+    read = _write(past, read, "deal", content)
     if dice.random() < CORRECTED:
-        again = deal(sheet, strengths, dice)
+        corrected = deal(sheet, strengths, dice)
         last = read.sheet.deals[-1].id
-        read = _write(past, read, "correct_deal", {"deal": last, "facts": again})
+        read = _write(past, read, "correct_deal", {"deal": last, "facts": corrected})
     elif dice.random() < TAKEN_BACK:
         read = _write(past, read, "withdraw", {"entry": read.entries[-1].name})
     return read

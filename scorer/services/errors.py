@@ -1,13 +1,13 @@
-"""What can stand in the way of a deed, as a tree.
+"""What can stand in the way, as a tree.
 
-    Deed                       nothing was changed
+    ServiceError               nothing was changed
     ├── NotFound               the club has no such thing
     │   └── InTheBin           it was deleted, and can be brought back
     ├── WhichNight             somebody has to say which night a game belongs to
     ├── NotAllowed             this phone may not do this
     ├── TooManyGuesses         too many wrong codes: wait
-    └── Conflict               somebody else's deed got in the way
-        ├── DealConflict       another phone scored the same deal otherwise
+    └── Conflict               somebody else got there first
+        ├── DealConflict       another phone scored the same deal differently
         └── WrittenSince       something was written since that has to be seen first
 
 What is impossible by the rules is `scorer.rules.errors.Refused`, which passes unchanged.
@@ -22,7 +22,7 @@ from scorer.rules.words import WORDS, say
 
 
 class ServiceError(Exception):
-    """A deed that was not done; `code` and `numbers` say why."""
+    """Something that was not done; `code` and `numbers` say why."""
 
     def __init__(self, code: str, **numbers: Any) -> None:
         self.code = code
@@ -77,11 +77,11 @@ class TooManyGuesses(ServiceError):
 
 
 class Conflict(ServiceError):
-    """Somebody else's deed got in the way."""
+    """Somebody else got there first."""
 
 
 class DealConflict(Conflict):
-    """Another phone scored this deal otherwise, and somebody has to choose.
+    """Another phone scored this deal differently, and somebody has to choose.
 
     `deal` is its number on the sheet, and `theirs` the name of the one in the book.
     """

@@ -9,7 +9,7 @@ from scorer.rules.errors import BadRecord
 
 LONGEST_LINE = 80
 LONGEST_NOTE = 2000
-WORTH_READING = 10
+MOST_TIMES_TOO_LONG = 10
 
 # Joiners hold emoji and Persian words together; every other invisible letter only misleads.
 JOINERS = "\u200c\u200d"
@@ -17,31 +17,31 @@ JOINERS = "\u200c\u200d"
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
 
-def one_line(raw: str) -> str:
+def clean_line(raw: str) -> str:
     """A text in one line: no letters that steer the text, and no needless spaces.
 
     What was made fit once stays as it is: what is taken along has to come in again unchanged.
     """
-    kept = "".join(" " if one.isspace() or one in BLANKS else one for one in raw)
-    kept = "".join(
-        one
-        for one in kept
-        if one in JOINERS or unicodedata.category(one) not in ("Cc", "Cf", "Cs", "Cn", "Co")
+    text = "".join(" " if letter.isspace() or letter in BLANKS else letter for letter in raw)
+    text = "".join(
+        letter
+        for letter in text
+        if letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Cn", "Co")
     )
     # Composed last, since what is taken out may have stood between a letter and its accent.
-    return unicodedata.normalize("NFC", " ".join(kept.split()).strip(f"{JOINERS} "))
+    return unicodedata.normalize("NFC", " ".join(text.split()).strip(f"{JOINERS} "))
 
 
-def some_lines(raw: str) -> str:
+def clean_lines(raw: str) -> str:
     """A text of some lines, each made fit to show, with at most one empty line between two."""
-    lines = [one_line(line) for line in raw.splitlines()]
-    kept = [line for at, line in enumerate(lines) if line or (at and lines[at - 1])]
-    return "\n".join(kept).strip("\n")
+    lines = [clean_line(line) for line in raw.splitlines()]
+    shown = [line for at, line in enumerate(lines) if line or (at and lines[at - 1])]
+    return "\n".join(shown).strip("\n")
 
 
-def is_seen(text: str) -> bool:
+def is_visible(text: str) -> bool:
     """Whether there is anything to see in it."""
-    return any(unicodedata.category(one)[0] in "LNPS" for one in text)
+    return any(unicodedata.category(letter)[0] in "LNPS" for letter in text)
 
 
 def read_line(raw: object, field: str) -> str:
@@ -49,7 +49,7 @@ def read_line(raw: object, field: str) -> str:
 
     Raises BadRecord for more than 80 letters, whose numbers name the field.
     """
-    return _fitting(raw, one_line, field, LONGEST_LINE)
+    return _fitting(raw, clean_line, field, LONGEST_LINE)
 
 
 def read_note(raw: object, field: str) -> str:
@@ -57,13 +57,13 @@ def read_note(raw: object, field: str) -> str:
 
     Raises BadRecord for more than 2,000 letters, whose numbers name the field.
     """
-    return _fitting(raw, some_lines, field, LONGEST_NOTE)
+    return _fitting(raw, clean_lines, field, LONGEST_NOTE)
 
 
 def _fitting(raw: object, fit: Callable[[str], str], field: str, most: int) -> str:
     text = raw if isinstance(raw, str) else ""
     # What is far too long is not worth the work, even if little of it can be seen.
-    if len(text) <= most * WORTH_READING:
+    if len(text) <= most * MOST_TIMES_TOO_LONG:
         text = fit(text)
     if len(text) > most:
         raise BadRecord("text_too_long", field=field, most=most, length=len(text))

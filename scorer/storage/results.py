@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
@@ -231,18 +232,22 @@ def _insert(connection: Connection, key: GameKey, table: Table, rows: Iterable[R
 
 def _upsert_pairs(connection: Connection, key: GameKey, rows: Iterable[Row]) -> None:
     """Add the pairs of a game, or write their new sums over the old ones."""
-    table = schema.pair_results
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    adding: Any = dialect.insert(table)
-    primary = [column.name for column in table.primary_key]
+    new = [key.row(schema.pair_results, row) for row in rows]
+    if new:
+        connection.execute(_pairs_upsert(connection.dialect.name), new)
+
+
+@cache
+def _pairs_upsert(dialect: str) -> Any:
+    # Built once: that takes longer than running it.
+    adding: Any = (sqlite if dialect == "sqlite" else postgresql).insert(schema.pair_results)
+    primary = [column.name for column in schema.pair_results.primary_key]
     sums = {
         column.name: adding.excluded[column.name]
-        for column in table.c
+        for column in schema.pair_results.c
         if column.name not in primary
     }
-    new = [key.row(table, row) for row in rows]
-    if new:
-        connection.execute(adding.on_conflict_do_update(index_elements=primary, set_=sums), new)
+    return adding.on_conflict_do_update(index_elements=primary, set_=sums)
 
 
 def _stored_rows(connection: Connection, key: GameKey, table: Table) -> list[Row]:

@@ -17,12 +17,11 @@ from werkzeug.routing import BaseConverter
 from scorer.rules.sheet import DealRead
 from scorer.services.club import clubs, devices, share_links
 from scorer.services.club.clubs import Club
-from scorer.services.club.devices import Device
-from scorer.services.club.rights import RIGHTS, Right
+from scorer.services.club.devices import RIGHTS, Device, Right
 from scorer.services.club.share_links import Share
 from scorer.services.games.read import GameRead, read_game
 from scorer.services.ids import SHAPE
-from scorer.services.nights.night_list import NightRead, read_night
+from scorer.services.nights.night_list import Night, read_night
 from scorer.services.people.merge import Person, read_person
 from scorer.settings import Settings
 from scorer.storage.database import Database
@@ -89,8 +88,12 @@ def joined_device() -> Device | None:
     """The phone that asks, if it has joined and was not shut out since."""
     if "device" not in g:
         token = session.get("token")
-        g.device = devices.device_for(database(), token) if isinstance(token, str) else None
-        if g.device is not None:
+        found = devices.find_device(database(), token) if isinstance(token, str) else None
+        g.device = None
+        if found is not None:
+            g.device, club = found
+            # Whoever opens a link stays in its club, whatever club this phone has joined.
+            g.setdefault("club", club)
             _keep_cookie()
             if devices.was_seen_long_ago(g.device):
                 after_this_request(partial(_note_seen, g.device))
@@ -105,9 +108,9 @@ def _note_seen(device: Device, response: Response) -> Response:
 
 
 def club_here() -> Club:
-    """The club of the phone that asks, read once a request."""
+    """The club of the link that was opened, or of the phone that asks."""
     if "club" not in g:
-        g.club = clubs.get_club(database(), device_here().club)
+        device_here()
     club: Club = g.club
     return club
 
@@ -124,6 +127,7 @@ def remember(token: str) -> None:
     session["token"] = token
     session["kept"] = int(time.time())
     g.pop("device", None)
+    g.pop("club", None)
 
 
 def _keep_cookie() -> None:
@@ -138,7 +142,7 @@ def game_here(game: str, right: Right = "watch") -> GameRead:
     return read_game(database(), device.club, game)
 
 
-def night_here(night: str, right: Right = "watch") -> NightRead:
+def night_here(night: str, right: Right = "watch") -> Night:
     """A night of this phone's club; 404 where the club has no such night."""
     device = device_here(right)
     return read_night(database(), device.club, night)

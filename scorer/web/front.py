@@ -8,12 +8,11 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.games.read import read_game
 from scorer.services.nights.front import read_front
-from scorer.services.nights.unpaid import owing_nights
 from scorer.web.access import database, device_here
 from scorer.web.games.sheet_view import game_context
 from scorer.web.nights.bin import done_here
 from scorer.web.nights.lines import game_lines, night_lines
-from scorer.web.settle_up import paying_of
+from scorer.web.settle_up import paying_view
 
 front = Blueprint("front", __name__)
 MOST_OWING = 3
@@ -33,13 +32,13 @@ def home() -> Response:
     if last is not None and last.only_totals:
         last = None
     # Whoever has just finished a game plays it again, whatever else was left lying about.
-    newer = last is not None and all(last.last_at > one.last_at for one in found.in_progress)
-    owing = owing_nights(database(), device.club, besides=found.last_nights)
+    newer = last is not None and all(last.last_at > line.last_at for line in found.in_progress)
+    paying = [paying_view(night) for night in found.paying]
     page = render_template(
         "front/home.html",
-        to_pay=[one for one in paying_of(device.club, found.last_nights) if one.to_pay],
-        owing=owing[:MOST_OWING],
-        more_owing=len(owing) > MOST_OWING,
+        to_pay=[night for night in paying if night.to_pay],
+        owing=found.owing[:MOST_OWING],
+        more_owing=len(found.owing) > MOST_OWING,
         every={key: WORDS["variants"][key] for key in newest_variants()},
         current=current,
         others=going[1:],

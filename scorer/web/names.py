@@ -10,7 +10,7 @@ from itertools import takewhile
 from markupsafe import Markup, escape
 
 from scorer.rules.entries import Sitter
-from scorer.services.people.players import alike
+from scorer.services.people.players import fold_name
 from scorer.web.letters import pieces_of, shortened, wide
 
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -27,17 +27,17 @@ def shown_names(
 def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
     """The names, with a number behind each that stood there before."""
     names = tuple(names)
-    taken = {alike(name) for name in names}
+    taken = {fold_name(name) for name in names}
     seen: Counter[str] = Counter()
     shown = []
     for name in names:
-        key = alike(name)
+        key = fold_name(name)
         seen[key] += 1
         number = seen[key]
         told = name
-        while number > 1 and alike(told := f"{name} ({number})") in taken:
+        while number > 1 and fold_name(told := f"{name} ({number})") in taken:
             number += 1
-        taken.add(alike(told))
+        taken.add(fold_name(told))
         seen[key] = number
         shown.append(told)
     return tuple(shown)
@@ -72,7 +72,7 @@ def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
     told = list(names)
     groups: dict[str, list[int]] = defaultdict(list)
     for at, name in enumerate(told):
-        groups[alike(shortened(name, ems * SURE).removesuffix(DOTS))].append(at)
+        groups[fold_name(shortened(name, ems * SURE).removesuffix(DOTS))].append(at)
     for seats in groups.values():
         some = [told[at] for at in seats]
         if len(some) > 1 and any(wide(name) > ems for name in some):
@@ -102,7 +102,7 @@ def _told_apart(names: Sequence[str], ems: float) -> Sequence[str]:
     )
     for way in ways:
         short = [name if wide(name) <= ems else way(name) for name in names]
-        if len({alike(one) for one in short if one.strip(DOTS)}) == len(names):
+        if len({fold_name(one) for one in short if one.strip(DOTS)}) == len(names):
             return short
     return tell_apart(shortened(name, ems - wide(NUMBER)) for name in names)
 
@@ -133,6 +133,6 @@ def _fitting(pieces: Sequence[str], room: float) -> list[str]:
 def _common(names: Sequence[Sequence[str]]) -> list[str]:
     """What all names begin with."""
     columns = takewhile(
-        lambda column: len({alike(one) for one in column}) == 1, zip(*names, strict=False)
+        lambda column: len({fold_name(one) for one in column}) == 1, zip(*names, strict=False)
     )
     return [column[0] for column in columns]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorer.services.games.read import GameRead
 from scorer.services.money import settle_up
 from scorer.services.money.payments import PayingUp
 from scorer.services.money.settle_up import MONEY, NightPaying
-from scorer.web.access import database
+from scorer.services.nights.night_list import Night
+from scorer.web.access import club_here, database
 from scorer.web.names import tell_apart
 from scorer.web.numbers import money, signed, signed_money
 
@@ -83,27 +84,25 @@ class SettleUpView:
 
 def paying_of_game(game: GameRead) -> SettleUpView:
     """What the night of a game comes to, for the page of that game."""
-    return paying_of_night(game.club, game.night, game=game.id)
+    return paying_view(settle_up.read_paying(database(), game.club, game.night), game=game.id)
 
 
-def paying_of_night(club: str, night: str, *, game: str = "", error: str = "") -> SettleUpView:
-    """What a night comes to; raises NotFound where the club has no such night."""
-    return _shown(settle_up.read_paying(database(), club, night), game=game, error=error)
+def paying_of_night(club: str, night: Night, *, error: str = "") -> SettleUpView:
+    """What a night comes to whose games are read already."""
+    read = settle_up.read_paying_of(database(), club, night.id, night.games)
+    return paying_view(read, error=error)
 
 
-def paying_of(club: str, nights: Sequence[str]) -> list[SettleUpView]:
-    """What each of these nights comes to."""
-    return [_shown(read) for read in settle_up.read_paying_of(database(), club, nights)]
-
-
-def _shown(read: NightPaying, *, game: str = "", error: str = "") -> SettleUpView:
+def paying_view(read: NightPaying, *, game: str = "", error: str = "") -> SettleUpView:
+    """What is to be paid in a night, in the money of the club."""
+    currency = club_here().currency
     names = dict(zip(read.names, tell_apart(read.names.values()), strict=True))
     return SettleUpView(
         night=read.night,
         players=tuple(names.values()),
-        units=tuple(_unit(read, one, names) for one in read.units),
+        units=tuple(_unit(read, one, names, currency) for one in read.units),
         open_games=read.open_games,
-        no_currency=not read.currency and any(one.unit == MONEY for one in read.units),
+        no_currency=not currency and any(one.unit == MONEY for one in read.units),
         rounded=read.rounded,
         stakes_rounded=read.stakes_rounded,
         game=game,
@@ -111,17 +110,17 @@ def _shown(read: NightPaying, *, game: str = "", error: str = "") -> SettleUpVie
     )
 
 
-def _unit(read: NightPaying, one: PayingUp, names: Mapping[str, str]) -> UnitView:
+def _unit(read: NightPaying, one: PayingUp, names: Mapping[str, str], currency: str) -> UnitView:
     in_money = one.unit == MONEY
 
     def written(amount: int) -> str:
         if in_money:
-            return money(amount, read.currency)
+            return money(amount, currency)
         return _counters(amount)
 
     def gained(amount: int) -> str:
         if in_money:
-            return signed_money(amount, read.currency)
+            return signed_money(amount, currency)
         return signed(amount)
 
     best_first = sorted(one.balances, key=lambda player: -one.balances[player])

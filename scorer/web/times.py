@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, tzinfo
 
 from scorer.rules.words import WORDS
-from scorer.services.nights.night_list import NightHead, NightRead
+from scorer.services.nights.night_list import NightHead
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
@@ -35,6 +35,6 @@ def month(then: date) -> str:
     return f"{WORDS['months'][then.month - 1]} {then.year}"
 
 
-def was_dated_back(night: NightRead | NightHead, zone: tzinfo) -> bool:
+def was_dated_back(night: NightHead, zone: tzinfo) -> bool:
     """Whether the games of a night were not written down on its day: then no times are told."""
     return night.opened_at.astimezone(zone).date() != night.day

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.services.nights import bin, undo_changes
-from scorer.services.nights.edit import Description, describe_night
+from scorer.services.nights.edit import Description, edit_night
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, says
 from tests.browser.live_server import LiveServer
@@ -23,11 +23,11 @@ def wedding(seat: Seat, server: LiveServer, club: str) -> Table:
     for out in (0, 2, 2, 1):
         table.deal(out, 7, 23, 32)
     said = Description(LONG_AGO, "", "In the garden", "Their wedding day")
-    describe_night(server.database, club, table.read().night, said)
+    edit_night(server.database, club, table.read().night, said)
     for day in range(30):
         other = seat(*NAMES[:4], night="new").read().night
         on = Description(date(2025, 1, day + 1), "", "", "")
-        describe_night(server.database, club, other, on)
+        edit_night(server.database, club, other, on)
     return table
 
 

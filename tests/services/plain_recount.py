@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from scorer.rules.sheet import Sheet
 from scorer.rules.text import result_of
-from scorer.services.games.read import game_in
+from scorer.services.games.read import load_game
 from scorer.services.projections import check
 from scorer.services.statistics.club import read_leading
 from scorer.services.statistics.person import read_person
@@ -115,7 +115,7 @@ def recount(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], 
         )
         sofar: Counter[str] = Counter()
         for game, variant, day in connection.execute(wanted).all():
-            sheet = game_in(connection, club, game).sheet
+            sheet = load_game(connection, club, game).sheet
             recount_game(sheet, variant, day.year, sums)
             if sheet.over and sheet.winners:
                 for seat, sitter in enumerate(sheet.sitters):

@@ -9,7 +9,7 @@ from scorer.rules.errors import Refused
 from scorer.services.changes import Change
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.nights import bin, undo_changes
-from scorer.services.nights.edit import Description, describe_night, merge_nights, split_night
+from scorer.services.nights.edit import Description, edit_night, merge_nights, split_night
 from scorer.services.nights.night_list import list_nights
 from scorer.services.projections import check
 from scorer.storage.database import Database
@@ -60,7 +60,7 @@ def evening(database: Database, club: str) -> list[Table]:
     tables += [begin(database, club, "Kim", "Leo", "Ann", "Ben", night="new")]
     for at, night in enumerate(list_nights(database, club).nights):
         said = Description(night.day, f"Night {at}", "", f"Note {at}")
-        describe_night(database, club, night.id, said)
+        edit_night(database, club, night.id, said)
     return tables
 
 

@@ -22,7 +22,7 @@ from tests.tables import Table, all_games, begin, new_id
 
 def lying(database: Database, club: str) -> list[str]:
     found = undo_changes.list_changes(database, club, bin.KINDS, standing=True)
-    return [one.deed.about for one in found]
+    return [one.change.about for one in found]
 
 
 @pytest.mark.every_database
@@ -80,8 +80,8 @@ def test_a_night_brings_back_the_games_that_were_deleted_with_it(
     assert list_nights(database, club).nights == ()
     assert list_nights(database, club, words="ann").nights == ()
     assert lying(database, club) == [night, two.id]
-    assert bin.lying(database, club, "game", one.id).id == deed
-    assert bin.lying(database, club, "game", two.id).id == first
+    assert bin.find_deletion(database, club, "game", one.id).id == deed
+    assert bin.find_deletion(database, club, "game", two.id).id == first
     with pytest.raises(Conflict, match="night_in_the_bin"):
         undo_changes.undo_change(database, club, first)
     undo_changes.undo_change(database, club, deed)
@@ -116,7 +116,7 @@ def test_the_bin_says_which_phone_it_was(database: Database, table: Table) -> No
     device, _ = join_club(database, "secret", invitation.link_code, "Ann's phone", "here")
     bin.delete_game(database, table.club, table.id, device=device.id)
     (line,) = undo_changes.list_changes(database, table.club, bin.KINDS, standing=True)
-    assert (line.deed.device_name, line.deed.undone_at) == ("Ann's phone", None)
+    assert (line.change.device_name, line.change.undone_at) == ("Ann's phone", None)
     assert line.game and [seat.name for seat in line.game.seats] == ["Ann", "Ben", "Cat", "Dan"]
 
 

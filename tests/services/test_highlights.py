@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import select
 
+from scorer.services.games.lines import sheets_by_game
 from scorer.services.nights.bin import delete_game
-from scorer.services.nights.standings import sheets_by_game
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever, read_highlights
 from scorer.storage.database import Database

@@ -124,9 +124,9 @@ def test_a_token_is_long_and_kept_as_a_hash(database: Database, club: str) -> No
     code = invitations.standing_invitation(database, SECRET, club).link_code
     device, token = join(database, code)
     assert len(token) == 22
-    assert devices.device_for(database, token) == device
-    assert devices.device_for(database, f"{token}x") is None
-    assert devices.device_for(database, "\ud800") is None
+    assert devices.find_device(database, token) == (device, clubs.get_club(database, club))
+    assert devices.find_device(database, f"{token}x") is None
+    assert devices.find_device(database, "\ud800") is None
     with database.reading() as connection:
         (row,) = connection.execute(select(schema.devices))
     assert token not in " ".join(map(str, row))
@@ -137,8 +137,8 @@ def test_a_revoked_phone_is_unknown_from_then_on(database: Database, club: str) 
     (manager, own), (scorer, token) = join(database, code), join(database, code)
     devices.revoke_device(database, club, scorer.id)
     devices.revoke_device(database, club, scorer.id)
-    assert devices.device_for(database, token) is None
-    assert devices.device_for(database, own) == manager
+    assert devices.find_device(database, token) is None
+    assert devices.find_device(database, own) == (manager, clubs.get_club(database, club))
     assert [one.revoked for one in devices.list_devices(database, club)] == [False, True]
     with pytest.raises(NotFound):
         devices.revoke_device(database, new_id(), manager.id)
@@ -161,9 +161,9 @@ def test_a_phone_can_be_renamed(database: Database, club: str) -> None:
         database, invitations.standing_invitation(database, SECRET, club).link_code
     )
     devices.rename_device(database, club, device.id, " Kitchen\u202e tablet ")
-    found = devices.device_for(database, token)
+    found = devices.find_device(database, token)
     assert found is not None
-    assert found.name == "Kitchen tablet"
+    assert found[0].name == "Kitchen tablet"
 
 
 @pytest.mark.every_database
@@ -175,10 +175,10 @@ def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(
     )
 
     def seen() -> timedelta:
-        found = devices.device_for(database, token)
+        found = devices.find_device(database, token)
         assert found is not None
-        if devices.was_seen_long_ago(found):
-            devices.note_seen(database, found)
+        if devices.was_seen_long_ago(found[0]):
+            devices.note_seen(database, found[0])
         (listed,) = devices.list_devices(database, club)
         return listed.seen_at - device.seen_at
 

@@ -12,7 +12,7 @@ from scorer.services.money.settle_up import read_paying, record_payment
 from scorer.services.nights import bin, undo_changes
 from scorer.services.nights.edit import (
     Description,
-    describe_night,
+    edit_night,
     merge_nights,
     places,
     read_description,
@@ -52,7 +52,7 @@ def describe(table: Table, **texts: str) -> None:
     night = read_night(table.database, table.club, night_of(table))
     told = {"name": night.name, "place": night.place, "note": night.note, **texts}
     said = Description(night.day, **told)
-    describe_night(table.database, table.club, night.id, said)
+    edit_night(table.database, table.club, night.id, said)
 
 
 def pay_first(table: Table) -> str:
@@ -109,7 +109,7 @@ def test_a_night_of_its_own_keeps_as_many_days_after_as_it_was_begun(
         last = begin(database, club)
     night = read_night(database, club, night_of(first))
     said = Description(date(2024, 1, 1), "", "", "")
-    describe_night(database, club, night.id, said)
+    edit_night(database, club, night.id, said)
     split(last)
     assert read_night(database, club, night_of(last)).day == date(2024, 1, 2)
 
@@ -242,7 +242,7 @@ def test_a_night_is_described(database: Database, club: str, wall: Wall) -> None
         note="One\r\n\r\n\r\n two \0\n",
         today=today,
     )
-    describe_night(database, club, night_of(table), said)
+    edit_night(database, club, night_of(table), said)
     read = read_night(database, club, night_of(table))
     assert (read.name, read.place, read.note) == ("A jubilee", "At Ben's", "One\n\ntwo")
     assert read.day == today + timedelta(days=1)
@@ -280,7 +280,7 @@ def test_a_night_in_the_bin_cannot_be_changed(database: Database, club: str) -> 
     bin.delete_night(database, club, old, device=None)
     said = Description(date(2024, 1, 1), "", "", "")
     for deed in (
-        lambda: describe_night(database, club, old, said),
+        lambda: edit_night(database, club, old, said),
         lambda: split_night(database, club, old, {one.id}, device=None),
         lambda: merge_nights(database, club, other, old, device=None),
         lambda: read_night(database, club, old),

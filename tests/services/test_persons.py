@@ -52,7 +52,9 @@ def test_undoing_a_merge_puts_everything_back(database: Database, club: str) -> 
     deed = merged(database, club, "Annie", "Ann")
     ann = read_person(database, club, ids(database, club)["Annie"])
     assert (ann.name, ann.other_names) == ("Ann", ("Annie",))
-    assert [(one.deed, one.name) for one in merges_of(database, club, ann.id)] == [(deed, "Annie")]
+    assert [(one.change, one.name) for one in merges_of(database, club, ann.id)] == [
+        (deed, "Annie")
+    ]
     assert standing(database, club) != before
     gone = undo_merge(database, club, deed)
     assert gone == ids(database, club)["Annie"]

@@ -14,7 +14,7 @@ from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games import score
 from scorer.services.nights import bin as the_bin
-from scorer.services.nights.bin import delete_game, lying
+from scorer.services.nights.bin import delete_game, find_deletion
 from scorer.services.nights.undo_changes import undo_change
 from scorer.services.people import merge
 from scorer.services.people.merge import merge_people, undo_merge
@@ -287,7 +287,7 @@ def do(
         case "x":
             delete_game(database, club, table.id, device=None)
         case "b":
-            if deed := lying(database, club, "game", table.id):
+            if deed := find_deletion(database, club, "game", table.id):
                 undo_change(database, club, deed.id)
         case "m":
             with database.reading() as connection:

@@ -11,8 +11,8 @@ from sqlalchemy import insert, select, update
 
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.nights.bin import delete_game, delete_night, lying
-from scorer.services.nights.edit import Description, describe_night
+from scorer.services.nights.bin import delete_game, delete_night, find_deletion
+from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.undo_changes import undo_change
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import rebuild
@@ -119,14 +119,14 @@ class Evening:
             delete = delete_game if of is games else delete_night
             delete(self.database, self.club, identity, device=None)
         else:
-            deed = lying(self.database, self.club, what, identity)
+            deed = find_deletion(self.database, self.club, what, identity)
             undo_change(self.database, self.club, deed.id)
 
     def _y(self, table: Table) -> None:
         """Say that a night was in another year."""
         day = date(self.dice.choice((2019, 2020)), 5, 3)
         described = Description(day=day, name="", place="", note="")
-        describe_night(self.database, self.club, self._night(table), described)
+        edit_night(self.database, self.club, self._night(table), described)
 
     def _m(self, table: Table) -> None:
         """Say that Fay is the same person as Eve, or that she is not."""

@@ -6,7 +6,8 @@ import pytest
 
 from scorer.rules.errors import ImpossibleDeal
 from scorer.services.errors import DealConflict, NotFound, WrittenSince
-from scorer.services.games.conflicts import Answer, Resolved, resolve, two_deals
+from scorer.services.games.conflicts import Answer, resolve, two_deals
+from scorer.services.games.score import Saved
 from scorer.services.projections import check
 from scorer.storage.database import Database
 from tests.tables import Table, begin, facts, new_id
@@ -143,7 +144,7 @@ def test_a_deal_that_cannot_be_is_refused_and_not_compared(table: Table) -> None
 
 def choose(
     table: Table, answer: Answer, told: dict[str, Any], seen: int = 1, **other: Any
-) -> Resolved:
+) -> Saved:
     said = {"theirs": table.deals[0], "name": new_id(), **other}
     return resolve(
         table.database,

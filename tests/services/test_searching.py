@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from scorer.services.errors import NotFound
-from scorer.services.nights.edit import Description, describe_night
+from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
@@ -22,7 +22,7 @@ def say(table: Table, day: date = DAY, **texts: str) -> str:
     """Describe the night of a game; its id."""
     night = table.read().night
     told = {"name": "", "place": "", "note": "", **texts}
-    describe_night(table.database, table.club, night, Description(day, **told))
+    edit_night(table.database, table.club, night, Description(day, **told))
     return night
 
 

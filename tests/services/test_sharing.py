@@ -35,7 +35,7 @@ def test_sharing_the_same_game_again_gives_the_same_link(
 ) -> None:
     first = share_links.share(database, SECRET, club, "game", table.id, device=None)
     assert share_links.share(database, SECRET, club, "game", table.id, device=None) == first
-    assert share_links.shared_as(database, SECRET, club, "game", table.id) == first
+    assert share_links.find_live_share(database, SECRET, club, "game", table.id) == first
     assert count(database, shares) == 1
 
 
@@ -48,7 +48,7 @@ def test_a_withdrawn_link_finds_nothing_and_is_never_given_out_again(
     share_links.withdraw_share(database, club, "night", night)
     with pytest.raises(NotFound):
         share_links.find_share(database, SECRET, first.code)
-    assert share_links.shared_as(database, SECRET, club, "night", night) is None
+    assert share_links.find_live_share(database, SECRET, club, "night", night) is None
     second = share_links.share(database, SECRET, club, "night", night, device=None)
     assert second.code != first.code
     with pytest.raises(NotFound):

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from sqlalchemy import select, update
 
-from scorer.services.nights.bin import delete_game, delete_night, lying
-from scorer.services.nights.edit import Description, describe_night
+from scorer.services.nights.bin import delete_game, delete_night, find_deletion
+from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.undo_changes import undo_change
 from scorer.services.projections import check, rebuild
 from scorer.services.statistics import person
@@ -34,7 +34,7 @@ def won(database: Database, club: str, name: str) -> list[bool]:
 
 
 def bring_back(database: Database, club: str, what: str, identity: str) -> None:
-    undo_change(database, club, lying(database, club, what, identity).id)
+    undo_change(database, club, find_deletion(database, club, what, identity).id)
 
 
 def test_a_streak_grows_with_each_win_and_ends_with_a_loss(database: Database, club: str) -> None:
@@ -138,7 +138,7 @@ def test_a_night_in_the_bin_counts_nowhere_and_its_year_is_that_of_its_day(
     table = win(database, club, 0)
     night, ann = table.read().night, player(database, "Ann")
     said = Description(day=date(2019, 1, 1), name="", place="", note="")
-    describe_night(database, club, night, said)
+    edit_night(database, club, night, said)
     assert list(read_person(database, club, ann).by_year) == [2019]
     delete_night(database, club, night, device=None)
     read = read_person(database, club, ann)

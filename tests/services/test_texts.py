@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as some
 
 from scorer.rules.errors import BadRecord
-from scorer.services.texts import one_line, read_line, read_note, some_lines
+from scorer.services.texts import clean_line, clean_lines, read_line, read_note
 
 # Letters that go together in ways which undo each other: joiners, accents, spaces, signs.
 TRICKY = some.text(some.sampled_from("ae1\u0301\u0308\u200b\u200c\u200d\u202e\u3164 \n\u2000"))
@@ -17,9 +17,9 @@ TRICKY = some.text(some.sampled_from("ae1\u0301\u0308\u200b\u200c\u200d\u202e\u3
 @example("e\u200b\u0301")
 @example("Ann \u200d")
 def test_a_text_that_was_made_fit_stays_as_it_is(raw: str) -> None:
-    for fit in (one_line, some_lines):
+    for fit in (clean_line, clean_lines):
         assert fit(fit(raw)) == fit(raw)
-    assert one_line(raw) == one_line(raw).strip()
+    assert clean_line(raw) == clean_line(raw).strip()
 
 
 @pytest.mark.parametrize(("read", "most"), [(read_line, 80), (read_note, 2000)])

@@ -166,7 +166,7 @@ def test_whoever_was_found_by_name_can_be_another_again(database: Database, club
     found = merges_of(database, club, ann)
     assert [one.name for one in found] == ["ann"]
     assert len({one for game in persons(database, club).values() for one in game}) == 7
-    gone = undo_merge(database, club, found[0].deed)
+    gone = undo_merge(database, club, found[0].change)
     assert len({one for game in persons(database, club).values() for one in game}) == 8
     assert rows(database, club)["ann"].person == gone != ann
     assert merges_of(database, club, ann) == ()
@@ -183,7 +183,7 @@ def test_two_players_of_one_person_found_by_name_part_together(
     here = begin(database, other, "Ann", "Hal", "Ida", "Joe").read().sheet.sitters[0].player
     import_file(database, other, data)
     (found,) = merges_of(database, other, here)
-    assert undo_merge(database, other, found.deed) == ann
+    assert undo_merge(database, other, found.change) == ann
     assert {rows(database, other)[name].person for name in ("Annie",)} == {ann}
     assert nobody_twice(database, other)
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import insert, inspect, select
 
 from scorer.services.club import invitations
-from scorer.services.club.devices import device_for
+from scorer.services.club.devices import find_device
 from scorer.services.club.join import join_club
 from scorer.services.exchange.export import export_club
 from scorer.services.nights.night_list import list_nights
@@ -113,9 +113,9 @@ def test_a_phone_that_had_joined_is_still_known(
         for table in reversed(metadata.sorted_tables):
             connection.execute(table.delete())
     restore_backup(database, tmp_path / "b.zip")
-    known = device_for(database, token)
+    known = find_device(database, token)
     assert known is not None
-    assert known.id == device.id
+    assert known[0].id == device.id
 
 
 def test_only_the_owner_can_read_a_backup_and_nothing_else_is_left(

@@ -289,7 +289,7 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
     def describe(mine: Database, dice: random.Random) -> None:
         found = night(mine, dice)
         text = edit.Description(day=found.day, name=f"{dice.random()}", place="Brno", note="")
-        edit.describe_night(mine, club, found.id, text)
+        edit.edit_night(mine, club, found.id, text)
 
     def make_forgotten(mine: Database, dice: random.Random) -> None:
         player = name_player(mine, club, f"Yan {dice.randrange(10**6)}")

@@ -118,7 +118,7 @@ def test_a_page_takes_as_many_queries_for_300_games_as_for_10(
         "list": (lambda: list_nights(database, club), 3),
         "older": (lambda: list_nights(database, club, before=mark), 3),
         "found": (lambda: list_nights(database, club, words="ann red"), 5),
-        "front": (lambda: read_front(database, club), 7),
+        "front": (lambda: read_front(database, club), 6),
         "game": (lambda: read_game(database, club, table.id), 3),
         "book": (lambda: read_book(database, club, table.id), 2),
         "night": (lambda: read_night(database, club, night), 3),
@@ -147,4 +147,4 @@ def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(
 def test_knowing_a_phone_takes_one_query_and_writes_nothing(database: Database, club: str) -> None:
     invitation = invitations.standing_invitation(database, "secret", club)
     _, token = join_club(database, "secret", invitation.short_code, "", "here")
-    assert counted(database, lambda: devices.device_for(database, token)) == 1
+    assert counted(database, lambda: devices.find_device(database, token)) == 1

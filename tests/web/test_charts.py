@@ -2,8 +2,8 @@
 
 from xml.etree import ElementTree
 
+from scorer.services.games.lines import sheets_by_game
 from scorer.services.nights.night_list import read_night
-from scorer.services.nights.standings import sheets_by_game
 from scorer.services.people.players import name_player
 from scorer.storage.database import Database
 from scorer.web.drawing.charts import chart_of_game, charts_of_night, won_by_deal

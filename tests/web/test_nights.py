@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from scorer.rules.words import WORDS
-from scorer.services.nights.edit import Description, describe_night
+from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
 from scorer.storage.database import Database
@@ -159,7 +159,7 @@ def test_a_night_that_was_brought_into_another_is_named(
     source, night = other.read().night, night_of(table)
     day = date(2025, 5, 4)
     said = Description(day=day, name="Zoë's <b>", place="", note="")
-    describe_night(table.database, table.club, source, said)
+    edit_night(table.database, table.club, source, said)
     phone.get(f"{night}/merge")
     phone.send(f"{night}/merge", night=source)
     told = "The night of Sun 4 May 2025 (Zoë's <b>) was brought into the night of Sat 3 May 2025"

@@ -173,6 +173,14 @@ def test_a_page_asks_the_database_no_more_for_a_large_table_than_for_a_small_one
         assert few < 20, one
 
 
+def test_the_front_page_and_a_night_ask_ten_questions(
+    manager: Phone, database: Database, table: Table
+) -> None:
+    table.deal()
+    assert count(manager, database, "/") == 10
+    assert count(manager, database, f"/nights/{table.read().night}") == 10
+
+
 def test_lists_ask_no_more_for_many_games_than_for_one(
     manager: Phone, database: Database, club: str, table: Table
 ) -> None:

@@ -25,8 +25,8 @@ LONGEST = 100
 
 
 def _proof(secret: str, purpose: str, club: str, identity: str) -> bytes:
-    told = f"scorer/{purpose}/{club}/{identity}".encode()
-    return hmac.new(secret.encode(), told, hashlib.sha256).digest()
+    message = f"scorer/{purpose}/{club}/{identity}".encode()
+    return hmac.new(secret.encode(), message, hashlib.sha256).digest()
 
 
 def link_code(secret: str, club: str, identity: str, purpose: str = "link") -> str:
@@ -51,7 +51,9 @@ def short_code(secret: str, club: str, identity: str) -> str:
 
 def plain_code(typed: str) -> str:
     """A code as it was typed, without spaces and dashes, in capitals."""
-    return "".join(one for one in typed[:LONGEST].upper() if one.isascii() and one.isalnum())
+    return "".join(
+        letter for letter in typed[:LONGEST].upper() if letter.isascii() and letter.isalnum()
+    )
 
 
 def id_in_link(plain: str) -> str | None:
@@ -63,9 +65,9 @@ def id_in_link(plain: str) -> str | None:
         return None
 
 
-def same(code: str, told: str) -> bool:
+def same(code: str, expected: str) -> bool:
     """Whether two codes are the same, found out in a time that tells nothing."""
-    return hmac.compare_digest(code.encode(), told.encode())
+    return hmac.compare_digest(code.encode(), expected.encode())
 
 
 AN_HOUR = timedelta(hours=1)
@@ -87,7 +89,7 @@ def neighbourhood(address: str) -> str:
     try:
         found = ipaddress.ip_address(bare.split("%")[0])
     except ValueError:
-        return "".join(one for one in address if one.isprintable())[:64]
+        return "".join(letter for letter in address if letter.isprintable())[:64]
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             return str(found.ipv4_mapped)

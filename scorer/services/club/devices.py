@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
 from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
-from scorer.services.club.rights import Right
+from scorer.services.club.clubs import Club
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnyRow, AnySelect, devices, invitations
+from scorer.storage.schema import AnySelect, clubs, devices, invitations
 from scorer.storage.unavailable import Unavailable
+
+Right = Literal["watch", "score", "manage"]
+RIGHTS: tuple[Right, ...] = ("watch", "score", "manage")
+
 
 SEEN_ENOUGH = timedelta(minutes=10)
 
@@ -57,7 +62,13 @@ COLUMNS: AnySelect = select(
     devices.c.seen_at,
     devices.c.revoked_at,
 )
-OF_TOKEN = COLUMNS.where(devices.c.token_hash == bindparam("token_hash"))
+OF_TOKEN = (
+    COLUMNS.add_columns(
+        clubs.c.name.label("club_name"), clubs.c.time_zone, clubs.c.currency, clubs.c.made_at
+    )
+    .join(clubs, clubs.c.id == devices.c.club)
+    .where(devices.c.token_hash == bindparam("token_hash"), devices.c.revoked_at.is_(None))
+)
 TOUCH = (
     update(devices)
     .where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
@@ -65,17 +76,19 @@ TOUCH = (
 )
 
 
-def device_of(row: AnyRow) -> Device:
+def device_of(row: Sequence[Any]) -> Device:
     """The device in a row of `COLUMNS`."""
     return Device(*row)
 
 
-def device_for(database: Database, token: str) -> Device | None:
-    """The device that holds this token; None where there is none or it was revoked."""
+def find_device(database: Database, token: str) -> tuple[Device, Club] | None:
+    """The device that holds this token, and its club; None where it was revoked or never was."""
     with database.reading() as connection:
         row = connection.execute(OF_TOKEN, {"token_hash": hash_of(token)}).first()
-    device = None if row is None else device_of(row)
-    return None if device is None or device.revoked else device
+    if row is None:
+        return None
+    device = device_of(row[: len(COLUMNS.selected_columns)])
+    return device, Club(device.club, *row[len(COLUMNS.selected_columns) :])
 
 
 def was_seen_long_ago(device: Device) -> bool:

@@ -7,13 +7,13 @@ from sqlalchemy import Connection, select
 from scorer.services import clock
 from scorer.services.club.devices import (
     Device,
+    Right,
     add_device,
     check_others_manage,
     count_managers,
     take_off,
 )
 from scorer.services.club.invitations import Invitation, find_invitation, still_live
-from scorer.services.club.rights import Right
 from scorer.services.errors import NotFound
 from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import clean_name
@@ -42,7 +42,7 @@ def join_club(
     it is to `leave` all the same.
     """
     invitation = find_invitation(database, secret, code, address)
-    called = clean_name(device_name) if device_name.strip() else ""
+    device_name = clean_name(device_name) if device_name.strip() else ""
     # The id is shown to the club, and must not tell the name of the request.
     identity = id_from("join", invitation.id, name) if name else new_id()
     with database.writing() as connection:
@@ -59,7 +59,7 @@ def join_club(
         device, token = add_device(
             connection,
             invitation.club,
-            called,
+            device_name,
             right,
             identity=identity,
             invitation=invitation.id,

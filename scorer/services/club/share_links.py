@@ -6,6 +6,7 @@ and can be shown again.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -48,7 +49,7 @@ def share(
     """The link to a game or a night, made where there is none yet; raises NotFound, InTheBin."""
     with database.writing() as connection:
         lock_club(connection, club)
-        _look_for(connection, club, kind, target)
+        _check_there(connection, club, kind, target)
         row = connection.execute(_of(club, kind, target)).first()
         if row is None:
             made = {
@@ -63,7 +64,9 @@ def share(
     return _read(secret, row)
 
 
-def shared_as(database: Database, secret: str, club: str, kind: Kind, target: str) -> Share | None:
+def find_live_share(
+    database: Database, secret: str, club: str, kind: Kind, target: str
+) -> Share | None:
     """The link to a game or a night that can be opened now, if there is one."""
     with database.reading() as connection:
         row = connection.execute(_of(club, kind, target)).first()
@@ -91,18 +94,19 @@ def find_share(database: Database, secret: str, code: str) -> Share:
         with database.reading() as connection:
             for row in connection.execute(select(shares).where(shares.c.id == identity)).all():
                 if same(link_code(secret, row.club, identity, PURPOSE), plain):
-                    if row.withdrawn_at is not None or not _is_there(
-                        connection, row.club, row.kind, row.target
-                    ):
+                    if row.withdrawn_at is not None:
                         raise NotFound
+                    _check_there(connection, row.club, row.kind, row.target)
                     return _read(secret, row)
     raise NotFound
 
 
 def is_deleted(database: Database, club: str, game: str) -> bool:
     """Whether a game, or its whole night, lies in the bin."""
-    with database.reading() as connection:
-        return not _is_there(connection, club, "game", game)
+    with database.reading() as connection, suppress(NotFound):
+        _check_there(connection, club, "game", game)
+        return False
+    return True
 
 
 def _of(club: str, kind: Kind, target: str) -> Select[Any]:
@@ -119,16 +123,7 @@ def _of(club: str, kind: Kind, target: str) -> Select[Any]:
     )
 
 
-def _look_for(connection: Connection, club: str, kind: Kind, target: str) -> None:
+def _check_there(connection: Connection, club: str, kind: Kind, target: str) -> None:
     """Raises NotFound or InTheBin where there is nothing to be shown."""
     night = load_game_row(connection, club, target).night if kind == "game" else target
     load_night_row(connection, club, night)
-
-
-def _is_there(connection: Connection, club: str, kind: Kind, target: str) -> bool:
-    """Whether the club has what is to be shown, and it does not lie in the bin."""
-    try:
-        _look_for(connection, club, kind, target)
-    except NotFound:
-        return False
-    return True

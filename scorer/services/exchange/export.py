@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from scorer.rules.record import write_record
 from scorer.rules.words import WORDS, say
 from scorer.services.errors import NotFound
-from scorer.services.games.read import damage_told
+from scorer.services.games.read import reading_book
 from scorer.services.load import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
@@ -54,7 +54,7 @@ def export_game(database: Database, club: str, game: str) -> bytes:
         load_night_row(connection, club, load_game_row(connection, club, game).night)
         names = _names_of_anonymous(connection, club)
         for rows in read_game_rows(connection, club, [game]):
-            with damage_told():
+            with reading_book():
                 return _as_bytes(_record_of(rows, names))
     raise NotFound
 

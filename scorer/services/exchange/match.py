@@ -18,7 +18,7 @@ from scorer.services.exchange.paper_book import paper_id
 from scorer.services.exchange.parse import ImportedGame, ImportedPerson, ImportFile, file_of_games
 from scorer.services.ids import new_id, secret_id_from
 from scorer.services.people.merge import MERGE
-from scorer.services.people.players import alike
+from scorer.services.people.players import fold_name
 from scorer.storage.games import GameRows
 from scorer.storage.results import Row
 from scorer.storage.schema import AnyRow, AnySelect, changes, games, nights, players, results, seats
@@ -162,7 +162,7 @@ def _known_games(connection: Connection, club: str, days: Mapping[str, date]) ->
             names = {row.name, row.called, row.then if row.sat == row.player else row.name}
             if row.anonymous_at is not None:
                 names = set()
-            game.seats.append(KnownSeat(row.player, row.total, frozenset(map(alike, names))))
+            game.seats.append(KnownSeat(row.player, row.total, frozenset(map(fold_name, names))))
             game.only_totals |= row.won_by_totals
     return sorted(found.values(), key=lambda game: game.gone)
 
@@ -202,7 +202,7 @@ def _pair_seats(game: ImportedGame, known: KnownGame, *, with_totals: bool) -> P
     """
     free, pairs, left = list(known.seats), {}, []
     for sitter, total in zip(game.start.sitters, game.totals, strict=True):
-        name = alike(sitter.name)
+        name = fold_name(sitter.name)
         for seat in free:
             if name in seat.names and (seat.total == total or not with_totals):
                 free.remove(seat)
@@ -236,7 +236,7 @@ def pair_named(game: ImportedGame, known: GameRows, here: Mapping[str, AnyRow]) 
         beside += zip(theirs, mine, strict=False)
     for (player, name), (identity, called) in beside:
         forgotten = identity in here and here[identity].anonymous_at is not None
-        if player in game.only_named and (forgotten or alike(name) == alike(called)):
+        if player in game.only_named and (forgotten or fold_name(name) == fold_name(called)):
             pairs[player] = identity
     return pairs
 
@@ -308,7 +308,7 @@ class PeopleMatch:
                 known.append(person)
         # Whom the file itself holds apart, though they are called alike.
         roots = {self._root(guest) for guest in self.people.values() if not guest.only_named}
-        namesakes = Counter(alike(self.people[root].name) for root in roots)
+        namesakes = Counter(fold_name(self.people[root].name) for root in roots)
         merged: dict[str, list[str]] = {}
         for guest in missing:
             if guest.id in self.ids:
@@ -320,7 +320,7 @@ class PeopleMatch:
                 continue
             person = self._by_file(guest)
             found = None if person or guest.anonymous else self._by_name(guest, namesakes)
-            before = self._found_before.get((found or "", alike(guest.name)))
+            before = self._found_before.get((found or "", fold_name(guest.name)))
             if found and before and guest.only_named:
                 self.ids[guest.id], self.person[guest.id] = before, found
                 known.append(found)
@@ -345,14 +345,14 @@ class PeopleMatch:
         called: dict[str, set[str]] = {}
         for row in self.here.values():
             if row.anonymous_at is None:
-                called.setdefault(alike(row.name), set()).add(row.person)
+                called.setdefault(fold_name(row.name), set()).add(row.person)
         self._called = {name: ids.pop() for name, ids in called.items() if len(ids) == 1}
         # Nobody needs more than one player for a name without an id.
         for text in connection.scalars(MERGES, {"of_club": self.club}):
             content = load_json(text)
             gone = self.here.get(content["gone"])
             if content.get("only_named") and gone is not None and gone.anonymous_at is None:
-                self._found_before[gone.person, alike(gone.name)] = gone.id
+                self._found_before[gone.person, fold_name(gone.name)] = gone.id
 
     def faults(self) -> Iterator[Fault]:
         """What is wrong where two who sat together are one person; each two are told once."""
@@ -375,7 +375,7 @@ class PeopleMatch:
         row = {"club": self.club, "id": identity, "name": guest.name, "person": person or identity}
         self.rows.append({**row, "made_at": now, "anonymous_at": now if guest.anonymous else None})
         if not person and guest.only_named and self.use_names and not self._sits_by_namesake(guest):
-            self._called.setdefault(alike(guest.name), identity)
+            self._called.setdefault(fold_name(guest.name), identity)
 
     def _merge(self, player: str, ids: list[str]) -> Row:
         """The change that puts these together with somebody here, the root of them first."""
@@ -387,8 +387,8 @@ class PeopleMatch:
 
     def _is_called(self, guest: ImportedPerson) -> bool:
         """Whether this is what somebody is called today, who may be found by other names too."""
-        found = self.here.get(self._called.get(alike(guest.name), ""))
-        return found is not None and alike(found.name) == alike(guest.name)
+        found = self.here.get(self._called.get(fold_name(guest.name), ""))
+        return found is not None and fold_name(found.name) == fold_name(guest.name)
 
     def _root(self, guest: ImportedPerson) -> str:
         """Who this is in the file; nobody of ours writes that somebody is one who is another."""
@@ -408,8 +408,8 @@ class PeopleMatch:
 
     def _by_name(self, guest: ImportedPerson, namesakes: Mapping[str, int]) -> str | None:
         """Whom his name says he is, if it is only one person's here and in the file."""
-        found = self._called.get(alike(guest.name))
-        several = namesakes[alike(guest.name)] > (not guest.only_named)
+        found = self._called.get(fold_name(guest.name))
+        several = namesakes[fold_name(guest.name)] > (not guest.only_named)
         if found is None or several or self._sits_by_namesake(guest):
             return None
         return found if self._is_apart(guest, found) else None
@@ -417,4 +417,4 @@ class PeopleMatch:
     def _sits_by_namesake(self, guest: ImportedPerson) -> bool:
         """Whether somebody sat with this one who is called alike: then the name says nothing."""
         beside = self.together.get(guest.id, ())
-        return any(alike(self.people[other].name) == alike(guest.name) for other in beside)
+        return any(fold_name(self.people[other].name) == fold_name(guest.name) for other in beside)

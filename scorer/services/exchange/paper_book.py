@@ -22,7 +22,7 @@ from scorer.services.exchange.errors import BadFile, Fault, Faults, bad_file, lo
 from scorer.services.exchange.parse import FIRST_YEAR, ImportFile, file_of_games, parse_game
 from scorer.services.exchange.spreadsheet import unescape_formula
 from scorer.services.ids import id_from
-from scorer.services.people.players import alike, typed_name
+from scorer.services.people.players import fold_name, parse_name
 
 MOST_LINES = 50_000
 SEPARATORS = (",", ";", "\t")
@@ -167,7 +167,9 @@ def _read_games(
             day, variant, name, total = _read_line(f"Line {line}", cells, order, today)
             namesake = None
             if game is not None and (game.day, game.variant) == (day, variant):
-                namesake = next((had for had in game.written if alike(had) == alike(name)), None)
+                namesake = next(
+                    (had for had in game.written if fold_name(had) == fold_name(name)), None
+                )
             else:
                 game = PaperGame(day, variant)
                 games.append(game)
@@ -183,7 +185,7 @@ def _read_games(
             game.lines.append(line)
             game.written.append(name)
             # However a name is written further down, it is the person of its first line.
-            game.names.append(spelled.setdefault(alike(name), name))
+            game.names.append(spelled.setdefault(fold_name(name), name))
             game.totals.append(total)
     for before, after in pairwise(games):
         if after.doubt is not None and set(after.names) != set(before.names):
@@ -225,7 +227,7 @@ def _read_line(
         raise bad_file(where, "a line needs a date, a game, a player and a total.")
     day, game, player, total = (cells[at] for at in order)
     with located(where):
-        name = typed_name(player)
+        name = parse_name(player)
         variant, points = _read_variant(where, game), _read_total(where, total)
         if points < 0 and newest_variants()[variant].lowest_wins:
             raise BadEntry("totals_below_zero")

@@ -1,4 +1,4 @@
-"""Conflicts: two phones scored the same deal otherwise, and somebody chooses what counts."""
+"""Conflicts: two phones scored one deal differently, and somebody chooses what counts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorer.rules.same_deal import deal_as_told
 from scorer.rules.sheet import DealRead
 from scorer.services.errors import NotFound, WrittenSince
 from scorer.services.games.read import GameRead, read_book, read_game
-from scorer.services.games.score import write
+from scorer.services.games.score import Saved, write
 from scorer.services.games.unseen import written_since
 from scorer.storage.book import SignedEntry
 from scorer.storage.database import Database
@@ -23,28 +23,14 @@ Answer = Literal["theirs", "mine", "another"]
 
 @dataclass(frozen=True)
 class TwoDeals:
-    """A deal in the book and the same deal as another phone tells it.
+    """A deal in the book and the same deal as another phone scored it.
 
-    `by` is the entry that tells it in the book now.
+    `by` is the entry that the one in the book stands in now.
     """
 
     theirs: DealRead
     mine: DealRead
     by: SignedEntry
-
-
-@dataclass(frozen=True)
-class Resolved:
-    """What became of a conflict: the game as it reads now.
-
-    `after` names the deal after which mine still has to be written, where it is another one.
-    `same` is the entry by which another phone has corrected theirs to mine already.
-    """
-
-    game_read: GameRead
-    number: int
-    after: str | None = None
-    same: SignedEntry | None = None
 
 
 def two_deals(
@@ -69,8 +55,8 @@ def resolve(
     theirs: str,
     facts: Mapping[str, Any],
     seen: int,
-) -> Resolved:
-    """Do what somebody chose who had both deals before him.
+) -> Saved:
+    """Do what somebody chose who had both deals before him; says what counts now.
 
     `theirs` is the deal in the book, `facts` tell mine, and `seen` is the newest number when
     both were shown. Only "mine" writes anything, a correction called `name`: where mine is
@@ -79,7 +65,7 @@ def resolve(
     """
     if answer == "mine":
         content = {"deal": theirs, "facts": facts}
-        saved = write(
+        return write(
             database,
             club,
             game,
@@ -89,18 +75,17 @@ def resolve(
             kind="correct_deal",
             content=content,
         )
-        return Resolved(saved.game_read, saved.number, same=saved.same)
     read = read_game(database, club, game)
-    if _told(read, theirs, seen) != _told(read, theirs, read.version):
-        asked = Entry(read.version + 1, name, CorrectDeal(theirs, facts), seen)
-        raise WrittenSince(written_since(read.start, (*read.entries, asked), seen), read.version)
+    if _as_seen(read, theirs, seen) != _as_seen(read, theirs, read.version):
+        unsaved = Entry(read.version + 1, name, CorrectDeal(theirs, facts), seen)
+        raise WrittenSince(written_since(read.start, (*read.entries, unsaved), seen), read.version)
     deal = _deal(read, theirs)
     if deal is None:
         raise NotFound
-    return Resolved(read, deal.entry, theirs if answer == "another" else None)
+    return Saved(deal.entry, read, after=theirs if answer == "another" else None)
 
 
-def _told(read: GameRead, deal: str, seen: int) -> object:
+def _as_seen(read: GameRead, deal: str, seen: int) -> object:
     """What counted of a deal when so much was seen; nothing where it did not count."""
     return sort_entries(read.start, read.entries[:seen]).told.get(deal, ())[-1:]
 

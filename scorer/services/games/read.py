@@ -15,7 +15,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.services.load import load_game_row
-from scorer.services.people.players import Called, called_now
+from scorer.services.people.players import Player, find_players
 from scorer.storage import book
 from scorer.storage.book import SignedEntry, seats_of, start_of
 from scorer.storage.database import Database
@@ -48,28 +48,28 @@ class GameRead:
     names: Mapping[str, str]
     persons: Mapping[str, str]
 
-    def same_person(self, one: Sitter, other: Sitter) -> bool:
+    def same_person(self, first: Sitter, second: Sitter) -> bool:
         """Whether two sitters are one person, though perhaps under two names."""
-        return self.persons.get(one.player) == self.persons.get(other.player)
+        return self.persons.get(first.player) == self.persons.get(second.player)
 
 
 def read_game(database: Database, club: str, game: str) -> GameRead:
     """A game of this club, read from its book; raises NotFound, InTheBin."""
     with database.reading() as connection:
-        return game_in(connection, club, game)
+        return load_game(connection, club, game)
 
 
-def game_in(connection: Connection, club: str, game: str) -> GameRead:
+def load_game(connection: Connection, club: str, game: str) -> GameRead:
     """A game as this transaction sees it; raises NotFound, InTheBin."""
     row = load_game_row(connection, club, game)
-    with damage_told():
+    with reading_book():
         entries = book.read_entries(connection, club, game)
-        return read_with(connection, row, seats_of(connection, row), entries)
+        return build_game(connection, row, seats_of(connection, row), entries)
 
 
 @contextmanager
-def damage_told() -> Iterator[None]:
-    """Say in words for people what is not even written as a book is; raises BadEntry."""
+def reading_book() -> Iterator[None]:
+    """Raise BadEntry where a book is damaged, so that people are told in words."""
     try:
         yield
     except Refused:
@@ -78,54 +78,55 @@ def damage_told() -> Iterator[None]:
         raise BadEntry("damaged_book") from fault
 
 
-def read_with(
+def build_game(
     connection: Connection,
     row: AnyRow,
-    sitting: Sequence[AnyRow],
+    seats: Sequence[AnyRow],
     entries: tuple[Entry, ...],
 ) -> GameRead:
     """A game whose rows are read already; raises Refused for an impossible book."""
-    start = start_of(row, sitting)
-    called = _called(connection, row.club, sitting, entries)
+    start = start_of(row, seats)
+    people = _people(connection, row.club, seats, entries)
     return GameRead(
         id=row.id,
         club=row.club,
         night=row.night,
-        day=sitting[0].day,
+        day=seats[0].day,
         variant=row.variant,
         edition=row.edition,
         started_at=row.started_at,
         last_at=row.last_at,
         version=row.version,
         follows=row.follows,
-        followed_by=sitting[0].followed_by,
+        followed_by=seats[0].followed_by,
         entries=entries,
         sheet=read_sheet(start, entries),
         start=start,
-        names={player: one.name for player, one in called.items()},
-        persons={player: one.person for player, one in called.items()},
+        names={player: person.name for player, person in people.items()},
+        persons={player: person.id for player, person in people.items()},
     )
 
 
-def _called(
-    connection: Connection, club: str, sitting: Sequence[AnyRow], entries: Iterable[Entry]
-) -> dict[str, Called]:
-    called = {seat.player: Called(seat.person, seat.name_now) for seat in sitting}
-    came = set()
+def _people(
+    connection: Connection, club: str, seats: Sequence[AnyRow], entries: Iterable[Entry]
+) -> dict[str, Player]:
+    """The persons who ever sat in a game, by player id."""
+    people = {seat.player: Player(seat.person, seat.name_now) for seat in seats}
+    joined = set()
     for entry in entries:
         if isinstance(entry.body, TakeSeat):
-            came.add(entry.body.sitter.player)
+            joined.add(entry.body.sitter.player)
         elif isinstance(entry.body, CorrectStart):
-            came.update(sitter.player for sitter in entry.body.sitters or ())
-    came -= called.keys()
-    return {**called, **called_now(connection, club, came)} if came else called
+            joined.update(sitter.player for sitter in entry.body.sitters or ())
+    joined -= people.keys()
+    return {**people, **find_players(connection, club, joined)} if joined else people
 
 
 def read_book(database: Database, club: str, game: str) -> tuple[SignedEntry, ...]:
     """Who changed what, when; raises NotFound, InTheBin."""
     with database.reading() as connection:
         load_game_row(connection, club, game)
-        with damage_told():
+        with reading_book():
             return book.read_book(connection, club, game)
 
 
@@ -137,6 +138,6 @@ def read_game_and_book(
     Of the book, the newest entries up to the limit; with `before`, of those with lower numbers.
     """
     with database.reading() as connection:
-        read = game_in(connection, club, game)
+        read = load_game(connection, club, game)
         last = len(read.entries) if before is None else min(before - 1, len(read.entries))
         return read, book.read_book(connection, club, game, max(last - limit, 0) + 1, last)

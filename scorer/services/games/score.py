@@ -1,4 +1,4 @@
-"""Lending: nobody lends counters that they have not got, and none move once the game is over."""
+"""Scoring: entries are added to a game's book, and what follows from them is saved with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorer.rules.entries import Buy, Lend
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.services import clock
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.games.read import GameRead, read_book, read_game, read_with
+from scorer.services.games.read import GameRead, build_game, read_book, read_game
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.games.unseen import SameDeal, check_conflicts, check_noting
 from scorer.services.ids import is_id
@@ -40,19 +40,19 @@ def check_lending(read: GameRead) -> None:
     less than he lent, and must stay possible to correct.
     """
     entry, sheet = read.entries[-1], read.sheet
-    said = entry.body
-    if isinstance(said, Buy | Lend) and sheet.over and said.after == sheet.last_deal:
+    body = entry.body
+    if isinstance(body, Buy | Lend) and sheet.over and body.after == sheet.last_deal:
         raise GameIsOver(deals=sheet.played)
-    if not isinstance(said, Lend):
+    if not isinstance(body, Lend):
         return
-    sitter = sheet.sitters[said.lender]
+    sitter = sheet.sitters[body.lender]
     name = read.names.get(sitter.player, sitter.name)
-    held = could_lend(sheet, entry.name, said)
+    held = could_lend(sheet, entry.name, body)
     if held < 0:
-        raise BadEntry("lends_while_owing", seat=said.lender, name=name, owed=-held)
-    if held < said.counters:
-        numbers = {"held": held, "counters": said.counters}
-        raise BadEntry("lends_too_much", seat=said.lender, name=name, **numbers)
+        raise BadEntry("lends_while_owing", seat=body.lender, name=name, owed=-held)
+    if held < body.counters:
+        numbers = {"held": held, "counters": body.counters}
+        raise BadEntry("lends_too_much", seat=body.lender, name=name, **numbers)
 
 
 Content = Mapping[str, Any]
@@ -66,14 +66,20 @@ class Saved:
     """An entry that is in the book: its number, and the game as it reads now.
 
     `repeated` says that it was there before and nothing was written. `same` is the entry by
-    which another phone had written the very same deal, or the very same correction.
+    which another phone had written the very same deal, or the very same correction. `after`
+    names the deal after which another one still has to be written.
     """
 
     number: int
-    version: int
-    repeated: bool
     game_read: GameRead
+    repeated: bool = False
     same: SignedEntry | None = None
+    after: str | None = None
+
+    @property
+    def version(self) -> int:
+        """The newest number in the book."""
+        return self.game_read.version
 
 
 def write(
@@ -116,10 +122,10 @@ def write(
                 device=device,
                 now=now,
             )
-            sitting = seats_of(connection, book.game)
-            called = {seat.player: seat.name_now for seat in sitting}
-            check_conflicts(start_of(book.game, sitting), written.entries, seen, called)
-            read = read_with(connection, book.game, sitting, written.entries)
+            seats = seats_of(connection, book.game)
+            names = {seat.player: seat.name_now for seat in seats}
+            check_conflicts(start_of(book.game, seats), written.entries, seen, names)
+            read = build_game(connection, book.game, seats, written.entries)
             check_seats(read)
             check_lending(read)
             check_noting(read)
@@ -131,25 +137,24 @@ def write(
                 to_rate = save_changes(connection, book.game, rows, same_people=same_people)
             if kind in CHANGES_PEOPLE:
                 write_document(connection, club, book.game.night)
-        here = {one.player for one in read.sheet.sitters}
-        if kind in CHANGES_PEOPLE and here != read.persons.keys():
+        sitting = {sitter.player for sitter in read.sheet.sitters}
+        if kind in CHANGES_PEOPLE and sitting != read.persons.keys():
             # Somebody sits here no more, or again: apart from the game, which nobody waits for.
             with database.writing() as connection:
                 update_last_played(connection, club, read.persons.keys())
         if to_rate:
             rate_club(database, club)
-        return Saved(written.number, written.version, False, read)
-    except Repeated as again:
+        return Saved(written.number, read)
+    except Repeated as fault:
+        return Saved(fault.number, read_game(database, club, game), repeated=True)
+    except SameDeal as fault:
         read = read_game(database, club, game)
-        return Saved(again.number, read.version, True, read)
-    except SameDeal as there:
-        read = read_game(database, club, game)
-        same = read_book(database, club, game)[there.number - 1]
-        return Saved(there.number, read.version, True, read, same)
+        same = read_book(database, club, game)[fault.number - 1]
+        return Saved(fault.number, read, repeated=True, same=same)
     except NoSuchGame:
         raise NotFound from None
-    except NameTaken as taken:
-        raise Conflict("name_taken", number=taken.number) from None
+    except NameTaken as fault:
+        raise Conflict("name_taken", number=fault.number) from None
 
 
 def take_seat(
@@ -164,7 +169,7 @@ def take_seat(
     player: Mapping[str, Any],
     after: str | None,
 ) -> Saved:
-    """Let somebody, told as {"id", "name"}, take over a seat after a deal (None: at once)."""
+    """Let somebody, given as {"id", "name"}, take over a seat after a deal (None: at once)."""
     content = {"after": after, "seat": seat, "player": dict(player)}
     return write(
         database,

@@ -18,10 +18,10 @@ from scorer.rules.table import left_of
 from scorer.rules.variants import find_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.games.read import game_in
+from scorer.services.games.night import find_or_open_night
+from scorer.services.games.read import load_game
 from scorer.services.games.seats import find_or_add_players, same_people
 from scorer.services.ids import is_id
-from scorer.services.nights.night_for import night_for
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
@@ -49,7 +49,7 @@ JUST_STARTED = (
 
 @dataclass(frozen=True)
 class NewGame:
-    """What somebody said about the game to start."""
+    """How a game is to begin."""
 
     variant: str
     players: Sequence[Mapping[str, Any]]
@@ -92,9 +92,9 @@ def start_game(
     `players` sit clockwise, each {"id", "name"} (see `seat_people`). The first dealer is
     drawn where none is named. Raises Refused for a game that cannot begin, NotFound where
     the game to follow is not there, and Conflict where the id belongs to another game.
-    `night` is as for `night_for`.
+    `night` is as `chosen` for `find_or_open_night`.
     """
-    told = NewGame(
+    wanted = NewGame(
         variant=variant,
         players=players,
         first_dealer=first_dealer,
@@ -109,8 +109,8 @@ def start_game(
         lock_club(connection, club)
         begun = find_game(connection, club, game_id)
         if begun is None:
-            _start(connection, club, device, game_id, told)
-        elif not _is_how(connection, begun, told):
+            _start(connection, club, device, game_id, wanted)
+        elif not _is_same(connection, begun, wanted):
             raise Conflict("name_taken")
     return game_id
 
@@ -126,7 +126,7 @@ def same_again(
     _check_id(game_id)
     with database.writing() as connection:
         lock_club(connection, club)
-        old = game_in(connection, club, game)
+        old = load_game(connection, club, game)
         begun = find_game(connection, club, game_id)
         if begun is not None:
             if begun.follows != game:
@@ -134,7 +134,7 @@ def same_again(
             return game_id
         order = old.sheet.start.order
         people = [old.sheet.sitters[seat] for seat in order]
-        told = NewGame(
+        wanted = NewGame(
             variant=old.variant,
             players=[{"id": sitter.player, "name": sitter.name} for sitter in people],
             first_dealer=order.index(next_dealer(old.sheet)),
@@ -143,10 +143,10 @@ def same_again(
             carried=None,
             edition=old.edition,
         )
-        for other in connection.execute(JUST_STARTED, {"of_club": club, "of_game": game}).all():
-            if _is_how(connection, other, told):
-                return str(other.id)
-        _start(connection, club, device, game_id, told)
+        for begun in connection.execute(JUST_STARTED, {"of_club": club, "of_game": game}).all():
+            if _is_same(connection, begun, wanted):
+                return str(begun.id)
+        _start(connection, club, device, game_id, wanted)
     return game_id
 
 
@@ -166,46 +166,52 @@ def _check_id(game_id: object) -> None:
 
 
 def _start(
-    connection: Connection, club: str, device: str | None, game_id: str, told: NewGame
+    connection: Connection, club: str, device: str | None, game_id: str, wanted: NewGame
 ) -> None:
     now = clock.now()
-    followed = None if told.follows is None else _followed(connection, club, told.follows)
-    variant = find_variant(told.variant, told.edition)
-    if len(told.players) not in variant.players:
+    followed = None
+    if wanted.follows is not None:
+        followed = find_game(connection, club, wanted.follows) if is_id(wanted.follows) else None
+        if followed is None:
+            raise NotFound
+    variant = find_variant(wanted.variant, wanted.edition)
+    if len(wanted.players) not in variant.players:
         # Said by `read_start` as well, but nobody should be made known to the club before.
         least, most = variant.players[0], variant.players[-1]
-        raise BadRecord("number_of_players", players=len(told.players), least=least, most=most)
+        raise BadRecord("number_of_players", players=len(wanted.players), least=least, most=most)
     sitters = find_or_add_players(
-        connection, club, told.players, because=game_id, now=now, begun=now
+        connection, club, wanted.players, because=game_id, now=now, begun=now
     )
-    if len({one.player for one in sitters}) < len(sitters):
+    if len({sitter.player for sitter in sitters}) < len(sitters):
         raise BadRecord("same_player_twice")
-    carried = told.carried
-    if carried and any(type(one) is int and abs(one) > MOST_CARRIED for one in carried):
+    carried = wanted.carried
+    if carried and any(type(total) is int and abs(total) > MOST_CARRIED for total in carried):
         raise BadRecord("carried", players=len(sitters))
     start = Start(
-        variant=told.variant,
+        variant=wanted.variant,
         sitters=sitters,
-        first_dealer=0 if told.first_dealer is None else told.first_dealer,
-        house_rules=load_json(told.rules_text),
+        first_dealer=0 if wanted.first_dealer is None else wanted.first_dealer,
+        house_rules=load_json(wanted.rules_text),
         edition=variant.edition,
         carried=carried,
     )
     read_start(start)
     dealer = start.first_dealer
-    if told.first_dealer is None:
+    if wanted.first_dealer is None:
         dealer = secrets.randbelow(len(sitters))
-    people = {one.player for one in sitters}
+    people = {sitter.player for sitter in sitters}
     row = {
         "club": club,
         "id": game_id,
-        "night": night_for(connection, club, people, now, said=told.night, followed=followed),
+        "night": find_or_open_night(
+            connection, club, people, now, chosen=wanted.night, followed=followed
+        ),
         "variant": start.variant,
         "edition": start.edition,
-        "house_rules": told.rules_text,
+        "house_rules": wanted.rules_text,
         "first_dealer": dealer,
-        "carried": told.carried_text,
-        "follows": told.follows,
+        "carried": wanted.carried_text,
+        "follows": wanted.follows,
         "version": 0,
         "started_at": now,
         "started_by": device,
@@ -215,8 +221,8 @@ def _start(
     connection.execute(ADD_GAME, row)
     here = {"club": club, "game": game_id}
     sat = [
-        {**here, "seat": seat, "player": one.player, "name": one.name}
-        for seat, one in enumerate(sitters)
+        {**here, "seat": seat, "player": sitter.player, "name": sitter.name}
+        for seat, sitter in enumerate(sitters)
     ]
     connection.execute(ADD_SEATS, sat)
     key = GameKey(club, game_id, start.variant, now)
@@ -224,27 +230,34 @@ def _start(
     write_document(connection, club, str(row["night"]))
 
 
-def _followed(connection: Connection, club: str, follows: str) -> AnyRow:
-    found = find_game(connection, club, follows) if is_id(follows) else None
-    if found is None:
-        raise NotFound
-    return found
-
-
-def _is_how(connection: Connection, begun: AnyRow, told: NewGame) -> bool:
-    """Whether a game began just as somebody says again."""
-    sitting = seats_of(connection, begun)
+def _is_same(connection: Connection, begun: AnyRow, wanted: NewGame) -> bool:
+    """Whether a game began just as this one is to begin."""
     return (
-        begun.variant == told.variant
-        and told.edition in (None, begun.edition)
-        and begun.house_rules == told.rules_text
-        and told.first_dealer in (None, begun.first_dealer)
-        and begun.follows == told.follows
-        and begun.carried == told.carried_text
+        begun.variant == wanted.variant
+        and wanted.edition in (None, begun.edition)
+        and begun.house_rules == wanted.rules_text
+        and wanted.first_dealer in (None, begun.first_dealer)
+        and begun.follows == wanted.follows
+        and begun.carried == wanted.carried_text
         and same_people(
             connection,
             begun.club,
-            told.players,
-            [{"id": seat.player, "name": seat.name} for seat in sitting],
+            wanted.players,
+            [{"id": seat.player, "name": seat.name} for seat in seats_of(connection, begun)],
         )
     )
+
+
+LAST_VARIANT = (
+    select(games.c.variant)
+    .where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_(None))
+    .order_by(games.c.started_at.desc(), games.c.id.desc())
+    .limit(1)
+)
+
+
+def last_variant(database: Database, club: str) -> str | None:
+    """The game that a club began last."""
+    with database.reading() as connection:
+        found: str | None = connection.scalar(LAST_VARIANT, {"of_club": club})
+    return found

@@ -1,4 +1,4 @@
-"""Noting: what happened while the cards were still being played, and only then."""
+"""Unseen entries: what others wrote that the writer of the last entry had not seen."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from scorer.services.games.read import GameRead
 
 def check_noting(read: GameRead) -> None:
     """Refuse the last entry where it answers nothing asked in play, or comes after the end."""
-    said, sheet = read.entries[-1].body, read.sheet
-    if not isinstance(said, Note):
+    note, sheet = read.entries[-1].body, read.sheet
+    if not isinstance(note, Note):
         return
-    _answers(said, sheet.start)
+    _answers(note, sheet.start)
     if sheet.over:
         raise GameIsOver(deals=sheet.played)
-    check_not_empty(said)
+    check_not_empty(note)
 
 
-def answers_kept(note: Note, start: ReadStart) -> dict[str, Any]:
+def read_noted(note: Note, start: ReadStart) -> dict[str, Any]:
     """What a note of the book answers; nothing where it is one that is refused by now."""
     try:
         return _answers(note, start)
@@ -73,21 +73,23 @@ def written_since(start: Start, entries: Sequence[Entry], seen: int) -> tuple[in
     if seen >= len(before):
         return ()
     places = sort_entries(start, entries).places
-    by_name = {one.name: one for one in before}
+    by_name = {entry.name: entry for entry in before}
     named = _named(entry, by_name)
-    known = {one.name for one in named}
+    known = {entry.name for entry in named}
     about = named[-1]
     if isinstance(about.body, CorrectDeal):
         about = by_name[about.body.deal]
     elif isinstance(entry.body, Deal) and entry.body.after is not None:
         about = by_name[entry.body.after]
     known.add(about.name)
-    matter = _matter(about, before[:seen], places)
+    scope = _scope(about, before[:seen], places)
     if isinstance(entry.body, TakeSeat):
         # Nothing is taken back: only whoever else was put into this seat has to be known.
-        matter = replace(matter, after=len(places), deals=frozenset())
-    changes = [one for one in _changes(before, seen, by_name, known) if one.by.name not in known]
-    return tuple(sorted({one.by.number for one in changes if matter.touches(one, places)}))
+        scope = replace(scope, after=len(places), deals=frozenset())
+    changes = [
+        change for change in _changes(before, seen, by_name, known) if change.by.name not in known
+    ]
+    return tuple(sorted({change.by.number for change in changes if scope.touches(change, places)}))
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class _Change:
 
 
 @dataclass(frozen=True)
-class _Matter:
+class _Scope:
     """What an entry is about: deals, seats, or what its `kind` alone says.
 
     `after` is the place of the deal before it, as the writer saw the book: whatever was played
@@ -124,8 +126,8 @@ class _Matter:
                 return deal in self.deals
             case Note(after=after):
                 return self.kind in (Deal, Note) and places[after] >= self.after
-            case TakeSeat() | Buy() | Lend() as said:
-                return not self.seats.isdisjoint(_seats(said))
+            case TakeSeat() | Buy() | Lend() as body:
+                return not self.seats.isdisjoint(_seats(body))
             case End():
                 return self.kind in (Deal, End)
             case Totals():
@@ -133,22 +135,22 @@ class _Matter:
         return False
 
 
-def _matter(entry: Entry, then: Sequence[Entry], places: Places) -> _Matter:
+def _scope(entry: Entry, then: Sequence[Entry], places: Places) -> _Scope:
     match entry.body:
         case Deal():
             before = _place_before(entry, then, places)
-            return _Matter(Deal, before, frozenset({entry.name}), ALL_SEATS)
-        case TakeSeat(after=after) | Buy(after=after) | Lend(after=after) as said:
-            return _Matter(type(said), places[after], frozenset(places), _seats(said))
+            return _Scope(Deal, before, frozenset({entry.name}), ALL_SEATS)
+        case TakeSeat(after=after) | Buy(after=after) | Lend(after=after) as body:
+            return _Scope(type(body), places[after], frozenset(places), _seats(body))
         case Note(after=after):
-            return _Matter(Note, places[after])
+            return _Scope(Note, places[after])
         case CorrectStart(order=order, sitters=sitters) if order or sitters:
-            return _Matter(CorrectStart, deals=frozenset(places), seats=ALL_SEATS)
-    return _Matter(type(entry.body))
+            return _Scope(CorrectStart, deals=frozenset(places), seats=ALL_SEATS)
+    return _Scope(type(entry.body))
 
 
-def _seats(said: Body) -> frozenset[int]:
-    match said:
+def _seats(body: Body) -> frozenset[int]:
+    match body:
         case TakeSeat(seat=seat) | Buy(seat=seat):
             return frozenset({seat})
         case Lend(seat=seat, lender=lender):
@@ -161,7 +163,9 @@ def _place_before(deal: Entry, then: Sequence[Entry], places: Places) -> int:
     gone = withdrawn(then)
     seen = [places[deal.body.after]] if isinstance(deal.body, Deal) else []
     seen += [
-        places[one.name] for one in then if isinstance(one.body, Deal) and one.name not in gone
+        places[entry.name]
+        for entry in then
+        if isinstance(entry.body, Deal) and entry.name not in gone
     ]
     return max((place for place in seen if place < places[deal.name]), default=0)
 
@@ -169,8 +173,8 @@ def _place_before(deal: Entry, then: Sequence[Entry], places: Places) -> int:
 def _named(entry: Entry, by_name: Mapping[str, Entry]) -> list[Entry]:
     """The entry, what it takes back or puts back, and so on to what was written first."""
     named = [entry]
-    while isinstance(said := named[-1].body, Withdraw) and said.entry in by_name:
-        named.append(by_name[said.entry])
+    while isinstance(body := named[-1].body, Withdraw) and body.entry in by_name:
+        named.append(by_name[body.entry])
     return named
 
 
@@ -193,9 +197,9 @@ def _changes(
 
 
 class SameDeal(Exception):
-    """Another phone told this deal just so, unseen; raised so that the transaction rolls back.
+    """Another phone wrote this very deal, unseen; raised so that the transaction rolls back.
 
-    `number` is that of the entry that tells it now.
+    `number` is that of the entry in the book.
     """
 
     def __init__(self, number: int) -> None:
@@ -203,11 +207,9 @@ class SameDeal(Exception):
         super().__init__(f"entry {number} says the same")
 
 
-# What people are called by now, by player.
-Called = Mapping[str, str]
-
-
-def check_conflicts(start: Start, entries: Sequence[Entry], seen: int, called: Called) -> None:
+def check_conflicts(
+    start: Start, entries: Sequence[Entry], seen: int, names: Mapping[str, str]
+) -> None:
     """Raise Conflict where the last entry is about something that changed unseen.
 
     A deal that says otherwise than a note its writer had not seen would lose it unnoticed.
@@ -218,23 +220,26 @@ def check_conflicts(start: Start, entries: Sequence[Entry], seen: int, called: C
     if isinstance(entry.body, Withdraw) and entry.body.entry in withdrawn(before):
         raise Conflict("already_withdrawn")
     if isinstance(entry.body, End):
-        _check_going_on(before, seen)
+        _check_not_ended(before, seen)
     elif seen < len(before):
         if isinstance(entry.body, Deal):
             book = sort_entries(start, entries)
-            rival = _rival(book, entry, entry.body, seen)
+            rival = _competing_deal(book, entry, entry.body, seen)
             if rival is not None:
-                _compare(start, before, rival, entry.body)
-            if _taken_back(before, entry.body.after, seen):
+                _check_same(start, before, rival, entry.body)
+            if entry.body.after in withdrawn(before) - withdrawn(before[:seen]):
+                # It would get another number than its phone has shown.
                 since, number = written_since(start, entries, seen), book.deals.index(entry) + 1
                 raise WrittenSince(since, len(before), deal=number)
             unseen = _noted_unseen(book, before, _in_play_of(book, entry), seen)
             for key, (then, now) in unseen.items():
                 if not entry.body.facts.get("void") and entry.body.facts.get(key) != now:
-                    raise _noted_otherwise(book, key, then, now, called)
+                    raise _note_conflict(book, key, then, now, names)
         elif isinstance(entry.body, Note):
             book = sort_entries(start, entries)
-            if scored := [d.number for d in _after(book, entry.body) if d.number > seen]:
+            later = book.places[entry.body.after]
+            after = [deal.number for deal in book.deals if book.places[deal.name] > later]
+            if scored := [number for number in after if number > seen]:
                 # The deal this was about is scored by now; it can be said there.
                 raise WrittenSince((scored[0],), len(before))
             unseen = _noted_unseen(book, before, _in_play_of(book, None), seen)
@@ -249,26 +254,20 @@ def check_conflicts(start: Start, entries: Sequence[Entry], seen: int, called: C
         raise BadEntry("unknown_deal")
 
 
-def _taken_back(before: Sequence[Entry], after: str | None, seen: int) -> bool:
-    """Whether the deal that a new one follows was taken back, unseen.
-
-    The new one would get another number than its phone has shown.
-    """
-    return after in withdrawn(before) and after not in withdrawn(before[:seen])
-
-
-def _check_corrected(start: Start, before: Sequence[Entry], said: CorrectDeal, seen: int) -> None:
+def _check_corrected(
+    start: Start, before: Sequence[Entry], correction: CorrectDeal, seen: int
+) -> None:
     """Raise SameDeal where another phone has corrected this deal to the very same, unseen."""
-    told = sort_entries(start, before).told.get(said.deal, ())
-    if len(told) < 2 or told[-1][0] <= seen:
+    versions = sort_entries(start, before).told.get(correction.deal, ())
+    if len(versions) < 2 or versions[-1][0] <= seen:
         return
     sheet = read_sheet(start, before)
-    deal = next(one for one in sheet.deals if one.id == said.deal)
-    if same_deal(sheet, deal, deal_as_told(sheet, deal, said.facts)):
+    deal = next(found for found in sheet.deals if found.id == correction.deal)
+    if same_deal(sheet, deal, deal_as_told(sheet, deal, correction.facts)):
         raise SameDeal(deal.entry)
 
 
-def _rival(book: SortedBook, entry: Entry, said: Deal, seen: int) -> Entry | None:
+def _competing_deal(book: SortedBook, entry: Entry, deal: Deal, seen: int) -> Entry | None:
     """The deal with which somebody else has filled the place of this one, unseen.
 
     That is an unseen deal which stands right behind it or right before it. Whoever puts in
@@ -277,21 +276,18 @@ def _rival(book: SortedBook, entry: Entry, said: Deal, seen: int) -> Entry | Non
     """
     at = book.deals.index(entry)
     beside = (*book.deals[max(0, at - 1) : at], *book.deals[at + 1 : at + 2])
-    return next((one for one in beside if one.number > seen and one.name != said.after), None)
+    return next(
+        (entry for entry in beside if entry.number > seen and entry.name != deal.after), None
+    )
 
 
-def _compare(start: Start, before: Sequence[Entry], rival: Entry, said: Deal) -> None:
+def _check_same(start: Start, before: Sequence[Entry], rival: Entry, deal: Deal) -> None:
     """Refuse a deal whose place another has filled: SameDeal where both say the same."""
     sheet = read_sheet(start, before)
     theirs = next(deal for deal in sheet.deals if deal.id == rival.name)
-    if same_deal(sheet, theirs, deal_as_told(sheet, theirs, said.facts)):
+    if same_deal(sheet, theirs, deal_as_told(sheet, theirs, deal.facts)):
         raise SameDeal(theirs.entry)
     raise DealConflict(theirs.number, theirs.id)
-
-
-def _after(book: SortedBook, note: Note) -> list[Entry]:
-    """The deals that were played after the one this note names as the one before."""
-    return [deal for deal in book.deals if book.places[deal.name] > book.places[note.after]]
 
 
 def _in_play_of(book: SortedBook, deal: Entry | None) -> range:
@@ -311,11 +307,11 @@ def _noted_unseen(
         gone = withdrawn(entries)
         answers: dict[str, Any] = {}
         for entry in entries:
-            said = entry.body
-            if not isinstance(said, Note) or entry.name in gone:
+            body = entry.body
+            if not isinstance(body, Note) or entry.name in gone:
                 continue
-            if book.places[said.after] in places:
-                answers |= answers_kept(said, start)
+            if book.places[body.after] in places:
+                answers |= read_noted(body, start)
         return answers
 
     then, now = noted(before[:seen]), noted(before)
@@ -327,30 +323,34 @@ def _last_note(before: Sequence[Entry], keys: Set[str]) -> int:
     """The number of the entry that noted one of these last, or took that back."""
     last, names = 0, set()
     for entry in before:
-        said = entry.body
-        if (isinstance(said, Note) and keys & said.facts.keys()) or (
-            isinstance(said, Withdraw) and said.entry in names
+        body = entry.body
+        if (isinstance(body, Note) and keys & body.facts.keys()) or (
+            isinstance(body, Withdraw) and body.entry in names
         ):
             names.add(entry.name)
             last = entry.number
     return last
 
 
-def _noted_otherwise(book: SortedBook, key: str, then: Any, now: Any, called: Called) -> Conflict:
+def _note_conflict(
+    book: SortedBook, key: str, then: Any, now: Any, names: Mapping[str, str]
+) -> Conflict:
     """That somebody noted this, or took it back."""
     seat = then if now is None else now
-    taken = [one.sitter for one in book.taken if one.seat == seat]
+    taken = [taking.sitter for taking in book.taken if taking.seat == seat]
     sitter = (taken or [book.start.sitters[seat]])[-1]
     code = "taken_back_meanwhile" if now is None else "noted_meanwhile"
-    return Conflict(code, ask=key, name=called.get(sitter.player, sitter.name))
+    return Conflict(code, ask=key, name=names.get(sitter.player, sitter.name))
 
 
-def _check_going_on(before: Sequence[Entry], seen: int) -> None:
+def _check_not_ended(before: Sequence[Entry], seen: int) -> None:
     """Refuse to end a game that was ended before."""
     gone = withdrawn(before)
     for entry in before:
         if isinstance(entry.body, End) and entry.name not in gone:
             if entry.number > seen:
                 raise WrittenSince((entry.number,), len(before))
-            deals = sum(isinstance(one.body, Deal) and one.name not in gone for one in before)
+            deals = sum(
+                isinstance(earlier.body, Deal) and earlier.name not in gone for earlier in before
+            )
             raise GameIsOver(deals=deals)

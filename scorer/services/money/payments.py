@@ -7,26 +7,28 @@ out anew each time and never stored, so marking a payment as made reshuffles not
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Protocol
-
-from sqlalchemy import Connection
 
 from scorer.rules.settling import is_exact, payments_that_settle
-from scorer.services.people.players import called_now
-from scorer.storage.schema import AnyRow
-from scorer.storage.stored_json import dump_json, load_json
+from scorer.storage.stored_json import dump_json
 
 
-class PaymentRow(Protocol):
-    """A payment that was made, as it is kept."""
+@dataclass(frozen=True)
+class Payment:
+    """A payment that was made from one person to another.
+
+    `balances` are those it was made under, as text; `names` are the two persons' names.
+    """
 
     id: str
+    night: str
+    unit: str
     payer: str
     payee: str
     amount: int
     balances: str
+    names: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -37,16 +39,6 @@ class Planned:
     payee: str
     amount: int
     paid: str | None = None
-
-
-@dataclass(frozen=True)
-class Made:
-    """A payment made under balances that a correction has changed since."""
-
-    id: str
-    payer: str
-    payee: str
-    amount: int
 
 
 @dataclass(frozen=True)
@@ -64,19 +56,19 @@ class PayingUp:
     exact: bool
     stakes: Mapping[str, int]
     saucer: Mapping[str, int]
-    earlier: tuple[Made, ...] = ()
+    earlier: tuple[Payment, ...] = ()
 
     @property
     def settled(self) -> bool:
         """Whether nothing is left to pay."""
-        return all(one.paid for one in self.plan)
+        return all(planned.paid for planned in self.plan)
 
 
 def plan_for(
     unit: str,
     balances: Mapping[str, int],
     stakes: Mapping[str, int],
-    made: Sequence[PaymentRow],
+    payments: Sequence[Payment],
 ) -> PayingUp:
     """The plan for these balances, given the payments made so far (oldest first).
 
@@ -84,17 +76,18 @@ def plan_for(
     under others, or no longer fits, is counted first. Whoever paid or was paid is counted with 0
     where their game is gone: the payment is still theirs.
     """
-    without = {who: 0 for one in made for who in (one.payer, one.payee) if who not in balances}
+    parties = [person for payment in payments for person in (payment.payer, payment.payee)]
+    without = {person: 0 for person in parties if person not in balances}
     balances, stakes = {**balances, **without}, {**stakes, **without}
     now = balances_as_text(balances)
-    earlier = [one for one in made if one.balances != now]
+    earlier = [payment for payment in payments if payment.balances != now]
     while True:
-        marks = [one for one in made if one not in earlier]
-        plan, stray = _marked(_plan(balances, earlier), marks)
+        current = [payment for payment in payments if payment not in earlier]
+        plan, stray = _mark_paid(_plan(balances, earlier), current)
         if not stray:
             break
-        earlier = [one for one in made if one in earlier or one in stray]
-    left, open_now = _after(balances, earlier), _after(balances, made)
+        earlier = [payment for payment in payments if payment in earlier or payment in stray]
+    left, open_now = after_paying(balances, earlier), after_paying(balances, payments)
     return PayingUp(
         unit=unit,
         balances=balances,
@@ -102,89 +95,49 @@ def plan_for(
         exact=is_exact(list(left.values())),
         stakes=stakes,
         saucer={player: stakes[player] + open_now[player] for player in balances},
-        earlier=tuple(Made(one.id, one.payer, one.payee, one.amount) for one in earlier),
+        earlier=tuple(earlier),
     )
 
 
-def one_worth(stakes: Iterable[tuple[int, int]]) -> bool:
+def have_one_rate(stakes: Iterable[tuple[int, int]]) -> bool:
     """Whether one worth of a counter explains all these (counters, coins), rounded up."""
-    known = [one for one in stakes if one[0]]
+    known = [stake for stake in stakes if stake[0]]
     least = max((Fraction(coins - 1, counters) for counters, coins in known), default=Fraction(-1))
     most = min((Fraction(coins, counters) for counters, coins in known), default=Fraction(0))
     return least < most
 
 
-def _after(balances: Mapping[str, int], paid: Sequence[PaymentRow]) -> dict[str, int]:
+def after_paying(balances: Mapping[str, int], payments: Iterable[Payment]) -> dict[str, int]:
+    """What these payments leave of the balances."""
     left = dict(balances)
-    for one in paid:
-        left[one.payer] = left.get(one.payer, 0) + one.amount
-        left[one.payee] = left.get(one.payee, 0) - one.amount
+    for payment in payments:
+        left[payment.payer] = left.get(payment.payer, 0) + payment.amount
+        left[payment.payee] = left.get(payment.payee, 0) - payment.amount
     return left
 
 
-def _plan(balances: Mapping[str, int], earlier: Sequence[PaymentRow]) -> list[Planned]:
-    left = _after(balances, earlier)
+def _plan(balances: Mapping[str, int], earlier: Sequence[Payment]) -> list[Planned]:
+    left = after_paying(balances, earlier)
     # By id, so that neither a new name nor the order of the games makes another plan.
     people = sorted(left)
     settling = payments_that_settle([left[player] for player in people])
-    return [Planned(people[one.payer], people[one.payee], one.amount) for one in settling]
+    return [Planned(people[step.payer], people[step.payee], step.amount) for step in settling]
 
 
-def _marked(
-    plan: Sequence[Planned], marks: Sequence[PaymentRow]
-) -> tuple[tuple[Planned, ...], list[PaymentRow]]:
+def _mark_paid(
+    plan: Sequence[Planned], payments: Sequence[Payment]
+) -> tuple[tuple[Planned, ...], list[Payment]]:
     """The plan with the payments made for it, and those that are not in it."""
     marked, stray = list(plan), []
-    for one in marks:
-        wanted = Planned(one.payer, one.payee, one.amount)
+    for payment in payments:
+        wanted = Planned(payment.payer, payment.payee, payment.amount)
         if wanted in marked:
-            marked[marked.index(wanted)] = Planned(one.payer, one.payee, one.amount, one.id)
+            marked[marked.index(wanted)] = replace(wanted, paid=payment.id)
         else:
-            stray.append(one)
+            stray.append(payment)
     return tuple(marked), stray
 
 
 def balances_as_text(balances: Mapping[str, int]) -> str:
     """The balances a payment remembers, written the same way every time."""
     return dump_json({player: balances[player] for player in sorted(balances)})
-
-
-@dataclass
-class Payment:
-    """A payment that was made, between the persons its players are; `names` says their names."""
-
-    id: str
-    night: str
-    unit: str
-    payer: str
-    payee: str
-    amount: int
-    balances: str
-    names: Mapping[str, str]
-
-
-def payments_by_person(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[Payment]:
-    """The payments between persons: what somebody paid under a second name is nobody's debt."""
-    if not rows:
-        return []
-    balances = [load_json(row.balances) for row in rows]
-    named = {player for one in balances for player in one}
-    every = named.union(*((row.payer, row.payee) for row in rows))
-    called = called_now(connection, club, every)
-    persons = {one: called[one].person if one in called else one for one in every}
-    made = []
-    for row, each in zip(rows, balances, strict=True):
-        payer, payee = persons[row.payer], persons[row.payee]
-        then: dict[str, int] = {}
-        for player, balance in each.items():
-            then[persons[player]] = then.get(persons[player], 0) + balance
-        if payer != payee:
-            told = balances_as_text(then)
-            names = {payer: called[row.payer].name, payee: called[row.payee].name}
-            made.append(Payment(row.id, row.night, row.unit, payer, payee, row.amount, told, names))
-    return made
-
-
-def names_in(made: Iterable[Payment]) -> dict[str, str]:
-    """The names of all who paid or were paid, by person."""
-    return {person: name for one in made for person, name in one.names.items()}

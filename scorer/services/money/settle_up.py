@@ -7,14 +7,15 @@ counted as paid, and `settling.py` makes a new plan for the rest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorer.rules.variants import every_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
+from scorer.services.games.lines import GameLine, SeatLine, lines_of_nights
 from scorer.services.ids import is_id
 from scorer.services.load import load_night_row
 from scorer.services.money.payments import (
@@ -22,27 +23,19 @@ from scorer.services.money.payments import (
     Payment,
     Planned,
     balances_as_text,
-    names_in,
-    one_worth,
-    payments_by_person,
+    have_one_rate,
     plan_for,
 )
+from scorer.services.people.players import find_players
 from scorer.storage.database import Database
-from scorer.storage.schema import (
-    ID,
-    AnyRow,
-    AnySelect,
-    clubs,
-    games,
-    nights,
-    payments,
-    players,
-    results,
-)
+from scorer.storage.schema import AnySelect, payments
+from scorer.storage.stored_json import load_json
 
 MONEY = "money"
 COUNTERS = "counters"
-COUNTER_GAMES = sorted({one.key for one in every_variant().values() if not one.lowest_wins})
+COUNTER_GAMES = sorted(
+    {variant.key for variant in every_variant().values() if not variant.lowest_wins}
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +48,6 @@ class NightPaying:
     """
 
     night: str
-    currency: str
     names: Mapping[str, str]
     units: tuple[PayingUp, ...]
     open_games: int
@@ -65,52 +57,11 @@ class NightPaying:
     stakes_rounded: bool = False
 
 
-OF_NIGHTS: BindParameter[str] = bindparam("of_nights", type_=ID, expanding=True)
-HEADS: AnySelect = (
-    select(nights.c.id, clubs.c.currency)
-    .join(clubs, clubs.c.id == nights.c.club)
-    .where(
-        nights.c.club == bindparam("of_club"),
-        nights.c.id.in_(OF_NIGHTS),
-        nights.c.deleted_at.is_(None),
-    )
-)
-NIGHT_GAMES: AnySelect = (
-    select(games.c.id, games.c.night, games.c.variant, games.c.over, games.c.version)
-    .where(
-        games.c.club == bindparam("of_club"),
-        games.c.night.in_(OF_NIGHTS),
-        games.c.deleted_at.is_(None),
-    )
-    .order_by(games.c.started_at, games.c.id)
-)
-# The games are named one by one: SQLite would begin a join with all results of the club.
-WON_AND_LOST: AnySelect = (
-    select(
-        results.c.game,
-        results.c.person,
-        players.c.name,
-        results.c.net,
-        results.c.stake,
-        results.c.money,
-        results.c.stake_money,
-        results.c.rounded,
-        results.c.stake_rounded,
-    )
-    .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.person))
-    .where(
-        results.c.club == bindparam("of_club"),
-        results.c.game.in_(bindparam("ids", expanding=True)),
-        # A game of totals alone has a net, but its counters were settled long ago.
-        results.c.stake.is_not(None),
-    )
-    .order_by(results.c.game, results.c.seat)
-)
 PAYMENTS: AnySelect = (
     select(payments)
     .where(
         payments.c.club == bindparam("of_club"),
-        payments.c.night.in_(OF_NIGHTS),
+        payments.c.night.in_(bindparam("nights", expanding=True)),
         payments.c.withdrawn_at.is_(None),
     )
     .order_by(payments.c.made_at, payments.c.id)
@@ -122,13 +73,16 @@ def read_paying(database: Database, club: str, night: str) -> NightPaying:
     if not is_id(night):
         raise NotFound
     with database.reading() as connection:
-        return _paying(connection, club, night)
+        load_night_row(connection, club, night)
+        return _load_paying(connection, club, night)
 
 
-def read_paying_of(database: Database, club: str, some: Sequence[str]) -> list[NightPaying]:
-    """What is to be paid in each of these nights, in as few queries as for one of them."""
+def read_paying_of(
+    database: Database, club: str, night: str, lines: Sequence[GameLine]
+) -> NightPaying:
+    """What is to be paid in a night whose games are read already."""
     with database.reading() as connection:
-        return _all_paying(connection, club, some)
+        return paying_of(night, lines, read_payments(connection, club, [night]))
 
 
 def record_payment(
@@ -150,7 +104,7 @@ def record_payment(
     """
     if not is_id(payment):
         raise NotFound
-    told = {"night": night, "unit": unit, "payer": payer, "payee": payee, "amount": amount}
+    values = {"night": night, "unit": unit, "payer": payer, "payee": payee, "amount": amount}
     with database.writing() as connection:
         # One payment of a night at a time, so that none is noted twice.
         load_night_row(connection, club, night, lock=True)
@@ -158,18 +112,18 @@ def record_payment(
             select(payments).where(payments.c.club == club, payments.c.id == payment)
         ).first()
         if known is not None:
-            if any(getattr(known, key) != said for key, said in told.items()):
+            if any(getattr(known, key) != value for key, value in values.items()):
                 raise Conflict("payment_taken")
             return
-        paying = _paying(connection, club, night)
-        of_unit = next((one for one in paying.units if one.unit == unit), None)
+        paying = _load_paying(connection, club, night)
+        of_unit = next((plan for plan in paying.units if plan.unit == unit), None)
         wanted = Planned(payer, payee, amount)
         if of_unit is None or wanted not in of_unit.plan:
             raise Conflict("plan_changed")
         connection.execute(
             insert(payments),
             {
-                **told,
+                **values,
                 "club": club,
                 "id": payment,
                 "balances": balances_as_text(of_unit.balances),
@@ -198,72 +152,78 @@ def undo_payment(database: Database, club: str, night: str, *, payment: str) -> 
             raise NotFound
 
 
-def _paying(connection: Connection, club: str, night: str) -> NightPaying:
-    for one in _all_paying(connection, club, [night]):
-        return one
-    raise NotFound
+def _load_paying(connection: Connection, club: str, night: str) -> NightPaying:
+    lines = lines_of_nights(connection, club, [night])
+    return paying_of(night, lines, read_payments(connection, club, [night]))
 
 
-def _all_paying(connection: Connection, club: str, some: Sequence[str]) -> list[NightPaying]:
-    """What these nights come to, in their order; one that the club does not have is left out."""
-    here = {"of_club": club, "of_nights": list(some)}
-    currency = {head.id: head.currency for head in connection.execute(HEADS, here)}
-    played = connection.execute(NIGHT_GAMES, here).all()
-    order = {game.id: at for at, game in enumerate(played) if game.over}
-    found = connection.execute(WON_AND_LOST, {"of_club": club, "ids": list(order)})
-    rows = sorted(found, key=lambda row: order[row.game])
-    made = payments_by_person(connection, club, connection.execute(PAYMENTS, here).all())
-    night_of = {game.id: game.night for game in played}
-    return [
-        _night(
-            night,
-            currency[night],
-            [game for game in played if game.night == night],
-            [row for row in rows if night_of[row.game] == night],
-            [one for one in made if one.night == night],
-        )
-        for night in some
-        if night in currency
-    ]
+def read_payments(connection: Connection, club: str, nights: Sequence[str]) -> list[Payment]:
+    """The payments of these nights, the oldest first.
+
+    They are between persons: what somebody paid under a second name is nobody's debt.
+    """
+    rows = connection.execute(PAYMENTS, {"of_club": club, "nights": list(nights)}).all()
+    if not rows:
+        return []
+    balances = [load_json(row.balances) for row in rows]
+    ids = {player for under in balances for player in under}
+    persons = find_players(connection, club, ids.union(*((row.payer, row.payee) for row in rows)))
+    found = []
+    for row, under in zip(rows, balances, strict=True):
+        payer, payee = persons[row.payer], persons[row.payee]
+        sums: dict[str, int] = {}
+        for player, balance in under.items():
+            person = persons[player].id if player in persons else player
+            sums[person] = sums.get(person, 0) + balance
+        if payer.id != payee.id:
+            found.append(
+                Payment(
+                    id=row.id,
+                    night=row.night,
+                    unit=row.unit,
+                    payer=payer.id,
+                    payee=payee.id,
+                    amount=row.amount,
+                    balances=balances_as_text(sums),
+                    names={payer.id: payer.name, payee.id: payee.name},
+                )
+            )
+    return found
 
 
-def _night(
-    night: str,
-    currency: str,
-    played: Sequence[AnyRow],
-    rows: Sequence[AnyRow],
-    made: Sequence[Payment],
-) -> NightPaying:
+def paying_of(night: str, lines: Iterable[GameLine], made: Iterable[Payment]) -> NightPaying:
+    """What a night comes to, from its games in the order they were begun and its payments."""
+    lines, made = list(lines), [payment for payment in made if payment.night == night]
+    # A game of totals alone has a net, but its counters were settled long ago.
+    seats = [seat for line in lines if line.over for seat in line.seats if seat.stake is not None]
+    in_money = [seat for seat in seats if seat.money is not None]
     units = []
     for unit in (MONEY, COUNTERS):
-        of_unit = [row for row in rows if (row.money is not None) == (unit == MONEY)]
-        marks = [one for one in made if one.unit == unit]
-        if of_unit or marks:
-            won, put = ("money", "stake_money") if unit == MONEY else ("net", "stake")
-            units.append(plan_for(unit, _sums(of_unit, won), _sums(of_unit, put), marks))
-    worth_money = [row for row in rows if row.money is not None]
-    alike = worth_money if one_worth((one.stake, one.stake_money) for one in worth_money) else []
+        of_unit = in_money if unit == MONEY else [seat for seat in seats if seat.money is None]
+        paid = [payment for payment in made if payment.unit == unit]
+        if of_unit or paid:
+            won, put_in = ("money", "stake_money") if unit == MONEY else ("net", "stake")
+            units.append(plan_for(unit, _sums(of_unit, won), _sums(of_unit, put_in), paid))
+    one_rate = have_one_rate((seat.stake or 0, seat.stake_money or 0) for seat in in_money)
+    names = {seat.person: seat.name for seat in seats}
+    names.update((person, name) for payment in made for person, name in payment.names.items())
     return NightPaying(
         night=night,
-        currency=currency,
-        names={row.person: row.name for row in rows} | names_in(made),
+        names=names,
         units=tuple(units),
-        open_games=sum(_is_open(game) for game in played),
-        counters=_sums(alike, "net"),
-        put_in=_sums(alike, "stake"),
-        rounded=any(row.rounded for row in worth_money),
-        stakes_rounded=any(row.stake_rounded for row in worth_money),
+        open_games=sum(
+            not line.over and line.version > 0 and line.variant in COUNTER_GAMES for line in lines
+        ),
+        counters=_sums(in_money, "net") if one_rate else {},
+        put_in=_sums(in_money, "stake") if one_rate else {},
+        rounded=any(seat.rounded for seat in in_money),
+        stakes_rounded=any(seat.stake_rounded for seat in in_money),
     )
 
 
-def _is_open(game: AnyRow) -> bool:
-    """Whether a game for counters was begun and not finished."""
-    return not game.over and game.version > 0 and game.variant in COUNTER_GAMES
-
-
-def _sums(rows: Sequence[AnyRow], what: str) -> dict[str, int]:
+def _sums(seats: Iterable[SeatLine], column: str) -> dict[str, int]:
     """One column, added up for each person."""
     sums: dict[str, int] = {}
-    for row in rows:
-        sums[row.person] = sums.get(row.person, 0) + getattr(row, what)
+    for seat in seats:
+        sums[seat.person] = sums.get(seat.person, 0) + getattr(seat, column)
     return sums

@@ -26,12 +26,12 @@ DELETE_NIGHT = "delete_night"
 KINDS = (DELETE_GAME, DELETE_NIGHT)
 
 GAME = select(games).where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
-LAY_GAME = (
+SET_GAME_DELETED = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
     .values(deleted_at=bindparam("at"))
 )
-LAY_NIGHT = (
+SET_NIGHT_DELETED = (
     update(nights)
     .where(nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_id"))
     .values(deleted_at=bindparam("at"))
@@ -39,7 +39,7 @@ LAY_NIGHT = (
 
 
 def delete_game(database: Database, club: str, game: str, *, device: str | None) -> str:
-    """Put a game into the bin; the id of the deed, which is the same if it lies there already.
+    """Put a game into the bin; the id of the change, which is the same if it lies there already.
 
     Raises NotFound.
     """
@@ -50,18 +50,18 @@ def delete_game(database: Database, club: str, game: str, *, device: str | None)
         if row is None:
             raise NotFound
         if row.deleted_at is not None:
-            return _lying(connection, club, game, row.night).id
-        connection.execute(LAY_GAME, {"of_club": club, "of_id": game, "at": now})
+            return _deletion_of(connection, club, game, row.night).id
+        connection.execute(SET_GAME_DELETED, {"of_club": club, "of_id": game, "at": now})
         _rate_from(connection, row)
         write_document(connection, club, row.night)
         content = {"night": row.night}
-        deed = record_change(connection, club, DELETE_GAME, game, content, device=device, now=now)
+        change = record_change(connection, club, DELETE_GAME, game, content, device=device, now=now)
     update_after_bin(database, club, [game])
-    return deed
+    return change
 
 
 def delete_night(database: Database, club: str, night: str, *, device: str | None) -> str:
-    """Put a night into the bin with all its games; the id of the deed. Raises NotFound."""
+    """Put a night into the bin with all its games; the id of the change. Raises NotFound."""
     now = clock.now()
     with database.writing() as connection:
         lock_club(connection, club)
@@ -72,13 +72,15 @@ def delete_night(database: Database, club: str, night: str, *, device: str | Non
         if row.deleted_at is not None and known is not None:
             return known.id
         played = lock_games_of(connection, club, [night])
-        laid = [game for game in played if game.deleted_at is None]
-        _lay(connection, club, night, laid, now)
-        lying = [game.id for game in laid]
-        content = {"games": lying}
-        deed = record_change(connection, club, DELETE_NIGHT, night, content, device=device, now=now)
-    update_after_bin(database, club, lying)
-    return deed
+        deleted = [game for game in played if game.deleted_at is None]
+        _set_deleted(connection, club, night, deleted, now)
+        ids = [game.id for game in deleted]
+        content = {"games": ids}
+        change = record_change(
+            connection, club, DELETE_NIGHT, night, content, device=device, now=now
+        )
+    update_after_bin(database, club, ids)
+    return change
 
 
 def update_after_bin(database: Database, club: str, ids: Sequence[str]) -> None:
@@ -89,43 +91,43 @@ def update_after_bin(database: Database, club: str, ids: Sequence[str]) -> None:
     rate_club(database, club)
 
 
-def bring_back(connection: Connection, club: str, deed: Change) -> None:
-    """Take out of the bin what a deed has put there; raises Conflict where its night lies there."""
-    if deed.kind == DELETE_NIGHT:
-        lock_nights(connection, club, [deed.about])
-        played = lock_games_of(connection, club, [deed.about])
-        laid = [game for game in played if game.id in deed.content["games"]]
-        _lay(connection, club, deed.about, laid, None)
+def restore(connection: Connection, club: str, change: Change) -> None:
+    """Take out of the bin what a change put there; raises Conflict where its night lies there."""
+    if change.kind == DELETE_NIGHT:
+        lock_nights(connection, club, [change.about])
+        played = lock_games_of(connection, club, [change.about])
+        deleted = [game for game in played if game.id in change.content["games"]]
+        _set_deleted(connection, club, change.about, deleted, None)
         return
-    game = lock_games(connection, club, [deed.about])[deed.about]
+    game = lock_games(connection, club, [change.about])[change.about]
     night = connection.execute(NIGHT, {"of_club": club, "of_night": game.night}).one()
     if night.deleted_at is not None:
         raise Conflict("night_in_the_bin")
-    connection.execute(LAY_GAME, {"of_club": club, "of_id": deed.about, "at": None})
+    connection.execute(SET_GAME_DELETED, {"of_club": club, "of_id": change.about, "at": None})
     _rate_from(connection, game)
     write_document(connection, club, game.night)
 
 
-def lying(database: Database, club: str, what: str, identity: str) -> Change | None:
-    """The deed that has put a game or a night into the bin; None where it was brought back.
+def find_deletion(database: Database, club: str, what: str, identity: str) -> Change | None:
+    """The change that has put a game or a night into the bin; None where it was brought back.
 
     Raises NotFound.
     """
-    asked = {"of_club": club, "of_id": identity, "of_night": identity}
+    key = {"of_club": club, "of_id": identity, "of_night": identity}
     with database.reading() as connection:
-        row = connection.execute(NIGHT if what == "night" else GAME, asked).one()
+        row = connection.execute(NIGHT if what == "night" else GAME, key).one()
         if row.deleted_at is None:
             return None
         if what == "game":
-            return _lying(connection, club, identity, row.night)
+            return _deletion_of(connection, club, identity, row.night)
         found = standing_change(connection, club, DELETE_NIGHT, identity)
         if found is None:
             raise NotFound
         return found
 
 
-def _lying(connection: Connection, club: str, game: str, night: str) -> Change:
-    """The deed that deleted a game: by itself, or with its night."""
+def _deletion_of(connection: Connection, club: str, game: str, night: str) -> Change:
+    """The change that deleted a game: by itself, or with its night."""
     found = standing_change(connection, club, DELETE_GAME, game)
     found = found or standing_change(connection, club, DELETE_NIGHT, night)
     if found is None:
@@ -133,15 +135,15 @@ def _lying(connection: Connection, club: str, game: str, night: str) -> Change:
     return found
 
 
-def _lay(
-    connection: Connection, club: str, night: str, laid: Sequence[AnyRow], at: datetime | None
+def _set_deleted(
+    connection: Connection, club: str, night: str, deleted: Sequence[AnyRow], at: datetime | None
 ) -> None:
     """Put a night and these games into the bin at a moment, or take them out again."""
-    connection.execute(LAY_NIGHT, {"of_club": club, "of_id": night, "at": at})
-    if laid:
-        asked = [{"of_club": club, "of_id": game.id, "at": at} for game in laid]
-        connection.execute(LAY_GAME, asked)
-    for game in laid:
+    connection.execute(SET_NIGHT_DELETED, {"of_club": club, "of_id": night, "at": at})
+    if deleted:
+        rows = [{"of_club": club, "of_id": game.id, "at": at} for game in deleted]
+        connection.execute(SET_GAME_DELETED, rows)
+    for game in deleted:
         _rate_from(connection, game)
     write_document(connection, club, night)
 

@@ -1,4 +1,4 @@
-"""Nights edited: described anew, split, merged."""
+"""Nights edited: named and dated anew, split, merged."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.changes import Change, record_change
 from scorer.services.errors import Conflict, InTheBin, NotFound
+from scorer.services.games.night import ZONE
 from scorer.services.ids import new_id
 from scorer.services.load import load_night_row
 from scorer.services.money.settle_up import COUNTER_GAMES
-from scorer.services.nights.night_for import ZONE
 from scorer.services.texts import LONGEST_NOTE, read_line, read_note
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
@@ -55,13 +55,18 @@ def read_description(*, day: str, name: str, place: str, note: str, today: date)
     )
 
 
-def describe_night(database: Database, club: str, night: str, said: Description) -> None:
+def edit_night(database: Database, club: str, night: str, description: Description) -> None:
     """Say what a night is called, where and when it was; raises NotFound, InTheBin."""
     with database.writing() as connection:
         lock_club(connection, club)
         load_night_row(connection, club, night, lock=True)
         mine = (nights.c.club == club, nights.c.id == night)
-        values = {"day": said.day, "name": said.name, "place": said.place, "note": said.note}
+        values = {
+            "day": description.day,
+            "name": description.name,
+            "place": description.place,
+            "note": description.note,
+        }
         connection.execute(update(nights).where(*mine).values(values))
         write_document(connection, club, night)
 
@@ -124,7 +129,7 @@ MOVE_PAYMENTS = (
 def split_night(
     database: Database, club: str, night: str, chosen: Collection[str], *, device: str | None
 ) -> str:
-    """Give some games of a night a night of their own; the id of the deed.
+    """Give some games of a night a night of their own; the id of the change.
 
     Raises BadRecord where nothing would move, or nothing stay; Conflict where a game is not
     in this night any more; NotFound and InTheBin.
@@ -143,80 +148,76 @@ def split_night(
             raise BadRecord("split_all")
         staying = [game for game in seen if game.id not in chosen]
         own = _own_night(connection, row, moving)
-        paid = _going_along(connection, club, night, moving, staying)
+        paid = _payments_to_move(connection, club, night, moving, staying)
         ids = [game.id for game in moving]
         _move(connection, club, ids, paid, own)
-        for one in sorted((night, own)):
-            write_document(connection, club, one)
+        for changed in sorted((night, own)):
+            write_document(connection, club, changed)
         content = {"from": night, "to": own, "games": ids, "payments": paid}
         return record_change(connection, club, SPLIT, night, content, device=device, now=now)
 
 
 def merge_nights(
-    database: Database, club: str, night: str, other: str, *, device: str | None
+    database: Database, club: str, night: str, source: str, *, device: str | None
 ) -> str:
-    """Bring all games of another night into this one; the id of the deed.
+    """Bring all games of another night (`source`) into this one; the id of the change.
 
-    What the other night was called goes along where this one says nothing, and its note is
+    What the source was called goes along where this one says nothing, and its note is
     added. Raises BadRecord, NotFound and InTheBin.
     """
-    if night == other:
+    if night == source:
         raise BadRecord("merge_itself")
     now = clock.now()
     with database.writing() as connection:
         lock_club(connection, club)
-        rows, played = lock_night_games(connection, club, [night, other])
-        if not all(any(_is_seen(game, one.id) for game in played) for one in rows):
+        rows, played = lock_night_games(connection, club, [night, source])
+        if {night, source} - {game.night for game in played if game.deleted_at is None}:
             raise NotFound
         ours, theirs = rows
-        ids = [game.id for game in played if game.night == other]
-        paid = [row.id for row in connection.execute(PAYMENTS, _at(club, other))]
+        ids = [game.id for game in played if game.night == source]
+        paid = [row.id for row in connection.execute(PAYMENTS, _at(club, source))]
         _move(connection, club, ids, paid, night)
-        texts = _joined(ours, theirs)
-        _say(connection, club, night, {key: after for key, (_, after) in texts.items()})
-        for one in sorted((night, other)):
-            write_document(connection, club, one)
-        content = {"from": other, "to": night, "games": ids, "payments": paid, "texts": texts}
+        texts = _merge_texts(ours, theirs)
+        _write_texts(connection, club, night, {key: after for key, (_, after) in texts.items()})
+        for changed in sorted((night, source)):
+            write_document(connection, club, changed)
+        content = {"from": source, "to": night, "games": ids, "payments": paid, "texts": texts}
         return record_change(connection, club, MERGE, night, content, device=device, now=now)
 
 
-def move_back(connection: Connection, club: str, deed: Change) -> None:
-    """Put everything back that a deed moved; raises Conflict where something stands in the way."""
-    source, target = deed.content["from"], deed.content["to"]
-    ids = set(deed.content["games"])
+def undo_move(connection: Connection, club: str, change: Change) -> None:
+    """Put back all that a change moved; raises Conflict where something stands in the way."""
+    source, target = change.content["from"], change.content["to"]
+    ids = set(change.content["games"])
     try:
-        (_, there), played = lock_night_games(connection, club, [source, target])
+        (_, target_row), played = lock_night_games(connection, club, [source, target])
     except InTheBin:
         raise Conflict("night_in_the_bin") from None
     if ids != {game.id for game in played if game.id in ids and game.night == target}:
         raise Conflict("moved_again")
     paid = [row.id for row in connection.execute(PAYMENTS, _at(club, target))]
-    paid = [one for one in paid if one in deed.content["payments"]]
+    paid = [payment for payment in paid if payment in change.content["payments"]]
     _move(connection, club, sorted(ids), paid, source)
     # Whoever wrote something else there since meant it.
-    texts = deed.content.get("texts", {})
-    before = {key: old for key, (old, new) in texts.items() if getattr(there, key) == new}
-    _say(connection, club, target, before)
-    for one in sorted((source, target)):
-        write_document(connection, club, one)
+    texts = change.content.get("texts", {})
+    before = {key: old for key, (old, new) in texts.items() if getattr(target_row, key) == new}
+    _write_texts(connection, club, target, before)
+    for changed in sorted((source, target)):
+        write_document(connection, club, changed)
 
 
 def lock_night_games(
     connection: Connection, club: str, ids: Sequence[str]
 ) -> tuple[list[AnyRow], Sequence[AnyRow]]:
     """Lock these nights and all their games; the rows. Raises NotFound, InTheBin."""
-    found = {one: load_night_row(connection, club, one, lock=True) for one in sorted(ids)}
-    return [found[one] for one in ids], lock_games_of(connection, club, ids)
+    found = {night: load_night_row(connection, club, night, lock=True) for night in sorted(ids)}
+    return [found[night] for night in ids], lock_games_of(connection, club, ids)
 
 
 def lock_games_of(connection: Connection, club: str, ids: Sequence[str]) -> Sequence[AnyRow]:
     """Lock all games of these nights; their rows, by id. The caller holds the club."""
     played = connection.scalars(GAMES, {"of_club": club, "nights": list(ids)}).all()
     return list(lock_games(connection, club, played).values())
-
-
-def _is_seen(game: AnyRow, night: str) -> bool:
-    return bool(game.night == night and game.deleted_at is None)
 
 
 def _at(club: str, night: str) -> dict[str, str]:
@@ -242,7 +243,7 @@ def _own_night(connection: Connection, old: AnyRow, moving: Sequence[AnyRow]) ->
     return str(row["id"])
 
 
-def _going_along(
+def _payments_to_move(
     connection: Connection,
     club: str,
     night: str,
@@ -253,32 +254,42 @@ def _going_along(
     made = connection.execute(PAYMENTS, _at(club, night)).all()
     if not made:
         return []
-    there, here = (_played(connection, club, some) for some in (moving, staying))
-    ids = {one for row in made for one in (row.payer, row.payee)}
+    moving_people, staying_people = (
+        _counter_players(connection, club, rows) for rows in (moving, staying)
+    )
+    ids = {player for row in made for player in (row.payer, row.payee)}
     found = connection.execute(PERSONS, {"of_club": club, "ids": sorted(ids)})
     person = {row.id: row.person for row in found}
     pairs = {row.id: {person[row.payer], person[row.payee]} for row in made}
-    return sorted(one for one, both in pairs.items() if both <= there and not both <= here)
+    return sorted(
+        payment
+        for payment, both in pairs.items()
+        if both <= moving_people and not both <= staying_people
+    )
 
 
-def _played(connection: Connection, club: str, some: Iterable[AnyRow]) -> set[str]:
+def _counter_players(connection: Connection, club: str, rows: Iterable[AnyRow]) -> set[str]:
     """Who played for counters in these games."""
-    ids = [game.id for game in some if game.variant in COUNTER_GAMES]
+    ids = [game.id for game in rows if game.variant in COUNTER_GAMES]
     return set(connection.scalars(SAT, {"of_club": club, "ids": ids}))
 
 
 def _move(
-    connection: Connection, club: str, ids: Iterable[str], paid: Iterable[str], night: str
+    connection: Connection,
+    club: str,
+    game_ids: Iterable[str],
+    payment_ids: Iterable[str],
+    night: str,
 ) -> None:
-    for statement, things in ((MOVE_GAMES, ids), (MOVE_PAYMENTS, paid)):
+    for statement, ids in ((MOVE_GAMES, game_ids), (MOVE_PAYMENTS, payment_ids)):
         rows: list[dict[str, Any]] = [
-            {"of_club": club, "of_id": one, "to_night": night} for one in things
+            {"of_club": club, "of_id": identity, "to_night": night} for identity in ids
         ]
         if rows:
             connection.execute(statement, rows)
 
 
-def _joined(ours: AnyRow, theirs: AnyRow) -> dict[str, tuple[str, str]]:
+def _merge_texts(ours: AnyRow, theirs: AnyRow) -> dict[str, tuple[str, str]]:
     """What the texts of a night become with those of another one: before and after."""
     after = {key: getattr(ours, key) or getattr(theirs, key) for key in TEXTS}
     notes = [note for note in dict.fromkeys((ours.note, theirs.note)) if note]
@@ -289,7 +300,7 @@ def _joined(ours: AnyRow, theirs: AnyRow) -> dict[str, tuple[str, str]]:
     }
 
 
-def _say(connection: Connection, club: str, night: str, texts: dict[str, str]) -> None:
+def _write_texts(connection: Connection, club: str, night: str, texts: dict[str, str]) -> None:
     if texts:
         mine = (nights.c.club == club, nights.c.id == night)
         connection.execute(update(nights).where(*mine).values(texts))

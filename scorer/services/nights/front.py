@@ -1,42 +1,58 @@
-"""The front page: what is going on, what was played tonight, and the nights before."""
+"""The front page: what is going on, was played lately, and is still to be paid."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
-from sqlalchemy import Integer, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select, union, union_all
 
 from scorer.services import clock
-from scorer.services.nights.night_list import NightLine, newest_nights
-from scorer.services.nights.standings import LINES, GameLine, Wins, lines_of
+from scorer.services.games.lines import LINES, GameLine, lines_of
+from scorer.services.money.payments import Payment, after_paying
+from scorer.services.money.settle_up import (
+    COUNTER_GAMES,
+    COUNTERS,
+    MONEY,
+    NightPaying,
+    paying_of,
+    read_payments,
+)
+from scorer.services.nights.night_list import SEEN, Night, NightHead
+from scorer.services.nights.standings import Wins
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
-from scorer.storage.schema import AnySelect, games
+from scorer.storage.schema import AnyRow, AnySelect, games, nights, results
 
 IN_PROGRESS = timedelta(days=3)
 MOST_IN_PROGRESS = 10
 PAST_NIGHTS = 3
 A_DAY = timedelta(days=1)
+# The nights of the last day, and how many older ones are looked at for what is owing.
 MOST_NIGHTS = 10
+LOOKED_AT = 20
 
 
 @dataclass(frozen=True)
 class Front:
     """What the front page shows: games in progress, the newest first, and the nights.
 
-    `tonight` is the night that is going on, where one is; `nights` are those before it, and
-    `last_nights` those of the last day on which anybody played: two tables are two nights.
+    `tonight` is the night that is going on, where one is; `nights` are those before it.
+    `paying` are the nights of the last day on which anybody played (two tables are two
+    nights), `owing` older ones that are not paid up, the newest first.
     """
 
-    in_progress: tuple[GameLine, ...]
-    last_finished: GameLine | None
-    tonight: NightLine | None
-    nights: tuple[NightLine, ...]
-    last_nights: tuple[str, ...]
+    in_progress: tuple[GameLine, ...] = ()
+    last_finished: GameLine | None = None
+    tonight: Night | None = None
+    nights: tuple[Night, ...] = ()
+    paying: tuple[NightPaying, ...] = ()
+    owing: tuple[NightHead, ...] = ()
 
     @property
-    def all_nights(self) -> tuple[NightLine, ...]:
+    def all_nights(self) -> tuple[Night, ...]:
         """Tonight and the nights before it."""
         return (*(() if self.tonight is None else (self.tonight,)), *self.nights)[:PAST_NIGHTS]
 
@@ -46,16 +62,12 @@ class Front:
         return self.tonight.wins if self.tonight else ()
 
 
-JUST_PLAYED = LINES.order_by(games.c.last_at.desc(), games.c.id.desc()).limit(
-    bindparam("most", type_=Integer())
-)
-UNFINISHED = JUST_PLAYED.where(games.c.over.is_(False), games.c.last_at > bindparam("since"))
-FINISHED = JUST_PLAYED.where(games.c.over.is_(True))
-LAST_VARIANT = (
-    select(games.c.variant)
-    .where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_(None))
-    .order_by(games.c.started_at.desc(), games.c.id.desc())
-    .limit(1)
+_BY_LAST_AT = LINES.order_by(games.c.last_at.desc(), games.c.id.desc())
+_UNFINISHED = _BY_LAST_AT.where(games.c.over.is_(False), games.c.last_at > bindparam("since"))
+# The games in progress, the newest first, and the one that was finished last.
+JUST_PLAYED: Any = union_all(
+    select(_UNFINISHED.limit(MOST_IN_PROGRESS).subquery()),
+    select(_BY_LAST_AT.where(games.c.over.is_(True)).limit(1).subquery()),
 )
 LAST_NIGHTS: AnySelect = (
     select(games.c.night, func.max(games.c.last_at).label("last_at"))
@@ -68,35 +80,125 @@ LAST_NIGHTS: AnySelect = (
     .order_by(func.max(games.c.last_at).desc(), games.c.night)
     .limit(MOST_NIGHTS)
 )
+_SHOWN = union(
+    select(SEEN.with_only_columns(nights.c.id).subquery()),
+    select(nights.c.id).where(
+        nights.c.club == bindparam("of_club"), nights.c.id.in_(bindparam("last", expanding=True))
+    ),
+).subquery()
+# The newest nights and those of the last day, each with its games. Not sorted: SQLite would go
+# through all games in their order to save the sorting.
+NIGHTS_AND_GAMES: AnySelect = (
+    select(
+        nights.c.id.label("night"),
+        nights.c.day,
+        nights.c.opened_at,
+        nights.c.name,
+        nights.c.place,
+        nights.c.note,
+        games.c.id,
+        games.c.variant,
+        games.c.started_at,
+        games.c.last_at,
+        games.c.over,
+        games.c.version,
+    )
+    .select_from(_SHOWN)
+    .join(nights, (nights.c.club == bindparam("of_club")) & (nights.c.id == _SHOWN.c.id))
+    .join(games, (games.c.club == nights.c.club) & (games.c.night == nights.c.id))
+    .where(games.c.deleted_at.is_(None))
+)
+_IN_COUNTERS = results.c.money.is_(None)
+# The games are named one by one: SQLite would begin a join with all results of the club.
+BALANCES: AnySelect = (
+    select(
+        games.c.night,
+        results.c.person,
+        _IN_COUNTERS.label("in_counters"),
+        func.sum(func.coalesce(results.c.money, results.c.net)).label("balance"),
+    )
+    .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
+    .where(
+        results.c.club == bindparam("of_club"),
+        results.c.game.in_(bindparam("ids", expanding=True)),
+        results.c.stake.is_not(None),
+    )
+    .group_by(games.c.night, results.c.person, _IN_COUNTERS)
+)
 
 
 def read_front(database: Database, club: str) -> Front:
-    """What the front page shows of a club."""
+    """What the front page shows of a club, in six queries however much was played.
+
+    Of older nights about LOOKED_AT are looked at for what is owing. A seventh query finds out
+    who the people are who paid something.
+    """
     now = clock.now()
-    here = {"of_club": club}
+    here: dict[str, Any] = {"of_club": club}
     with database.reading() as connection:
-        going = connection.execute(
-            UNFINISHED, {**here, "since": now - IN_PROGRESS, "most": MOST_IN_PROGRESS}
-        ).all()
-        done = connection.execute(FINISHED, {**here, "most": 1}).all()
-        lines = lines_of(connection, club, [*going, *done])
-        played = max((one.last_at for one in (*going, *done)), default=now)
-        last = connection.execute(LAST_NIGHTS, {**here, "since": played - A_DAY}).all()
-        night = next((one.night for one in last if one.last_at >= now - STILL_PLAYING), None)
-        newest = newest_nights(connection, club, PAST_NIGHTS + 1, besides=night)
-    tonight = next((one for one in newest if one.id == night), None)
-    past = [one for one in newest if one.id != night]
+        just_played = connection.execute(JUST_PLAYED, {**here, "since": now - IN_PROGRESS}).all()
+        played_at = max((row.last_at for row in just_played), default=now)
+        last = connection.execute(LAST_NIGHTS, {**here, "since": played_at - A_DAY}).all()
+        last_ids = [row.night for row in last]
+        parameters = {**here, "last": last_ids, "most": LOOKED_AT + len(last)}
+        rows = connection.execute(NIGHTS_AND_GAMES, parameters).all()
+        heads = _heads(rows)
+        tonight = next((row.night for row in last if row.last_at >= now - STILL_PLAYING), None)
+        past = [night for night in heads if night != tonight][:PAST_NIGHTS]
+        older = [night for night in heads if night not in last_ids]
+        listed = {*last_ids, *past}
+        wanted = {row.id: row for row in (*just_played, *rows) if row.night in listed}
+        wanted.update((row.id, row) for row in just_played)
+        lines = lines_of(connection, club, list(wanted.values()))
+        payments = read_payments(connection, club, sorted({*last_ids, *older}))
+        owing = _owing(connection, club, [row for row in rows if row.night in older], payments)
+    by_id = {line.id: line for line in lines}
+    games_of: dict[str, list[GameLine]] = {night: [] for night in listed}
+    for line in sorted(lines, key=lambda line: (line.started_at, line.id)):
+        games_of.setdefault(line.night, []).append(line)
+    found = {
+        night: Night(**vars(heads[night]), games=tuple(games_of[night]))
+        for night in (tonight, *past)
+        if night is not None
+    }
+    recent = [by_id[row.id] for row in just_played]
+    recent.sort(key=lambda line: (line.last_at, line.id), reverse=True)
     return Front(
-        in_progress=tuple(lines[: len(going)]),
-        last_finished=lines[-1] if done else None,
-        tonight=tonight,
-        nights=tuple(past[:PAST_NIGHTS]),
-        last_nights=tuple(one.night for one in last),
+        in_progress=tuple(line for line in recent if not line.over),
+        last_finished=next((line for line in recent if line.over), None),
+        tonight=found.get(tonight or ""),
+        nights=tuple(found[night] for night in past),
+        paying=tuple(paying_of(night, games_of[night], payments) for night in last_ids),
+        owing=tuple(heads[night] for night in older if night in owing),
     )
 
 
-def last_variant(database: Database, club: str) -> str | None:
-    """The game that a club began last."""
-    with database.reading() as connection:
-        found: str | None = connection.scalar(LAST_VARIANT, {"of_club": club})
-    return found
+def _heads(rows: Iterable[AnyRow]) -> dict[str, NightHead]:
+    """The nights in these rows, the newest first."""
+    heads = {
+        row.night: NightHead(row.night, row.day, row.opened_at, row.name, row.place, row.note)
+        for row in rows
+    }
+    newest = sorted(heads.values(), key=lambda night: (night.day, night.opened_at, night.id))
+    return {night.id: night for night in reversed(newest)}
+
+
+def _owing(
+    connection: Connection, club: str, played: Sequence[AnyRow], payments: Sequence[Payment]
+) -> set[str]:
+    """The nights in which what was won and lost does not come to what was paid."""
+    ids = [game.id for game in played if game.over and game.variant in COUNTER_GAMES]
+    balances: dict[tuple[str, str], dict[str, int]] = {}
+    for row in connection.execute(BALANCES, {"of_club": club, "ids": ids}):
+        unit = COUNTERS if row.in_counters else MONEY
+        balances.setdefault((row.night, unit), {})[row.person] = row.balance
+    # What is played for in another unit since it was paid has a plan of its own.
+    return {
+        night
+        for (night, unit), won in balances.items()
+        if any(
+            after_paying(
+                won, [made for made in payments if (made.night, made.unit) == (night, unit)]
+            ).values()
+        )
+    }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, Date, Integer, bindparam, exists, select, tuple_
@@ -13,16 +14,10 @@ from scorer.rules.numbers import as_sent
 from scorer.rules.variants import every_variant
 from scorer.rules.words import WORDS
 from scorer.services.errors import NotFound
+from scorer.services.games.lines import GameLine, lines_of_nights
 from scorer.services.ids import is_id
 from scorer.services.load import load_night_row
-from scorer.services.nights.standings import (
-    GameLine,
-    Standings,
-    Wins,
-    lines_of_nights,
-    standings_of,
-    wins_of,
-)
+from scorer.services.nights.standings import Standings, Wins, standings_of, wins_of
 from scorer.storage.database import Database
 from scorer.storage.schema import ID, AnyRow, AnySelect, UtcDateTime, games, nights, players
 from scorer.storage.search import find_nights, tag, words_of
@@ -51,11 +46,12 @@ def groups_for(connection: Connection, club: str, typed: str) -> list[list[str]]
     ids: dict[str, list[str]] = {}
     for row in people:
         ids.setdefault(row.person, []).append(row.id)
-    called = [(row.person, words_of(row.name)) for row in people]
-    titles = {key: words_of(WORDS["variants"][key]["title"]) for key in _variants()}
+    names_of = [(row.person, words_of(row.name)) for row in people]
+    variants = sorted({variant.key for variant in every_variant().values()})
+    titles = {key: words_of(WORDS["variants"][key]["title"]) for key in variants}
     groups = []
     for word in words:
-        persons = dict.fromkeys(person for person, names in called if _begins(word, names))
+        persons = dict.fromkeys(person for person, names in names_of if _begins(word, names))
         group = [word, *(tag(key) for key, title in titles.items() if _begins(word, title))]
         for person in list(persons)[:MOST_PEOPLE]:
             group += map(tag, ids[person])
@@ -67,40 +63,33 @@ def _begins(word: str, names: Sequence[str]) -> bool:
     return any(name.startswith(word) for name in names)
 
 
-def _variants() -> list[str]:
-    return sorted({one.key for one in every_variant().values()})
-
-
 @dataclass(frozen=True)
 class NightHead:
     """When and where a night was; `name` is empty where nobody gave it one."""
 
+    id: str
     day: date
     opened_at: datetime
     name: str
     place: str
-
-
-def read_head(database: Database, club: str, night: str) -> NightHead:
-    """The head of a night; raises NotFound, InTheBin."""
-    with database.reading() as connection:
-        row = load_night_row(connection, club, night)
-    return NightHead(row.day, row.opened_at, row.name, row.place)
-
-
-LARGEST_NUMBER = 2**62
+    note: str
 
 
 @dataclass(frozen=True)
-class NightLine:
-    """A night in a list: its games in the order they were begun, and who won how many."""
+class Night(NightHead):
+    """A night with its games, in the order they were begun."""
 
-    id: str
-    day: date
-    name: str
-    place: str
     games: tuple[GameLine, ...]
-    wins: tuple[Wins, ...]
+
+    @cached_property
+    def wins(self) -> tuple[Wins, ...]:
+        """Who won how many of its games, the most first."""
+        return wins_of(self.games)
+
+    @cached_property
+    def standings(self) -> tuple[Standings, ...]:
+        """The standings in each kind of game that was finished."""
+        return standings_of(self.games)
 
     @property
     def people(self) -> dict[str, str]:
@@ -112,23 +101,18 @@ class NightLine:
 class NightsPage:
     """A page of nights; `more` is where the next one begins."""
 
-    nights: tuple[NightLine, ...]
+    nights: tuple[Night, ...]
     more: str | None
 
 
-@dataclass(frozen=True)
-class NightRead:
-    """One night with all that can be said of it."""
+def read_head(database: Database, club: str, night: str) -> NightHead:
+    """A night without its games; raises NotFound, InTheBin."""
+    with database.reading() as connection:
+        row = load_night_row(connection, club, night)
+    return NightHead(row.id, row.day, row.opened_at, row.name, row.place, row.note)
 
-    id: str
-    opened_at: datetime
-    day: date
-    name: str
-    place: str
-    note: str
-    games: tuple[GameLine, ...]
-    wins: tuple[Wins, ...]
-    standings: tuple[Standings, ...]
+
+LARGEST_NUMBER = 2**62
 
 
 # Only nights with something to be seen.
@@ -171,52 +155,32 @@ def list_nights(
     with database.reading() as connection:
         if words.strip():
             return _found(database, connection, club, words, before, limit)
-        asked: dict[str, Any] = {"of_club": club, "most": limit + 1}
+        parameters: dict[str, Any] = {"of_club": club, "most": limit + 1}
         if before is not None:
-            asked |= _read_mark(before)
-        rows = connection.execute(SEEN if before is None else OLDER, asked).all()
+            parameters |= _read_mark(before)
+        rows = connection.execute(SEEN if before is None else OLDER, parameters).all()
         more = _mark(rows[limit - 1]) if len(rows) > limit else None
-        return NightsPage(_night_lines(connection, club, rows[:limit]), more)
+        return NightsPage(_with_games(connection, club, rows[:limit]), more)
 
 
-def newest_nights(
-    connection: Connection, club: str, most: int, *, besides: str | None = None
-) -> tuple[NightLine, ...]:
-    """The newest nights, and one besides, wherever it stands."""
-    rows = list(connection.execute(SEEN, {"of_club": club, "most": most}))
-    if besides is not None and besides not in {row.id for row in rows}:
-        rows += connection.execute(NAMED, {"of_club": club, "ids": [besides]})
-    return _night_lines(connection, club, rows)
-
-
-def nights_near(database: Database, club: str, night: str, most: int) -> tuple[NightLine, ...]:
+def nights_near(database: Database, club: str, night: str, most: int) -> tuple[Night, ...]:
     """The nights before and after a night, so many of each; raises NotFound, InTheBin."""
     with database.reading() as connection:
         row = load_night_row(connection, club, night)
-        here = {"of_club": club, "most": most, **_keys(row)}
+        here = {"of_club": club, "most": most}
+        here |= {"before_day": row.day, "before_at": row.opened_at, "before_id": row.id}
         older = connection.execute(OLDER, here).all()
         newer = connection.execute(NEWER, here).all()
-        return _night_lines(connection, club, [*reversed(newer), *older])
+        return _with_games(connection, club, [*reversed(newer), *older])
 
 
-def read_night(database: Database, club: str, night: str) -> NightRead:
+def read_night(database: Database, club: str, night: str) -> Night:
     """One night with all its games; raises NotFound, also where none is left, and InTheBin."""
     with database.reading() as connection:
-        row = load_night_row(connection, club, night)
-        lines = tuple(lines_of_nights(connection, club, [night]))
-        if not lines:
-            raise NotFound
-    return NightRead(
-        id=row.id,
-        opened_at=row.opened_at,
-        day=row.day,
-        name=row.name,
-        place=row.place,
-        note=row.note,
-        games=lines,
-        wins=wins_of(lines),
-        standings=standings_of(lines),
-    )
+        (found,) = _with_games(connection, club, [load_night_row(connection, club, night)])
+    if not found.games:
+        raise NotFound
+    return found
 
 
 NEWER: AnySelect = (
@@ -242,31 +206,33 @@ def _found(
     limit: int,
 ) -> NightsPage:
     groups = groups_for(connection, club, words)
-    number = None if before is None else _read_number(before)
+    number = None if before is None else as_sent(before, LARGEST_NUMBER)
+    if before is not None and number is None:
+        raise NotFound
     found = find_nights(database, connection, club, groups, number, limit + 1)
     more = str(found[limit - 1][1]) if len(found) > limit else None
     order = {night: at for at, (night, _) in enumerate(found[:limit])}
     rows = connection.execute(NAMED, {"of_club": club, "ids": list(order)}).all()
     rows = sorted(rows, key=lambda row: order[row.id])
-    return NightsPage(_night_lines(connection, club, rows), more)
+    return NightsPage(_with_games(connection, club, rows), more)
 
 
-def _night_lines(
-    connection: Connection, club: str, rows: Sequence[AnyRow]
-) -> tuple[NightLine, ...]:
+def _with_games(connection: Connection, club: str, rows: Sequence[AnyRow]) -> tuple[Night, ...]:
     played: dict[str, list[GameLine]] = {row.id: [] for row in rows}
     for line in lines_of_nights(connection, club, list(played)):
         played[line.night].append(line)
-    return tuple(_night_line(row, played[row.id]) for row in rows)
-
-
-def _night_line(row: AnyRow, lines: Iterable[GameLine]) -> NightLine:
-    played = tuple(lines)
-    return NightLine(row.id, row.day, row.name, row.place, played, wins_of(played))
-
-
-def _keys(row: AnyRow) -> dict[str, Any]:
-    return {"before_day": row.day, "before_at": row.opened_at, "before_id": row.id}
+    return tuple(
+        Night(
+            id=row.id,
+            day=row.day,
+            opened_at=row.opened_at,
+            name=row.name,
+            place=row.place,
+            note=row.note,
+            games=tuple(played[row.id]),
+        )
+        for row in rows
+    )
 
 
 def _mark(row: AnyRow) -> str:
@@ -284,10 +250,3 @@ def _read_mark(mark: str) -> dict[str, Any]:
     if not is_id(identity):
         raise NotFound
     return {"before_day": on, "before_at": at, "before_id": identity}
-
-
-def _read_number(mark: str) -> int:
-    number = as_sent(mark, LARGEST_NUMBER)
-    if number is None:
-        raise NotFound
-    return number

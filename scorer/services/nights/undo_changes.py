@@ -1,4 +1,4 @@
-"""Undoing deeds, and the lists of what was done and of what lies in the bin."""
+"""Undoing changes, and the lists of what was done and of what lies in the bin."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from sqlalchemy import Connection, bindparam, select
 from scorer.services import clock
 from scorer.services.changes import Change, load_change, mark_undone, newest_changes
 from scorer.services.errors import NotFound
+from scorer.services.games.lines import OF_IDS, GameLine, lines_of
 from scorer.services.nights import bin as the_bin
-from scorer.services.nights.edit import MERGE, SPLIT, move_back
-from scorer.services.nights.standings import OF_IDS, GameLine, lines_of
+from scorer.services.nights.edit import MERGE, SPLIT, undo_move
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, nights
 
 UNDO: Mapping[str, Callable[[Connection, str, Change], None]] = {
-    SPLIT: move_back,
-    MERGE: move_back,
-    the_bin.DELETE_GAME: the_bin.bring_back,
-    the_bin.DELETE_NIGHT: the_bin.bring_back,
+    SPLIT: undo_move,
+    MERGE: undo_move,
+    the_bin.DELETE_GAME: the_bin.restore,
+    the_bin.DELETE_NIGHT: the_bin.restore,
 }
 
 NIGHTS = select(nights).where(
@@ -32,38 +32,38 @@ NIGHTS = select(nights).where(
 
 @dataclass(frozen=True)
 class ChangeLine:
-    """A deed in a list, with the night it was done in, and the game where it was done to one.
+    """A change in a list, with the night it was done in, and the game where it was done to one.
 
     `source` is the day and the name of the night that was brought into this one.
     """
 
-    deed: Change
+    change: Change
     night: str
     day: date
-    called: str
+    night_name: str
     game: GameLine | None
     source: tuple[date, str] | None = None
 
 
-def undo_change(database: Database, club: str, deed: str) -> Change:
-    """Undo a deed, or nothing where it was undone before; raises NotFound, Conflict."""
+def undo_change(database: Database, club: str, change: str) -> Change:
+    """Undo a change, or nothing where it was undone before; raises NotFound, Conflict."""
     with database.writing() as connection:
         lock_club(connection, club)
-        found = load_change(connection, club, deed)
+        found = load_change(connection, club, change)
         if found.kind not in UNDO:
             raise NotFound
         if found.undone_at is None:
             UNDO[found.kind](connection, club, found)
-            mark_undone(connection, club, deed, clock.now())
+            mark_undone(connection, club, change, clock.now())
     if found.kind in the_bin.KINDS:
         the_bin.update_after_bin(database, club, found.content.get("games", [found.about]))
     return found
 
 
-def read_change(database: Database, club: str, deed: str) -> ChangeLine:
-    """One deed, as a list shows it; raises NotFound."""
+def read_change(database: Database, club: str, change: str) -> ChangeLine:
+    """One change, as a list shows it; raises NotFound."""
     with database.reading() as connection:
-        found = load_change(connection, club, deed)
+        found = load_change(connection, club, change)
         if found.kind not in UNDO:
             raise NotFound
         (line,) = _lines(connection, club, [found])
@@ -79,9 +79,9 @@ def list_changes(
     before: str | None = None,
     limit: int = 30,
 ) -> list[ChangeLine]:
-    """The newest deeds done to nights and games, or those before the one that is named.
+    """The newest changes made to nights and games, or those before the one that is named.
 
-    Those that stand have not been undone. Raises NotFound where there is no such deed.
+    Those that stand have not been undone. Raises NotFound where there is no such change.
     """
     with database.reading() as connection:
         found = newest_changes(connection, club, kinds, limit, standing=standing, before=before)
@@ -89,32 +89,30 @@ def list_changes(
 
 
 def _lines(connection: Connection, club: str, found: Collection[Change]) -> list[ChangeLine]:
-    deleted = [one.about for one in found if one.kind == the_bin.DELETE_GAME]
+    deleted = [change.about for change in found if change.kind == the_bin.DELETE_GAME]
     rows = connection.execute(OF_IDS, {"of_club": club, "ids": deleted}).all()
     games = {line.id: line for line in lines_of(connection, club, rows)}
     # A game stands in the night where it is by now.
-    where = {one.id: games[one.about].night if one.about in games else one.about for one in found}
-    brought = {one.content["from"] for one in found if one.kind == MERGE}
-    asked = {"of_club": club, "ids": sorted({*where.values(), *brought})}
-    known = {row.id: row for row in connection.execute(NIGHTS, asked)}
-    return [_line(one, known, where[one.id], games.get(one.about)) for one in found]
+    where = {
+        change.id: games[change.about].night if change.about in games else change.about
+        for change in found
+    }
+    sources = {change.content["from"] for change in found if change.kind == MERGE}
+    parameters = {"of_club": club, "ids": sorted({*where.values(), *sources})}
+    known = {row.id: row for row in connection.execute(NIGHTS, parameters)}
+    return [_line(change, known, where[change.id], games.get(change.about)) for change in found]
 
 
 def _line(
-    deed: Change, known: Mapping[str, AnyRow], where: str, game: GameLine | None
+    change: Change, known: Mapping[str, AnyRow], where: str, game: GameLine | None
 ) -> ChangeLine:
-    night, source = known[where], None
-    if deed.kind == MERGE:
-        source = known[deed.content["from"]]
+    night = known[where]
+    source = known[change.content["from"]] if change.kind == MERGE else None
     return ChangeLine(
-        deed=deed,
+        change=change,
         night=night.id,
         day=night.day,
-        called=_called(night),
+        night_name=night.name or night.place,
         game=game,
-        source=None if source is None else (source.day, _called(source)),
+        source=None if source is None else (source.day, source.name or source.place),
     )
-
-
-def _called(night: AnyRow) -> str:
-    return str(night.name or night.place)

@@ -12,14 +12,14 @@ from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
 from scorer.services.people.merge import IDS, NAMING, PERSON, games_that_name
-from scorer.services.people.players import alike, anonymous_name
+from scorer.services.people.players import anonymous_name, fold_name
 from scorer.storage.database import Database
 from scorer.storage.locks import PIECE, lock_club, pieces
 from scorer.storage.schema import entries, players, seats
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_uploads_of
 
-KNOWN_AS = select(players.c.name).where(players.c.club == bindparam("of_club"))
+NAMES = select(players.c.name).where(players.c.club == bindparam("of_club"))
 RENAME = (
     update(entries)
     .where(
@@ -73,22 +73,23 @@ class _Forgotten:
 
 
 def _read(connection: Connection, club: str, player: str) -> _Forgotten:
-    asked = {"of_club": club, "of_player": player}
-    row = connection.execute(PERSON, asked).first() if is_id(player) else None
+    parameters = {"of_club": club, "of_player": player}
+    row = connection.execute(PERSON, parameters).first() if is_id(player) else None
     if row is None:
         raise NotFound
-    ids = tuple(one.id for one in connection.execute(IDS, {"of_club": club, "of_person": row.id}))
+    here = {"of_club": club, "of_person": row.id}
+    ids = tuple(known.id for known in connection.execute(IDS, here))
     is_forgotten = row.anonymous_at is not None
     return _Forgotten(ids, row.name if is_forgotten else _free_name(connection, club), is_forgotten)
 
 
 def _free_name(connection: Connection, club: str) -> str:
-    taken = {alike(name) for name in connection.scalars(KNOWN_AS, {"of_club": club})}
+    taken = {fold_name(name) for name in connection.scalars(NAMES, {"of_club": club})}
     anonymous = select(func.count(players.c.person.distinct())).where(
         players.c.club == club, players.c.anonymous_at.is_not(None)
     )
     number = int(connection.scalar(anonymous) or 0) + 1
-    while alike(name := anonymous_name(number)) in taken:
+    while fold_name(name := anonymous_name(number)) in taken:
         number += 1
     return name
 
@@ -120,7 +121,7 @@ def _rename_in_books(
 def _renamed(content: Any, ids: Collection[str], name: str) -> Any:
     """The same content, with this name wherever one of these people is named."""
     if isinstance(content, list):
-        return [_renamed(one, ids, name) for one in content]
+        return [_renamed(value, ids, name) for value in content]
     if not isinstance(content, dict):
         return content
     inside = {key: _renamed(value, ids, name) for key, value in content.items()}

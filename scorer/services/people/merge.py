@@ -1,4 +1,4 @@
-"""Together: whether two players ever sat in the same deal, which makes them two people."""
+"""Merging: two players found to be one person, who never sat in one deal together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from datetime import datetime
 from sqlalchemy import Connection, Integer, bindparam, or_, select, update
 
 from scorer.rules.fold import read_sheet
-from scorer.rules.sheet import Sheet
 from scorer.services import clock
 from scorer.services.changes import load_change, mark_undone, record_change
 from scorer.services.errors import Conflict, NotFound
@@ -30,37 +29,29 @@ NAMING = ("take_seat", "correct_start")
 
 
 def check_never_together(
-    connection: Connection, club: str, some: Sequence[str], others: Sequence[str]
+    connection: Connection, club: str, first: Sequence[str], second: Sequence[str]
 ) -> None:
     """Refuse where two players sat in one deal, or sit in one game, together."""
-    both = games_that_name(connection, club, some) & games_that_name(connection, club, others)
+    both = games_that_name(connection, club, first) & games_that_name(connection, club, second)
     for game in sorted(both):
         # Games in the bin count as well: they may come back.
-        sheet = _sheet_of(connection, club, game)
-        for sitting in _sittings(sheet):
-            if sitting & set(some) and sitting & set(others):
+        start = read_start(connection, club, game)
+        sheet = read_sheet(start, book.read_entries(connection, club, game))
+        for sitters in (sheet.sitters, *(deal.sitters for deal in sheet.deals)):
+            together = {sitter.player for sitter in sitters}
+            if together & set(first) and together & set(second):
                 raise Conflict("sat_together")
-
-
-def _sheet_of(connection: Connection, club: str, game: str) -> Sheet:
-    return read_sheet(read_start(connection, club, game), book.read_entries(connection, club, game))
-
-
-def _sittings(sheet: Sheet) -> list[set[str]]:
-    """Who sat together: in every deal, and now."""
-    seated = [deal.sitters for deal in sheet.deals] + [sheet.sitters]
-    return [{one.player for one in sitters} for sitters in seated]
 
 
 def games_that_name(connection: Connection, club: str, ids: Sequence[str]) -> set[str]:
     """The games whose start or book names any of these players."""
     sat = select(seats.c.game).where(seats.c.club == club, seats.c.player.in_(ids))
-    came = select(entries.c.game).where(
+    named = select(entries.c.game).where(
         entries.c.club == club,
         entries.c.kind.in_(NAMING),
-        or_(*(entries.c.content.contains(one) for one in ids)),
+        or_(*(entries.c.content.contains(player) for player in ids)),
     )
-    return {*connection.scalars(sat), *connection.scalars(came)}
+    return {*connection.scalars(sat), *connection.scalars(named)}
 
 
 MERGE = "merge_people"
@@ -123,9 +114,9 @@ MOVE_PLAYERS = (
 
 @dataclass(frozen=True)
 class Merge:
-    """That somebody was found to be the same person, which can be undone."""
+    """That somebody was found to be the same person; `change` is the id by which to undo it."""
 
-    deed: str
+    change: str
     name: str
     made_at: datetime
 
@@ -141,23 +132,23 @@ class Person:
 
 
 def read_person(database: Database, club: str, player: str) -> Person:
-    """The person a player is, whichever of the ids is told; raises NotFound."""
+    """The person a player is, by any of the ids; raises NotFound."""
     with database.reading() as connection:
         row = _person(connection, club, player)
         ids = connection.execute(IDS, {"of_club": club, "of_person": row.id}).all()
-    others = tuple(dict.fromkeys(one.name for one in ids if one.name != row.name))
-    return Person(row.id, row.name, row.anonymous_at is not None, others)
+    names = dict.fromkeys(known.name for known in ids if known.name != row.name)
+    return Person(row.id, row.name, row.anonymous_at is not None, tuple(names))
 
 
 def merges_of(database: Database, club: str, person: str) -> tuple[Merge, ...]:
     """Who was found to be this person and can be another one again, the last one first."""
     here = {"of_club": club, "of_person": person}
     with database.reading() as connection:
-        names = {one.id: one.name for one in connection.execute(IDS, here)}
+        names = {row.id: row.name for row in connection.execute(IDS, here)}
         return tuple(
-            Merge(deed.id, names[content["gone"]], deed.made_at)
-            for deed in connection.execute(MERGES, here)
-            for content in [load_json(deed.content)]
+            Merge(row.id, names[content["gone"]], row.made_at)
+            for row in connection.execute(MERGES, here)
+            for content in [load_json(row.content)]
             if content["stays"] == person and content["gone"] in names
         )
 
@@ -170,31 +161,34 @@ def list_persons(database: Database, club: str) -> list[Player]:
 
 
 def merge_people(
-    database: Database, club: str, player: str, other: str, *, device: str | None
+    database: Database, club: str, player: str, into: str, *, device: str | None
 ) -> str:
-    """Say that a player is the same person as another one, whose name stays; the deed's id.
+    """Say that a player is the same person as another one, whose name stays; the change's id.
 
     Raises NotFound, and Conflict where they are one person already, have sat in the same deal
     together, or one of them is anonymous.
     """
     with database.writing() as connection:
         lock_club(connection, club)
-        gone, stays = _person(connection, club, player), _person(connection, club, other)
+        gone, stays = _person(connection, club, player), _person(connection, club, into)
         if gone.id == stays.id:
             raise Conflict("same_person_already")
         if gone.anonymous_at is not None or stays.anonymous_at is not None:
             raise Conflict("anonymous_stays")
-        theirs, others = (_ids(connection, club, one.id) for one in (gone, stays))
-        check_never_together(connection, club, theirs, others)
-        left = _become(connection, club, theirs, stays.id, was=gone.id)
+        theirs, ours = (
+            [row.id for row in connection.execute(IDS, {"of_club": club, "of_person": person.id})]
+            for person in (gone, stays)
+        )
+        check_never_together(connection, club, theirs, ours)
+        left = _move_to(connection, club, theirs, stays.id, was=gone.id)
         content = {"gone": gone.id, "stays": stays.id, "players": theirs}
         now = clock.now()
-        deed = record_change(connection, club, MERGE, gone.id, content, device=device, now=now)
+        change = record_change(connection, club, MERGE, gone.id, content, device=device, now=now)
     _finish(database, club, theirs, {gone.id, stays.id}, left=left)
-    return deed
+    return change
 
 
-def undo_merge(database: Database, club: str, deed: str) -> str:
+def undo_merge(database: Database, club: str, change: str) -> str:
     """Let the two be different people again, and say the id of the one who had gone.
 
     Undone twice it is undone once. Raises NotFound, and Conflict where somebody merged the
@@ -202,7 +196,7 @@ def undo_merge(database: Database, club: str, deed: str) -> str:
     """
     with database.writing() as connection:
         lock_club(connection, club)
-        found = load_change(connection, club, deed)
+        found = load_change(connection, club, change)
         if found.kind != MERGE:
             raise NotFound
         content = found.content
@@ -214,17 +208,19 @@ def undo_merge(database: Database, club: str, deed: str) -> str:
             raise Conflict("anonymous_stays")
         if now.id != stays:
             raise Conflict("merged_again")
-        left = _become(connection, club, theirs, gone, was=stays)
-        mark_undone(connection, club, deed, clock.now())
+        left = _move_to(connection, club, theirs, gone, was=stays)
+        mark_undone(connection, club, change, clock.now())
     _finish(database, club, theirs, {gone, stays}, left=left)
     return str(gone)
 
 
-def _become(connection: Connection, club: str, ids: Collection[str], person: str, was: str) -> bool:
+def _move_to(
+    connection: Connection, club: str, ids: Collection[str], person: str, was: str
+) -> bool:
     """Let these players be that person; whether more of their results are to follow."""
     lock_players(connection, club, {*ids, person, was})
-    asked = {"of_club": club, "ids": sorted(ids), "now_person": person}
-    connection.execute(MOVE_PLAYERS, asked)
+    parameters = {"of_club": club, "ids": sorted(ids), "now_person": person}
+    connection.execute(MOVE_PLAYERS, parameters)
     return _move_results(connection, club, ids, {person, was})
 
 
@@ -232,10 +228,10 @@ def _move_results(
     connection: Connection, club: str, ids: Collection[str], persons: Collection[str]
 ) -> bool:
     """Give a piece of the results of these players to the persons they are; whether more follow."""
-    asked = {"of_club": club, "ids": sorted(ids)}
-    rows = connection.execute(LEFT_OVER, {**asked, "most": PIECE}).all()
+    parameters = {"of_club": club, "ids": sorted(ids)}
+    rows = connection.execute(LEFT_OVER, {**parameters, "most": PIECE}).all()
     if rows:
-        connection.execute(MOVE_RESULTS, {**asked, "games": [row.game for row in rows]})
+        connection.execute(MOVE_RESULTS, {**parameters, "games": [row.game for row in rows]})
         rate_from(connection, club, rows[0].started_at, rows[0].game)
     update_last_played(connection, club, persons)
     return len(rows) == PIECE
@@ -254,12 +250,8 @@ def _finish(
 
 
 def _person(connection: Connection, club: str, player: str) -> AnyRow:
-    asked = {"of_club": club, "of_player": player}
-    row = connection.execute(PERSON, asked).first() if is_id(player) else None
+    parameters = {"of_club": club, "of_player": player}
+    row = connection.execute(PERSON, parameters).first() if is_id(player) else None
     if row is None:
         raise NotFound
     return row
-
-
-def _ids(connection: Connection, club: str, person: str) -> list[str]:
-    return [row.id for row in connection.execute(IDS, {"of_club": club, "of_person": person})]

@@ -1,4 +1,4 @@
-"""What people are called who want to be forgotten: "Anon A", "Anon B", … "Anon AA"."""
+"""Players: their names, checked and matched, and the people that a club knows."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
-from scorer.services.texts import is_seen, one_line
+from scorer.services.texts import clean_line, is_visible
 from scorer.storage.database import Database
 from scorer.storage.schema import players
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SUCH_A_NAME = re.compile(r"anon [a-z]+")
+ANONYMOUS = re.compile(r"anon [a-z]+")
 
 
 def anonymous_name(number: int) -> str:
@@ -32,13 +32,6 @@ def anonymous_name(number: int) -> str:
     return f"Anon {letters}"
 
 
-def not_forgotten(name: str) -> str:
-    """The name; raises BadRecord where only those are called like that who are forgotten."""
-    if SUCH_A_NAME.fullmatch(unicodedata.normalize("NFKC", name).casefold()):
-        raise BadRecord("name_of_the_forgotten")
-    return name
-
-
 @dataclass(frozen=True)
 class Player:
     """A person, across nights."""
@@ -48,23 +41,27 @@ class Player:
     last_played_at: datetime | None = None
 
 
-def typed_name(raw: object) -> str:
+def parse_name(raw: object) -> str:
     """A name for somebody, fit to show and not one of the forgotten; raises BadRecord."""
-    return not_forgotten(clean_name(raw))
+    name = clean_name(raw)
+    if ANONYMOUS.fullmatch(fold_name(name)):
+        raise BadRecord("name_of_the_forgotten")
+    return name
 
 
-def alike(name: str) -> str:
+def fold_name(name: str) -> str:
     """What two names have in common that nobody can tell apart when they are read out."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def meant_by(name: str, people: Sequence[Player], taken: Container[str]) -> Player | None:
+def match_by_name(name: str, people: Sequence[Player], taken: Container[str]) -> Player | None:
     """Whom a name means among these people, the likelier first, who are not taken already.
 
     Whoever is written just so comes before those who only sound like it.
     """
-    alikes = [one for one in people if one.id not in taken and alike(one.name) == alike(name)]
-    return min(alikes, key=lambda one: one.name != name, default=None)
+    folded = fold_name(name)
+    found = [who for who in people if who.id not in taken and fold_name(who.name) == folded]
+    return min(found, key=lambda who: who.name != name, default=None)
 
 
 def clean_name(raw: object) -> str:
@@ -75,8 +72,8 @@ def clean_name(raw: object) -> str:
     if not isinstance(raw, str):
         raise BadRecord("player_name")
     # Nobody's name needs more than this, and the steps below should not be made to work.
-    name = one_line(raw[: LONGEST_NAME * 20])
-    if not is_seen(name):
+    name = clean_line(raw[: LONGEST_NAME * 20])
+    if not is_visible(name):
         raise BadRecord("player_name")
     if len(name) > LONGEST_NAME:
         raise BadRecord("name_too_long", most=LONGEST_NAME)
@@ -122,7 +119,7 @@ def known_players(database: Database, club: str, limit: int = 60) -> list[Player
 
 def name_player(database: Database, club: str, name: str) -> Player:
     """Remember somebody new, though others may have the same name; raises BadRecord."""
-    player = Player(new_id(), typed_name(name))
+    player = Player(new_id(), parse_name(name))
     with database.writing() as connection:
         connection.execute(
             ADD, {"club": club, "id": player.id, "name": player.name, "made_at": clock.now()}
@@ -138,15 +135,17 @@ def rename_player(
     Raises NotFound, BadRecord, and Conflict for somebody who was made anonymous, or where
     somebody else is called like that and it was not said that this is meant.
     """
-    name = typed_name(name)
+    name = parse_name(name)
     if not is_id(player):
         raise NotFound
     with database.writing() as connection:
         person = connection.execute(OF_IDS, {"of_club": club, "ids": [player]}).first()
         if person is None:
             raise NotFound
-        others = connection.execute(OTHERS, {"of_club": club, "of_person": person.person})
-        if not though_taken and any(alike(other) == alike(name) for other in others.scalars()):
+        names = connection.execute(OTHERS, {"of_club": club, "of_person": person.person})
+        if not though_taken and any(
+            fold_name(taken) == fold_name(name) for taken in names.scalars()
+        ):
             raise Conflict("name_in_use")
         row = connection.execute(
             update(players)
@@ -163,24 +162,16 @@ def rename_player(
         return Player(*row)
 
 
-@dataclass(frozen=True)
-class Called:
-    """The person a player is, and what that person is called today."""
-
-    person: str
-    name: str
-
-
-def called_now(connection: Connection, club: str, ids: Collection[str]) -> dict[str, Called]:
-    """The persons these players are, with today's names."""
+def find_players(connection: Connection, club: str, ids: Collection[str]) -> dict[str, Player]:
+    """The persons these players are, under today's names, by player id."""
     rows = connection.execute(OF_IDS, {"of_club": club, "ids": sorted(ids)})
-    return {row.id: Called(row.person, row.name) for row in rows}
+    return {row.id: Player(row.person, row.name) for row in rows}
 
 
 def persons_of(connection: Connection, club: str, ids: Collection[str]) -> dict[str, str]:
     """The person each of these players is; whom the club does not know is himself."""
-    known = called_now(connection, club, ids) if ids else {}
-    return {one: known[one].person if one in known else one for one in ids}
+    found = find_players(connection, club, ids) if ids else {}
+    return {player: found[player].id if player in found else player for player in ids}
 
 
 def player_numbers(database: Database, club: str, ids: Collection[str]) -> dict[str, int]:

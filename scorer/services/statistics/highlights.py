@@ -29,7 +29,7 @@ from scorer.rules.highlights import (
 )
 from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
-from scorer.services.people.players import called_now
+from scorer.services.people.players import find_players
 from scorer.storage.database import Database
 from scorer.storage.games import GAMES, read_sheets
 from scorer.storage.results import DELETED
@@ -154,14 +154,14 @@ def _with_names(
     people |= {
         winner for _, _, highlight, _ in chosen for winner in highlight.numbers.get("winners", ())
     }
-    called = called_now(connection, club, people)
+    called = find_players(connection, club, people)
     return tuple(
         HighlightRead(
             kind=highlight.kind,
             variant=variant,
             game=game,
             deal=highlight.deal,
-            person=called[highlight.player].person,
+            person=called[highlight.player].id,
             name=called[highlight.player].name,
             numbers=highlight.numbers,
             shared=tuple(called[winner].name for winner in highlight.numbers.get("winners", ())),

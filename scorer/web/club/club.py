@@ -13,8 +13,8 @@ from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club import clubs, devices, invitations
+from scorer.services.club.devices import RIGHTS
 from scorer.services.club.invitations import Invitation
-from scorer.services.club.rights import RIGHTS
 from scorer.services.errors import Conflict
 from scorer.web.access import club_here, database, device_here, may, settings
 from scorer.web.errors import sentence_of

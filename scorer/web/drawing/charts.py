@@ -12,9 +12,9 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.standing import deciding_totals
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
+from scorer.services.games.lines import GameLine, sheets_by_game
 from scorer.services.games.read import GameRead
-from scorer.services.nights.night_list import NightRead
-from scorer.services.nights.standings import GameLine, sheets_by_game
+from scorer.services.nights.night_list import Night
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.person import FormGame, form_of
 from scorer.web.access import database, device_here, game_here, night_here
@@ -189,7 +189,7 @@ def night_charts(
     return charts_of_night(finished, won, player_numbers(database(), club, people))
 
 
-def night_chart(club: str, night: NightRead) -> Response:
+def night_chart(club: str, night: Night) -> Response:
     """The picture of the kind of game that the address names, `?of=red-nines`."""
     kind = request.args.get("of")
     for chart in night_charts(club, [game for game in night.games if game.variant == kind]):

@@ -27,7 +27,7 @@ from scorer.rules.table import clockwise_from, left_of
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS, say
 from scorer.services.games.read import GameRead
-from scorer.services.texts import one_line
+from scorer.services.texts import clean_line
 from scorer.web.games.counters_view import LEVEL, left_by_void, score_of, tell_counters
 from scorer.web.house_rules import house_rules
 from scorer.web.names import in_a_sentence, listed, shown_names
@@ -110,7 +110,7 @@ class Teller:
         if isinstance(said, End):
             levelled = ", the dealing levelled" if said.leftover == LEVEL else ""
             # A book out of a file is kept word for word, so its words are made fit here.
-            return f"stopped the game: {one_line(said.why)}{levelled}"
+            return f"stopped the game: {clean_line(said.why)}{levelled}"
         if isinstance(said, Note | Buy | Lend):
             return tell_counters(entry, after, self._names(after or before))
         if isinstance(said, Totals):

@@ -12,7 +12,7 @@ from scorer.rules.numbers import as_sent
 from scorer.services.errors import WrittenSince
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
-from scorer.services.texts import one_line
+from scorer.services.texts import clean_line
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.exchange.export_games import link_to_bg_stats
@@ -79,7 +79,7 @@ def end(game: str) -> ResponseReturnValue:
     read = game_here(game, "score")
     error, status = "", 200
     if request.method == "POST":
-        why = one_line(request.form.get("other", "")) or one_line(request.form.get("why", ""))
+        why = clean_line(request.form.get("other", "")) or clean_line(request.form.get("why", ""))
         leftover = request.form.get("leftover")
         if leftover not in (None, *LEFTOVERS):
             raise BadRequest

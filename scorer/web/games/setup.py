@@ -14,11 +14,10 @@ from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.errors import WhichNight
+from scorer.services.games.night import ASK, OWN
 from scorer.services.games.read import GameRead
-from scorer.services.games.start import start_game
+from scorer.services.games.start import last_variant, start_game
 from scorer.services.ids import is_id
-from scorer.services.nights.front import last_variant
-from scorer.services.nights.night_for import ASK, OWN
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of

@@ -15,7 +15,7 @@ from scorer.rules.sheet import Sheet
 from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
 from scorer.services.people import players as people
-from scorer.services.people.players import alike
+from scorer.services.people.players import fold_name
 from scorer.web.access import database, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.conflict_view import conflict_sentence
@@ -134,7 +134,7 @@ def _sitters(
     now = read.sheet.start.sitters
     for chair in form.chairs:
         sitter = now[chair.seat or 0]
-        same = alike(chair.name) == alike(read.names.get(sitter.player, sitter.name))
+        same = fold_name(chair.name) == fold_name(read.names.get(sitter.player, sitter.name))
         chair.player = sitter.player if same else ""
     told = dict(zip([chair.seat for chair in form.chairs], form.players(known), strict=True))
     people_now = [told[seat] for seat in range(len(now))]

@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import whole
-from scorer.services.people.players import Player, clean_name, meant_by
+from scorer.services.people.players import Player, clean_name, match_by_name
 from scorer.web.names import in_a_sentence
 
 DRAW = "draw"
@@ -78,7 +78,7 @@ class TableForm:
         for chair in self.taken:
             player = chair.player or None
             if player is None:
-                meant = meant_by(chair.name, known, seated)
+                meant = match_by_name(chair.name, known, seated)
                 player = meant.id if meant else None
                 seated.add(player or "")
             people.append({"id": player, "name": chair.name})

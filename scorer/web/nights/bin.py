@@ -63,7 +63,7 @@ def done_here() -> ChangeView | None:
 
 
 def _shown(line: ChangeLine) -> ChangeView:
-    deed = line.deed
+    deed = line.change
     return ChangeView(
         id=deed.id,
         sentence=_sentence(line),
@@ -84,8 +84,8 @@ def _night(day: date, called: str) -> str:
 
 
 def _sentence(line: ChangeLine) -> str:
-    night = _night(line.day, line.called)
-    kind, content = line.deed.kind, line.deed.content
+    night = _night(line.day, line.night_name)
+    kind, content = line.change.kind, line.change.content
     if kind == SPLIT:
         many = len(content["games"])
         games = f"{in_words(many)} game{'' if many == 1 else 's'}".capitalize()
@@ -155,7 +155,7 @@ def in_the_bin(fault: InTheBin) -> Response:
     if request.method != "GET" or speaks_json():
         return answer(409, f"{fault.message}.", code=fault.code)
     try:
-        deed = bin.lying(database(), device_here().club, fault.what, fault.id)
+        deed = bin.find_deletion(database(), device_here().club, fault.what, fault.id)
     except NotFound:
         return answer(404)
     if deed is None:

@@ -11,7 +11,7 @@ from scorer.rules.errors import BadRecord
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.nights import bin
 from scorer.services.nights.edit import (
-    describe_night,
+    edit_night,
     merge_nights,
     places,
     read_description,
@@ -40,7 +40,7 @@ def edit(night: str) -> ResponseReturnValue:
         typed = {field: request.form.get(field, "")[:LONGEST_TYPED] for field in FIELDS}
         try:
             said = read_description(**typed, today=today)
-            describe_night(database(), club, night, said)
+            edit_night(database(), club, night, said)
             return _to_night(night)
         except BadRecord as fault:
             faults = {fault.numbers["field"]: sentence_of(fault)}

@@ -9,9 +9,9 @@ from datetime import date, datetime
 from itertools import groupby
 
 from scorer.rules.words import WORDS
+from scorer.services.games.lines import GameLine, SeatLine
 from scorer.services.money.settle_up import COUNTER_GAMES
-from scorer.services.nights.night_list import NightLine
-from scorer.services.nights.standings import GameLine, SeatLine
+from scorer.services.nights.night_list import Night
 from scorer.web.names import listed, tell_apart
 from scorer.web.numbers import in_words, points, signed
 from scorer.web.times import month
@@ -101,18 +101,18 @@ class NightView:
     people: tuple[tuple[str, int], ...]
 
 
-def night_lines(nights: Iterable[NightLine]) -> list[NightView]:
+def night_lines(nights: Iterable[Night]) -> list[NightView]:
     """The nights, ready to be listed."""
     return [_night_line(one) for one in nights]
 
 
-def by_month(nights: Iterable[NightLine]) -> list[tuple[str, list[NightView]]]:
+def by_month(nights: Iterable[Night]) -> list[tuple[str, list[NightView]]]:
     """The nights under the months they belong to."""
     shown = groupby(night_lines(nights), key=lambda one: month(one.day))
     return [(name, list(some)) for name, some in shown]
 
 
-def _night_line(night: NightLine) -> NightView:
+def _night_line(night: Night) -> NightView:
     won = {one.person: one.games for one in night.wins}
     people = sorted(night.people, key=lambda person: -won.get(person, 0))
     names = tell_apart(night.people[person] for person in people)

@@ -6,8 +6,8 @@ from flask import Blueprint, render_template, request
 
 from scorer.rules.words import WORDS
 from scorer.services import clock
+from scorer.services.games.lines import sheets_by_game
 from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
-from scorer.services.nights.standings import sheets_by_game
 from scorer.web.access import club_here, database, device_here, night_here
 from scorer.web.drawing.charts import night_charts
 from scorer.web.nights.bin import done_here
@@ -46,7 +46,7 @@ def show(night: str) -> str:
 def night_page(night: str, *, error: str = "") -> str:
     """The page of a night; `error` says what was wrong with a payment."""
     club, read = device_here().club, night_here(night)
-    paying = paying_of_night(club, night, error=error)
+    paying = paying_of_night(club, read, error=error)
     zone = clock.zone_of(club_here().time_zone)
     sheets = sheets_by_game(database(), club, [game.id for game in read.games])
     in_order = {game.id: sheets[game.id] for game in read.games if game.id in sheets}

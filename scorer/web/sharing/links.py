@@ -145,6 +145,6 @@ def _link(kind: Kind, target: str) -> dict[str, Any]:
     """The link that can be sent, the one there is, and where this phone reached the app."""
     base = public_base()
     secret, club = settings().secret_key, device_here().club
-    share = deeds.shared_as(database(), secret, club, kind, target)
+    share = deeds.find_live_share(database(), secret, club, kind, target)
     path = url_for("shared.show", code=share.code) if share else ""
     return {"public": base, "share": share, "link": f"{base or ''}{path}", "host": request.host}

@@ -10,9 +10,9 @@ from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.words import WORDS
+from scorer.services.games.lines import GameLine
 from scorer.services.games.read import GameRead
-from scorer.services.nights.night_list import NightRead, read_head
-from scorer.services.nights.standings import GameLine
+from scorer.services.nights.night_list import Night, read_head
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.drawing.images import draw_png, png_answer
@@ -187,7 +187,7 @@ def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -
     return Picture(words["title"], date, place, tuple(standings), about)
 
 
-def picture_of_night(night: NightRead, date: str) -> Picture:
+def picture_of_night(night: Night, date: str) -> Picture:
     """A night: who won how many of its finished games, and with what totals."""
     done = [line for line in night.games if line.finished]
     names: dict[str, str] = {}
@@ -215,7 +215,7 @@ def picture_of_night(night: NightRead, date: str) -> Picture:
     return Picture(title, date, night.place, tuple(standings), _kinds(done))
 
 
-def _made(person: str, night: NightRead) -> str:
+def _made(person: str, night: Night) -> str:
     """What somebody made of each kind of game: penalties are never added to counters."""
     made = []
     for kind in night.standings:
@@ -276,7 +276,7 @@ def game_picture(game: GameRead) -> Response:
     return _answer(about_game(game))
 
 
-def night_picture(night: NightRead) -> Response:
+def night_picture(night: Night) -> Response:
     """A night as a picture; one without a finished game has none."""
     picture = about_night(night)
     if not picture.standings:
@@ -290,7 +290,7 @@ def about_game(game: GameRead) -> Picture:
     return picture_of_game(game, whole_day(head.day), head.place, club_here().currency)
 
 
-def about_night(night: NightRead) -> Picture:
+def about_night(night: Night) -> Picture:
     """What is to be told of a night."""
     return picture_of_night(night, whole_day(night.day))
 

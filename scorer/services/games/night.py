@@ -1,4 +1,4 @@
-"""Nights: which evening at one table a game belongs to."""
+"""Which night a game belongs to: one still going on, or one of its own."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GOING_ON = (
     .limit(MOST_GAMES)
 )
 # The games are named one by one: SQLite would begin a join with all results of these people.
-SITTING = (
+PEOPLE = (
     select(results.c.game, results.c.person, players.c.name)
     .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.person))
     .where(
@@ -49,37 +49,37 @@ PERSONS = select(players.c.person).where(
 )
 
 
-def night_for(
+def find_or_open_night(
     connection: Connection,
     club: str,
     people: Collection[str],
     now: datetime,
     *,
-    said: str | None = None,
+    chosen: str | None = None,
     followed: AnyRow | None = None,
 ) -> str:
     """The night a game belongs to.
 
     That is the night of the game it goes on from, or the newest one with at least two of
-    these people, where it is still going on; otherwise a night of its own. `said` names a
+    these people, where it is still going on; otherwise a night of its own. `chosen` names a
     night, or is OWN, or ASK: then WhichNight is raised where another night is going on.
     Raises NotFound where the club has no such night, and InTheBin.
     """
-    if said == OWN:
+    if chosen == OWN:
         return open_night(connection, club, now)
-    if said not in (None, ASK):
-        return str(load_night_row(connection, club, said).id)
+    if chosen not in (None, ASK):
+        return str(load_night_row(connection, club, chosen).id)
     since = now - STILL_PLAYING
     if followed is not None and followed.deleted_at is None and followed.last_at >= since:
         return str(followed.night)
     going = _going_on(connection, club, since)
     persons = set(connection.scalars(PERSONS, {"of_club": club, "ids": sorted(people)}))
-    for night, sitting in going.items():
-        if len(persons & sitting.keys()) >= ENOUGH_PEOPLE:
+    for night, people_there in going.items():
+        if len(persons & people_there.keys()) >= ENOUGH_PEOPLE:
             return night
-    if said == ASK and going:
+    if chosen == ASK and going:
         newest = list(going.items())[:MOST_NIGHTS]
-        raise WhichNight({night: tuple(sitting.values()) for night, sitting in newest})
+        raise WhichNight({night: tuple(people_there.values()) for night, people_there in newest})
     return open_night(connection, club, now)
 
 
@@ -99,6 +99,6 @@ def _going_on(
     night_of = {row.id: row.night for row in playing}
     going: dict[str, dict[str, str]] = {row.night: {} for row in playing}
     asked = {"of_club": club, "ids": list(night_of)}
-    for row in connection.execute(SITTING, asked) if playing else ():
+    for row in connection.execute(PEOPLE, asked) if playing else ():
         going[night_of[row.game]][row.person] = row.name
     return going

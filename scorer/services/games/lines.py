@@ -1,0 +1,146 @@
+"""Games as lists show them: how every seat stands, without reading their books."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from sqlalchemy import Connection, bindparam, select
+
+from scorer.rules.sheet import Sheet
+from scorer.storage.database import Database
+from scorer.storage.games import DAY, SOME_GAMES, read_sheets
+from scorer.storage.schema import AnyRow, AnySelect, games, players, results
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """How a seat stands: the person who sits there, under today's name.
+
+    `net` is what it won or lost in a finished game of counters, `stake` what it put in, and
+    `money` and `stake_money` the same in coins, where counters were worth any. A game of which
+    only the totals were noted has a `net` and no stake.
+    """
+
+    person: str
+    name: str
+    total: int
+    place: int
+    won: bool
+    net: int | None = None
+    stake: int | None = None
+    money: int | None = None
+    stake_money: int | None = None
+    rounded: bool | None = None
+    stake_rounded: bool | None = None
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A game in a list, under the day of its night.
+
+    `deals` counts those played, `version` the entries in its book.
+    """
+
+    id: str
+    night: str
+    day: date
+    variant: str
+    started_at: datetime
+    last_at: datetime
+    over: bool
+    version: int
+    deals: int
+    seats: tuple[SeatLine, ...]
+
+    @property
+    def finished(self) -> bool:
+        """Whether it counts as a game: stopped before any deal it was won by nobody."""
+        return self.over and any(seat.won for seat in self.seats)
+
+    @property
+    def only_totals(self) -> bool:
+        """Whether nothing but the totals was noted: it was won, and has no deals."""
+        return self.finished and not self.deals
+
+
+EVERY_LINE: AnySelect = select(
+    games.c.id,
+    games.c.night,
+    DAY,
+    games.c.variant,
+    games.c.started_at,
+    games.c.last_at,
+    games.c.over,
+    games.c.version,
+).where(games.c.club == bindparam("of_club"))
+LINES: AnySelect = EVERY_LINE.where(games.c.deleted_at.is_(None))
+OF_IDS = EVERY_LINE.where(games.c.id.in_(bindparam("ids", expanding=True)))
+# Sorted here and not there: SQLite would go through all games in their order to save the sorting.
+OF_NIGHTS = LINES.where(games.c.night.in_(bindparam("nights", expanding=True)))
+# The games are named one by one: SQLite would begin a join with all results of the club.
+SEATS = (
+    select(
+        results.c.game,
+        results.c.deals,
+        results.c.person,
+        players.c.name,
+        results.c.total,
+        results.c.place,
+        results.c.won,
+        results.c.net,
+        results.c.stake,
+        results.c.money,
+        results.c.stake_money,
+        results.c.rounded,
+        results.c.stake_rounded,
+    )
+    .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.person))
+    .where(
+        results.c.club == bindparam("of_club"),
+        results.c.game.in_(bindparam("ids", expanding=True)),
+    )
+    .order_by(results.c.game, results.c.seat)
+)
+
+
+def lines_of(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameLine]:
+    """The lines of these games, in the same order, with one more query for all their seats."""
+    seats: dict[str, list[SeatLine]] = {row.id: [] for row in rows}
+    deals = dict.fromkeys(seats, 0)
+    for game, played, *seat in connection.execute(SEATS, {"of_club": club, "ids": list(seats)}):
+        seats[game].append(SeatLine(*seat))
+        deals[game] = played
+    return [
+        GameLine(
+            id=row.id,
+            night=row.night,
+            day=row.day,
+            variant=row.variant,
+            started_at=row.started_at,
+            last_at=row.last_at,
+            over=row.over,
+            version=row.version,
+            deals=deals[row.id],
+            seats=tuple(seats[row.id]),
+        )
+        for row in rows
+    ]
+
+
+def lines_of_nights(connection: Connection, club: str, nights: Sequence[str]) -> list[GameLine]:
+    """All games of these nights, in the order they were begun."""
+    rows = connection.execute(OF_NIGHTS, {"of_club": club, "nights": list(nights)}).all()
+    return lines_of(connection, club, sorted(rows, key=lambda row: (row.started_at, row.id)))
+
+
+def sheets_by_game(database: Database, club: str, ids: Sequence[str]) -> dict[str, Sheet]:
+    """The sheets of these games of a club, in as many queries for ten as for one.
+
+    A game whose book cannot be read is left out.
+    """
+    with database.reading() as connection:
+        rows = connection.execute(SOME_GAMES, {"of_club": club, "ids": list(ids)}).all()
+        found = read_sheets(connection, club, rows)
+    return {game.row.id: game.sheet for game in found if game.sheet is not None}
