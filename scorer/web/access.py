@@ -58,14 +58,14 @@ def init_app(app: Flask) -> None:
 
 def database() -> Database:
     """The database of this app."""
-    kept: Database = current_app.extensions["scorer"]["database"]
-    return kept
+    database: Database = current_app.extensions["scorer"]["database"]
+    return database
 
 
 def settings() -> Settings:
     """The settings of this app."""
-    kept: Settings = current_app.extensions["scorer"]["settings"]
-    return kept
+    settings: Settings = current_app.extensions["scorer"]["settings"]
+    return settings
 
 
 def guard() -> None:
@@ -184,7 +184,7 @@ def address() -> str:
 
 def deal_here(game: GameRead, deal: str) -> DealRead:
     """A deal on the sheet of a game; 404 where it is not there."""
-    for one in game.sheet.deals:
-        if one.id == deal:
-            return one
-    raise NotFound
+    found = next((row for row in game.sheet.deals if row.id == deal), None)
+    if found is None:
+        raise NotFound
+    return found

@@ -57,12 +57,12 @@ class HouseRule:
     @property
     def chosen_is_ours(self) -> bool:
         """Whether the chosen value is marked by itself, the rule being stated in a source."""
-        return any(one.chosen and one.ours for one in self.options)
+        return any(option.chosen and option.ours for option in self.options)
 
     @property
     def when_empty(self) -> str:
         """What an empty field means, where it may be empty."""
-        return next((one.says for one in self.options if not one.value), "")
+        return next((option.says for option in self.options if not option.value), "")
 
 
 def house_rules(
@@ -72,33 +72,34 @@ def house_rules(
 
     `coins` writes an amount of money.
     """
-    words = WORDS["variants"][variant.key]["house_rules"]
+    titles = WORDS["variants"][variant.key]["house_rules"]
     shown = []
     for rule in each_rule(variant.rules):
-        values, told = rule.metadata["options"], words[rule.name]
+        values, words = rule.metadata["options"], titles[rule.name]
         now = chosen.get(rule.name, rule.default)
-        spoken = (None,) if isinstance(values, Span | Rate) else values
+        written, usual = _written(now), _written(rule.default)
+        has_words = (None,) if isinstance(values, Span | Rate) else values
         options = tuple(
             Option(
-                _written(value),
-                told["options"][option_key(value)],
-                value == rule.default,
-                _written(value) == _written(now),
-                option_key(value) in told.get("ours", ()),
+                value=_written(value),
+                says=words["options"][option_key(value)],
+                usual=value == rule.default,
+                chosen=_written(value) == written,
+                ours=option_key(value) in words.get("ours", ()),
             )
-            for value in spoken
-            if option_key(value) in told.get("options", {})
+            for value in has_words
+            if option_key(value) in words.get("options", {})
         )
         shown.append(
             HouseRule(
                 key=rule.name,
-                title=told["title"],
-                source=told["source"],
+                title=words["title"],
+                source=words["source"],
                 options=options,
-                chosen=_written(now),
-                usual=_written(now) == _written(rule.default),
+                chosen=written,
+                usual=written == usual,
                 says=rule_says(variant.key, rule.name, now, coins),
-                unit=told.get("unit", ""),
+                unit=words.get("unit", ""),
                 span=values if isinstance(values, Span) else None,
                 rate=_rate_typed(now) if isinstance(values, Rate) else {},
             )
@@ -111,19 +112,24 @@ def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
 
     A value that no rule takes is handed on as it is, so that it can be refused and shown again.
     """
-    said: dict[str, Any] = {}
+    chosen: dict[str, Any] = {}
     for rule in each_rule(variant.rules):
         options, name = rule.metadata["options"], f"rule-{rule.name}"
         if isinstance(options, Rate):
             typed = {key: form.get(f"{name}-{key}", "").strip()[:12] for key in RATE_FIELDS}
             if any(typed.values()):
-                said[rule.name] = {key: _whole(one) for key, one in typed.items()}
+                chosen[rule.name] = {key: _whole(number) for key, number in typed.items()}
             continue
         written = form.get(name)
         if written is None or written.strip() == _written(rule.default):
             continue
-        said[rule.name] = _meant(written.strip()[:40], options)
-    return said
+        written = written.strip()[:40]
+        if isinstance(options, Span):
+            chosen[rule.name] = _whole(written) if written else None
+        else:
+            meant = (value for value in options if _written(value) == written)
+            chosen[rule.name] = next(meant, written)
+    return chosen
 
 
 def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
@@ -136,8 +142,8 @@ def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
         title = WORDS["variants"][variant.key]["house_rules"][rule.name]["title"]
         if isinstance(options, Span):
             empty = ", or leave it empty" if options.or_none else ""
-            told = f"a whole number from {options.least} to {options.most}{empty}"
-            wrong[f"rule-{rule.name}"] = f"{title}: write {told}."
+            number = f"a whole number from {options.least} to {options.most}{empty}"
+            wrong[f"rule-{rule.name}"] = f"{title}: write {number}."
         elif isinstance(options, Rate):
             wrong[f"rule-{rule.name}"] = f"{title}: write two whole numbers, or leave both empty."
     return wrong
@@ -145,20 +151,13 @@ def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
 
 def in_force(variant: Variant, rules: Any, coins: Callable[[int], str] = str) -> list[HouseRule]:
     """The house rules a game is played by."""
-    chosen = {one.name: getattr(rules, one.name) for one in each_rule(variant.rules)}
-    return house_rules(variant, chosen, coins)
+    return house_rules(variant, vars(rules), coins)
 
 
 def _rate_typed(value: Any) -> dict[str, str]:
     if not isinstance(value, Mapping):
         return dict.fromkeys(RATE_FIELDS, "")
     return {key: _written(value.get(key)) for key in RATE_FIELDS}
-
-
-def _meant(written: str, options: Any) -> Any:
-    if isinstance(options, Span):
-        return _whole(written) if written else None
-    return next((one for one in options if _written(one) == written), written)
 
 
 def _whole(written: str) -> Any:

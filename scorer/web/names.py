@@ -21,7 +21,7 @@ def shown_names(
 ) -> tuple[str, ...]:
     """One name a seat; people of the same name are told apart: "Ann", "Ann (2)"."""
     called_now = called_now or {}
-    return tell_apart(called_now.get(one.player, one.name) for one in sitters)
+    return tell_apart(called_now.get(sitter.player, sitter.name) for sitter in sitters)
 
 
 def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
@@ -34,12 +34,12 @@ def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
         key = fold_name(name)
         seen[key] += 1
         number = seen[key]
-        told = name
-        while number > 1 and fold_name(told := f"{name} ({number})") in taken:
+        numbered = name
+        while number > 1 and fold_name(numbered := f"{name} ({number})") in taken:
             number += 1
-        taken.add(fold_name(told))
+        taken.add(fold_name(numbered))
         seen[key] = number
-        shown.append(told)
+        shown.append(numbered)
     return tuple(shown)
 
 
@@ -58,27 +58,27 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-# A phone may write wider letters than are reckoned with: whoever begins alike for this part of
+# A phone may write wider letters than are reckoned with: whoever begins fold_name for this part of
 # the room is told apart.
 SURE = 0.7
 DOTS, NUMBER = "…", " (99)"
 
 
 def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
-    """The names; those that would look alike, cut to so many ems, are cut in their middle.
+    """The names; those that would look fold_name, cut to so many ems, are cut in their middle.
 
     All others stay as they are, to be cut at their end by whoever writes them.
     """
-    told = list(names)
+    shown = list(names)
     groups: dict[str, list[int]] = defaultdict(list)
-    for at, name in enumerate(told):
+    for at, name in enumerate(shown):
         groups[fold_name(shortened(name, ems * SURE).removesuffix(DOTS))].append(at)
     for seats in groups.values():
-        some = [told[at] for at in seats]
-        if len(some) > 1 and any(wide(name) > ems for name in some):
-            for at, short in zip(seats, _told_apart(some, ems), strict=True):
-                told[at] = short
-    return tuple(told)
+        group = [shown[at] for at in seats]
+        if len(group) > 1 and any(wide(name) > ems for name in group):
+            for at, short in zip(seats, _shortened(group, ems), strict=True):
+                shown[at] = short
+    return tuple(shown)
 
 
 def short_in_html(names: Iterable[str], ems: float) -> list[Markup]:
@@ -93,8 +93,8 @@ def short_in_html(names: Iterable[str], ems: float) -> list[Markup]:
 SHORT = Markup('<span aria-hidden="true">{}</span><span class="hidden">{}</span>')
 
 
-def _told_apart(names: Sequence[str], ems: float) -> Sequence[str]:
-    """Names that begin alike: by their ends, by where they begin to differ, or by numbers."""
+def _shortened(names: Sequence[str], ems: float) -> Sequence[str]:
+    """Names that begin fold_name: by their ends, by where they begin to differ, or by numbers."""
     same = len(_common([pieces_of(name) for name in names]))
     ways: tuple[Callable[[str], str], ...] = (
         lambda name: _by_its_end(name, ems),
@@ -102,7 +102,7 @@ def _told_apart(names: Sequence[str], ems: float) -> Sequence[str]:
     )
     for way in ways:
         short = [name if wide(name) <= ems else way(name) for name in names]
-        if len({fold_name(one) for one in short if one.strip(DOTS)}) == len(names):
+        if len({fold_name(name) for name in short if name.strip(DOTS)}) == len(names):
             return short
     return tell_apart(shortened(name, ems - wide(NUMBER)) for name in names)
 
@@ -121,18 +121,18 @@ def _from_where_it_differs(name: str, same: int, ems: float) -> str:
 
 
 def _fitting(pieces: Sequence[str], room: float) -> list[str]:
-    kept: list[str] = []
+    fitting: list[str] = []
     for piece in pieces:
         room -= wide(piece)
         if room < 0:
             break
-        kept.append(piece)
-    return kept
+        fitting.append(piece)
+    return fitting
 
 
 def _common(names: Sequence[Sequence[str]]) -> list[str]:
     """What all names begin with."""
     columns = takewhile(
-        lambda column: len({fold_name(one) for one in column}) == 1, zip(*names, strict=False)
+        lambda column: len(set(map(fold_name, column))) == 1, zip(*names, strict=False)
     )
     return [column[0] for column in columns]

@@ -9,7 +9,7 @@ from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS
 from scorer.web.numbers import in_words
 
-SUITS_OF_A_PACK = 4
+SUITS_OF_A_COLOUR = 2
 ORDINALS = ("first", "second", "third", "fourth")
 RED_SUITS = ("hearts", "diamonds")
 BLACK_SUITS = ("spades", "clubs")
@@ -22,7 +22,10 @@ def recipe(variant: Variant, players: int, rules: Any) -> str:
     many = in_words(players).capitalize()
     if pack.table:
         dealt = f"{in_words(pack.hand)} each, {in_words(pack.table)} on the table"
-        return f"{many}: {_take_out(pack) or build(pack)}, {dealt}. {pack.size} cards, {nines}."
+        # As one says it at the table: "take out the 2s".
+        ranks = [f"{rank}s" for rank in RANKS if pack.copies_of_rank(rank) == 0]
+        cards = f"take out the {_and(ranks)}" if ranks else build(pack)
+        return f"{many}: {cards}, {dealt}. {pack.size} cards, {nines}."
     return f"{many}: {build(pack)}. {pack.size} cards, {pack.hand} each, {nines}."
 
 
@@ -31,30 +34,19 @@ def recipes(variant: Variant, rules: Any) -> dict[int, str]:
     return {players: recipe(variant, players, rules) for players in variant.players}
 
 
-def _take_out(pack: Pack) -> str:
-    """What is taken out of a pack first, as one says it at the table: "take out the 2s"."""
-    ranks = [f"{rank}s" for rank in RANKS if pack.copies_of_rank(rank) == 0]
-    return f"take out the {_and(ranks)}" if ranks else ""
-
-
 def build(pack: Pack) -> str:
     """Which whole packs, suits and ranks make up a pack."""
-    packs, red, black = _suits(pack)
+    # The whole packs in it, and the red and black suits beyond them.
+    packs = min(pack.red_nines, pack.black_nines) // SUITS_OF_A_COLOUR
+    red, black = (nines - packs * SUITS_OF_A_COLOUR for nines in (pack.red_nines, pack.black_nines))
     missing = [WORDS["ranks"][rank] for rank in RANKS if pack.copies_of_rank(rank) == 0]
-    told = "one pack" if packs == 1 else f"{in_words(packs)} packs"
+    words = "one pack" if packs == 1 else f"{in_words(packs)} packs"
     if missing:
-        told += f" without the {_and(missing)}"
+        words += f" without the {_and(missing)}"
     extra = RED_SUITS[:red] + BLACK_SUITS[:black]
     if extra:
-        told += f" and the {_and(list(extra))} of a {ORDINALS[packs]}"
-    return told
-
-
-def _suits(pack: Pack) -> tuple[int, int, int]:
-    """The whole packs in it, and the red and black suits beyond them."""
-    packs = min(pack.red_nines, pack.black_nines) // (SUITS_OF_A_PACK // 2)
-    each = packs * (SUITS_OF_A_PACK // 2)
-    return packs, pack.red_nines - each, pack.black_nines - each
+        words += f" and the {_and(list(extra))} of a {ORDINALS[packs]}"
+    return words
 
 
 def _and(words: list[str]) -> str:

@@ -17,12 +17,12 @@ from scorer.web.drawing.fonts import runs
 from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
 from scorer.web.front import front
-from scorer.web.games.conflict_view import init_app as init_since
+from scorer.web.games import conflict_view
 from scorer.web.games.conflicts import conflicts
 from scorer.web.games.counters import counters
 from scorer.web.games.deals import deals
 from scorer.web.games.entries import entries
-from scorer.web.games.game import games
+from scorer.web.games.games import games
 from scorer.web.games.paper import paper
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
@@ -41,7 +41,7 @@ from scorer.web.sharing.links import links
 from scorer.web.sharing.pictures import pictures
 from scorer.web.sharing.shared import shared
 
-NOUNS = (
+BLUEPRINTS = (
     front,
     join,
     setup,
@@ -74,10 +74,13 @@ NOUNS = (
 def init_app(app: Flask) -> None:
     """Put all pages behind the door."""
     access.init_app(app)
-    init_since(app)
-    for noun in NOUNS:
-        app.register_blueprint(noun)
-    app.context_processor(known_everywhere)
+    conflict_view.init_app(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    app.context_processor(lambda: {"device": g.get("device")})
+    # Known to macros too, which a context processor is not.
+    app.add_template_global(access.may)
+    app.add_template_global(new_id, "new_name")
     app.add_template_filter(clock_time)
     app.add_template_filter(day)
     app.add_template_filter(points)
@@ -85,11 +88,6 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(runs)
     app.add_template_filter(short_in_html)
     app.add_template_filter(upper_first)
-
-
-def known_everywhere() -> dict[str, Any]:
-    """What every template knows: the phone, its rights, and how to name an entry."""
-    return {"device": g.get("device"), "may": access.may, "new_name": new_id}
 
 
 def _zone() -> Any:

@@ -10,7 +10,6 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.web.house_rules import house_rules
 from scorer.web.names import listed
-from scorer.web.numbers import in_words
 from scorer.web.pack_recipe import build
 
 rules = Blueprint("rules", __name__)
@@ -30,18 +29,17 @@ def show(variant: str) -> str:
     if found is None:
         raise NotFound
     usual = read_house_rules(found.rules, {})
-    told, always = WORDS["asked"], found.asked(usual)
-    packs = [
-        (players, in_words(players), build(pack), pack)
-        for players in found.players
-        for pack in [found.pack(players, usual)]
-    ]
+    asked, always = WORDS["asked"], found.asked(usual)
+    packs = {players: found.pack(players, usual) for players in found.players}
     return render_template(
         [f"rules/{found.key}.html", "rules/rules.html"],
         variant=found,
         words=WORDS["variants"][found.key],
-        packs=packs,
+        packs=[
+            {"players": players, "built": build(pack), "pack": pack}
+            for players, pack in packs.items()
+        ],
         rules=house_rules(found, {}),
-        asked=listed([told[ask.key] for ask in always]),
-        also=listed([told[ask.key] for ask in found.asks if ask not in always]),
+        asked=listed([asked[ask.key] for ask in always]),
+        also=listed([asked[ask.key] for ask in found.asks if ask not in always]),
     )

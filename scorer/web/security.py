@@ -63,9 +63,9 @@ def add_headers(response: Response) -> Response:
     headers = HEADERS_OF_FILES if is_file else HEADERS
     for name, value in headers.items():
         response.headers.setdefault(name, value)
-    kept = response.headers.get("Cache-Control", "")
+    cached = response.headers.get("Cache-Control", "")
     # Flask says "no-cache" of a file it sends, which lets anybody on the way keep it.
-    if not kept or (request.endpoint not in FILES and not kept.startswith("private")):
+    if not cached or (request.endpoint not in FILES and not cached.startswith("private")):
         response.headers["Cache-Control"] = PRIVATE
     return response
 

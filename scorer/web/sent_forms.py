@@ -17,14 +17,13 @@ MOST_ENTRIES = 1_000_000
 
 def sent_name(field: str = "name") -> str:
     """The name the form was given when it was shown, so that sending it twice is harmless."""
-    said = request.form.get(field, "")
-    return said if is_id(said) else new_id()
+    name = request.form.get(field, "")
+    return name if is_id(name) else new_id()
 
 
 def sent_seen() -> int:
     """The newest entry that stood on the page with the form."""
-    said = request.form.get("seen", "")
-    return as_sent(said, MOST_ENTRIES) or 0
+    return as_sent(request.form.get("seen", ""), MOST_ENTRIES) or 0
 
 
 def write_sent(game: str, kind: str, content: dict[str, Any]) -> Saved:

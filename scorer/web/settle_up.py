@@ -59,7 +59,7 @@ class UnitView:
     @property
     def some_paid(self) -> bool:
         """Whether anything was paid already, under this plan or an earlier one."""
-        return bool(self.earlier) or any(one.paid for one in self.plan)
+        return bool(self.earlier) or any(payment.paid for payment in self.plan)
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class SettleUpView:
     @property
     def to_pay(self) -> list[PaymentView]:
         """Every payment that was not made yet."""
-        return [one for unit in self.units for one in unit.plan if not one.paid]
+        return [payment for unit in self.units for payment in unit.plan if not payment.paid]
 
 
 def paying_of_game(game: GameRead) -> SettleUpView:
@@ -100,9 +100,9 @@ def paying_view(read: NightPaying, *, game: str = "", error: str = "") -> Settle
     return SettleUpView(
         night=read.night,
         players=tuple(names.values()),
-        units=tuple(_unit(read, one, names, currency) for one in read.units),
+        units=tuple(_unit(read, unit, names, currency) for unit in read.units),
         open_games=read.open_games,
-        no_currency=not currency and any(one.unit == MONEY for one in read.units),
+        no_currency=not currency and any(unit.unit == MONEY for unit in read.units),
         rounded=read.rounded,
         stakes_rounded=read.stakes_rounded,
         game=game,
@@ -110,63 +110,52 @@ def paying_view(read: NightPaying, *, game: str = "", error: str = "") -> Settle
     )
 
 
-def _unit(read: NightPaying, one: PayingUp, names: Mapping[str, str], currency: str) -> UnitView:
-    in_money = one.unit == MONEY
+def _unit(read: NightPaying, unit: PayingUp, names: Mapping[str, str], currency: str) -> UnitView:
+    in_money = unit.unit == MONEY
 
     def written(amount: int) -> str:
-        if in_money:
-            return money(amount, currency)
-        return _counters(amount)
+        return money(amount, currency) if in_money else _counters(amount)
 
-    def gained(amount: int) -> str:
-        if in_money:
-            return signed_money(amount, currency)
-        return signed(amount)
+    def stake(player: str) -> str:
+        stakes = written(unit.stakes[player])
+        shown = in_money and player in read.put_in
+        return f"{_counters(read.put_in[player])} = {stakes}" if shown else stakes
 
-    best_first = sorted(one.balances, key=lambda player: -one.balances[player])
+    def gained(balance: int) -> str:
+        return signed_money(balance, currency) if in_money else signed(balance)
+
+    def payment(payer: str, payee: str, amount: int, paid: str) -> PaymentView:
+        return PaymentView(
+            payer=names.get(payer, "somebody"),
+            payee=names.get(payee, "somebody"),
+            payer_id=payer,
+            payee_id=payee,
+            amount=written(amount),
+            whole=amount,
+            paid=paid,
+        )
+
     return UnitView(
-        unit=one.unit,
+        unit=unit.unit,
         title="Money" if in_money else "Counters",
         people=tuple(
             BalanceView(
                 name=names[player],
-                balance=one.balances[player],
-                amount=gained(one.balances[player]),
+                balance=balance,
+                amount=gained(balance),
                 counters=read.counters.get(player) if in_money else None,
-                put_in=f"{_counters(read.put_in[player])} = {written(one.stakes[player])}"
-                if player in read.put_in and in_money
-                else written(one.stakes[player]),
-                takes=written(abs(one.saucer[player])),
-                puts_in=one.saucer[player] < 0,
+                put_in=stake(player),
+                takes=written(abs(unit.saucer[player])),
+                puts_in=unit.saucer[player] < 0,
             )
-            for player in best_first
+            for player, balance in sorted(unit.balances.items(), key=lambda item: -item[1])
         ),
-        plan=tuple(
-            PaymentView(
-                names[pay.payer],
-                names[pay.payee],
-                pay.payer,
-                pay.payee,
-                written(pay.amount),
-                pay.amount,
-                pay.paid or "",
-            )
-            for pay in one.plan
-        ),
+        plan=tuple(payment(due.payer, due.payee, due.amount, due.paid or "") for due in unit.plan),
         earlier=tuple(
-            PaymentView(
-                names.get(made.payer, "somebody"),
-                names.get(made.payee, "somebody"),
-                made.payer,
-                made.payee,
-                written(made.amount),
-                made.amount,
-                made.id,
-            )
-            for made in one.earlier
+            payment(made.payer, made.payee, made.amount, made.id) for made in unit.earlier
         ),
-        exact=one.exact,
-        settled=one.settled,
+        exact=unit.exact,
+        settled=unit.settled,
     )
 
 

@@ -16,7 +16,7 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.services.errors import Conflict
 from scorer.storage.database import Database
-from scorer.web.games.book_view import book_part
+from scorer.web.games.book_view import entry_views
 from tests.tables import Table, begin, facts
 from tests.web.counters import begin_counters, cards
 from tests.web.phones import Phone
@@ -58,11 +58,11 @@ def test_telling_entries_scores_each_deal_once_and_not_once_an_entry(
     corrected(table, 12)
     game = table.read()
     counted = scored(monkeypatch)
-    book_part(game, 1, 12)
+    entry_views(game, 1, 12)
     assert counted["deals"] == 12
     counted.clear()
     # The last correction is of the last deal: whatever was played before is read already.
-    book_part(game, 24, 24)
+    entry_views(game, 24, 24)
     assert counted["deals"] == 12 + 1
 
 

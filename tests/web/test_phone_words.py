@@ -7,7 +7,8 @@ from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
 from scorer.storage.database import Database
-from scorer.web.games.phone_data import game_data, words_for_the_phone
+from scorer.web.games.game_page import game_data, words_for_the_phone
+from scorer.web.games.sheet_view import SheetView
 from tests.web.counters import begin_counters, cards, play
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
@@ -21,7 +22,7 @@ def test_the_data_block_of_a_game_of_counters_says_what_moves(
     deal = table.deals[0]
     table.write("lend", {"after": deal, "seat": 0, "lender": 2, "counters": 5})
     table.write("note", {"after": deal, "facts": {"aces_swept_by": 3}})
-    data = game_data(table.read(), "score", with_words=True)
+    data = game_data(SheetView(table.read()), "score", with_words=True)
     assert data["asks"][0] == {"key": "aces_swept_by", "pad": "seat_or_nobody", "in_play": True}
     assert (data["unit"], data["lowest_wins"], data["has_void_deals"]) == ("counters", False, True)
     assert data["pool_names"] == {"red_nine": "Red Nine pool", "red_ace": "Red Ace pool"}

@@ -10,9 +10,9 @@ from scorer.rules.variants import find_variant
 from scorer.services.clock import zone_of
 from scorer.services.games.read import GameRead
 from scorer.storage.database import Database
-from scorer.web.games.book_view import EntryView, book_part
-from scorer.web.games.phone_data import SAID_BY_THE_PAD, game_data
-from scorer.web.games.sheet_view import notice_of, pips_of, sheet_view
+from scorer.web.games.book_view import EntryView, entry_views
+from scorer.web.games.game_page import PAD_ERRORS, game_data
+from scorer.web.games.sheet_view import SheetView, pips_of
 from scorer.web.names import listed, tell_apart
 from scorer.web.pack_recipe import recipe
 from scorer.web.times import clock_time, day
@@ -25,7 +25,7 @@ RED_NINES = find_variant("red-nines")
 
 def whole_book(game: GameRead) -> list[EntryView]:
     """Every entry of a game in words, oldest first."""
-    return book_part(game, 1, len(game.entries))
+    return entry_views(game, 1, len(game.entries))
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_days_are_told_by_the_clubs_calendar() -> None:
 
 def test_seats_go_clockwise_and_never_by_their_standing(table: Table) -> None:
     table.deal(3, 40, 30, 20)
-    view = sheet_view(table.read())
+    view = SheetView(table.read())
     assert [row.name for row in view.rows] == ["Ann", "Ben", "Cat", "Dan"]
     assert [row.place for row in view.rows] == ["4th", "3rd", "2nd", "1st"]
     assert [row.in_front for row in view.rows] == [False, False, False, True]
@@ -101,7 +101,7 @@ def test_seats_go_clockwise_and_never_by_their_standing(table: Table) -> None:
 
 def test_a_shared_place_says_so(table: Table) -> None:
     table.deal(0, 7, 7, 20)
-    assert [row.place for row in sheet_view(table.read()).rows] == ["1st", "2nd=", "2nd=", "4th"]
+    assert [row.place for row in SheetView(table.read()).rows] == ["1st", "2nd=", "2nd=", "4th"]
 
 
 def test_only_numbers_that_changed_are_struck_through(table: Table) -> None:
@@ -109,7 +109,7 @@ def test_only_numbers_that_changed_are_struck_through(table: Table) -> None:
     for cat in (23, 25, 25):
         deal = table.deals[0]
         table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, cat, 32)})
-    cells = sheet_view(table.read()).deals[0].cells
+    cells = SheetView(table.read()).deals[0].cells
     assert [cell.earlier for cell in cells] == [(), (), (28, 23), ()]
     assert [cell.score for cell in cells] == [0, 7, 25, 32]
 
@@ -221,15 +221,15 @@ def test_the_book_page_says_once_what_became_of_an_entry(phone: Phone, table: Ta
 
 
 def test_the_notice_offers_what_can_be_done(table: Table) -> None:
-    assert notice_of(table.read()) is None
+    assert SheetView(table.read()).notice is None
     table.deal(0, 7, 28, 32)
     table.deal(1, 7, 28, 32)
-    notice = notice_of(table.read())
+    notice = SheetView(table.read()).notice
     assert notice is not None
     assert notice.sentence == "Saved: deal 2, Ben out, Cat 28, Dan 32, Ann 7."
     assert (notice.undo is not None, notice.redo) == (True, None)
     table.undo()
-    notice = notice_of(table.read())
+    notice = SheetView(table.read()).notice
     assert notice is not None
     assert notice.sentence == "Took back deal 2."
     assert notice.undo is not None
@@ -239,7 +239,7 @@ def test_the_notice_offers_what_can_be_done(table: Table) -> None:
 
 def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
     table.deal(0, 7, 28, 32)
-    data = game_data(table.read(), "score", with_words=True)
+    data = game_data(SheetView(table.read()), "score", with_words=True)
     assert data["players"] == 4
     assert data["order"] == [0, 1, 2, 3]
     assert data["next"] == {
@@ -260,7 +260,7 @@ def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
     assert data["pack"]["copies"]["9r"] == 2
     assert data["rules"]["values"] == "standard"
     assert data["rules_changed"] == {}
-    assert set(data["words"]["errors"]) == set(SAID_BY_THE_PAD)
+    assert set(data["words"]["errors"]) == set(PAD_ERRORS)
     assert data["deals"][0]["facts"]["out"] == 0
     assert data["redo"] is None
-    assert "words" not in game_data(table.read(), "watch")
+    assert "words" not in game_data(SheetView(table.read()), "watch")

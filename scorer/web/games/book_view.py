@@ -1,9 +1,10 @@
-"""What a correction tells differently of a deal, besides the numbers."""
+"""The book in words: what each entry says, and what a deal cost everybody."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from scorer.rules.book import withdrawn
@@ -28,7 +29,12 @@ from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS, say
 from scorer.services.games.read import GameRead
 from scorer.services.texts import clean_line
-from scorer.web.games.counters_view import LEVEL, left_by_void, score_of, tell_counters
+from scorer.web.games.counters_view import (
+    LEVEL,
+    counters_sentence,
+    given_back_sentence,
+    score_format,
+)
 from scorer.web.house_rules import house_rules
 from scorer.web.names import in_a_sentence, listed, shown_names
 
@@ -36,39 +42,186 @@ NOBODY = "nobody"
 
 
 def diff_of_correction(
-    then: DealRead, now: DealRead, variant: Variant, names: Sequence[str]
+    before: DealRead, after: DealRead, variant: Variant, names: Sequence[str]
 ) -> list[str]:
-    """Who went out, whether on a red nine, and who swept, as far as it is told differently.
+    """Who went out, whether on a red nine, and who swept, as far as it was changed.
 
-    `now` is not void; of a deal that was, everything is told.
+    `after` is not void; of a deal that was, everything is said.
     """
-    before, after = then.facts.answers, now.facts.answers
-    told = ["not void"] if then.facts.void else []
-    told += _out(before, after, names)
+    old, new = before.facts.answers, after.facts.answers
+    words = ["not void"] if before.facts.void else []
+    words += _out(old, new, names)
     for ask in variant.asks:
-        if ask.in_play and before.get(ask.key) != after.get(ask.key):
-            seat, says = after.get(ask.key), WORDS["in_play"][ask.key]["says"]
+        if ask.in_play and old.get(ask.key) != new.get(ask.key):
+            seat, template = new.get(ask.key), WORDS["in_play"][ask.key]["says"]
             if isinstance(seat, int):
-                told.append(say(says, {"name": in_a_sentence(names[seat])}))
+                words.append(say(template, {"name": in_a_sentence(names[seat])}))
             else:
-                nobody = say(says, {"name": NOBODY})
-                told.append(f"{nobody[:1].lower()}{nobody[1:]}")
-    return told
+                nobody = say(template, {"name": NOBODY})
+                words.append(f"{nobody[:1].lower()}{nobody[1:]}")
+    return words
 
 
-def _out(before: Any, after: Any, names: Sequence[str]) -> Iterator[str]:
-    out, was = after.get("out"), before.get("out")
-    on_nine, was_on_nine = bool(after.get("on_red_nine")), bool(before.get("on_red_nine"))
-    if not isinstance(out, int) or (out, on_nine) == (was, was_on_nine):
+def _out(old: Any, new: Any, names: Sequence[str]) -> Iterator[str]:
+    out, was_out = new.get("out"), old.get("out")
+    on_nine, was_on_nine = bool(new.get("on_red_nine")), bool(old.get("on_red_nine"))
+    if not isinstance(out, int) or (out, on_nine) == (was_out, was_on_nine):
         return
     name = in_a_sentence(names[out])
-    if isinstance(was, int) and out != was:
+    if isinstance(was_out, int) and out != was_out:
         how = "out on a red nine" if on_nine else "out"
-        yield f"{name} {how}, not {in_a_sentence(names[was])}"
-    elif on_nine or was is None:
+        yield f"{name} {how}, not {in_a_sentence(names[was_out])}"
+    elif on_nine or was_out is None:
         yield f"{name} out{' on a red nine' if on_nine else ''}"
     else:
         yield f"{name} out, though not on a red nine"
+
+
+class EntrySentences:
+    """Says in words what the entries of one game say, under the names of its people by now."""
+
+    def __init__(self, game: GameRead) -> None:
+        self.game = game
+        self.by_name = {entry.name: entry for entry in game.entries}
+        self.names_of = cache(partial(shown_names, called_now=game.names))
+
+    def sentence(self, entry: Entry, before: Sheet | None, after: Sheet | None) -> str:
+        """What an entry said, seen between the sheets before and after it."""
+        match entry.body:
+            case Deal():
+                deal = find_deal(entry.name, after)
+                return (
+                    f"scored deal {deal.number}: {self.scores(deal)}" if deal else "scored a deal"
+                )
+            case CorrectDeal() as body:
+                return self._correction(body, before, after)
+            case TakeSeat() as body:
+                return self._seat_taken(body, before or after)
+            case CorrectStart() as body:
+                return f"corrected the start: {self._start(body, after)}"
+            case End() as body:
+                levelled = ", the dealing levelled" if body.leftover == LEVEL else ""
+                # A book out of a file is kept word for word, so its words are made fit here.
+                return f"stopped the game: {clean_line(body.why)}{levelled}"
+            case Totals() as body:
+                return self._totals(body, after)
+            case Withdraw() as body:
+                return self._withdrawal(body, before, after)
+        return counters_sentence(entry, after, self._names(after or before))
+
+    def _totals(self, body: Totals, sheet: Sheet | None) -> str:
+        pairs = zip(self._names(sheet), body.totals, strict=False)
+        totals = listed([f"{in_a_sentence(name)} {total}" for name, total in pairs])
+        if not totals:
+            return "noted the totals"
+        return f"noted only the totals: {totals}".replace("-", "−")
+
+    def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
+        return self.names_of(sheet.sitters) if sheet else ()
+
+    def scores(self, deal: DealRead, most: int = MOST_SEATS) -> str:
+        """What a deal cost everybody, clockwise from whoever went out.
+
+        At a table of more than `most` only whoever went out is named.
+        """
+        names = self.names_of(deal.sitters)
+        if deal.facts.void:
+            # What stays where it lies, and what is given back.
+            left = WORDS["variants"][self.game.variant].get("void_leaves", "")
+            left = left if any(deal.carry.pools.values()) else ""
+            parts = ("void, dealt again", left, given_back_sentence(deal, names))
+            return "; ".join(part for part in parts if part)
+        write, order = score_format(self.game), deal.table.order
+        out, others, scores = deal.facts.answers.get("out"), list(order), []
+        if isinstance(out, int):
+            *others, _ = clockwise_from(order, left_of(order, out))
+            how = "out on a red nine" if deal.facts.answers.get("on_red_nine") else "out"
+            won = "" if write is str else f" {write(deal.scores[out])}"
+            scores.append(f"{in_a_sentence(names[out])} {how}{won}")
+            if len(order) > most:
+                others = []
+        scores += [f"{in_a_sentence(names[seat])} {write(deal.scores[seat])}" for seat in others]
+        return ", ".join(scores)
+
+    def _correction(self, body: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
+        old, new = find_deal(body.deal, before), find_deal(body.deal, after)
+        if new is None:
+            return "corrected a deal"
+        names, write = self.names_of(new.sitters), score_format(self.game)
+        changes = []
+        if new.facts.void and (old is None or not old.facts.void):
+            changes = [self.scores(new)]
+        elif old is not None and not new.facts.void:
+            changes = diff_of_correction(old, new, self.game.sheet.start.variant, names)
+        scores = [
+            f"{in_a_sentence(names[seat])} {write(old.scores[seat])} → {write(new.scores[seat])}"
+            for seat in new.table.order
+            if old is not None and old.scores[seat] != new.scores[seat]
+        ]
+        words = "; ".join([*changes, ", ".join(scores)] if scores else changes)
+        return f"corrected deal {new.number}: {words or 'no score changed'}"
+
+    def _seat_taken(self, body: TakeSeat, sheet: Sheet | None) -> str:
+        new = in_a_sentence(self.game.names.get(body.sitter.player, body.sitter.name))
+        if sheet is None or body.seat >= len(sheet.sitters):
+            return f"{new} sat down"
+        after = find_deal(body.after, sheet) if body.after else None
+        since = f"after deal {after.number}" if after else "before the first deal"
+        return f"{new} sat down for {in_a_sentence(self._names(sheet)[body.seat])}, {since}"
+
+    def _start(self, body: CorrectStart, sheet: Sheet | None) -> str:
+        if sheet is None:
+            return "told again"
+        names, changes = self.names_of(sheet.start.sitters), []
+        if body.order is not None or body.sitters is not None:
+            changes.append(f"clockwise {listed([names[seat] for seat in sheet.start.order])}")
+        if body.first_dealer is not None:
+            changes.append(f"{in_a_sentence(names[body.first_dealer])} deals first")
+        if body.house_rules is not None:
+            chosen = house_rules(sheet.start.variant, body.house_rules)
+            unusual = [f"{rule.title.lower()}: {rule.says}" for rule in chosen if not rule.usual]
+            changes.append("; ".join(unusual) or "the usual rules")
+        return "; ".join(changes) or "nothing changed"
+
+    def _withdrawal(self, body: Withdraw, before: Sheet | None, after: Sheet | None) -> str:
+        withdrawn_entry = self.by_name.get(body.entry)
+        if withdrawn_entry is None:
+            return "took something back"
+        if isinstance(withdrawn_entry.body, Withdraw):
+            again = self.by_name.get(withdrawn_entry.body.entry)
+            return f"put back {self.short(again, after)}"
+        return f"took back {self.short(withdrawn_entry, before)}"
+
+    def short(self, entry: Entry | None, sheet: Sheet | None) -> str:
+        """An entry in two or three words: "deal 3", "the correction of deal 2"."""
+        if entry is None:
+            return "an entry"
+        match entry.body:
+            case Deal():
+                deal = find_deal(entry.name, sheet)
+                return f"deal {deal.number}" if deal else "a deal"
+            case CorrectDeal() as body:
+                deal = find_deal(body.deal, sheet)
+                return f"the correction of deal {deal.number}" if deal else "a correction"
+            case TakeSeat(sitter=sitter):
+                name = self.game.names.get(sitter.player, sitter.name)
+                return f"that {in_a_sentence(name)} sat down"
+            case Note() | Buy() | Lend():
+                return f"that {counters_sentence(entry, sheet, self._names(sheet))}"
+        return SHORT.get(type(entry.body), "an entry")
+
+
+SHORT = {
+    CorrectStart: "the correction of the start",
+    Totals: "the totals",
+    End: "the end of the game",
+}
+
+
+def find_deal(deal: str | None, sheet: Sheet | None) -> DealRead | None:
+    """The deal of this name on a sheet, if both are there."""
+    deals = sheet.deals if sheet else ()
+    return next((row for row in deals if row.id == deal), None)
 
 
 @dataclass(frozen=True)
@@ -89,169 +242,26 @@ class EntryView:
         return "put back" if isinstance(self.entry.body, Withdraw) else "taken back"
 
 
-class Teller:
-    """Tells the entries of one game; `names` are what its people are called by now."""
-
-    def __init__(self, game: GameRead) -> None:
-        self.game = game
-        self.by_name = {entry.name: entry for entry in game.entries}
-
-    def tell(self, entry: Entry, before: Sheet | None, after: Sheet | None) -> str:
-        """What an entry said, seen between the sheets before and after it."""
-        said = entry.body
-        if isinstance(said, Deal):
-            return self._deal(entry.name, after)
-        if isinstance(said, CorrectDeal):
-            return self._correction(said, before, after)
-        if isinstance(said, TakeSeat):
-            return self._taken(said, before or after)
-        if isinstance(said, CorrectStart):
-            return f"corrected the start: {self._start(said, after)}"
-        if isinstance(said, End):
-            levelled = ", the dealing levelled" if said.leftover == LEVEL else ""
-            # A book out of a file is kept word for word, so its words are made fit here.
-            return f"stopped the game: {clean_line(said.why)}{levelled}"
-        if isinstance(said, Note | Buy | Lend):
-            return tell_counters(entry, after, self._names(after or before))
-        if isinstance(said, Totals):
-            return self._totals(said, after)
-        return self._withdrawal(said, before, after)
-
-    def _totals(self, said: Totals, sheet: Sheet | None) -> str:
-        pairs = zip(self._names(sheet), said.totals, strict=False)
-        told = listed([f"{in_a_sentence(name)} {total}" for name, total in pairs])
-        return f"noted only the totals: {told}".replace("-", "−") if told else "noted the totals"
-
-    def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
-        return shown_names(sheet.sitters, self.game.names) if sheet else ()
-
-    def _deal(self, deal: str, sheet: Sheet | None) -> str:
-        read = find_deal(deal, sheet)
-        if read is None:
-            return "scored a deal"
-        return f"scored deal {read.number}: {self.scores(read)}"
-
-    def scores(self, deal: DealRead, most: int = MOST_SEATS) -> str:
-        """What a deal cost everybody, clockwise from whoever went out.
-
-        At a table of more than `most` only whoever went out is named.
-        """
-        names = shown_names(deal.sitters, self.game.names)
-        if deal.facts.void:
-            return "; ".join(["void, dealt again", *left_by_void(deal, self.game, names)])
-        write = score_of(self.game)
-        out = deal.facts.answers.get("out")
-        order = deal.table.order
-        if isinstance(out, int):
-            *others, _ = clockwise_from(order, left_of(order, out))
-            how = "out on a red nine" if deal.facts.answers.get("on_red_nine") else "out"
-            won = "" if write is str else f" {write(deal.scores[out])}"
-            told = [f"{in_a_sentence(names[out])} {how}{won}"]
-        else:
-            others, told = list(order), []
-        if len(order) > most and told:
-            others = []
-        told += [f"{in_a_sentence(names[seat])} {write(deal.scores[seat])}" for seat in others]
-        return ", ".join(told)
-
-    def _correction(self, said: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
-        then, now = find_deal(said.deal, before), find_deal(said.deal, after)
-        if now is None:
-            return "corrected a deal"
-        names = shown_names(now.sitters, self.game.names)
-        different = []
-        if now.facts.void and (then is None or not then.facts.void):
-            different = [self.scores(now)]
-        elif then is not None and not now.facts.void:
-            variant = self.game.sheet.start.variant
-            different = diff_of_correction(then, now, variant, names)
-        write = score_of(self.game)
-        scores = [
-            f"{in_a_sentence(names[seat])} {write(then.scores[seat])} → {write(now.scores[seat])}"
-            for seat in now.table.order
-            if then is not None and then.scores[seat] != now.scores[seat]
-        ]
-        told = "; ".join([*different, ", ".join(scores)] if scores else different)
-        return f"corrected deal {now.number}: {told or 'no score changed'}"
-
-    def _taken(self, said: TakeSeat, sheet: Sheet | None) -> str:
-        new = in_a_sentence(self.game.names.get(said.sitter.player, said.sitter.name))
-        if sheet is None or said.seat >= len(sheet.sitters):
-            return f"{new} sat down"
-        after = find_deal(said.after, sheet) if said.after else None
-        since = f"after deal {after.number}" if after else "before the first deal"
-        return f"{new} sat down for {in_a_sentence(self._names(sheet)[said.seat])}, {since}"
-
-    def _start(self, said: CorrectStart, sheet: Sheet | None) -> str:
-        if sheet is None:
-            return "told again"
-        names, told = shown_names(sheet.start.sitters, self.game.names), []
-        if said.order is not None or said.sitters is not None:
-            told.append(f"clockwise {listed([names[seat] for seat in sheet.start.order])}")
-        if said.first_dealer is not None:
-            told.append(f"{in_a_sentence(names[said.first_dealer])} deals first")
-        if said.house_rules is not None:
-            chosen = house_rules(sheet.start.variant, said.house_rules)
-            changed = [f"{rule.title.lower()}: {rule.says}" for rule in chosen if not rule.usual]
-            told.append("; ".join(changed) or "the usual rules")
-        return "; ".join(told) or "nothing changed"
-
-    def _withdrawal(self, said: Withdraw, before: Sheet | None, after: Sheet | None) -> str:
-        taken = self.by_name.get(said.entry)
-        if taken is None:
-            return "took something back"
-        if isinstance(taken.body, Withdraw):
-            again = self.by_name.get(taken.body.entry)
-            return f"put back {self.short(again, after)}"
-        return f"took back {self.short(taken, before)}"
-
-    def short(self, entry: Entry | None, sheet: Sheet | None) -> str:
-        """An entry in two or three words: "deal 3", "the correction of deal 2"."""
-        said = entry.body if entry is not None else None
-        if entry is not None and isinstance(said, Deal):
-            read = find_deal(entry.name, sheet)
-            return f"deal {read.number}" if read else "a deal"
-        if isinstance(said, CorrectDeal):
-            read = find_deal(said.deal, sheet)
-            return f"the correction of deal {read.number}" if read else "a correction"
-        if isinstance(said, CorrectStart):
-            return "the correction of the start"
-        if isinstance(said, TakeSeat):
-            name = self.game.names.get(said.sitter.player, said.sitter.name)
-            return f"that {in_a_sentence(name)} sat down"
-        if entry is not None and isinstance(said, Note | Buy | Lend):
-            return f"that {tell_counters(entry, sheet, self._names(sheet))}"
-        if isinstance(said, Totals):
-            return "the totals"
-        return "the end of the game" if isinstance(said, End) else "an entry"
-
-
-def find_deal(deal: str | None, sheet: Sheet | None) -> DealRead | None:
-    """The deal of this name on a sheet, if both are there."""
-    if sheet is None:
-        return None
-    return next((one for one in sheet.deals if one.id == deal), None)
-
-
-def book_part(game: GameRead, first: int, last: int) -> list[EntryView]:
+def entry_views(game: GameRead, first: int, last: int) -> list[EntryView]:
     """The entries of a game with these numbers in words, oldest first."""
-    teller, gone, parts = Teller(game), withdrawn(game.entries), Parts(game.start, game.entries)
-    told, before = [], parts.sheet(first - 1)
+    sentences, gone = EntrySentences(game), withdrawn(game.entries)
+    parts = Parts(game.start, game.entries)
+    views, before = [], parts.sheet(first - 1)
     for start, end in _runs(game.entries[:last], first - 1):
         after = parts.sheet(end)
         for entry in game.entries[start:end]:
             counts = entry.name not in gone
             takes = counts and not isinstance(entry.body, Withdraw)
-            short = teller.short(entry, after) if takes else ""
-            told.append(EntryView(entry, teller.tell(entry, before, after), counts, short))
+            short = sentences.short(entry, after) if takes else ""
+            views.append(EntryView(entry, sentences.sentence(entry, before, after), counts, short))
         before = after
-    return told
+    return views
 
 
 def _runs(entries: Sequence[Entry], start: int) -> Iterator[tuple[int, int]]:
     """Where the sheet has to be read: after each entry, but once for deals in a row.
 
-    A deal that follows the one before changes nothing about it, so one reading tells them all.
+    A deal that follows the one before changes nothing about it, so one reading serves them all.
     """
     for at in range(start + 1, len(entries) + 1):
         entry, following = entries[at - 1], entries[at].body if at < len(entries) else None

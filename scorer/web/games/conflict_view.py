@@ -1,4 +1,4 @@
-"""What was written since a phone last looked, in words, and the button to do it all the same."""
+"""Conflicts in words: what was written since a phone last looked, and deals scored twice."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ from scorer.storage.book import SignedEntry
 from scorer.storage.stored_json import dump_json
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, sentence_of, speaks_json
-from scorer.web.games.book_view import NOBODY, Teller
-from scorer.web.games.counters_view import score_of
-from scorer.web.games.sheet_view import game_context
+from scorer.web.games.book_view import NOBODY, EntrySentences
+from scorer.web.games.counters_view import score_format
 from scorer.web.names import in_a_sentence, shown_names
 
 MOST_TOLD = 3
@@ -60,7 +59,7 @@ def writer_of(signed: SignedEntry) -> str:
     return in_a_sentence(signed.device_name) if signed.device_name else "another phone"
 
 
-def as_sentence(words: str) -> str:
+def _sentence(words: str) -> str:
     """The words as a sentence; the name of a phone stays as it is written."""
     begins = words.startswith(("this phone", "another phone"))
     return f"{words[0].upper() if begins else words[0]}{words[1:]}."
@@ -70,53 +69,52 @@ def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
     """What got in the way: "Ben’s phone saved deal 5 since."."""
     if not isinstance(fault, WrittenSince):
         return sentence_of(fault)
-    book, told, by = read_book(database(), read.club, read.id), [], ""
+    book, sentences = read_book(database(), read.club, read.id), EntrySentences(read)
+    parts, last_writer = [], ""
     for number in fault.since[:MOST_TOLD]:
-        writer, did = writer_of(book[number - 1]), _did(read, read.entries[number - 1])
-        told.append(did if writer == by else f"{writer} {did}")
-        by = writer
-    words = " and ".join([", ".join(told[:-1]), told[-1]] if told[1:] else told)
-    more = len(fault.since) - len(told)
+        writer, action = writer_of(book[number - 1]), _action(sentences, read.entries[number - 1])
+        parts.append(action if writer == last_writer else f"{writer} {action}")
+        last_writer = writer
+    words = " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
+    more = len(fault.since) - len(parts)
     words += f" since{f', and {more} more was written' if more else ''}"
-    return as_sentence(f"{words}; yours would be deal {fault.deal}" if fault.deal else words)
+    return _sentence(f"{words}; yours would be deal {fault.deal}" if fault.deal else words)
 
 
 def refused_withdrawal(read: GameRead, entry: str, fault: WrittenSince) -> Anyway:
     """What to show where a withdrawal was refused."""
-    teller = Teller(read)
-    taken = teller.by_name[entry]
-    if isinstance(taken.body, Withdraw):
-        short = f"Redo {_short(read, taken)}"
+    sentences = EntrySentences(read)
+    withdrawn = sentences.by_name[entry]
+    if isinstance(withdrawn.body, Withdraw):
+        short = f"Redo {_short(sentences, withdrawn)}"
     else:
-        short = f"Undo {teller.short(taken, read.sheet)}"
+        short = f"Undo {sentences.short(withdrawn, read.sheet)}"
     return Anyway(conflict_sentence(read, fault), f"{short} anyway", entry, fault.version)
 
 
-def anyway_partial(read: GameRead, anyway: Anyway) -> str:
-    """The sentence and its button, for the sheet of a phone's modules."""
-    return render_template("games/_anyway.html", game=read, anyway=anyway)
-
-
-def _did(read: GameRead, entry: Entry) -> str:
-    said, short = entry.body, Teller(read).short(entry, read.sheet)
-    if isinstance(said, Deal):
-        return f"saved {short}"
-    if isinstance(said, CorrectDeal | CorrectStart):
-        return short.replace("the correction of", "corrected").replace("a correction", "corrected")
-    if isinstance(said, End):
-        return "stopped the game"
-    if isinstance(said, Withdraw):
-        again = isinstance(Teller(read).by_name[said.entry].body, Withdraw)
-        return f"{'put back' if again else 'took back'} {_short(read, entry)}"
+def _action(sentences: EntrySentences, entry: Entry) -> str:
+    """What an entry did, in the middle of a sentence: "saved deal 5"."""
+    short = sentences.short(entry, sentences.game.sheet)
+    match entry.body:
+        case Deal():
+            return f"saved {short}"
+        case CorrectDeal() | CorrectStart():
+            words = short.replace("the correction of", "corrected")
+            return words.replace("a correction", "corrected")
+        case End():
+            return "stopped the game"
+        case Withdraw(entry=name):
+            again = isinstance(sentences.by_name[name].body, Withdraw)
+            return f"{'put back' if again else 'took back'} {_short(sentences, entry)}"
     return f"noted {short}"
 
 
-def _short(read: GameRead, withdrawal: Entry) -> str:
+def _short(sentences: EntrySentences, withdrawal: Entry) -> str:
     """What was taken back or put back, as it stood before."""
-    teller, taken, by = Teller(read), withdrawal, withdrawal
-    while isinstance(taken.body, Withdraw):
-        taken, by = teller.by_name[taken.body.entry], taken
-    return teller.short(taken, Parts(read.start, read.entries).sheet(by.number - 1))
+    game, entry, by = sentences.game, withdrawal, withdrawal
+    while isinstance(entry.body, Withdraw):
+        entry, by = sentences.by_name[entry.body.entry], entry
+    return sentences.short(entry, Parts(game.start, game.entries).sheet(by.number - 1))
 
 
 # Of a void deal nothing is said.
@@ -124,7 +122,7 @@ NOTHING = "–"
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedDeal:
     """A deal that is not in the book yet: where it was meant to go, and what its phone had seen."""
 
     after: str | None
@@ -151,7 +149,7 @@ class Row:
 class Question:
     """Which of two deals counts; `fault` says what went wrong with an answer before.
 
-    `same` is the entry that tells theirs, where both say the same by now.
+    `same` is the entry of theirs, where both say the same by now.
     """
 
     number: int
@@ -159,20 +157,20 @@ class Question:
     rows: tuple[Row, ...]
     theirs: str
     facts: str
-    typed: Typed
+    typed: TypedDeal
     seen: int
     over: bool
     same: SignedEntry | None = None
     fault: str = ""
 
 
-def question_of(read: GameRead, theirs: str, typed: Typed, fault: str = "") -> Question:
+def deal_question(read: GameRead, theirs: str, typed: TypedDeal, fault: str = "") -> Question:
     """The question about a deal of this sheet and what was typed; raises NotFound, Refused."""
     both = two_deals(database(), read, theirs, typed.facts)
     number = both.theirs.number
     return Question(
         number=number,
-        sentence=as_sentence(f"{writer_of(both.by)} saved deal {number} with other numbers"),
+        sentence=_sentence(f"{writer_of(both.by)} saved deal {number} with other numbers"),
         rows=tuple(_rows(read, both.theirs, both.mine)),
         theirs=theirs,
         facts=dump_json(dict(typed.facts)),
@@ -184,45 +182,46 @@ def question_of(read: GameRead, theirs: str, typed: Typed, fault: str = "") -> Q
     )
 
 
-def asked(read: GameRead, question: Question) -> ResponseReturnValue:
+def question_page(read: GameRead, question: Question) -> ResponseReturnValue:
     """The question: a page, or for the phone's modules what they lay over the pad."""
     if speaks_json():
         html = render_template("deals/_conflict.html", game=read, question=question)
         sentence = question.sentence
         return answer(409, sentence, code="already_scored", deal=question.number, html=html)
-    return render_template("deals/conflict.html", question=question, **game_context(read)), 409
+    return render_template("deals/conflict.html", question=question, game=read), 409
 
 
-def same_sentence(by: SignedEntry) -> str:
+def same_sentence(signed: SignedEntry) -> str:
     """What is said where another phone has written the very same deal."""
-    return f"Already saved by {writer_of(by)}, the same."
+    return f"Already saved by {writer_of(signed)}, the same."
 
 
 def _rows(read: GameRead, theirs: DealRead, mine: DealRead) -> Iterator[Row]:
-    names = shown_names(theirs.sitters, read.names)
-    if theirs.facts.void or mine.facts.void:
-        played = ["void" if one.facts.void else "played" for one in (theirs, mine)]
+    names, both = shown_names(theirs.sitters, read.names), (theirs, mine)
+    voids = [deal.facts.void for deal in both]
+    if any(voids):
+        played = ["void" if void else "played" for void in voids]
         yield Row("The deal", played[0], played[1])
     if theirs.table.dealer != mine.table.dealer:
         yield Row("Dealer", names[theirs.table.dealer], names[mine.table.dealer])
     hands: dict[int, list[str]] = {seat: ["", ""] for seat in theirs.table.order}
     for ask in read.sheet.start.variant.asked(read.sheet.start.rules):
-        answers = [one.facts.answers.get(ask.key) for one in (theirs, mine)]
+        answers = [deal.facts.answers.get(ask.key) for deal in both]
         if isinstance(ask, HandsAsk):
-            for side, answer in enumerate(answers):
+            for at, answer in enumerate(answers):
                 for seat, hand in enumerate(answer or ()):
-                    hands[seat][side] = _hand(hand, ask)
+                    hands[seat][at] = _hand(hand, ask)
         else:
             title = WORDS["what"][ask.key]
-            said = [
-                NOTHING if one.facts.void else _answer(ask, answer, names)
-                for one, answer in zip((theirs, mine), answers, strict=True)
+            words = [
+                NOTHING if void else _answer(ask, answer, names)
+                for void, answer in zip(voids, answers, strict=True)
             ]
-            yield Row(f"{title[:1].upper()}{title[1:]}", said[0], said[1])
-    write = score_of(read)
-    for seat, (one, other) in hands.items():
+            yield Row(f"{title[:1].upper()}{title[1:]}", words[0], words[1])
+    write = score_format(read)
+    for seat, (their_hand, my_hand) in hands.items():
         scores = write(theirs.scores[seat]), write(mine.scores[seat])
-        yield Row(names[seat], one, other, scores)
+        yield Row(names[seat], their_hand, my_hand, scores)
 
 
 def _answer(ask: Ask[Any], answer: Any, names: Sequence[str]) -> str:
@@ -237,9 +236,6 @@ def _hand(hand: Hand, ask: HandsAsk) -> str:
     if hand.cards is not None:
         return write_hand(hand.cards)
     nines = WORDS["nines"].get(str(hand.red_nines), f"{hand.red_nines} red nines")
-    held = (
-        str(hand.points)
-        if ask.by == "points"
-        else WORDS["cards"].get(str(hand.count), f"{hand.count} cards")
-    )
+    cards = WORDS["cards"].get(str(hand.count), f"{hand.count} cards")
+    held = str(hand.points) if ask.by == "points" else cards
     return f"{held}, {nines}" if hand.red_nines else held

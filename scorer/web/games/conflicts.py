@@ -14,16 +14,22 @@ from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.numbers import as_sent
 from scorer.rules.record import parse
 from scorer.services.errors import WrittenSince
-from scorer.services.games import conflicts as deeds
+from scorer.services.games import conflicts as service
 from scorer.services.games.conflicts import Answer
 from scorer.services.games.read import GameRead
 from scorer.services.ids import is_id, new_id
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, speaks_json
-from scorer.web.games.conflict_view import Typed, asked, conflict_sentence, question_of
+from scorer.web.games.book_view import find_deal
+from scorer.web.games.conflict_view import (
+    TypedDeal,
+    conflict_sentence,
+    deal_question,
+    question_page,
+)
 from scorer.web.games.deals import deal_form, deal_page, page_of_new, typed_for
 from scorer.web.games.entries import DEEPEST, depth_of, saved_already, saved_answer
-from scorer.web.games.game import back_to
+from scorer.web.games.games import back_to
 from scorer.web.sent_forms import MOST_ENTRIES
 
 conflicts = Blueprint("conflicts", __name__)
@@ -44,7 +50,7 @@ def resolve(game: str) -> ResponseReturnValue:
         raise BadRequest
     chosen = cast(Answer, chosen)
     try:
-        resolved = deeds.resolve(
+        resolved = service.resolve(
             database(),
             device.club,
             game,
@@ -67,31 +73,30 @@ def resolve(game: str) -> ResponseReturnValue:
 
 
 def _look_again(
-    read: GameRead, chosen: Answer, theirs: str, typed: Typed, fault: WrittenSince | Refused
+    read: GameRead, chosen: Answer, theirs: str, typed: TypedDeal, fault: WrittenSince | Refused
 ) -> ResponseReturnValue:
     """Ask again, of what stands there now; where nothing does, mine can simply be saved."""
     sentence = conflict_sentence(read, fault)
-    if any(deal.id == theirs for deal in read.sheet.deals):
-        question = question_of(read, theirs, typed, sentence)
+    if find_deal(theirs, read.sheet):
+        question = deal_question(read, theirs, typed, sentence)
         if question.same and chosen != "another":
             return saved_already(read, question.same)
-        return asked(read, question)
+        return question_page(read, question)
     if speaks_json():
         return answer(409, sentence, code="changed_meanwhile")
     return _page(read, typed, read.version, sentence)
 
 
-def _page(read: GameRead, typed: Typed, seen: int, fault: str = "") -> ResponseReturnValue:
+def _page(read: GameRead, typed: TypedDeal, seen: int, fault: str = "") -> ResponseReturnValue:
     """The form of a deal with what was typed."""
     form = deal_form(read, None, typed_for(read.sheet.start.variant, typed.facts))
     page = {**page_of_new(read, typed.after or ""), "seen": seen, "name": new_id()}
-    if not fault:
-        return deal_page(read, form, page)
-    form.errors["form"] = fault
-    return deal_page(read, form, page, status=409)
+    if fault:
+        form.errors["form"] = fault
+    return deal_page(read, form, page, status=409 if fault else None)
 
 
-def _typed(sent: Mapping[str, Any]) -> Typed:
+def _typed(sent: Mapping[str, Any]) -> TypedDeal:
     """The deal that was typed, as its phone keeps it."""
     try:
         facts = parse(str(sent.get("facts", "")).encode(), LONGEST_FACTS)
@@ -102,7 +107,7 @@ def _typed(sent: Mapping[str, Any]) -> Typed:
     after = str(sent.get("after") or "")
     if after and not is_id(after):
         raise BadRequest
-    return Typed(after or None, facts, _number(sent, "typed_seen"))
+    return TypedDeal(after or None, facts, _number(sent, "typed_seen"))
 
 
 def _number(sent: Mapping[str, Any], key: str) -> int:

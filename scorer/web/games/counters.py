@@ -13,10 +13,11 @@ from scorer.rules.errors import Refused
 from scorer.rules.numbers import as_sent, whole
 from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
+from scorer.services.ids import new_id
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.counters_view import asks_in_play
-from scorer.web.games.game import back_to
+from scorer.web.games.games import back_to
 from scorer.web.games.sheet_view import game_context
 from scorer.web.sent_forms import sent_name, sent_seen, write_sent
 
@@ -30,8 +31,8 @@ def note(game: str) -> ResponseReturnValue:
     """Note what happened while the cards are still being played."""
     read = game_here(game, "score")
     after = request.form.get("after") or None
-    asked = [ask.key for ask in asks_in_play(read.sheet) if request.form.get(ask.key)]
-    facts = {key: _seat(request.form.get(key, "")) for key in asked}
+    sent = [ask.key for ask in asks_in_play(read.sheet) if request.form.get(ask.key)]
+    facts = {key: _seat(request.form[key]) for key in sent}
     write_sent(game, "note", {"after": after, "facts": facts})
     return back_to(game)
 
@@ -44,19 +45,18 @@ def show(game: str) -> ResponseReturnValue:
         raise NotFound
     if read.sheet.over and request.method == "GET":
         return back_to(game)
-    typed = _typed(read)
-    if request.method == "GET":
-        return _page(read, typed, {})
-    errors = _errors(read, typed)
-    if not errors:
-        try:
-            write_sent(game, *_said(typed))
-            return back_to(game)
-        except Refused as fault:
-            errors["form"] = sentence_of(fault)
-        except Conflict as fault:
-            return _page(read, typed, {"form": sentence_of(fault)}, status=409)
-    return _page(read, typed, errors, status=422)
+    typed, errors, status = _typed(read), {}, 200
+    if request.method == "POST":
+        errors, status = _errors(read, typed), 422
+        if not errors:
+            try:
+                write_sent(game, *_content(typed))
+                return back_to(game)
+            except Refused as fault:
+                errors["form"] = sentence_of(fault)
+            except Conflict as fault:
+                errors["form"], status = sentence_of(fault), 409
+    return _page(read, typed, errors, status)
 
 
 def _typed(read: GameRead) -> dict[str, str]:
@@ -90,7 +90,7 @@ def _errors(read: GameRead, typed: dict[str, str]) -> dict[str, str]:
     return errors
 
 
-def _said(typed: dict[str, str]) -> tuple[str, dict[str, Any]]:
+def _content(typed: dict[str, str]) -> tuple[str, dict[str, Any]]:
     """The kind of entry and its content."""
     content = {
         "after": typed["after"] or None,
@@ -109,14 +109,16 @@ def _seat(written: str) -> int | str:
 
 
 def _page(
-    read: GameRead, typed: dict[str, str], errors: dict[str, str], status: int = 200
+    read: GameRead, typed: dict[str, str], errors: dict[str, str], status: int
 ) -> ResponseReturnValue:
     posted = request.method == "POST" and status != 409
-    told = {
-        "typed": typed,
-        "errors": errors,
-        "bank": BANK,
-        "name": sent_name() if posted else "",
-        "seen": sent_seen() if posted else read.version,
-    }
-    return render_template("games/counters.html", **game_context(read), **told), status
+    page = render_template(
+        "games/counters.html",
+        typed=typed,
+        errors=errors,
+        bank=BANK,
+        name=sent_name() if posted else new_id(),
+        seen=sent_seen() if posted else read.version,
+        **game_context(read),
+    )
+    return page, status

@@ -1,84 +1,85 @@
-"""Sentences about counters: who swept, bought, lent, and what a deal changed."""
+"""Counters as the screen shows them: pools, loans, what was bought and lent, and who won what."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from scorer.rules.asks import Ask
 from scorer.rules.book import withdrawn
-from scorer.rules.counters import Loans, Moved, can_lend, together
+from scorer.rules.counters import Loan, Loans, Moved, can_lend, together
 from scorer.rules.entries import MOST_SEATS, Buy, Entry, Lend, Note
-from scorer.rules.settling import nets_of, shares_of
-from scorer.rules.sheet import DealRead, Opening, Sheet
+from scorer.rules.sheet import DealRead, Sheet
 from scorer.rules.variant import BANK, IN_VOID_DEAL, Line
 from scorer.rules.words import WORDS, reason, say
 from scorer.services.games.read import GameRead
 from scorer.web.names import in_a_sentence
-from scorer.web.numbers import signed, signed_money
+from scorer.web.numbers import signed
 
 LEVEL = "level_the_dealing"
+# Pools of red nines may show a small one: nothing else on the screen is red.
+RED_NINE_POOLS = frozenset({"red_nine"})
+LEFT_IN_POOLS = "What was left in the pools"
 
 
-def score_of(game: GameRead) -> Callable[[int], str]:
+def score_format(game: GameRead) -> Callable[[int], str]:
     """How the scores of a game are written: counters with their sign, penalties as they are."""
     return str if game.sheet.start.variant.lowest_wins else signed
 
 
-def tell_counters(entry: Entry, sheet: Sheet | None, names: Sequence[str]) -> str:
+def counters_sentence(entry: Entry, sheet: Sheet | None, names: Sequence[str]) -> str:
     """What was noted in play, bought or lent, by an entry that this sheet has read."""
-    said = entry.body
-    if isinstance(said, Note):
-        told = [
-            say(WORDS["in_play"][key]["says"], {"name": _called(seat, names)})
-            for key, seat in said.facts.items()
+    body = entry.body
+    if isinstance(body, Note):
+        noted = [
+            say(WORDS["in_play"][key]["says"], {"name": _name_at(seat, names)})
+            for key, seat in body.facts.items()
             if key in WORDS["in_play"] and isinstance(seat, int)
         ]
-        return " and ".join(told) or "nothing was noted after all"
-    if not isinstance(said, Buy | Lend):
+        return " and ".join(noted) or "nothing was noted after all"
+    if not isinstance(body, Buy | Lend):
         return ""
-    known = (one for one in (sheet.moved if sheet else ()) if one.id == entry.name)
+    known = (moved for moved in (sheet.moved if sheet else ()) if moved.id == entry.name)
     # A part of the book that makes no sense by itself cannot tell what was owed before.
-    return tell_moved(next(known, None) or Moved(entry.name, said, Loans().move(said)), names)
+    return move_sentence(next(known, None) or Moved(entry.name, body, Loans().move(body)), names)
 
 
-def tell_moved(moved: Moved, names: Sequence[str]) -> str:
+def move_sentence(moved: Moved, names: Sequence[str]) -> str:
     """Counters bought or lent: "Ben bought 36 counters", "Dan gave Cat back 4"."""
     gave = [line for line in moved.lines if line.points < 0 or line.pool == BANK]
-    told = " and ".join(_says(line, names) for line in gave)
-    return f"{_called(gave[0].seat, names)} {told}"
+    reasons = " and ".join(_reason(line, names) for line in gave)
+    return f"{_name_at(gave[0].seat, names)} {reasons}"
 
 
-def given_up(deal: DealRead, names: Sequence[str]) -> str:
+def given_back_sentence(deal: DealRead, names: Sequence[str]) -> str:
     """Who gives back what, since a deal in which it was noted is void; empty where nobody does."""
     lines = [line for line in deal.lines if line.key.endswith(IN_VOID_DEAL)]
-    return "; ".join(f"{_called(line.seat, names)} {_says(line, names)}" for line in lines)
+    return "; ".join(f"{_name_at(line.seat, names)} {_reason(line, names)}" for line in lines)
 
 
-def left_by_void(deal: DealRead, game: GameRead, names: Sequence[str]) -> list[str]:
-    """What becomes of counters, since a deal is void: what stays, and what is given back."""
-    stays = WORDS["variants"][game.variant].get("void_leaves", "")
-    told = (stays if any(deal.carry.pools.values()) else "", given_up(deal, names))
-    return [one for one in told if one]
-
-
-def asked_late(deal: DealRead, sheet: Sheet) -> dict[str, str]:
+def forgotten_asks(deal: DealRead, sheet: Sheet) -> dict[str, str]:
     """What may have been forgotten in a deal: asks of play that nobody answered, in words."""
-    if deal.facts.void:
-        return {}
-    answers = deal.facts.answers
-    asks = [ask for ask in sheet.start.variant.asks if ask.in_play and answers[ask.key] is None]
-    return {ask.key: WORDS["in_play"][ask.key]["late"] for ask in asks}
+    return {
+        ask.key: WORDS["in_play"][ask.key]["late"]
+        for ask in asks_in_play(sheet)
+        if not deal.facts.void and deal.facts.answers[ask.key] is None
+    }
 
 
-def _says(line: Line, names: Sequence[str]) -> str:
+def asks_in_play(sheet: Sheet) -> list[Ask[Any]]:
+    """What can be noted while the cards are still being played."""
+    return [ask for ask in sheet.start.variant.asks if ask.in_play]
+
+
+def _reason(line: Line, names: Sequence[str]) -> str:
     """Why a line was written, in the middle of a sentence."""
-    told = reason(line.key, line.numbers, [_called(seat, names) for seat in range(MOST_SEATS)])
-    return f"{told[:1].lower()}{told[1:]}"
+    words = reason(line.key, line.numbers, [_name_at(seat, names) for seat in range(MOST_SEATS)])
+    return f"{words[:1].lower()}{words[1:]}"
 
 
-def _called(seat: int, names: Sequence[str]) -> str:
+def _name_at(seat: int, names: Sequence[str]) -> str:
     return in_a_sentence(names[seat]) if seat < len(names) else f"seat {seat + 1}"
 
 
@@ -87,72 +88,26 @@ class MoveRow:
     """Counters that moved between two deals; `points` go clockwise, `entry` can be taken back."""
 
     entry: str
-    says: str
+    sentence: str
     short: str
     points: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class LoanView:
-    """A loan that still stands; `can_give_back` while the borrower holds enough."""
-
-    seat: int
-    lender: int
-    counters: int
-    name: str
-    lender_name: str
-    can_give_back: bool
-
-
 def move_rows(
-    moved: Sequence[Moved], order: Sequence[int], names: Sequence[str]
+    moves: Sequence[Moved], order: Sequence[int], names: Sequence[str]
 ) -> tuple[MoveRow, ...]:
     """A row for each time that counters were bought or lent."""
     return tuple(
         MoveRow(
-            entry=one.id,
-            says=tell_moved(one, names),
-            short=WORDS["reasons"][one.lines[-1].key]["short"],
+            entry=moved.id,
+            sentence=move_sentence(moved, names),
+            short=WORDS["reasons"][moved.lines[-1].key]["short"],
             points=tuple(
-                sum(line.points for line in one.lines if line.seat == seat) for seat in order
+                sum(line.points for line in moved.lines if line.seat == seat) for seat in order
             ),
         )
-        for one in moved
+        for moved in moves
     )
-
-
-def open_loans(sheet: Sheet, names: Sequence[str]) -> tuple[LoanView, ...]:
-    """The loans that stand while the game goes on; at its end all are given back."""
-    if sheet.over:
-        return ()
-    return tuple(
-        LoanView(
-            seat=loan.seat,
-            lender=loan.lender,
-            counters=loan.counters,
-            name=names[loan.seat],
-            lender_name=names[loan.lender],
-            can_give_back=can_lend(sheet, loan.seat) >= loan.counters,
-        )
-        for loan in sheet.loans
-    )
-
-
-def loan_marks(sheet: Sheet, seat: int) -> Iterator[str]:
-    """What is to be said of a seat: that it borrowed counters, that it lent some."""
-    if sheet.over:
-        return
-    borrowed = sum(loan.counters for loan in sheet.loans if loan.seat == seat)
-    lent = sum(loan.counters for loan in sheet.loans if loan.lender == seat)
-    if borrowed:
-        yield f"borrowed {borrowed}"
-    if lent:
-        yield f"lent {lent}"
-
-
-# Pools of red nines may show a small one: nothing else on the screen is red.
-RED_NINE_POOLS = frozenset({"red_nine"})
-LEFT_IN_POOLS = "What was left in the pools"
 
 
 @dataclass(frozen=True)
@@ -165,6 +120,25 @@ class PoolView:
     red_nine: bool
 
 
+def pool_views(variant: str, pools: Mapping[str, int]) -> tuple[PoolView, ...]:
+    """The pools under the names people call them by."""
+    titles = WORDS["variants"][variant].get("pools", {})
+    return tuple(
+        PoolView(key, titles.get(key, key), amount, key in RED_NINE_POOLS)
+        for key, amount in pools.items()
+    )
+
+
+@dataclass(frozen=True)
+class LoanView:
+    """A loan that still stands; `can_give_back` while the borrower holds enough."""
+
+    loan: Loan
+    name: str
+    lender_name: str
+    can_give_back: bool
+
+
 @dataclass(frozen=True)
 class NoteView:
     """What one tap at a seat notes of the deal in play, or takes back where it was noted.
@@ -174,153 +148,152 @@ class NoteView:
 
     ask: str
     key: str
-    says: str
+    sentence: str
     mark: str
     entry: str = ""
 
 
 @dataclass(frozen=True)
-class Closing:
+class ClosingRow:
     """One seat's part of what the end of the game moved."""
 
     name: str
-    says: str
+    reason: str
     points: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CountersView:
-    """The counters of a game: `there` are in front of people and in the pools, all together.
+    """The counters of a game; each part is worked out once, when a page first asks for it.
 
-    `missing` is 0 as long as the sum is right. `closed` is what the end of the game moved for
-    each seat, all together; `won` says in words what each won or lost in a finished game, in
-    counters and where they are worth something in money. `loans` are those that stand while the
-    game goes on.
+    `names` go by seat.
     """
 
-    pools: tuple[PoolView, ...]
-    there: int
-    missing: int
-    opening: str
-    notes: Mapping[int, NoteView]
-    closing: tuple[Closing, ...]
-    closing_title: str
-    closed: tuple[int, ...]
-    won: tuple[str, ...]
-    loans: tuple[LoanView, ...]
+    game: GameRead
+    names: Sequence[str]
 
+    @cached_property
+    def pools(self) -> tuple[PoolView, ...]:
+        """What lies in the pools now."""
+        return pool_views(self.game.variant, self.game.sheet.now.pools)
 
-def counters_view(game: GameRead, names: Sequence[str], currency: str = "") -> CountersView | None:
-    """The counters of a game; None where it is not played for any.
+    @cached_property
+    def total(self) -> int:
+        """The counters in front of people and in the pools, all together."""
+        now = self.game.sheet.now
+        return sum(now.totals) + sum(now.pools.values())
 
-    Money is written in `currency`, in coins where there is none.
-    """
-    sheet = game.sheet
-    if sheet.start.variant.lowest_wins:
-        return None
-    now = sheet.now
-    begun = sheet.start.carry
-    there = sum(now.totals) + sum(now.pools.values())
-    brought = sum(begun.totals) + sum(begun.pools.values()) + sum(now.bought)
-    return CountersView(
-        pools=tuple(pool_views(sheet.start.variant.key, now.pools)),
-        there=there,
-        missing=brought - there,
-        opening=_laid(sheet.opening, names) if sheet.opening else "",
-        notes=dict(_notes(game, names)),
-        closing=tuple(_closing(sheet, names)),
-        closing_title=_closing_title(sheet),
-        loans=open_loans(sheet, names),
-        closed=tuple(
-            sum(line.points for line in sheet.closing if line.seat == seat)
-            for seat in range(len(names))
-        ),
-        won=tuple(_won(sheet, currency)),
-    )
+    @cached_property
+    def missing(self) -> int:
+        """How many more were brought and bought than there are; 0 as long as the sum is right."""
+        began = self.game.sheet.start.carry
+        bought = sum(self.game.sheet.now.bought)
+        return sum(began.totals) + sum(began.pools.values()) + bought - self.total
 
+    @cached_property
+    def opening(self) -> str:
+        """What was put down before the cards are played, as a sentence."""
+        opening, names = self.game.sheet.opening, self.names
+        paid: dict[int, int] = {}
+        due: dict[int, int] = {}
+        for line in opening.lines if opening else ():
+            if line.pool not in (None, BANK) and line.points <= 0 and "due" in line.numbers:
+                paid[line.seat] = paid.get(line.seat, 0) - line.points
+                due[line.seat] = due.get(line.seat, 0) + line.numbers["due"]
+        if len(paid) == len(names) and len(set(paid.values())) == 1:
+            return f"Everybody has put down {next(iter(paid.values()))}."
+        payments = [
+            f"{in_a_sentence(names[seat])} has put down {amount}"
+            + (f" of {due[seat]}" if due[seat] > amount else "")
+            for seat, amount in paid.items()
+        ]
+        return f"{'; '.join(payments)}." if payments else ""
 
-def pool_views(variant: str, pools: Mapping[str, int]) -> Iterator[PoolView]:
-    """The pools under the names people call them by."""
-    titles = WORDS["variants"][variant].get("pools", {})
-    for key, amount in pools.items():
-        yield PoolView(key, titles.get(key, key), amount, key in RED_NINE_POOLS)
+    @cached_property
+    def notes(self) -> Mapping[int, NoteView]:
+        """For each seat the note that one tap makes there, while it would move anything."""
+        return dict(self._notes())
 
+    def _notes(self) -> Iterator[tuple[int, NoteView]]:
+        opening, variant = self.game.sheet.opening, self.game.sheet.start.variant
+        if opening is None:
+            return
+        for ask in asks_in_play(self.game.sheet):
+            words, noted = WORDS["in_play"][ask.key], opening.noted.get(ask.key)
+            entry = "" if noted is None else self._newest_note(ask.key)
+            for seat in opening.table.order:
+                if noted is None:
+                    moved = variant.in_play({ask.key: seat}, opening.table, opening.carry)
+                    wanted = any(line.points for line in moved)
+                else:
+                    wanted = noted == seat
+                if wanted:
+                    sentence = say(words["says"], {"name": in_a_sentence(self.names[seat])})
+                    yield seat, NoteView(ask.key, words["key"], sentence, words["mark"], entry)
 
-def owes(total: int) -> str:
-    """That somebody owes counters, in words: it must not be a matter of colour."""
-    return f"owes {-total}" if total < 0 else ""
+    def _newest_note(self, key: str) -> str:
+        """The name of the newest note that answers this ask and still counts."""
+        entries = self.game.entries
+        gone = withdrawn(entries)
+        notes = (
+            entry.name
+            for entry in reversed(entries)
+            if isinstance(entry.body, Note) and key in entry.body.facts and entry.name not in gone
+        )
+        return next(notes, "")
 
+    @cached_property
+    def loans(self) -> tuple[LoanView, ...]:
+        """The loans that stand while the game goes on; at its end all are given back."""
+        sheet = self.game.sheet
+        return tuple(
+            LoanView(
+                loan,
+                self.names[loan.seat],
+                self.names[loan.lender],
+                can_lend(sheet, loan.seat) >= loan.counters,
+            )
+            for loan in sheet.loans
+            if not sheet.over
+        )
 
-def _won(sheet: Sheet, currency: str) -> Iterator[str]:
-    """What each seat won or lost, such as "won 10, +£0.05"; of totals alone without the money."""
-    shares = shares_of(sheet)
-    for seat, net in enumerate(nets_of(sheet) or ()):
-        told = f"{'won' if net > 0 else 'lost'} {abs(net)}" if net else "neither won nor lost"
-        worth = shares[seat].money if shares else None
-        yield told if worth is None else f"{told}, {signed_money(worth, currency)}"
+    @cached_property
+    def closing_title(self) -> str:
+        """What the lines of the closing are about."""
+        if not self.game.sheet.loans:
+            return LEFT_IN_POOLS
+        pools = any(line.pool for line in self.game.sheet.closing)
+        return f"Loans given back, and {LEFT_IN_POOLS.lower()}" if pools else "Loans given back"
 
+    @cached_property
+    def closing(self) -> tuple[ClosingRow, ...]:
+        """What became of loans and of what was left, by seat, reason and other seat."""
+        names = [in_a_sentence(name) for name in self.names]
+        return tuple(
+            ClosingRow(self.names[line.seat], reason(line.key, line.numbers, names), line.points)
+            for line in together(self.game.sheet.closing)
+        )
 
-def _laid(opening: Opening, names: Sequence[str]) -> str:
-    """What was put down before the cards are played."""
-    paid: dict[int, int] = {}
-    due: dict[int, int] = {}
-    for line in opening.lines:
-        if line.pool not in (None, BANK) and line.points <= 0 and "due" in line.numbers:
-            paid[line.seat] = paid.get(line.seat, 0) - line.points
-            due[line.seat] = due.get(line.seat, 0) + line.numbers["due"]
-    if len(paid) == len(names) and len(set(paid.values())) == 1:
-        return f"Everybody has put down {next(iter(paid.values()))}."
-    told = [
-        f"{in_a_sentence(names[seat])} has put down {amount}"
-        + (f" of {due[seat]}" if due[seat] > amount else "")
-        for seat, amount in paid.items()
-    ]
-    return f"{'; '.join(told)}." if told else ""
+    @cached_property
+    def closed(self) -> tuple[int, ...]:
+        """What the end of the game moved for each seat, all together."""
+        closing = self.game.sheet.closing
+        return tuple(
+            sum(line.points for line in closing if line.seat == seat)
+            for seat in range(len(self.names))
+        )
 
+    def marks(self, seat: int) -> tuple[str, ...]:
+        """What is to be said of a seat: that it owes, bought, borrowed or lent counters.
 
-def asks_in_play(sheet: Sheet) -> list[Ask[Any]]:
-    """What can be noted while the cards are still being played."""
-    return [ask for ask in sheet.start.variant.asks if ask.in_play]
-
-
-def _notes(game: GameRead, names: Sequence[str]) -> Iterator[tuple[int, NoteView]]:
-    """For each seat the note that one tap makes there, while it would move anything."""
-    opening, variant = game.sheet.opening, game.sheet.start.variant
-    if opening is None:
-        return
-    for ask in asks_in_play(game.sheet):
-        words = WORDS["in_play"][ask.key]
-        noted = opening.noted.get(ask.key)
-        for seat in opening.table.order:
-            says = say(words["says"], {"name": in_a_sentence(names[seat])})
-            shown = (ask.key, words["key"], says, words["mark"])
-            if noted is None:
-                moved = variant.in_play({ask.key: seat}, opening.table, opening.carry)
-                if any(line.points for line in moved):
-                    yield seat, NoteView(*shown)
-            elif noted == seat:
-                yield seat, NoteView(*shown, note_of(game.entries, ask.key))
-
-
-def note_of(entries: Sequence[Entry], key: str) -> str:
-    """The name of the newest note that answers this ask and still counts."""
-    gone = withdrawn(entries)
-    for entry in reversed(entries):
-        if isinstance(entry.body, Note) and key in entry.body.facts and entry.name not in gone:
-            return entry.name
-    return ""
-
-
-def _closing_title(sheet: Sheet) -> str:
-    """What the lines of the closing are about."""
-    if not sheet.loans:
-        return LEFT_IN_POOLS
-    pools = any(line.pool for line in sheet.closing)
-    return f"Loans given back, and {LEFT_IN_POOLS.lower()}" if pools else "Loans given back"
-
-
-def _closing(sheet: Sheet, names: Sequence[str]) -> Iterator[Closing]:
-    """What became of loans and of what was left, a line for each seat, reason and other seat."""
-    called = [in_a_sentence(name) for name in names]
-    for line in together(sheet.closing):
-        yield Closing(names[line.seat], reason(line.key, line.numbers, called), line.points)
+        That somebody owes must not be a matter of colour.
+        """
+        sheet = self.game.sheet
+        loans = () if sheet.over else sheet.loans
+        amounts = {
+            "owes": -sheet.now.totals[seat],
+            "bought": sheet.now.bought[seat],
+            "borrowed": sum(loan.counters for loan in loans if loan.seat == seat),
+            "lent": sum(loan.counters for loan in loans if loan.lender == seat),
+        }
+        return tuple(f"{word} {amount}" for word, amount in amounts.items() if amount > 0)

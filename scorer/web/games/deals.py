@@ -29,20 +29,15 @@ from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
 from scorer.web.access import deal_here, game_here
 from scorer.web.errors import says, sentence_of
-from scorer.web.games.book_view import Teller
-from scorer.web.games.conflict_view import Typed, asked, conflict_sentence, question_of
-from scorer.web.games.counters_view import pool_views
-from scorer.web.games.game import back_to
-from scorer.web.games.preview import (
-    NOT_WRITTEN,
-    changes,
-    counts_of,
-    handed,
-    pool_changes,
-    sheet_if,
-    what_changes,
+from scorer.web.games.conflict_view import (
+    TypedDeal,
+    conflict_sentence,
+    deal_question,
+    question_page,
 )
-from scorer.web.games.sheet_view import game_context
+from scorer.web.games.counters_view import pool_views, score_format
+from scorer.web.games.games import back_to
+from scorer.web.games.preview import changes_by
 from scorer.web.names import in_a_sentence, shown_names
 from scorer.web.sent_forms import sent_name, sent_seen, write_sent
 
@@ -56,7 +51,7 @@ class DealForm:
     """What is asked about one deal, what was typed, and what is wrong with it.
 
     `errors` holds a sentence for each field, and under "form" for the whole; a seat's hand is
-    the field "hand-<seat>". `noted` are the facts of a deal that is told again.
+    the field "hand-<seat>". `noted` are the facts of a deal that is corrected.
     """
 
     variant: Variant
@@ -108,9 +103,9 @@ class DealForm:
                 facts[ask.key] = bool(self.value(ask.key))
             elif isinstance(ask, HandsAsk):
                 facts[ask.key] = [self._hand(ask, seat) for seat in range(len(self.order))]
-        return self._with_dealer({**self._kept(facts), **facts})
+        return self._with_dealer({**self._unasked(facts), **facts})
 
-    def _kept(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+    def _unasked(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """What was noted though nothing depends on it: kept with the winner it is about."""
         if self.noted.get("out") != facts.get("out"):
             return {}
@@ -164,30 +159,25 @@ def typed_in(form: Mapping[str, str]) -> dict[str, str]:
     return {key: value.strip()[:LONGEST_FIELD] for key, value in form.items()}
 
 
-def typed_for(variant: Variant, told: Mapping[str, Any]) -> dict[str, str]:
-    """What would have to be typed for a deal that was told already."""
-    typed: dict[str, str] = {"void": "1"} if told.get("void") else {}
-    if told.get("dealer") is not None:
-        typed["dealer"] = str(told["dealer"])
+def typed_for(variant: Variant, facts: Mapping[str, Any]) -> dict[str, str]:
+    """What would have to be typed for a deal of which these facts are known."""
+    typed: dict[str, str] = {"void": "1"} if facts.get("void") else {}
+    if facts.get("dealer") is not None:
+        typed["dealer"] = str(facts["dealer"])
     for ask in variant.asks:
-        answer = told.get(ask.key)
+        answer = facts.get(ask.key)
         if isinstance(ask, HandsAsk):
             for seat, hand in enumerate(answer or ()):
-                typed.update(_typed_hand(ask, seat, hand))
+                if isinstance(hand, Mapping):
+                    typed[held_field(ask, seat)] = str(hand[ask.by])
+                    typed[f"red_nines-{seat}"] = str(hand["red_nines"])
+                elif hand:
+                    typed[f"cards-{seat}"] = write_hand(hand)
         elif answer is True:
             typed[ask.key] = "1"
         elif answer is not None and answer is not False:
             typed[ask.key] = str(answer)
     return typed
-
-
-def _typed_hand(ask: HandsAsk, seat: int, hand: Any) -> dict[str, str]:
-    if isinstance(hand, Mapping):
-        return {
-            held_field(ask, seat): str(hand[ask.by]),
-            f"red_nines-{seat}": str(hand["red_nines"]),
-        }
-    return {f"cards-{seat}": write_hand(hand)} if hand else {}
 
 
 deals = Blueprint("deals", __name__)
@@ -202,36 +192,38 @@ def new(game: str) -> ResponseReturnValue:
         after = read.sheet.last_deal or ""
     page = page_of_new(read, after)
     form = deal_form(read, None, typed_in(request.form))
-    if request.method == "GET" and request.args.get("out"):
-        form.typed["out"] = request.args["out"]
-    if request.method == "GET" and read.sheet.opening and after == (read.sheet.last_deal or ""):
-        noted = {key: one for key, one in read.sheet.opening.noted.items() if one is not None}
-        form.typed.update(typed_for(read.sheet.start.variant, noted))
     if request.method == "POST":
         facts = form.facts()
         if not request.form.get("look"):
-            return _written(read, form, page, "deal", {"after": after or None, "facts": facts})
+            return _write(read, form, page, "deal", {"after": after or None, "facts": facts})
         _look(read, form, page, Deal(after or None, facts))
-        return deal_page(read, form, page)
-    if read.sheet.over:
+    elif read.sheet.over:
         return back_to(game)
+    else:
+        if out := request.args.get("out"):
+            form.typed["out"] = out
+        if read.sheet.opening and after == (read.sheet.last_deal or ""):
+            noted = {
+                key: seat for key, seat in read.sheet.opening.noted.items() if seat is not None
+            }
+            form.typed.update(typed_for(read.sheet.start.variant, noted))
     return deal_page(read, form, page)
 
 
 @deals.route("/games/<id:game>/deals/<id:deal>/correct", methods=["GET", "POST"])
 def correct(game: str, deal: str) -> ResponseReturnValue:
-    """Tell a deal again."""
+    """Correct a deal."""
     read = game_here(game, "score")
-    told = deal_here(read, deal)
+    row = deal_here(read, deal)
     typed = typed_in(request.form)
     if request.method == "GET":
-        typed = typed_for(read.sheet.start.variant, told.told)
-    form = deal_form(read, told, typed)
-    page: dict[str, Any] = {"deal": told, "number": told.number}
+        typed = typed_for(read.sheet.start.variant, row.told)
+    form = deal_form(read, row, typed)
+    page: dict[str, Any] = {"deal": row, "number": row.number}
     if request.method == "POST":
         facts = form.facts()
         if not request.form.get("look"):
-            return _written(read, form, page, "correct_deal", {"deal": deal, "facts": facts})
+            return _write(read, form, page, "correct_deal", {"deal": deal, "facts": facts})
         _look(read, form, page, CorrectDeal(deal, facts))
     return deal_page(read, form, page)
 
@@ -240,37 +232,38 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
 def show(game: str, deal: str) -> str:
     """Every line of a deal in words."""
     read = game_here(game)
-    told = deal_here(read, deal)
-    names = shown_names(told.sitters, read.names)
-    called = [in_a_sentence(name) for name in names]
-    seats = [
-        {
-            "seat": seat,
-            "name": names[seat],
-            "score": told.scores[seat],
-            "total": told.carry.totals[seat],
-            "hand": typed_for(read.sheet.start.variant, told.told).get(f"cards-{seat}", ""),
-            "reasons": [
-                (_sentence(reason(line.key, line.numbers, called)), line.points)
-                for line in told.lines
-                if line.seat == seat
-            ],
-            "working": " ".join(
-                piece
-                for line in told.lines
-                if line.seat == seat and (piece := working(line.key, line.numbers))
-            ),
-        }
-        for seat in told.table.order
-    ]
+    row = deal_here(read, deal)
+    names, write = shown_names(row.sitters, read.names), score_format(read)
+    in_sentences, scores = [in_a_sentence(name) for name in names], row.scores
+    hands = typed_for(read.sheet.start.variant, row.told)
+    rows = []
+    for seat in row.table.order:
+        lines = [line for line in row.lines if line.seat == seat]
+        sentences = [reason(line.key, line.numbers, in_sentences) for line in lines]
+        rows.append(
+            {
+                "seat": seat,
+                "name": names[seat],
+                "score": write(scores[seat]),
+                "total": row.carry.totals[seat],
+                "hand": hands.get(f"cards-{seat}", ""),
+                "reasons": [
+                    (f"{sentence[:1].upper()}{sentence[1:]}.", line.points)
+                    for sentence, line in zip(sentences, lines, strict=True)
+                ],
+                "working": " ".join(
+                    piece for line in lines if (piece := working(line.key, line.numbers))
+                ),
+            }
+        )
     return render_template(
         "deals/deal.html",
-        deal=told,
-        seats=seats,
+        game=read,
+        deal=row,
+        rows=rows,
         names=names,
-        pools=tuple(pool_views(read.variant, told.carry.pools)),
-        scores=Teller(read).scores(told),
-        **game_context(read),
+        lowest_wins=read.sheet.start.variant.lowest_wins,
+        pools=pool_views(read.variant, row.carry.pools),
     )
 
 
@@ -290,10 +283,10 @@ def page_of_new(read: GameRead, after: str) -> dict[str, Any]:
     return {"after": after, "follows": follows, "number": number, "deal": None}
 
 
-def deal_form(read: GameRead, told: DealRead | None, typed: dict[str, str]) -> DealForm:
-    """The form of a deal, as people sit there; `told` is the one that is told again."""
+def deal_form(read: GameRead, deal: DealRead | None, typed: dict[str, str]) -> DealForm:
+    """The form of a deal, as people sit there; `deal` is the one that is corrected."""
     start = read.sheet.start
-    sitters = told.sitters if told is not None else read.sheet.sitters
+    sitters = deal.sitters if deal is not None else read.sheet.sitters
     return DealForm(
         variant=start.variant,
         order=start.order,
@@ -301,63 +294,57 @@ def deal_form(read: GameRead, told: DealRead | None, typed: dict[str, str]) -> D
         pack=start.variant.pack(len(start.order), start.rules),
         rules=start.rules,
         typed=typed,
-        noted=told.told if told is not None else {},
+        noted=deal.told if deal is not None else {},
     )
 
 
-def _look(read: GameRead, form: DealForm, page: dict[str, Any], said: Deal | CorrectDeal) -> None:
+def _look(read: GameRead, form: DealForm, page: dict[str, Any], body: Deal | CorrectDeal) -> None:
     """Put on the page what this would change; nothing where it cannot be."""
-    if form.errors:
-        return
-    try:
-        then = sheet_if(read, said)
-    except Refused as fault:
-        form.note(fault, page["number"])
-        return
-    page["changes"] = changes(read.sheet, then)
-    page["pool_changes"] = pool_changes(read.sheet, then)
-    if isinstance(said, CorrectDeal):
-        page["what_changes"] = what_changes(read.sheet, then)
-        return
-    page["what_changes"] = counts_of(read.sheet, then)
-    deal = next(one for one in then.deals if one.id == NOT_WRITTEN)
-    page["handed"] = handed(then, deal, shown_names(deal.sitters, read.names))
+    if not form.errors:
+        try:
+            page["changes"] = changes_by(read, body)
+        except Refused as fault:
+            form.note(fault, page["number"])
 
 
-def _written(
+def _write(
     read: GameRead, form: DealForm, page: dict[str, Any], kind: str, content: dict[str, Any]
 ) -> ResponseReturnValue:
     if form.errors:
         return deal_page(read, form, page)
     try:
         saved = write_sent(read.id, kind, content)
+        return back_to(read.id, same=saved.number if saved.same else None)
     except Refused as fault:
         form.note(fault, page["number"])
         return deal_page(read, form, page)
-    except DealConflict as fault:
-        now = game_here(read.id, "score")
-        typed = Typed(content["after"], content["facts"], sent_seen())
-        return asked(now, question_of(now, fault.theirs, typed))
     except Conflict as fault:
-        # Whoever saves again has seen what stands there now.
-        now = game_here(read.id, "score")
-        if isinstance(fault, WrittenSince):
-            form.errors["form"] = conflict_sentence(now, fault)
-            if fault.deal:
-                page |= page_of_new(now, content["after"])
-                page["save"] = f"Save as deal {fault.deal}"
-            else:
-                page["save"] = f"Correct deal {page['number']} anyway"
-            return deal_page(now, form, {**page, "seen": fault.version}, status=409)
-        key = fault.numbers.get("ask")
-        if key and now.sheet.opening:
-            seat = now.sheet.opening.noted.get(key)
-            form.typed[key] = "" if seat is None else str(seat)
-            form.errors[key] = sentence_of(fault)
+        return _conflict(game_here(read.id, "score"), form, page, content, fault)
+
+
+def _conflict(
+    now: GameRead, form: DealForm, page: dict[str, Any], content: dict[str, Any], fault: Conflict
+) -> ResponseReturnValue:
+    """The page on which somebody decides; whoever saves again has seen what stands there now."""
+    if isinstance(fault, DealConflict):
+        typed = TypedDeal(content["after"], content["facts"], sent_seen())
+        return question_page(now, deal_question(now, fault.theirs, typed))
+    seen, key = now.version, fault.numbers.get("ask")
+    if isinstance(fault, WrittenSince):
+        seen = fault.version
+        form.errors["form"] = conflict_sentence(now, fault)
+        if fault.deal:
+            page |= page_of_new(now, content["after"])
+            page["save"] = f"Save as deal {fault.deal}"
         else:
-            form.errors["form"] = says("written_meanwhile")
-        return deal_page(now, form, {**page, "seen": now.version}, status=409)
-    return back_to(read.id, same=saved.number if saved.same else None)
+            page["save"] = f"Correct deal {page['number']} anyway"
+    elif key and now.sheet.opening:
+        seat = now.sheet.opening.noted.get(key)
+        form.typed[key] = "" if seat is None else str(seat)
+        form.errors[key] = sentence_of(fault)
+    else:
+        form.errors["form"] = says("written_meanwhile")
+    return deal_page(now, form, {**page, "seen": seen}, status=409)
 
 
 def deal_page(
@@ -367,16 +354,14 @@ def deal_page(
     if status is None:
         status = 422 if form.errors else 200
     posted = request.method == "POST" and status != 409
-    told = {
+    context = {
+        "game": read,
         "form": form,
         "asked": WORDS["what"],
         "name": sent_name() if posted else new_id(),
-        "seen": page.get("seen", sent_seen() if posted else read.version),
+        "seen": sent_seen() if posted else read.version,
         "changes": None,
         "save": "Save",
+        **page,
     }
-    return render_template("deals/form.html", **{**game_context(read), **told, **page}), status
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    return render_template("deals/form.html", **context), status

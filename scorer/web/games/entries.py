@@ -17,17 +17,15 @@ from scorer.storage.book import SignedEntry
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import (
-    Typed,
-    anyway_partial,
-    asked,
+    TypedDeal,
     conflict_sentence,
-    question_of,
+    deal_question,
+    question_page,
     refused_withdrawal,
     same_sentence,
 )
-from scorer.web.games.game import back_to
-from scorer.web.games.phone_data import game_data
-from scorer.web.games.sheet_view import full_game_context
+from scorer.web.games.game_page import game_page
+from scorer.web.games.games import back_to
 from scorer.web.security import refuse_foreign_media
 from scorer.web.sent_forms import MOST_ENTRIES
 
@@ -47,17 +45,18 @@ def write(game: str) -> ResponseReturnValue:
     device = device_here("score")
     refuse_foreign_media(request)
     try:
-        said = read_entry(request.get_data())
+        sent = read_entry(request.get_data())
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
     try:
-        saved = score.write(database(), device.club, game, device=device.id, **said)
+        saved = score.write(database(), device.club, game, device=device.id, **sent)
     except WrittenSince as fault:
-        return _refused(game, said, fault)
+        return _refused(game, sent, fault)
     except DealConflict as fault:
-        read, content = game_here(game, "score"), said["content"]
-        typed = Typed(content["after"], content["facts"], said["seen"])
-        return asked(read, question_of(read, fault.theirs, typed))
+        content = sent["content"]
+        typed = TypedDeal(content["after"], content["facts"], sent["seen"])
+        read = game_here(game, "score")
+        return question_page(read, deal_question(read, fault.theirs, typed))
     if saved.same is not None:
         return saved_already(saved.game_read, saved.same)
     return saved_answer(saved.game_read, saved.number, repeated=saved.repeated)
@@ -83,26 +82,27 @@ def saved_answer(
 
     `after` names the deal after which the one that was typed is to be saved, `notice` is said.
     """
+    page = game_page(read, just_written=True)
     return jsonify(
         number=number,
         version=read.version,
         repeated=repeated,
-        html=render_template("games/_sheet.html", **full_game_context(read, just_written=True)),
-        data=game_data(read, device_here().right),
+        html=render_template("games/_sheet.html", **page),
+        data=page["data"],
         after=after,
         notice=notice,
     )
 
 
-def _refused(game: str, said: dict[str, Any], fault: WrittenSince) -> Response:
+def _refused(game: str, sent: dict[str, Any], fault: WrittenSince) -> Response:
     """What was written since, and for a withdrawal the button to do it all the same."""
     read = game_here(game, "score")
-    if said["kind"] == "withdraw":
-        anyway = refused_withdrawal(read, said["content"]["entry"], fault)
-        html = anyway_partial(read, anyway)
+    if sent["kind"] == "withdraw":
+        anyway = refused_withdrawal(read, sent["content"]["entry"], fault)
+        html = render_template("games/_anyway.html", game=read, anyway=anyway)
         return answer(409, anyway.sentence, code=fault.code, html=html)
     sentence = conflict_sentence(read, fault)
-    if said["kind"] not in TAPPED:
+    if sent["kind"] not in TAPPED:
         sentence = f"{sentence} {says('save_again')}"
     return answer(409, sentence, code=fault.code)
 
@@ -110,29 +110,29 @@ def _refused(game: str, said: dict[str, Any], fault: WrittenSince) -> Response:
 def read_entry(body: bytes) -> dict[str, Any]:
     """The name, kind, content and `seen` of an entry; raises NotAnEntry."""
     try:
-        told = parse(body)
+        entry = parse(body)
     except BadRecord as fault:
         raise NotAnEntry(f"{fault.message}.") from None
-    if not isinstance(told, dict) or set(told) != {"name", "seen", "kind", "content"}:
+    if not isinstance(entry, dict) or set(entry) != {"name", "seen", "kind", "content"}:
         raise NotAnEntry("An entry has a name, a kind, its content, and what was seen.")
-    if depth_of(told) > DEEPEST:
+    if depth_of(entry) > DEEPEST:
         raise NotAnEntry("This is nested too deeply.")
-    if not is_id(told["name"]):
+    if not is_id(entry["name"]):
         raise NotAnEntry("The name of an entry is a UUID in small letters.")
-    if type(told["seen"]) is not int or not 0 <= told["seen"] <= MOST_ENTRIES:
+    if type(entry["seen"]) is not int or not 0 <= entry["seen"] <= MOST_ENTRIES:
         raise NotAnEntry("What was seen is the number of an entry.")
-    if not isinstance(told["kind"], str) or not isinstance(told["content"], dict):
+    if not isinstance(entry["kind"], str) or not isinstance(entry["content"], dict):
         raise NotAnEntry("An entry has a kind and its content.")
-    return told
+    return entry
 
 
-def depth_of(told: Any) -> int:
+def depth_of(data: Any) -> int:
     """How deep lists and objects are nested, looked at without recursion."""
-    deepest, left = 0, [(told, 1)]
+    deepest, left = 0, [(data, 1)]
     while left:
-        one, depth = left.pop()
-        if isinstance(one, dict | list):
+        value, depth = left.pop()
+        if isinstance(value, dict | list):
             deepest = max(deepest, depth)
-            inner = one.values() if isinstance(one, dict) else one
-            left.extend((each, depth + 1) for each in inner)
+            inner = value.values() if isinstance(value, dict) else value
+            left.extend((item, depth + 1) for item in inner)
     return deepest

@@ -45,17 +45,17 @@ class Paper:
 @paper.get("/games/<id:game>/paper")
 def of_game(game: str) -> str:
     """The sheet of a game, to be printed."""
-    return render_template("games/paper.html", **on_paper(game_here(game)))
+    return render_template("games/paper.html", **paper_context(game_here(game)))
 
 
-def on_paper(game: GameRead) -> dict[str, Any]:
+def paper_context(game: GameRead) -> dict[str, Any]:
     """What the templates of a printed sheet are given."""
-    told = game_context(game)
+    context = game_context(game)
     head = read_head(database(), game.club, game.night)
-    return {**told, "paper": _laid_out(told["sheet"], head)}
+    return {**context, "paper": _layout(context["sheet"], head)}
 
 
-def _laid_out(sheet: SheetView, head: NightHead) -> Paper:
+def _layout(sheet: SheetView, head: NightHead) -> Paper:
     deals = sheet.deals
     count = max(1, ceil(len(deals) / MOST))
     deep = max(1, ceil(len(deals) / count))

@@ -1,16 +1,15 @@
-"""What a correction would change, before it is written."""
+"""What an entry would change, before it is written."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorer.rules.entries import Body, End, Entry
+from scorer.rules.entries import Body, Deal, End, Entry
 from scorer.rules.fold import read_sheet
-from scorer.rules.sheet import DealRead, Sheet
-from scorer.rules.variant import Carry
+from scorer.rules.sheet import Sheet
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
+from scorer.web.names import shown_names
 
 NOT_WRITTEN = "not-written-yet"
 STOPPED = "stopped"
@@ -31,9 +30,9 @@ POOLS = {
 
 @dataclass(frozen=True)
 class Change:
-    """One seat's total before and after."""
+    """The total of a seat, or what lies in a pool, before and after."""
 
-    seat: int
+    title: str
     before: int
     after: int
 
@@ -43,9 +42,80 @@ class Change:
         return self.before != self.after
 
 
-def sheet_if(game: GameRead, said: Body) -> Sheet:
+@dataclass(frozen=True)
+class Payment:
+    """So many counters from one place to another: a person, a pool or the bank."""
+
+    giver: str
+    taker: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What an entry would change; `caption` says what the numbers are, `seats` go clockwise.
+
+    `payments` are what a new deal moves, in the order it happens, where counters are played for.
+    """
+
+    caption: str
+    seats: tuple[Change, ...]
+    pools: tuple[Change, ...]
+    payments: tuple[Payment, ...] = ()
+
+
+def changes_by(game: GameRead, body: Body) -> Changes:
+    """What one entry more would change; raises Refused where it cannot be.
+
+    Totals are shared out where the game is over both before and after.
+    """
+    now, then = game.sheet, sheet_with(game, body)
+    titles = WORDS["variants"][game.variant].get("pools", {})
+    names = shown_names(now.sitters, game.names)
+    settled = now.settled is not None and then.settled is not None
+    before, after = (now.now, then.now) if settled else (now.carry, then.carry)
+    is_new = isinstance(body, Deal)
+    sharing = ", before sharing" if then.closing or (now.closing and not is_new) else ""
+    if is_new:
+        caption = f"Before and after deal {len(now.deals) + 1}{sharing}"
+    elif settled:
+        caption = "What everybody holds in the end"
+    else:
+        caption = f"After deal {len(now.deals)}{sharing}"
+    return Changes(
+        caption,
+        tuple(
+            Change(names[seat], before.totals[seat], after.totals[seat])
+            for seat in then.start.order
+        ),
+        tuple(
+            Change(titles.get(pool, pool), before.pools.get(pool, 0), amount)
+            for pool, amount in after.pools.items()
+        ),
+        _payments(game, then) if is_new else (),
+    )
+
+
+def _payments(game: GameRead, then: Sheet) -> tuple[Payment, ...]:
+    """What the new deal of this sheet moves, from where to where."""
+    if then.start.variant.lowest_wins:
+        return ()
+    deal = next(row for row in then.deals if row.id == NOT_WRITTEN)
+    names = shown_names(deal.sitters, game.names)
+    titles = WORDS["variants"][game.variant].get("pools", {})
+    payments = []
+    for line in deal.lines:
+        if line.points and "from" not in line.numbers:
+            seat, to = names[line.seat], line.numbers.get("to")
+            other = titles.get(line.pool, "bank") if to is None else names[to]
+            giver, taker = (other, seat) if line.points > 0 else (seat, other)
+            payments.append(Payment(giver, taker, abs(line.points)))
+    return tuple(payments)
+
+
+def sheet_with(game: GameRead, body: Body) -> Sheet:
     """The sheet as it would read with one entry more; raises Refused where it cannot be."""
-    entry = Entry(len(game.entries) + 1, NOT_WRITTEN, said, seen=game.version)
+    entry = Entry(len(game.entries) + 1, NOT_WRITTEN, body, seen=game.version)
     return read_sheet(game.start, [*game.entries, entry])
 
 
@@ -63,9 +133,9 @@ def endings(game: GameRead) -> tuple[Ending, ...]:
     """The ways to stop now, where there is a choice that makes a difference."""
     if game.sheet.start.variant.lowest_wins or game.sheet.over:
         return ()
-    sheets = {leftover: sheet_if(game, End(STOPPED, leftover)) for leftover in LEFTOVERS}
-    first, *others = [sheet.closing for sheet in sheets.values()]
-    if all(other == first for other in others):
+    sheets = {leftover: sheet_with(game, End(STOPPED, leftover)) for leftover in LEFTOVERS}
+    closings = [sheet.closing for sheet in sheets.values()]
+    if closings.count(closings[0]) == len(closings):
         return ()
     rules = game.sheet.start.rules
     pools = POOLS.get(rules.leftover, "")
@@ -79,68 +149,3 @@ def endings(game: GameRead) -> tuple[Ending, ...]:
         )
         for leftover, sheet in sheets.items()
     )
-
-
-def changes(now: Sheet, then: Sheet) -> tuple[Change, ...]:
-    """The totals of both sheets, seat by seat, clockwise; shared out where both games are over."""
-    before, after = _carries(now, then)
-    return tuple(Change(seat, before.totals[seat], after.totals[seat]) for seat in then.start.order)
-
-
-def what_changes(now: Sheet, then: Sheet) -> str:
-    """What the numbers of both sheets are."""
-    if _shared(now, then):
-        return "What everybody holds in the end"
-    sharing = ", before sharing" if now.closing or then.closing else ""
-    return f"After deal {len(now.deals)}{sharing}"
-
-
-def counts_of(now: Sheet, then: Sheet) -> str:
-    """What the numbers of both sheets are, where the second has another deal."""
-    sharing = ", before sharing" if then.closing else ""
-    return f"Before and after deal {len(now.deals) + 1}{sharing}"
-
-
-@dataclass(frozen=True)
-class Handed:
-    """So many counters from one place to another: a person, a pool or the bank."""
-
-    giver: str
-    taker: str
-    amount: int
-
-
-def handed(then: Sheet, deal: DealRead, names: Sequence[str]) -> tuple[Handed, ...]:
-    """What a deal moves, from where to where, in the order it happens."""
-    if then.start.variant.lowest_wins:
-        return ()
-    titles = WORDS["variants"][then.start.variant.key].get("pools", {})
-    moves = []
-    for line in deal.lines:
-        if not line.points or "from" in line.numbers:
-            continue
-        seat = names[line.seat]
-        other = names[line.numbers["to"]] if "to" in line.numbers else titles.get(line.pool, "bank")
-        giver, taker = (other, seat) if line.points > 0 else (seat, other)
-        moves.append(Handed(giver, taker, abs(line.points)))
-    return tuple(moves)
-
-
-def _shared(now: Sheet, then: Sheet) -> bool:
-    return now.settled is not None and then.settled is not None
-
-
-def _carries(now: Sheet, then: Sheet) -> tuple[Carry, Carry]:
-    if _shared(now, then):
-        return now.carry.after(now.closing), then.carry.after(then.closing)
-    return now.carry, then.carry
-
-
-def pool_changes(now: Sheet, then: Sheet) -> dict[str, Change]:
-    """What lies in each pool in both sheets, by what the pool is called."""
-    titles = WORDS["variants"][then.start.variant.key].get("pools", {})
-    before, after = _carries(now, then)
-    return {
-        titles.get(pool, pool): Change(-1, before.pools.get(pool, 0), amount)
-        for pool, amount in after.pools.items()
-    }

@@ -13,7 +13,7 @@ from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.conflict_view import conflict_sentence
-from scorer.web.games.game import back_to
+from scorer.web.games.games import back_to
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.table_form import read_table
 from scorer.web.sent_forms import sent_name, sent_seen
@@ -55,7 +55,7 @@ def take(game: str, seat: int) -> ResponseReturnValue:
     page = render_template(
         "games/seat.html",
         seat=seat,
-        form=form,
+        chair=form.chairs[0],
         known=known,
         after=after,
         name=sent_name(),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.entries import MOST_SEATS
@@ -21,6 +19,7 @@ from scorer.services.ids import is_id
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
+from scorer.web.games.games import back_to
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.names import listed, tell_apart
@@ -35,7 +34,8 @@ USUAL = "red-nines"
 def new() -> ResponseReturnValue:
     """Seat people and start; `follows` goes on from a game that was stopped."""
     device = device_here("score")
-    follows = _followed(request.values.get("follows", ""))
+    followed = request.values.get("follows", "")
+    follows = game_here(followed, "score") if is_id(followed) else None
     variant = _variant(device.club, follows)
     known = people.known_players(database(), device.club)
     if request.method == "GET":
@@ -62,9 +62,9 @@ def new() -> ResponseReturnValue:
                 carried=carried,
                 night=_night(),
             )
-            return redirect(url_for("games.show", game=game), 303)
-        except WhichNight as asked:
-            return _ask(asked)
+            return back_to(game)
+        except WhichNight as fault:
+            return _ask_night(fault)
         except Refused as fault:
             _note(form, variant, fault)
     return _page(form, variant, follows, known), 422
@@ -72,25 +72,23 @@ def new() -> ResponseReturnValue:
 
 def _night() -> str:
     """The night that was said to be the right one; until one was, it has to be asked for."""
-    said = request.form.get("night", ASK)
-    return said if said == OWN or is_id(said) else ASK
+    night = request.form.get("night", ASK)
+    return night if night == OWN or is_id(night) else ASK
 
 
-def _ask(asked: WhichNight) -> str:
+def _ask_night(fault: WhichNight) -> str:
     """Ask which evening this is, keeping everything that was typed."""
-    kept = [
-        (name, value)
-        for name, value in request.form.items(multi=True)
-        if name not in ("csrf_token", "night")
-    ]
-    playing = {night: listed(tell_apart(names)) for night, names in asked.nights.items()}
     return render_template(
-        "games/which_night.html", sentence=sentence_of(asked), playing=playing, kept=kept, own=OWN
+        "games/which_night.html",
+        sentence=sentence_of(fault),
+        playing={night: listed(tell_apart(names)) for night, names in fault.nights.items()},
+        typed=[
+            (name, value)
+            for name, value in request.form.items(multi=True)
+            if name not in ("csrf_token", "night")
+        ],
+        own=OWN,
     )
-
-
-def _followed(said: str) -> GameRead | None:
-    return game_here(said, "score") if is_id(said) else None
 
 
 def _variant(club: str, follows: GameRead | None) -> Variant:
@@ -152,31 +150,30 @@ def _note(form: TableForm, variant: Variant, fault: Refused) -> None:
 def _page(
     form: TableForm, variant: Variant, follows: GameRead | None, known: list[people.Player]
 ) -> str:
-    rules = read_house_rules(variant.rules, {})
-    told: dict[str, Any] = {
-        "form": form,
-        "game_id": sent_name("game"),
-        "variant": variant,
-        "variants": {
+    words = WORDS["variants"][variant.key]
+    names = tell_apart(player.name for player in known)
+    return render_template(
+        "games/new.html",
+        form=form,
+        game_id=sent_name("game"),
+        variant=variant,
+        variants={
             key: WORDS["variants"][key]["title"]
             for key in sorted(newest_variants(), key=lambda key: (key != USUAL, key))
         },
-        "words": WORDS["variants"][variant.key],
-        "same_unit": _same_unit(variant, follows),
-        "rules": house_rules(variant, form.rules),
-        "known": known,
-        "follows": follows,
-        "carry": request.form.get("carry", ""),
-        "recipes": recipes(variant, rules),
-        "data": {
+        words=words,
+        same_unit=_same_unit(variant, follows),
+        rules=house_rules(variant, form.rules),
+        known=known,
+        follows=follows,
+        carry=request.form.get("carry", ""),
+        data={
             "least": variant.players[0],
             "most": variant.players[-1],
-            "packs": recipes(variant, rules),
-            "first_dealer": WORDS["variants"][variant.key].get("first_dealer", ""),
+            "packs": recipes(variant, read_house_rules(variant.rules, {})),
+            "first_dealer": words.get("first_dealer", ""),
             "known": [
-                {"id": one.id, "name": name}
-                for one, name in zip(known, tell_apart(one.name for one in known), strict=True)
+                {"id": player.id, "name": name} for player, name in zip(known, names, strict=True)
             ],
         },
-    }
-    return render_template("games/new.html", **told)
+    )

@@ -1,177 +1,37 @@
-"""One sentence of drama: what a glance at the sheet should tell."""
+"""The sheet of a game, as its pages and its phone's modules show it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from scorer.rules.book import to_redo, to_undo
-from scorer.rules.entries import Entry, Withdraw
+from scorer.rules.cards import Pack
+from scorer.rules.entries import Entry, Sitter, Withdraw
 from scorer.rules.fold import Parts
-from scorer.rules.sheet import DealRead, Sheet
-from scorer.rules.standing import standing_of
+from scorer.rules.settling import nets_of, shares_of
+from scorer.rules.sheet import DealRead
 from scorer.rules.words import WORDS
-from scorer.services import clock
 from scorer.services.games.read import GameRead
-from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here
-from scorer.web.games.book_view import Teller, find_deal
+from scorer.web.games.book_view import EntrySentences, find_deal
 from scorer.web.games.counters_view import (
     CountersView,
     MoveRow,
-    asked_late,
-    counters_view,
-    given_up,
-    loan_marks,
+    forgotten_asks,
+    given_back_sentence,
     move_rows,
-    owes,
-    pool_views,
 )
+from scorer.web.games.summary import headline, leaders_of, summary
 from scorer.web.house_rules import HouseRule, in_force
-from scorer.web.names import in_a_sentence, listed, shown_names
-from scorer.web.numbers import in_words, money, ordinal
+from scorer.web.names import in_a_sentence
+from scorer.web.numbers import money, ordinal, signed_money
 from scorer.web.pack_recipe import recipe
-from scorer.web.settle_up import paying_of_game
-
-# More people than this are counted, not named.
-MOST_NAMED = 3
-
-
-def drama(sheet: Sheet, names: Sequence[str]) -> str:
-    """How the game stands, or who won it and why."""
-    return _result(sheet, names) if sheet.over else _standing(sheet, names)
-
-
-def headline(sheet: Sheet, names: Sequence[str]) -> str:
-    """Who won a finished game: "Dan won"."""
-    if not sheet.winners:
-        return "Nobody won"
-    if len(sheet.winners) == len(names):
-        return "Everybody shares the win"
-    if len(sheet.winners) > 1:
-        return f"{_named(sheet.winners, names)} share the win"
-    return f"{in_a_sentence(names[sheet.winners[0]])} won"
-
-
-def leaders_of(sheet: Sheet) -> tuple[int, ...]:
-    """The seats at the best total once a deal was scored."""
-    return sheet.standing.leaders if sheet.played else ()
-
-
-def _standing(sheet: Sheet, names: Sequence[str]) -> str:
-    left = _left(sheet)
-    if not sheet.played:
-        goal = "Lowest total wins" if sheet.start.variant.lowest_wins else "Most counters win"
-        usual = sheet.start.variant.start(len(names), sheet.start.rules).totals
-        carried = ", totals carried along" if sheet.start.carry.totals != usual else ""
-        return f"{goal}, {left}{carried}."
-    leaders = leaders_of(sheet)
-    if len(leaders) == len(names):
-        return f"All level, {left}."
-    if len(leaders) > 1:
-        return f"{_named(leaders, names)} are level in front, {left}."
-    took = " takes the lead," if _was_behind(sheet, leaders[0]) else " is"
-    return f"{in_a_sentence(names[leaders[0]])}{took} {sheet.standing.lead} ahead, {left}."
-
-
-def _left(sheet: Sheet) -> str:
-    left = sheet.to_play - sheet.played
-    return "one deal left" if left == 1 else f"{in_words(left)} deals left"
-
-
-def _was_behind(sheet: Sheet, leader: int) -> bool:
-    """Whether the newest deal put this seat in front."""
-    if sheet.played < 2:
-        return False
-    last = sheet.deals[-1]
-    stood = standing_of(sheet.start.variant, sheet.start.order, last.before, last.loans)
-    return leader not in stood.leaders
-
-
-def _result(sheet: Sheet, names: Sequence[str]) -> str:
-    if not sheet.winners:
-        return "Stopped before a deal was scored."
-    early = ""
-    if sheet.only_totals:
-        early = "Only the totals were noted. "
-    elif sheet.played < sheet.to_play:
-        early = f"Stopped after {sheet.played} of {sheet.to_play} deals. "
-    stands, lead = sheet.standing.totals, sheet.standing.lead
-    best = stands[sheet.winners[0]]
-    unit = str(WORDS["variants"][sheet.start.variant.key]["unit"])
-    unit = unit.removesuffix("s") if best == 1 else unit
-    told = f"{early}{headline(sheet, names)}"
-    level = tuple(seat for seat, one in enumerate(stands) if one == best)
-    if len(level) > len(sheet.winners):
-        others = [names[seat] for seat in level if seat not in sheet.winners]
-        return f"{told}: level with {listed(others)} at {best}, and {_decided_by(sheet)}."
-    if len(sheet.winners) > 1:
-        return f"{told} with {best} {unit}."
-    runner_up = stands[sheet.standing.seats[1]]
-    after = [names[seat] for seat, one in enumerate(stands) if one == runner_up]
-    return f"{told} by {lead}: {best} {unit} against {runner_up} for {_or_so_many(after)}."
-
-
-def _decided_by(sheet: Sheet) -> str:
-    """The house rule that broke the tie, as the words file puts it."""
-    ties = WORDS["variants"][sheet.start.variant.key]["house_rules"]["ties"]["options"]
-    return str(ties[str(sheet.start.rules.ties)])
-
-
-def _or_so_many(names: Sequence[str]) -> str:
-    return listed(names) if len(names) <= MOST_NAMED else f"{in_words(len(names))} others"
-
-
-def _named(seats: Sequence[int], names: Sequence[str]) -> str:
-    if len(seats) > MOST_NAMED:
-        return f"{in_words(len(seats)).capitalize()} players"
-    return listed([names[seat] for seat in seats])
-
 
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
-FEW = 6
-
-
-@dataclass(frozen=True)
-class Notice:
-    """What was saved last, and what can be taken back or done again.
-
-    `late` offers what may have been forgotten in the deal that was just saved, by ask.
-    """
-
-    sentence: str
-    undo: Entry | None
-    redo: Entry | None
-    deal: str = ""
-    late: Mapping[str, str] = field(default_factory=dict)
-
-
-def is_lately(game: GameRead) -> bool:
-    """Whether a game still goes on, or its night does: of the past nothing is undone by a tap."""
-    return not game.sheet.over or clock.now() - game.last_at <= STILL_PLAYING
-
-
-def notice_of(game: GameRead) -> Notice | None:
-    """What the notice under the seats says; None for a book that is still empty."""
-    if not game.entries:
-        return None
-    teller, newest = Teller(game), game.entries[-1]
-    undo, redo = to_undo(game.entries), to_redo(game.entries)
-    late: Mapping[str, str] = {}
-    deal = find_deal(newest.name, game.sheet)
-    if deal is not None:
-        sentence = f"Saved: deal {deal.number}, {teller.scores(deal, FEW)}"
-        late = asked_late(deal, game.sheet)
-    else:
-        before = Parts(game.start, game.entries).sheet(len(game.entries) - 1)
-        told = teller.tell(newest, before, game.sheet)
-        sentence = f"Saved: {told}" if not isinstance(newest.body, Withdraw) else told
-    told = f"{sentence[:1].upper()}{sentence[1:]}."
-    return Notice(told, undo, redo, deal.id if deal else "", late)
-
-
-LAST_SCORES = 2
+MOST_IN_NOTICE = 6
 PIPS = 9
 
 
@@ -203,9 +63,7 @@ class Cell:
 
     seat: int
     score: int
-    total: int
     out: bool = False
-    on_red_nine: bool = False
     earlier: tuple[int, ...] = ()
 
 
@@ -213,76 +71,266 @@ class Cell:
 class DealRow:
     """One deal; `news` says who sat down before it and `moved` what was bought and lent then.
 
-    `given_up` says who gives back what, because the deal was void.
+    `given_back` says who gives back what, because the deal was void.
     """
 
     id: str
     number: int
-    dealer: str
     cells: tuple[Cell, ...]
     void: bool = False
-    corrected: bool = False
     news: str = ""
     moved: tuple[MoveRow, ...] = ()
-    given_up: str = ""
+    given_back: str = ""
     pools: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
-class SheetView:
-    """A game, ready to be written down; `rows` and each deal's cells go clockwise.
+class Notice:
+    """What was saved last, and what can be taken back or done again.
 
-    `number` is the next deal's place on the sheet and `of` how many it will have, void ones
-    among them. `counters` is there where the game is played for any, `brought` what everybody
-    had at the start then, and `since` what was bought and lent after the last deal.
+    `late` offers what may have been forgotten in the deal that was just saved, by ask.
     """
 
-    names: tuple[str, ...]
-    rows: tuple[SeatRow, ...]
-    deals: tuple[DealRow, ...]
-    drama: str
-    headline: str
-    over: bool
-    only_totals: bool
-    number: int
-    of: int
-    to_play: int
-    played: int
-    pips: int
-    counters: CountersView | None = None
-    brought: tuple[int, ...] = ()
-    since: tuple[MoveRow, ...] = ()
-    dealer: str = ""
-    eldest: str = ""
-    result: tuple[SeatRow, ...] = field(default=())
+    sentence: str
+    undo: Entry | None
+    redo: Entry | None
+    deal: str = ""
+    late: Mapping[str, str] = field(default_factory=dict)
 
 
-def sheet_view(game: GameRead, currency: str = "") -> SheetView:
-    """What the page shows of a game; money is written in `currency`, or in coins."""
-    sheet = game.sheet
-    names = shown_names(sheet.sitters, game.names)
-    rows = {seat: _row(seat, sheet, names, game) for seat in sheet.start.order}
-    opening = sheet.opening
-    return SheetView(
-        names=names,
-        rows=tuple(rows.values()),
-        deals=_deals(game, names),
-        drama=drama(sheet, names),
-        headline=headline(sheet, names),
-        over=sheet.over,
-        only_totals=sheet.only_totals,
-        number=opening.number if opening else len(sheet.deals),
-        of=sheet.to_play + len(sheet.deals) - sheet.played,
-        to_play=sheet.to_play,
-        played=sheet.played,
-        pips=pips_of(sheet.played, sheet.to_play),
-        counters=counters_view(game, names, currency),
-        brought=tuple(sheet.start.carry.totals[seat] for seat in sheet.start.order),
-        since=move_rows(sheet.since, sheet.start.order, names),
-        dealer=names[opening.table.dealer] if opening else "",
-        eldest=names[opening.table.eldest] if opening else "",
-        result=tuple(rows[seat] for seat in sheet.standing.seats),
-    )
+@dataclass(frozen=True, eq=False)
+class SheetView:
+    """A game, ready to be written down; rows and each deal's cells go clockwise.
+
+    Each part is worked out once, when it is first asked for, so a page that only names people
+    builds no rows. Money is written `in_currency`: "" for coins, None for that of the club.
+    """
+
+    game: GameRead
+    in_currency: str | None = None
+
+    @cached_property
+    def sentences(self) -> EntrySentences:
+        """Says in words what the entries of the game say."""
+        return EntrySentences(self.game)
+
+    def names_of(self, sitters: tuple[Sitter, ...]) -> tuple[str, ...]:
+        """What these people are called, by seat; worked out once for each table of people."""
+        return self.sentences.names_of(sitters)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the people who sit here now are called, by seat."""
+        return self.names_of(self.game.sheet.sitters)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats clockwise."""
+        return self.game.sheet.start.order
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.game.sheet.over
+
+    @property
+    def only_totals(self) -> bool:
+        """Whether only the totals were noted."""
+        return self.game.sheet.only_totals
+
+    @property
+    def to_play(self) -> int:
+        """How many deals the whole game has, void ones not among them."""
+        return self.game.sheet.to_play
+
+    @property
+    def played(self) -> int:
+        """How many deals were scored, void ones not among them."""
+        return self.game.sheet.played
+
+    @property
+    def number(self) -> int:
+        """The next deal's place on the sheet."""
+        opening = self.game.sheet.opening
+        return opening.number if opening else len(self.game.sheet.deals)
+
+    @property
+    def of(self) -> int:
+        """How many deals the sheet will have, void ones among them."""
+        return self.to_play + len(self.game.sheet.deals) - self.played
+
+    @property
+    def pips(self) -> int:
+        """How many of the nine pips are filled."""
+        return pips_of(self.played, self.to_play)
+
+    @property
+    def dealer(self) -> str:
+        """Who deals next."""
+        opening = self.game.sheet.opening
+        return self.names[opening.table.dealer] if opening else ""
+
+    @property
+    def eldest(self) -> str:
+        """Who leads next."""
+        opening = self.game.sheet.opening
+        return self.names[opening.table.eldest] if opening else ""
+
+    @cached_property
+    def headline(self) -> str:
+        """Who won a finished game."""
+        return headline(self.game.sheet, self.names)
+
+    @cached_property
+    def summary(self) -> str:
+        """How the game stands, or who won it and why."""
+        return summary(self.game.sheet, self.names)
+
+    @cached_property
+    def counters(self) -> CountersView | None:
+        """The counters of the game; None where it is not played for any."""
+        if self.game.sheet.start.variant.lowest_wins:
+            return None
+        return CountersView(self.game, self.names)
+
+    @cached_property
+    def won(self) -> tuple[str, ...]:
+        """What each seat of a game for counters won, "won 10, +£0.05"; of totals alone no money."""
+        shares, results = shares_of(self.game.sheet), []
+        for seat, net in enumerate(nets_of(self.game.sheet) or ()):
+            words = f"{'won' if net > 0 else 'lost'} {abs(net)}" if net else "neither won nor lost"
+            worth = shares[seat].money if shares else None
+            in_money = "" if worth is None else f", {signed_money(worth, self.currency)}"
+            results.append(f"{words}{in_money}")
+        return tuple(results)
+
+    @cached_property
+    def currency(self) -> str:
+        """The currency of the club; "" where money is counted in coins."""
+        return club_here().currency if self.in_currency is None else self.in_currency
+
+    @cached_property
+    def brought(self) -> tuple[int, ...]:
+        """What everybody had at the start, clockwise."""
+        return tuple(self.game.sheet.start.carry.totals[seat] for seat in self.order)
+
+    @cached_property
+    def rows(self) -> tuple[SeatRow, ...]:
+        """The seats, clockwise."""
+        deals, lowest = self.game.sheet.deals, self.game.sheet.start.variant.lowest_wins
+        last = [deal.scores for deal in deals[-2 if lowest else -1 :]]
+        return tuple(self._row(seat, last) for seat in self.order)
+
+    @cached_property
+    def result(self) -> tuple[SeatRow, ...]:
+        """The seats, the best first."""
+        rows = {row.seat: row for row in self.rows}
+        return tuple(rows[seat] for seat in self.game.sheet.standing.seats)
+
+    def _row(self, seat: int, last: Sequence[Sequence[int]]) -> SeatRow:
+        game, sheet = self.game, self.game.sheet
+        table = sheet.opening.table if sheet.opening else None
+        first = sheet.start.sitters[seat]
+        same = game.same_person(sheet.sitters[seat], first)
+        return SeatRow(
+            seat=seat,
+            name=self.names[seat],
+            total=sheet.now.totals[seat],
+            after=sheet.totals[seat],
+            place=place_of(sheet.standing.places, seat)
+            if sheet.played or sheet.only_totals
+            else "",
+            last=tuple(scores[seat] for scores in last),
+            deals=table is not None and table.dealer == seat,
+            leads=table is not None and table.eldest == seat,
+            in_front=not sheet.over and seat in leaders_of(sheet),
+            won=seat in sheet.winners,
+            took_over="" if same else game.names.get(first.player, first.name),
+            marks=self.counters.marks(seat) if self.counters else (),
+        )
+
+    @cached_property
+    def deals(self) -> tuple[DealRow, ...]:
+        """The deals, the first one first."""
+        before = (self.game.sheet.start.sitters, *(deal.sitters for deal in self.game.sheet.deals))
+        return tuple(map(self._deal, self.game.sheet.deals, before))
+
+    def _deal(self, deal: DealRead, before: tuple[Sitter, ...]) -> DealRow:
+        names = self.names_of(deal.sitters)
+        news = [
+            f"{self._called(now)} sits down for {self._called(then)}"
+            for now, then in zip(deal.sitters, before, strict=True)
+            if not self.game.same_person(now, then)
+        ]
+        return DealRow(
+            id=deal.id,
+            number=deal.number,
+            cells=cells_of(deal, self.order),
+            void=deal.facts.void,
+            news="; ".join(news),
+            moved=move_rows(deal.moved, self.order, names),
+            given_back=given_back_sentence(deal, names),
+            pools=tuple(deal.carry.pools.values()),
+        )
+
+    def _called(self, sitter: Sitter) -> str:
+        return in_a_sentence(self.game.names.get(sitter.player, sitter.name))
+
+    @cached_property
+    def since(self) -> tuple[MoveRow, ...]:
+        """What was bought and lent after the last deal."""
+        return move_rows(self.game.sheet.since, self.order, self.names)
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The pack that is played with."""
+        start = self.game.sheet.start
+        return start.variant.pack(len(start.order), start.rules)
+
+    @cached_property
+    def recipe(self) -> str:
+        """How to build the pack."""
+        start = self.game.sheet.start
+        return recipe(start.variant, len(start.order), start.rules)
+
+    @cached_property
+    def rules(self) -> list[HouseRule]:
+        """The house rules in force; none of totals alone, unless a file has said any.
+
+        Nobody else knows: that no rule was told there does not mean the usual ones.
+        """
+        start = self.game.sheet.start
+        rules = in_force(start.variant, start.rules, lambda amount: money(amount, self.currency))
+        return [] if self.only_totals and all(rule.usual for rule in rules) else rules
+
+    @cached_property
+    def undo(self) -> Entry | None:
+        """The newest entry that can be taken back."""
+        return to_undo(self.game.entries)
+
+    @cached_property
+    def redo(self) -> Entry | None:
+        """The newest withdrawal, if nothing else has been written since."""
+        return to_redo(self.game.entries)
+
+    @cached_property
+    def notice(self) -> Notice | None:
+        """What the notice under the seats says; None for a book that is still empty."""
+        game = self.game
+        if not game.entries:
+            return None
+        newest = game.entries[-1]
+        deal, late = find_deal(newest.name, game.sheet), {}
+        if deal is not None:
+            sentence = f"saved: deal {deal.number}, {self.sentences.scores(deal, MOST_IN_NOTICE)}"
+            late = forgotten_asks(deal, game.sheet)
+        else:
+            before = Parts(game.start, game.entries).sheet(len(game.entries) - 1)
+            sentence = self.sentences.sentence(newest, before, game.sheet)
+            if not isinstance(newest.body, Withdraw):
+                sentence = f"saved: {sentence}"
+        sentence = f"{sentence[:1].upper()}{sentence[1:]}."
+        return Notice(sentence, self.undo, self.redo, deal.id if deal else "", late)
 
 
 def pips_of(played: int, to_play: int) -> int:
@@ -290,135 +338,27 @@ def pips_of(played: int, to_play: int) -> int:
     return PIPS * played // to_play if to_play else 0
 
 
-def _row(seat: int, sheet: Sheet, names: tuple[str, ...], game: GameRead) -> SeatRow:
-    opening = sheet.opening
-    first = sheet.start.sitters[seat]
-    last = LAST_SCORES if sheet.start.variant.lowest_wins else 1
-    took_over = ""
-    if not game.same_person(sheet.sitters[seat], first):
-        took_over = game.names.get(first.player, first.name)
-    return SeatRow(
-        seat=seat,
-        name=names[seat],
-        total=sheet.now.totals[seat],
-        after=sheet.totals[seat],
-        place=place_of(sheet, seat),
-        last=tuple(deal.scores[seat] for deal in sheet.deals[-last:]),
-        deals=opening is not None and opening.table.dealer == seat,
-        leads=opening is not None and opening.table.eldest == seat,
-        in_front=not sheet.over and seat in leaders_of(sheet),
-        won=seat in sheet.winners,
-        took_over=took_over,
-        marks=_marks(sheet, seat),
-    )
-
-
-def _marks(sheet: Sheet, seat: int) -> tuple[str, ...]:
-    """What is to be said of a seat's counters: that it owes, bought, borrowed or lent some."""
-    if sheet.start.variant.lowest_wins:
-        return ()
-    now = sheet.now
-    bought = f"bought {now.bought[seat]}" if now.bought[seat] else ""
-    told = (owes(now.totals[seat]), bought, *loan_marks(sheet, seat))
-    return tuple(one for one in told if one)
-
-
-def place_of(sheet: Sheet, seat: int) -> str:
+def place_of(places: Sequence[int], seat: int) -> str:
     """The place of a seat as people write it: "1st", or "2nd=" where it is shared."""
-    if not sheet.played and not sheet.only_totals:
-        return ""
-    places = sheet.standing.places
-    place = places[seat]
-    return f"{ordinal(place)}{'=' if places.count(place) > 1 else ''}"
+    return f"{ordinal(places[seat])}{'=' if places.count(places[seat]) > 1 else ''}"
 
 
-def _deals(game: GameRead, names: tuple[str, ...]) -> tuple[DealRow, ...]:
-    sheet = game.sheet
-    rows, seated = [], sheet.start.sitters
-    for deal in sheet.deals:
-        news = [
-            f"{_called(game, now.player, now.name)} sits down for "
-            f"{_called(game, then.player, then.name)}"
-            for now, then in zip(deal.sitters, seated, strict=True)
-            if not game.same_person(now, then)
-        ]
-        seated = deal.sitters
-        called = shown_names(deal.sitters, game.names)
-        rows.append(
-            DealRow(
-                id=deal.id,
-                number=deal.number,
-                dealer=called[deal.table.dealer],
-                cells=tuple(_cell(deal, seat) for seat in sheet.start.order),
-                void=deal.facts.void,
-                corrected=bool(deal.earlier),
-                news="; ".join(news),
-                moved=move_rows(deal.moved, sheet.start.order, called),
-                given_up=given_up(deal, called),
-                pools=tuple(
-                    one.amount for one in pool_views(sheet.start.variant.key, deal.carry.pools)
-                ),
-            )
-        )
-    return tuple(rows)
+def cells_of(deal: DealRead, order: Sequence[int]) -> tuple[Cell, ...]:
+    """What a deal changed for each seat, and the numbers that stood there before."""
+    scores, cells = deal.scores, []
+    out = None if deal.facts.void else deal.facts.answers.get("out")
+    for seat in order:
+        earlier: list[int] = []
+        for before in deal.earlier:
+            if before and before[seat] not in earlier[-1:]:
+                earlier.append(before[seat])
+        if earlier[-1:] == [scores[seat]]:
+            earlier.pop()
+        cells.append(Cell(seat, scores[seat], out == seat, tuple(earlier)))
+    return tuple(cells)
 
 
-def _called(game: GameRead, player: str, name: str) -> str:
-    return in_a_sentence(game.names.get(player, name))
-
-
-def _cell(deal: DealRead, seat: int) -> Cell:
-    out = deal.facts.answers.get("out") == seat and not deal.facts.void
-    earlier: list[int] = []
-    for scores in deal.earlier:
-        if scores and (not earlier or earlier[-1] != scores[seat]):
-            earlier.append(scores[seat])
-    if earlier and earlier[-1] == deal.scores[seat]:
-        earlier.pop()
-    return Cell(
-        seat=seat,
-        score=deal.scores[seat],
-        total=deal.carry.totals[seat],
-        out=out,
-        on_red_nine=out and bool(deal.facts.answers.get("on_red_nine")),
-        earlier=tuple(earlier),
-    )
-
-
-def full_game_context(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
-    """The same for the page of the sheet, with what is to be paid once the game is over."""
-    paying = paying_of_game(game) if game.sheet.settled is not None else None
-    return {**game_context(game, just_written=just_written), "paying": paying}
-
-
-def game_context(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
-    """The game, its sheet and its notice, for every page of a game.
-
-    A game of the past has a notice only for whoever has `just_written` in it: the book page
-    undoes whatever else there is.
-    """
-    start = game.sheet.start
-    return {
-        "game": game,
-        "sheet": sheet_view(game, club_here().currency),
-        "notice": notice_of(game) if just_written or is_lately(game) else None,
-        "variant": WORDS["variants"][start.variant.key],
-        "rules": _rules(game),
-        "recipe": recipe(start.variant, len(start.order), start.rules),
-    }
-
-
-def _rules(game: GameRead) -> list[HouseRule]:
-    """The house rules in force; none of totals alone, unless a file has said by what it was played.
-
-    Nobody else knows: that no rule was told there does not mean the usual ones.
-    """
-    start = game.sheet.start
-    rules = in_force(start.variant, start.rules, _coins)
-    if game.sheet.only_totals and all(rule.usual for rule in rules):
-        return []
-    return rules
-
-
-def _coins(amount: int) -> str:
-    return money(amount, club_here().currency)
+def game_context(game: GameRead, currency: str | None = None) -> dict[str, Any]:
+    """The game, its sheet and its words, for every page of a game."""
+    words = WORDS["variants"][game.variant]
+    return {"game": game, "sheet": SheetView(game, currency), "variant": words}

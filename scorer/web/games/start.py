@@ -11,7 +11,6 @@ from scorer.rules.entries import CorrectStart, Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.numbers import as_sent
-from scorer.rules.sheet import Sheet
 from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
 from scorer.services.people import players as people
@@ -19,9 +18,8 @@ from scorer.services.people.players import fold_name
 from scorer.web.access import database, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.conflict_view import conflict_sentence
-from scorer.web.games.game import back_to
-from scorer.web.games.preview import changes, pool_changes, sheet_if, what_changes
-from scorer.web.games.sheet_view import game_context
+from scorer.web.games.games import back_to
+from scorer.web.games.preview import Changes, changes_by
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.sent_forms import sent_name, sent_seen, write_sent
@@ -31,30 +29,31 @@ start = Blueprint("start", __name__)
 
 @start.route("/games/<id:game>/start", methods=["GET", "POST"])
 def correct(game: str) -> ResponseReturnValue:
-    """Tell the start again; rows are seats, moved up and down until they are clockwise."""
+    """Correct the start; rows are seats, moved up and down until they are clockwise."""
     read = game_here(game, "score")
     if request.method == "GET":
         return _page(read, _as_it_is(read))
-    form = _sent(read)
+    form = _sent_form(read)
     if move := request.form.get("move"):
         _move(form, move)
         return _page(read, form)
-    content = _content(read, form)
+    content, status = _content(read, form), 422
     if form.wrong:
         return _page(read, form, status=422)
     try:
-        then = sheet_if(read, _said(content))
+        changes = changes_by(read, _body(content))
         if request.form.get("look"):
-            return _page(read, form, then=then)
+            return _page(read, form, changes=changes)
         if content:
             write_sent(game, "correct_start", content)
         return back_to(game)
     except Refused as fault:
-        _note(form, fault)
-        return _page(read, form, status=422)
+        where = f"Deal {fault.deal}: " if fault.deal is not None else ""
+        form.errors["form"] = f"{where}{sentence_of(fault)}"
     except Conflict as fault:
         form.errors["form"] = conflict_sentence(game_here(game, "score"), fault)
-        return _page(read, form, status=409)
+        status = 409
+    return _page(read, form, status=status)
 
 
 def _as_it_is(read: GameRead) -> TableForm:
@@ -68,7 +67,7 @@ def _as_it_is(read: GameRead) -> TableForm:
     return TableForm(chairs, str(dealer), rules=write_house_rules(now.rules))
 
 
-def _sent(read: GameRead) -> TableForm:
+def _sent_form(read: GameRead) -> TableForm:
     """The form as it was sent; its rows name their seats, each once."""
     now = read.sheet.start
     form = read_table(request.form, rows=len(now.order))
@@ -85,12 +84,10 @@ def _sent(read: GameRead) -> TableForm:
 
 def _move(form: TableForm, move: str) -> None:
     """Move a row: `up-3` changes places with the row above it, the dealer going along."""
-    direction, _, said = move.partition("-")
-    row = as_sent(said, len(form.chairs) - 1)
-    if row is None:
-        return
-    other = row - 1 if direction == "up" else row + 1
-    if not 0 <= other < len(form.chairs):
+    direction, _, number = move.partition("-")
+    row = as_sent(number, len(form.chairs) - 1)
+    other = -1 if row is None else row - 1 if direction == "up" else row + 1
+    if row is None or not 0 <= other < len(form.chairs):
         return
     chairs = form.chairs
     chairs[row], chairs[other] = chairs[other], chairs[row]
@@ -102,7 +99,7 @@ def _move(form: TableForm, move: str) -> None:
 
 def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
     """What differs from the start in force, as an entry says it."""
-    now, device_club = read.sheet.start, read.club
+    now = read.sheet.start
     content: dict[str, Any] = {}
     order = [chair.seat for chair in form.chairs]
     if order != list(now.order):
@@ -121,59 +118,51 @@ def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
     except Refused as fault:
         form.errors["form"] = sentence_of(fault)
     if not form.wrong:
-        sitters = _sitters(read, form, people.known_players(database(), device_club))
-        if sitters is not None:
-            content["players"] = sitters
+        players = _players(read, form)
+        if [player["id"] for player in players] != [sitter.player for sitter in now.sitters]:
+            content["players"] = players
     return content
 
 
-def _sitters(
-    read: GameRead, form: TableForm, known: list[people.Player]
-) -> list[dict[str, Any]] | None:
-    """One person a seat where anybody is told anew; a new name is a new person."""
+def _players(read: GameRead, form: TableForm) -> list[dict[str, Any]]:
+    """One person a seat; a new name is a new person."""
     now = read.sheet.start.sitters
     for chair in form.chairs:
         sitter = now[chair.seat or 0]
         same = fold_name(chair.name) == fold_name(read.names.get(sitter.player, sitter.name))
         chair.player = sitter.player if same else ""
-    told = dict(zip([chair.seat for chair in form.chairs], form.players(known), strict=True))
-    people_now = [told[seat] for seat in range(len(now))]
-    if [one["id"] for one in people_now] == [one.player for one in now]:
-        return None
-    return people_now
+    typed = form.players(people.known_players(database(), read.club))
+    by_seat = dict(zip([chair.seat for chair in form.chairs], typed, strict=True))
+    return [by_seat[seat] for seat in range(len(now))]
 
 
-def _said(content: dict[str, Any]) -> CorrectStart:
-    order, sitters = content.get("order"), content.get("players")
+def _body(content: dict[str, Any]) -> CorrectStart:
+    order, players = content.get("order"), content.get("players")
     return CorrectStart(
         tuple(order) if order is not None else None,
         # Somebody new has no id before the correction is written; the totals need none.
-        tuple(Sitter(one["id"] or f"new-{seat}", one["name"]) for seat, one in enumerate(sitters))
-        if sitters
+        tuple(
+            Sitter(player["id"] or f"new-{at}", player["name"]) for at, player in enumerate(players)
+        )
+        if players
         else None,
         content.get("first_dealer"),
         content.get("house_rules"),
     )
 
 
-def _note(form: TableForm, fault: Refused) -> None:
-    where = f"Deal {fault.deal}: " if fault.deal is not None else ""
-    form.errors["form"] = f"{where}{sentence_of(fault)}"
-
-
 def _page(
-    read: GameRead, form: TableForm, *, status: int = 200, then: Sheet | None = None
+    read: GameRead, form: TableForm, *, status: int = 200, changes: Changes | None = None
 ) -> ResponseReturnValue:
-    told = {
-        **game_context(read),
-        "form": form,
-        "changes": changes(read.sheet, then) if then else None,
-        "pool_changes": pool_changes(read.sheet, then) if then else None,
-        "what_changes": what_changes(read.sheet, then) if then else "",
-        "rules": house_rules(read.sheet.start.variant, form.rules),
-        "known": people.known_players(database(), read.club),
-        "name": sent_name(),
-        "save": "Save" if status != 409 else "Correct the start anyway",
-        "seen": sent_seen() if request.method == "POST" and status != 409 else read.version,
-    }
-    return render_template("games/start.html", **told), status
+    page = render_template(
+        "games/start.html",
+        game=read,
+        form=form,
+        changes=changes,
+        rules=house_rules(read.sheet.start.variant, form.rules),
+        known=people.known_players(database(), read.club),
+        name=sent_name(),
+        save="Save" if status != 409 else "Correct the start anyway",
+        seen=sent_seen() if request.method == "POST" and status != 409 else read.version,
+    )
+    return page, status

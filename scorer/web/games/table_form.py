@@ -115,13 +115,13 @@ def read_table(form: MultiDict[str, str], rows: int = MOST_SEATS) -> TableForm:
     sent = {key: form.getlist(key) for key in ("player", "player_id", "carried", "seat")}
     chairs = []
     for row in range(rows):
-        said = {key: values[row] if row < len(values) else "" for key, values in sent.items()}
+        sent_row = {key: values[row] if row < len(values) else "" for key, values in sent.items()}
         chair = Chair(
             row,
-            name=" ".join(said["player"].split())[: LONGEST_NAME * 4],
-            player=said["player_id"][:36],
-            carried=said["carried"].strip()[:LONGEST_TOTAL],
-            seat=int(said["seat"]) if said["seat"] in SEATS else None,
+            name=" ".join(sent_row["player"].split())[: LONGEST_NAME * 4],
+            player=sent_row["player_id"][:36],
+            carried=sent_row["carried"].strip()[:LONGEST_TOTAL],
+            seat=int(sent_row["seat"]) if sent_row["seat"] in SEATS else None,
         )
         if chair.name:
             _check_name(chair)

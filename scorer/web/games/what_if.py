@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +19,9 @@ from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
-from scorer.web.games.sheet_view import game_context, leaders_of
-from scorer.web.house_rules import HouseRule, house_rules, read_chosen, wrong_rules
+from scorer.web.games.sheet_view import game_context
+from scorer.web.games.summary import leaders_of
+from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.names import listed
 
 what_if = Blueprint("what_if", __name__)
@@ -72,13 +73,12 @@ def show(game: str) -> ResponseReturnValue:
     if read.sheet.only_totals:
         raise NotFound
     variant, now = read.sheet.start.variant, read.sheet.start.rules
-    page = game_context(read)
-    names = page["sheet"].names
-    tried = any(key.startswith("rule-") for key in request.args)
-    chosen: Mapping[str, Any] = write_house_rules(now)
-    form, sentence = RulesForm({}), ""
+    context = game_context(read)
+    names = context["sheet"].names
+    form, chosen = RulesForm({}), write_house_rules(now)
+    sentence = ""
     seats: tuple[SeatThen, ...] = ()
-    if tried:
+    if any(key.startswith("rule-") for key in request.args):
         chosen = _chosen(variant, now)
         form.errors = wrong_rules(variant, chosen)
         if not form.errors:
@@ -88,33 +88,24 @@ def show(game: str) -> ResponseReturnValue:
                 seats, sentence = _seats(read.sheet, then, names), _outcome(read.sheet, then, names)
             except Refused as fault:
                 form.errors["form"] = _fault(fault)
-    told = {
-        "form": form,
-        "tried": tried and not form.errors,
-        "seats": seats,
-        "sentence": sentence,
-        "answers": _answers(read, names),
-        "fields": _fields(variant, chosen),
-    }
-    return render_template("games/what-if.html", **page, **told), 422 if form.errors else 200
-
-
-def _fields(variant: Variant, chosen: Mapping[str, Any]) -> list[HouseRule]:
-    wanted = rules_to_try(variant)
-    return [rule for rule in house_rules(variant, chosen) if rule.key in wanted]
+    page = render_template(
+        "games/what-if.html",
+        form=form,
+        seats=seats,
+        sentence=sentence,
+        answers=_answers(read, names),
+        fields=[rule for rule in house_rules(variant, chosen) if rule.key in rules_to_try(variant)],
+        **context,
+    )
+    return page, 422 if form.errors else 200
 
 
 def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
     """What was asked for; what was not asked, or cannot be tried, stays as it was played."""
-    asked = read_chosen(variant, request.args)
-    said = {
-        rule.name
-        for rule in each_rule(variant.rules)
-        if any(key.startswith(f"rule-{rule.name}") for key in request.args)
-    }
+    asked, tried = read_chosen(variant, request.args), rules_to_try(variant)
     return {
         rule.name: asked.get(rule.name, rule.default)
-        if rule.name in said and rule.name in rules_to_try(variant)
+        if rule.name in tried and any(key.startswith(f"rule-{rule.name}") for key in request.args)
         else getattr(now, rule.name)
         for rule in each_rule(variant.rules)
     }
@@ -123,22 +114,25 @@ def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
 def _answers(read: GameRead, names: Sequence[str]) -> list[Answer]:
     """Every other value of a rule; those that change the winner first."""
     found = [
-        _answer(read.sheet, one, names)
-        for one in every_otherwise(read.sheet, read.start, read.entries)
+        _answer(read.sheet, other, names)
+        for other in every_otherwise(read.sheet, read.start, read.entries)
     ]
-    return sorted(found, key=lambda one: one.does != "winner")
+    return sorted(found, key=lambda answer: answer.does != "winner")
 
 
-def _answer(now: Sheet, one: Otherwise, names: Sequence[str]) -> Answer:
-    words = WORDS["variants"][now.start.variant.key]["house_rules"][one.rule]["if"]
-    told, value = words[str(one.value)], str(one.value)
-    if one.sheet is None:
-        why = _fault(one.fault) if one.fault else ""
-        return Answer(f"{told}: this cannot be told. {why}", one.rule, value, "unknown")
-    if one.sheet.standing == now.standing and _best(one.sheet) == _best(now):
-        return Answer(f"{told[:1].lower()}{told[1:]}", one.rule, value, "nothing")
-    does = "scores" if _best(one.sheet) == _best(now) else "winner"
-    return Answer(f"{told}, {_outcome(now, one.sheet, names)}", one.rule, value, does)
+def _answer(now: Sheet, other: Otherwise, names: Sequence[str]) -> Answer:
+    words = WORDS["variants"][now.start.variant.key]["house_rules"][other.rule]["if"]
+    says, value = words[str(other.value)], str(other.value)
+    if other.sheet is None:
+        why = _fault(other.fault) if other.fault else ""
+        return Answer(f"{says}: this cannot be told. {why}", other.rule, value, "unknown")
+    if _best(other.sheet) != _best(now):
+        does = "winner"
+    elif other.sheet.standing != now.standing:
+        does = "scores"
+    else:
+        return Answer(f"{says[:1].lower()}{says[1:]}", other.rule, value, "nothing")
+    return Answer(f"{says}, {_outcome(now, other.sheet, names)}", other.rule, value, does)
 
 
 def _fault(fault: Refused) -> str:

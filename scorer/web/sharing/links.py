@@ -58,7 +58,7 @@ def of_game(game: str) -> str:
     picture = about_game(read)
     return render_template(
         "games/share.html",
-        text=as_text(picture, [told["sheet"].drama]),
+        text=as_text(picture, [told["sheet"].summary]),
         **_drawing(picture),
         **_link("game", game),
         **told,

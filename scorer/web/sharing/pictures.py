@@ -16,7 +16,7 @@ from scorer.services.nights.night_list import Night, read_head
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.drawing.images import draw_png, png_answer
-from scorer.web.games.sheet_view import sheet_view
+from scorer.web.games.sheet_view import SheetView
 from scorer.web.letters import folded, shortened, wide
 from scorer.web.names import in_a_sentence, tell_apart
 from scorer.web.numbers import in_words, points, signed
@@ -173,11 +173,11 @@ def _row(standing: Standing, box: tuple[float, float, float, float, float], room
 
 def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -> Picture:
     """A finished game; money is written in `currency`, or in coins."""
-    view = sheet_view(game, currency)
+    view = SheetView(game, currency)
     words = WORDS["variants"][game.variant]
     standings = []
     for row in view.result:
-        says = view.counters.won[row.seat] if view.counters is not None else ""
+        says = view.won[row.seat] if view.won else ""
         total = str(row.total).replace("-", "−")
         standings.append(Standing(row.name, row.place, total, row.won, says))
     goal = "lowest total wins" if game.sheet.start.variant.lowest_wins else "most counters win"

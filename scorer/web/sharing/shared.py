@@ -14,7 +14,7 @@ from scorer.services.nights.night_list import read_night
 from scorer.web.access import club_here, database, shared_game_here, shared_here
 from scorer.web.drawing.charts import chart_with_looks, drawn, night_chart, night_charts
 from scorer.web.drawing.fonts import can_draw
-from scorer.web.games.paper import on_paper
+from scorer.web.games.paper import paper_context
 from scorer.web.nights.lines import game_lines
 from scorer.web.sharing.links import public_base
 from scorer.web.sharing.pictures import about_game, about_night, game_picture, night_picture
@@ -99,7 +99,7 @@ def _game(share: Share, game: str) -> GameRead:
 
 def _sheet(share: Share, game: str) -> Response:
     read = _game(share, game)
-    told = on_paper(read)
+    context = paper_context(read)
     chart = chart_with_looks(read)
     # The address of a game that was shared by itself does not name the game.
     picture = (
@@ -111,10 +111,10 @@ def _sheet(share: Share, game: str) -> Response:
         "shared/game.html",
         share,
         title=about_game(read).title,
-        says=told["sheet"].drama,
+        says=context["sheet"].summary,
         pictured=read.sheet.over and share.kind == "game" and can_draw(),
         charts=[(chart, picture)] if chart.is_drawn and not read.sheet.only_totals else [],
-        **told,
+        **context,
     )
 
 

@@ -1,4 +1,4 @@
-"""One sentence of drama, and who won and why."""
+"""How a game stands, or who won it and why, in one sentence."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scorer.rules.entries import Deal, End, Entry, Sitter, Totals
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.web.games.sheet_view import drama, headline
+from scorer.web.games.summary import headline, summary
 from tests.tables import facts
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
@@ -41,13 +41,14 @@ def sheet_of(
     ],
 )
 def test_how_a_game_stands(deals: list[tuple[int, ...]], says: str) -> None:
-    assert drama(sheet_of(*deals), NAMES) == says
+    assert summary(sheet_of(*deals), NAMES) == says
 
 
 def test_all_level() -> None:
     deals = [(0, 6, 6, 6), (1, 6, 6, 6), (2, 6, 6, 6), (3, 6, 6, 6)]
     assert (
-        drama(sheet_of(*deals, house_rules={"circuits": 2}), NAMES) == "All level, four deals left."
+        summary(sheet_of(*deals, house_rules={"circuits": 2}), NAMES)
+        == "All level, four deals left."
     )
 
 
@@ -55,24 +56,24 @@ def test_many_in_front_are_counted_and_not_named() -> None:
     names = ("Ann", "Ben", "Cat", "Dan", "Eve")
     deals = [(0, 5, 5, 5, 9), (1, 5, 5, 5, 9), (2, 5, 5, 5, 9), (3, 5, 5, 5, 9)]
     sheet = sheet_of(*deals, names=names)
-    assert drama(sheet, names) == "Four players are level in front, one deal left."
+    assert summary(sheet, names) == "Four players are level in front, one deal left."
 
 
 def test_totals_carried_along_are_told() -> None:
     sheet = sheet_of(carried=(5, 0, 0, 0))
-    assert drama(sheet, NAMES) == "Lowest total wins, four deals left, totals carried along."
+    assert summary(sheet, NAMES) == "Lowest total wins, four deals left, totals carried along."
 
 
 def test_a_clear_win() -> None:
     sheet = sheet_of((0, 7, 8, 10), (0, 7, 8, 10), (0, 7, 8, 10), (1, 20, 9, 9))
     assert headline(sheet, NAMES) == "Ann won"
-    assert drama(sheet, NAMES) == "Ann won by 1: 20 points against 21 for Ben."
+    assert summary(sheet, NAMES) == "Ann won by 1: 20 points against 21 for Ben."
 
 
 def test_a_shared_win() -> None:
     sheet = sheet_of((0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9))
     assert headline(sheet, NAMES) == "Ann and Ben share the win"
-    assert drama(sheet, NAMES) == "Ann and Ben share the win with 14 points."
+    assert summary(sheet, NAMES) == "Ann and Ben share the win with 14 points."
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_a_tie_that_a_house_rule_decides(ties: str, says: str) -> None:
         "last_deal": [(0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9)],
         "most_out": [(0, 5, 8, 10), (0, 5, 8, 10), (1, 7, 8, 10), (2, 7, 4, 9)],
     }[ties]
-    assert drama(sheet_of(*deals, house_rules={"ties": ties}), NAMES) == says
+    assert summary(sheet_of(*deals, house_rules={"ties": ties}), NAMES) == says
 
 
 @pytest.mark.parametrize(
@@ -106,12 +107,12 @@ def test_a_tie_that_a_house_rule_decides(ties: str, says: str) -> None:
 def test_one_point_is_one_point(totals: tuple[int, ...], says: str) -> None:
     start = Start("red-nines", tuple(Sitter(f"p{at}", name) for at, name in enumerate(NAMES)))
     sheet = read_sheet(start, [Entry(1, "totals", Totals(totals), 0)])
-    assert drama(sheet, NAMES) == f"Only the totals were noted. {says}"
+    assert summary(sheet, NAMES) == f"Only the totals were noted. {says}"
 
 
 def test_a_game_stopped_early() -> None:
     sheet = sheet_of((0, 7, 8, 10), ended=True)
-    assert drama(sheet, NAMES) == (
+    assert summary(sheet, NAMES) == (
         "Stopped after 1 of 4 deals. Ann won by 7: 0 points against 7 for Ben."
     )
 
@@ -119,14 +120,14 @@ def test_a_game_stopped_early() -> None:
 def test_a_game_stopped_before_it_began() -> None:
     sheet = sheet_of(ended=True)
     assert headline(sheet, NAMES) == "Nobody won"
-    assert drama(sheet, NAMES) == "Stopped before a deal was scored."
+    assert summary(sheet, NAMES) == "Stopped before a deal was scored."
 
 
 def test_several_who_are_next_are_all_named() -> None:
     sheet = sheet_of((0, 7, 7, 10), (0, 7, 7, 10), (0, 7, 7, 10), (0, 7, 7, 10))
-    assert drama(sheet, NAMES) == "Ann won by 28: 0 points against 28 for Ben and Cat."
+    assert summary(sheet, NAMES) == "Ann won by 28: 0 points against 28 for Ben and Cat."
 
 
 def test_a_name_from_right_to_left_does_not_turn_the_sentence_round() -> None:
-    told = drama(sheet_of((0, 7, 8, 10)), ("שרה", "Ben", "Cat", "Dan"))
+    told = summary(sheet_of((0, 7, 8, 10)), ("שרה", "Ben", "Cat", "Dan"))
     assert told == "\u2068שרה\u2069 is 7 ahead, three deals left."

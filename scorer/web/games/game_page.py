@@ -1,23 +1,25 @@
-"""The sentences the phone's modules say by themselves: of each game only what it needs."""
+"""The page of a game: what its template writes, and what the phone's modules get."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from scorer.rules.asks import HandsAsk
-from scorer.rules.book import to_redo, to_undo
 from scorer.rules.entries import Entry, Sitter
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import DealRead
-from scorer.rules.variant import Carry, Line, Variant
+from scorer.rules.variant import Line, Variant
 from scorer.rules.words import WORDS
+from scorer.services import clock
 from scorer.services.games.read import GameRead
-from scorer.web.names import shown_names
+from scorer.storage.book import STILL_PLAYING
+from scorer.web.access import device_here
+from scorer.web.games.sheet_view import SheetView, game_context
+from scorer.web.settle_up import paying_of_game
 
 # What the pad can run into; everything else is told by the server.
-SAID_BY_THE_PAD = (
+PAD_ERRORS = (
     *("missing", "missing_hand", "winner_has_cards", "no_cards", "too_many_cards"),
     *("more_red_nines_than_cards", "too_many_red_nines", "too_many_red_nines_after_out"),
     *("too_many_black_nines", "too_many_of_rank", "rank_not_in_pack", "one_point"),
@@ -36,6 +38,25 @@ REASONS_FOR_POINTS = frozenset(
 TABLES = ("count", "nines", "ranks", "what", "keys", "chips")
 
 
+def game_page(
+    game: GameRead, *, just_written: bool = False, with_words: bool = False
+) -> dict[str, Any]:
+    """What the template of the sheet is given; `data` is for the phone's modules.
+
+    A game of the past has a notice only for whoever has `just_written` in it, and is settled up
+    once it is over. The words never change, so they go `with_words` into a page's first block.
+    """
+    context = game_context(game)
+    view = context["sheet"]
+    lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
+    return {
+        **context,
+        "notice": view.notice if just_written or lately else None,
+        "paying": paying_of_game(game) if game.sheet.settled is not None else None,
+        "data": game_data(view, device_here().right, with_words=with_words),
+    }
+
+
 def words_for_the_phone(variant: Variant) -> dict[str, Any]:
     """What the pad and the why dialog say about a game of this variant."""
     reasons = {
@@ -44,17 +65,16 @@ def words_for_the_phone(variant: Variant) -> dict[str, Any]:
         if (key in REASONS_FOR_POINTS) == variant.lowest_wins
     }
     tables = TABLES if variant.lowest_wins else (*TABLES, "cards", "nines_among", "in_play")
-    told = {key: WORDS[key] for key in tables}
-    errors = {code: WORDS["errors"][code] for code in SAID_BY_THE_PAD if code in WORDS["errors"]}
-    return {**told, "reasons": reasons, "remarks": WORDS["remarks"], "errors": errors}
+    errors = {code: WORDS["errors"][code] for code in PAD_ERRORS if code in WORDS["errors"]}
+    shared = {key: WORDS[key] for key in tables}
+    return {**shared, "reasons": reasons, "remarks": WORDS["remarks"], "errors": errors}
 
 
-def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[str, Any]:
+def game_data(view: SheetView, right: str, *, with_words: bool = False) -> dict[str, Any]:
     """The data of a game; the words only for a page's first block, since they never change."""
-    sheet, start = game.sheet, game.sheet.start
-    variant, rules = start.variant, start.rules
+    game, sheet, start = view.game, view.game.sheet, view.game.sheet.start
+    variant, rules, opening = start.variant, start.rules, sheet.opening
     words = WORDS["variants"][variant.key]
-    pack = variant.pack(len(start.order), rules)
     data = {
         "game": game.id,
         "variant": variant.key,
@@ -65,7 +85,7 @@ def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[s
         "rules": asdict(rules),
         "rules_changed": write_house_rules(rules),
         "players": len(start.order),
-        "seats": _seats(sheet.sitters, game),
+        "seats": _seats(sheet.sitters, view),
         "order": list(start.order),
         "first_dealer": start.first_dealer,
         "asks": asks_of(variant, rules),
@@ -73,18 +93,38 @@ def game_data(game: GameRead, right: str, *, with_words: bool = False) -> dict[s
         "lowest_wins": variant.lowest_wins,
         "unit": words["unit"],
         "pool_names": words.get("pools", {}),
-        "start": _carry(start.carry),
+        "start": {
+            "totals": list(start.carry.totals),
+            "pools": dict(start.carry.pools),
+            "bought": list(start.carry.bought),
+            "marks": dict(start.carry.marks),
+        },
         "totals": list(sheet.totals),
         "pools": dict(sheet.carry.pools),
         "to_play": sheet.to_play,
         "played": sheet.played,
-        "deals": [_deal(deal, game) for deal in sheet.deals],
-        "moves": moves_of(game),
-        "next": _next(game),
-        "pack": {"copies": dict(pack.copies), "hand": pack.hand, "table": pack.table},
-        "undo": entry_shown(to_undo(game.entries)),
-        "redo": entry_shown(to_redo(game.entries)),
+        "deals": [_deal(deal, view) for deal in sheet.deals],
+        "moves": _moves(view),
+        "next": None,
+        "pack": {
+            "copies": dict(view.pack.copies),
+            "hand": view.pack.hand,
+            "table": view.pack.table,
+        },
+        "undo": _entry(view.undo),
+        "redo": _entry(view.redo),
     }
+    if opening is not None:
+        data["next"] = {
+            "number": opening.number,
+            "dealer": opening.table.dealer,
+            "eldest": opening.table.eldest,
+            "after": sheet.last_deal,
+            "lines": [_line(line) for line in opening.lines],
+            "totals": list(opening.carry.totals),
+            "pools": dict(opening.carry.pools),
+            "noted": dict(opening.noted),
+        }
     if with_words:
         data["words"] = words_for_the_phone(variant)
     return data
@@ -105,31 +145,19 @@ def asks_of(variant: Variant, rules: Any) -> list[dict[str, Any]]:
     return asks
 
 
-def entry_shown(entry: Entry | None) -> dict[str, str] | None:
+def _entry(entry: Entry | None) -> dict[str, str] | None:
     """An entry that can be taken back, or the withdrawal that can be."""
-    if entry is None:
-        return None
-    return {"entry": entry.name, "kind": entry.body.kind}
+    return {"entry": entry.name, "kind": entry.body.kind} if entry else None
 
 
-def _carry(carry: Carry) -> dict[str, Any]:
-    return {
-        "totals": list(carry.totals),
-        "pools": dict(carry.pools),
-        "bought": list(carry.bought),
-        "marks": dict(carry.marks),
-    }
-
-
-def _seats(sitters: Sequence[Sitter], game: GameRead) -> list[dict[str, Any]]:
-    names = shown_names(sitters, game.names)
+def _seats(sitters: tuple[Sitter, ...], view: SheetView) -> list[dict[str, Any]]:
     return [
-        {"seat": seat, "player": sitter.player, "name": names[seat]}
-        for seat, sitter in enumerate(sitters)
+        {"seat": seat, "player": sitter.player, "name": name}
+        for seat, (sitter, name) in enumerate(zip(sitters, view.names_of(sitters), strict=True))
     ]
 
 
-def _deal(deal: DealRead, game: GameRead) -> dict[str, Any]:
+def _deal(deal: DealRead, view: SheetView) -> dict[str, Any]:
     shown = {
         "id": deal.id,
         "number": deal.number,
@@ -143,9 +171,9 @@ def _deal(deal: DealRead, game: GameRead) -> dict[str, Any]:
         "bought": list(deal.carry.bought),
         "lines": [_line(line) for line in deal.lines],
     }
-    # Told only where others sit there now.
-    if deal.sitters != game.sheet.sitters:
-        shown["seats"] = _seats(deal.sitters, game)
+    # Only where others sit there now.
+    if deal.sitters != view.game.sheet.sitters:
+        shown["seats"] = _seats(deal.sitters, view)
     return shown
 
 
@@ -157,29 +185,13 @@ def _line(line: Line) -> dict[str, Any]:
     return shown
 
 
-def moves_of(game: GameRead) -> list[dict[str, Any]]:
+def _moves(view: SheetView) -> list[dict[str, Any]]:
     """The counters bought and lent, by the deal they follow, in the order they are read."""
-    deals = game.sheet.deals
+    deals = view.game.sheet.deals
     after = [None, *(deal.id for deal in deals)]
-    moved = [*(deal.moved for deal in deals), game.sheet.since]
+    moves = [*(deal.moved for deal in deals), view.game.sheet.since]
     return [
-        {"after": deal, "lines": [_line(line) for line in one.lines]}
-        for deal, before_the_next in zip(after, moved, strict=True)
-        for one in before_the_next
+        {"after": deal, "lines": [_line(line) for line in moved.lines]}
+        for deal, before_the_next in zip(after, moves, strict=True)
+        for moved in before_the_next
     ]
-
-
-def _next(game: GameRead) -> dict[str, Any] | None:
-    opening = game.sheet.opening
-    if opening is None:
-        return None
-    return {
-        "number": opening.number,
-        "dealer": opening.table.dealer,
-        "eldest": opening.table.eldest,
-        "after": game.sheet.last_deal,
-        "lines": [_line(line) for line in opening.lines],
-        "totals": list(opening.carry.totals),
-        "pools": dict(opening.carry.pools),
-        "noted": dict(opening.noted),
-    }

@@ -16,11 +16,11 @@ from scorer.services.texts import clean_line
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.exchange.export_games import link_to_bg_stats
-from scorer.web.games.book_view import book_part
+from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
-from scorer.web.games.phone_data import game_data
+from scorer.web.games.game_page import game_page
 from scorer.web.games.preview import LEFTOVERS, endings
-from scorer.web.games.sheet_view import full_game_context, game_context
+from scorer.web.games.sheet_view import game_context
 from scorer.web.sent_forms import sent_name, write_sent
 
 games = Blueprint("games", __name__)
@@ -34,10 +34,9 @@ A_PAGE = 30
 def show(game: str) -> str:
     """The sheet, with the pad on it."""
     read = game_here(game)
-    data = game_data(read, device_here().right, with_words=True)
     same = as_sent(request.args.get("same", ""), read.version)
-    said = same_sentence(read_book(database(), read.club, game)[same - 1]) if same else ""
-    return render_template("games/game.html", data=data, said=said, **full_game_context(read))
+    sentence = same_sentence(read_book(database(), read.club, game)[same - 1]) if same else ""
+    return render_template("games/game.html", already=sentence, **game_page(read, with_words=True))
 
 
 @games.post("/games/<id:game>/again")
@@ -45,23 +44,23 @@ def again(game: str) -> ResponseReturnValue:
     """The same people, seats and rules once more, the deal passed on."""
     device = device_here("score")
     made = same_again(database(), device.club, game, device=device.id, game_id=sent_name("game"))
-    return redirect(url_for("games.show", game=made), 303)
+    return back_to(made)
 
 
 @games.get("/games/<id:game>/book")
 def book(game: str) -> str:
     """Who changed what, when, a page at a time, the newest first."""
     before = as_sent(request.args.get("before", ""), MOST_ENTRIES)
-    read, written = read_game_and_book(
+    read, signed = read_game_and_book(
         database(), device_here().club, game, before=before, limit=A_PAGE
     )
-    numbers = [signed.entry.number for signed in written]
-    told = book_part(read, numbers[0], numbers[-1]) if numbers else []
+    numbers = [entry.entry.number for entry in signed]
+    first, last = (numbers[0], numbers[-1]) if numbers else (0, 0)
     return render_template(
         "games/book.html",
-        lines=list(zip(told, written, strict=True)),
-        newest=(numbers[-1] if numbers else 0) == len(read.entries),
-        older=numbers[0] if numbers and numbers[0] > 1 else None,
+        lines=list(zip(entry_views(read, first, last), signed, strict=True)) if numbers else [],
+        newest=last == len(read.entries),
+        older=first if first > 1 else None,
         **game_context(read),
     )
 
@@ -77,19 +76,19 @@ def more(game: str) -> str:
 def end(game: str) -> ResponseReturnValue:
     """Stop the game after the last scored deal."""
     read = game_here(game, "score")
-    error, status = "", 200
+    error = ""
     if request.method == "POST":
         why = clean_line(request.form.get("other", "")) or clean_line(request.form.get("why", ""))
-        leftover = request.form.get("leftover")
-        if leftover not in (None, *LEFTOVERS):
-            raise BadRequest
+        content = {"why": why[:LONGEST_WHY] or WHYS[0]}
+        if "leftover" in request.form:
+            content["leftover"] = request.form["leftover"]
+            if content["leftover"] not in LEFTOVERS:
+                raise BadRequest
         try:
-            said = {"why": why[:LONGEST_WHY] or WHYS[0]}
-            write_sent(game, "end", {**said, "leftover": leftover} if leftover else said)
-        except Refused as fault:
-            error, status = sentence_of(fault), 422
-        else:
+            write_sent(game, "end", content)
             return back_to(game)
+        except Refused as fault:
+            error = sentence_of(fault)
     page = render_template(
         "games/end.html",
         whys=WHYS,
@@ -98,29 +97,20 @@ def end(game: str) -> ResponseReturnValue:
         endings=endings(read),
         **game_context(read),
     )
-    return page, status
+    return page, 422 if error else 200
 
 
 @games.post("/games/<id:game>/undo")
+@games.post("/games/<id:game>/redo", endpoint="redo")
 def undo(game: str) -> ResponseReturnValue:
-    """Take back the entry that the form names."""
-    return _withdraw(game)
-
-
-@games.post("/games/<id:game>/redo")
-def redo(game: str) -> ResponseReturnValue:
-    """Take back the withdrawal that the form names."""
-    return _withdraw(game)
-
-
-def _withdraw(game: str) -> ResponseReturnValue:
+    """Take back the entry that the form names; a redo takes back a withdrawal."""
     entry = request.form.get("entry", "")
     try:
         write_sent(game, "withdraw", {"entry": entry})
     except WrittenSince as fault:
         read = game_here(game, "score")
         anyway = refused_withdrawal(read, entry, fault)
-        return render_template("games/anyway.html", anyway=anyway, **game_context(read)), 409
+        return render_template("games/anyway.html", anyway=anyway, game=read), 409
     return back_to(game)
 
 
