@@ -56,7 +56,8 @@ class Pack:
 
     def copies_of_rank(self, rank: str) -> int:
         """How many cards of a rank there are, red and black together."""
-        return sum(n for card, n in self.copies.items() if rank_of(card) == rank)
+        cards = (BLACK_NINE, RED_NINE) if rank == BLACK_NINE else (rank,)
+        return sum(self.copies.get(card, 0) for card in cards)
 
     def without(self, cards: Iterable[str]) -> Counter[str]:
         """What is left of the pack once these cards are taken out of it."""

@@ -53,6 +53,7 @@ def _check_red_nines(hands: Sequence[Hand], on_red_nine: bool, pack: Pack) -> No
 
 def _check_ranks(hands: Sequence[Hand], pack: Pack) -> None:
     held: Counter[str] = Counter()
+    of_rank: Counter[str] = Counter()
     for seat, hand in enumerate(hands):
         for card in hand.cards or ():
             if card == UNKNOWN:
@@ -62,10 +63,10 @@ def _check_ranks(hands: Sequence[Hand], pack: Pack) -> None:
             if copies == 0:
                 raise ImpossibleDeal("rank_not_in_pack", seat=seat, rank=rank)
             held[card] += 1
-            of_rank = sum(n for one, n in held.items() if rank_of(one) == rank)
-            if of_rank > copies:
+            of_rank[rank] += 1
+            if of_rank[rank] > copies:
                 raise ImpossibleDeal(
-                    "too_many_of_rank", seat=seat, held=of_rank, rank=rank, copies=copies
+                    "too_many_of_rank", seat=seat, held=of_rank[rank], rank=rank, copies=copies
                 )
             if card != RED_NINE and held[card] > pack.copies[card]:
                 raise ImpossibleDeal(

@@ -54,7 +54,7 @@ def asset(filename: str) -> str:
     return url_for("static", release=current_app.extensions["release"], filename=filename)
 
 
-def lean(source: bytes) -> bytes:
+def without_comments(source: bytes) -> bytes:
     """A module or style sheet without its comments: they are for us, not for the phone."""
     return COMMENTS.sub(b"", source)
 
@@ -64,7 +64,7 @@ def _styles(folder: Path, name: str, release: str) -> bytes:
     css = folder / "css"
     # By their stems, so that pad.css comes before pad-keys.css, which builds on it.
     files = [file for part in STYLES[name] for file in sorted(css.glob(part), key=lambda f: f.stem)]
-    return lean(b"\n".join(file.read_bytes() for file in files))
+    return without_comments(b"\n".join(file.read_bytes() for file in files))
 
 
 def send_static(release: str, filename: str) -> Response:
@@ -81,7 +81,7 @@ def send_static(release: str, filename: str) -> Response:
             abort(404)
         if filename.endswith(".js"):
             # Modules are UTF-8 by their standard; to say so once more would only weigh.
-            response = Response(lean(body), content_type=MODULE_TYPE)
+            response = Response(without_comments(body), content_type=MODULE_TYPE)
         else:
             response = Response(
                 body, mimetype=guess_type(filename)[0] or "application/octet-stream"

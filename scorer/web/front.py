@@ -10,7 +10,7 @@ from scorer.services.games.read import read_game
 from scorer.services.nights.front import read_front
 from scorer.web.access import database, device_here
 from scorer.web.games.sheet_view import game_context
-from scorer.web.nights.bin import done_here
+from scorer.web.nights.bin import just_done
 from scorer.web.nights.lines import game_lines, night_lines
 from scorer.web.settle_up import paying_view
 
@@ -21,18 +21,16 @@ MOST_OWING = 3
 @front.get("/")
 def home() -> Response:
     """What a phone shows first."""
-    device = device_here()
-    found = read_front(database(), device.club)
-    going = game_lines(found.in_progress)
-    current = None
-    if going:
-        current = game_context(read_game(database(), device.club, going[0].id))
-    last = found.last_finished
-    # Of totals alone nobody knows who sat where, nor the rules.
-    if last is not None and last.only_totals:
-        last = None
-    # Whoever has just finished a game plays it again, whatever else was left lying about.
-    newer = last is not None and all(last.last_at > line.last_at for line in found.in_progress)
+    club = device_here().club
+    found = read_front(database(), club)
+    open_games, last = game_lines(found.in_progress), found.last_finished
+    # Whoever has just finished a game plays it again, whatever else was left lying about; but of
+    # totals alone nobody knows who sat where, nor the rules.
+    again = (
+        last is not None
+        and not last.only_totals
+        and all(last.last_at > game.last_at for game in open_games)
+    )
     paying = [paying_view(night) for night in found.paying]
     page = render_template(
         "front/home.html",
@@ -40,13 +38,13 @@ def home() -> Response:
         owing=found.owing[:MOST_OWING],
         more_owing=len(found.owing) > MOST_OWING,
         every={key: WORDS["variants"][key] for key in newest_variants()},
-        current=current,
-        others=going[1:],
-        again=last if newer else None,
+        current=game_context(read_game(database(), club, open_games[0].id)) if open_games else None,
+        others=open_games[1:],
+        again=last if again else None,
         wins=found.wins,
         tonight=found.tonight.id if found.tonight else None,
         nights=night_lines(found.nights if found.wins else found.all_nights),
-        done=done_here(),
+        done=just_done(),
     )
     response = make_response(page)
     # Back must show how things stand now, not how they stood before the last deals.

@@ -68,19 +68,19 @@ def shortened(text: str, ems: float) -> str:
     text = without_controls(text)
     if wide(text) <= ems:
         return text
-    kept, left = "", ems - width_of("…")
+    short, room = "", ems - width_of("…")
     for piece in pieces_of(text):
-        left -= max(map(width_of, piece))
-        if left < 0:
+        room -= max(map(width_of, piece))
+        if room < 0:
             break
-        kept += piece
-    return f"{kept.rstrip()}…"
+        short += piece
+    return f"{short.rstrip()}…"
 
 
 def folded(text: str) -> tuple[str, ...]:
     """The text in two lines of about the same width, at a space where there is one near."""
     pieces = pieces_of(text)
-    half, spaces = len(pieces) / 2, [at for at, one in enumerate(pieces) if one in (" ", "-")]
+    half, spaces = len(pieces) / 2, [at for at, piece in enumerate(pieces) if piece in " -"]
     near = min(spaces, key=lambda at: abs(at - half), default=0)
     at = near + 1 if spaces and abs(near - half) < half / 2 else ceil(half)
     return "".join(pieces[:at]).strip(), "".join(pieces[at:]).strip()

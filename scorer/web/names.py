@@ -50,12 +50,12 @@ def in_a_sentence(name: str) -> str:
     return name
 
 
-def listed(names: Sequence[str]) -> str:
-    """The names as a sentence lists them: "Ann, Ben and Cat"."""
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """The names as a sentence lists them: "Ann, Ben and Cat", or with "or"."""
     names = [in_a_sentence(name) for name in names]
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 # A phone may write wider letters than are reckoned with: whoever begins fold_name for this part of

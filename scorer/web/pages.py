@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from typing import Any
-
 from flask import Flask, g
 
-from scorer.services import clock
 from scorer.services.ids import new_id
-from scorer.web import access, times
+from scorer.web import access
 from scorer.web.club.club import club
 from scorer.web.club.join import join
 from scorer.web.drawing.charts import charts
@@ -40,6 +36,7 @@ from scorer.web.rules import rules
 from scorer.web.sharing.links import links
 from scorer.web.sharing.pictures import pictures
 from scorer.web.sharing.shared import shared
+from scorer.web.times import clock_time, day
 
 BLUEPRINTS = (
     front,
@@ -88,23 +85,6 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(runs)
     app.add_template_filter(short_in_html)
     app.add_template_filter(upper_first)
-
-
-def _zone() -> Any:
-    if "zone" not in g:
-        name = access.club_here().time_zone if "club" in g or access.joined_device() else None
-        g.zone = clock.zone_of(name)
-    return g.zone
-
-
-def clock_time(when: datetime) -> str:
-    """The time of day on the club's clock."""
-    return times.clock_time(when, _zone())
-
-
-def day(when: date | datetime) -> str:
-    """The day on the club's calendar."""
-    return times.day(when, _zone(), clock.now().astimezone(_zone()).date())
 
 
 def upper_first(words: str) -> str:

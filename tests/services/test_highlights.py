@@ -1,14 +1,19 @@
 """Highlights as they are kept: of some games, and the best there ever were."""
 
+from collections.abc import Sequence
+
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from scorer.services.games.lines import sheets_by_game
 from scorer.services.nights.bin import delete_game
 from scorer.services.people.merge import merge_people
+from scorer.services.statistics import highlights
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever, read_highlights
+from scorer.storage import games
 from scorer.storage.database import Database
-from scorer.storage.schema import players
+from scorer.storage.games import GameSheet
+from scorer.storage.schema import AnyRow, players
 from tests.tables import Statements, Table, begin
 
 
@@ -75,3 +80,26 @@ def test_records_take_as_many_queries_for_many_games_as_for_few(
             records(database, club)
         sent.append(statements.count)
     assert sent == [4, 4, 4]
+
+
+def test_records_read_only_the_books_whose_cards_are_told_of(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def read_sheets(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameSheet]:
+        read.extend(row.id for row in rows)
+        return games.read_sheets(connection, club, rows)
+
+    monkeypatch.setattr(highlights, "read_sheets", read_sheets)
+    dearest = play(database, club, 70)
+    close = begin(database, club)
+    for out in (0, 1, 2, 3):
+        close.deal(out, 7, 7, 8)
+    found = {record.kind: record for record in records(database, club)}
+    assert found["dearest_hand"].game == dearest.id
+    assert found["closest_finish"].game == close.id
+    sheet = close.read().sheet
+    winners = [sheet.sitters[seat].player for seat in sheet.winners]
+    assert found["closest_finish"].numbers == {"gap": 0, "winners": winners}
+    assert read == [dearest.id]

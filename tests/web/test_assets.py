@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scorer.web.assets import lean
+from scorer.web.assets import without_comments
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -19,7 +19,7 @@ const a = "/* no comment */"; // behind code
 const b = /* inside */ 1; /* behind */
 /* before */ const c = 2; /* and after */
 """
-    assert lean(source).splitlines() == [
+    assert without_comments(source).splitlines() == [
         b'const a = "/* no comment */"; // behind code',
         b"const b = /* inside */ 1; /* behind */",
         b"/* before */ const c = 2; /* and after */",
@@ -29,4 +29,4 @@ const b = /* inside */ 1; /* behind */
 def test_no_text_over_several_lines_could_be_taken_for_a_comment() -> None:
     """Between the backticks of a text over several lines, a comment would be text."""
     texts = [text for file in STATIC.rglob("*.js") for text in file.read_text().split("`")[1::2]]
-    assert not [text for text in texts if lean(text.encode()) != text.encode()]
+    assert not [text for text in texts if without_comments(text.encode()) != text.encode()]

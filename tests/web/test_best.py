@@ -11,7 +11,7 @@ from scorer.services.ratings import rate
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.storage.database import Database
 from scorer.storage.schema import rating_marks
-from scorer.web.nights.highlights import sentence_of
+from scorer.web.nights.highlights import highlight_sentence
 from tests.tables import Statements, Wall, begin, new_id
 from tests.web.people import finish, who
 from tests.web.phones import Phone
@@ -119,7 +119,7 @@ def test_a_hand_says_its_cards_or_that_they_were_not_noted(
 ) -> None:
     numbers = {"cost": 16, "cards": cards, "red_nines": 1}
     told = HighlightRead(DEAREST_HAND, "red-nines-1881", "a game", 1, "a person", "Kim", numbers)
-    assert sentence_of(told) == says
+    assert highlight_sentence(told) == says
 
 
 def test_a_night_tells_what_was_remarkable(phone: Phone, database: Database, club: str) -> None:

@@ -7,14 +7,14 @@ from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 import pytest
-from flask import Flask, g, render_template_string
 
 from scorer.services.games.read import GameRead, read_game
 from scorer.storage.database import Database
-from scorer.web.exchange.export_games import ADDRESS, LONGEST, bg_stats_link, link_to_bg_stats
+from scorer.web.exchange.export_games import ADDRESS, LONGEST, bg_stats_link
 from tests.played import for_counters, play_club
 from tests.services.imports import import_file
 from tests.tables import Table, Wall, all_games, begin
+from tests.web.phones import Phone
 
 PRAGUE = ZoneInfo("Europe/Prague")
 
@@ -154,18 +154,11 @@ def test_even_twelve_long_names_fit(database: Database, club: str, wall: Wall, l
 
 
 def test_the_links_of_a_game_lead_away_without_saying_from_where(
-    app: Flask, database: Database, club: str, wall: Wall
+    phone: Phone, database: Database, club: str, wall: Wall
 ) -> None:
     game = finished(begin(database, club), wall)
-    with app.test_request_context("/"):
-        from scorer.services.club.clubs import get_club
-
-        g.club = get_club(database, club)
-        link = link_to_bg_stats(game)
-        page = render_template_string("{% include 'games/_take.html' %}", game=game, bg_stats=link)
-        night = render_template_string(
-            "{% include 'nights/_take.html' %}", night={"id": game.night}
-        )
-    assert 'rel="noreferrer"' in page
-    assert f"/games/{game.id}/record.json" in page
-    assert f"/nights/{game.night}/records.zip" in night
+    phone.get(f"/games/{game.id}/more")
+    assert 'rel="noreferrer"' in phone.page.html
+    assert f"/games/{game.id}/record.json" in phone.page.links
+    phone.get(f"/nights/{game.night}")
+    assert f"/nights/{game.night}/records.zip" in phone.page.links

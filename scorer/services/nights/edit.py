@@ -51,7 +51,7 @@ def read_description(*, day: str, name: str, place: str, note: str, today: date)
         name=read_line(name, "name"),
         place=read_line(place, "place"),
         note=read_note(note, "note"),
-        day=_read_day(day.strip(), today),
+        day=read_day(day, today),
     )
 
 
@@ -85,9 +85,10 @@ def today_at(database: Database, club: str) -> date:
     return clock.now().astimezone(zone).date()
 
 
-def _read_day(typed: str, today: date) -> date:
+def read_day(typed: str, today: date) -> date:
+    """A day on which somebody can have played, "2025-05-03"; raises BadRecord."""
     try:
-        day = date.fromisoformat(typed)
+        day = date.fromisoformat(typed.strip())
     except ValueError:
         raise BadRecord("night_day", field="day", day=today.isoformat()) from None
     if day > today + timedelta(days=1):

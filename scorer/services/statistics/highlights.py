@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, literal, select, union_all
+from sqlalchemy import Connection, and_, bindparam, func, literal, select, union_all
 
 from scorer.rules.feats import (
     CAUGHT,
@@ -27,13 +29,14 @@ from scorer.rules.highlights import (
     highlights_of,
     worth_telling,
 )
+from scorer.rules.results import WHOLE_GAME
 from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
 from scorer.services.people.players import find_players
 from scorer.storage.database import Database
 from scorer.storage.games import GAMES, read_sheets
 from scorer.storage.results import DELETED
-from scorer.storage.schema import feats, games
+from scorer.storage.schema import AnyRow, AnySelect, feats, games, results
 
 # The feat that a kind is the best of.
 FEATS = {
@@ -46,6 +49,11 @@ FEATS = {
 }
 # A hand that cost nothing is not dear, and a single red nine is not many.
 LEAST = {DEAREST_HAND: 1, RED_NINES_HELD: SEVERAL}
+
+# What a feat of a club is known by.
+FEAT = ("game", "deal", "key", "seat")
+# What these tell of is not kept: which cards were held, which pools were swept.
+TOLD_BY_SHEET = frozenset({DEAREST_HAND, RED_NINES_HELD, SWEEP})
 
 
 @dataclass(frozen=True)
@@ -93,41 +101,86 @@ def read_highlights(
 
 
 def read_best_ever(connection: Connection, club: str) -> tuple[HighlightRead, ...]:
-    """The best there ever was of each kind, for each kind of game; the earliest of equal ones."""
-    wanted = [(kind, variant) for variant in newest_variants() for kind in KINDS]
-    every = union_all(*(_best(kind, variant, at) for at, (kind, variant) in enumerate(wanted)))
-    best = every.subquery()
-    rows = GAMES.add_columns(best.c.at).join(best, best.c.game == games.c.id).order_by(None)
-    found = sorted(connection.execute(rows, {"of_club": club}), key=lambda row: row.at)
-    once = list({row.id: row for row in found}.values())
-    read = {game.row.id: game for game in read_sheets(connection, club, once)}
+    """The best there ever was of each kind, for each kind of game; the earliest of equal ones.
+
+    Only games whose cards or pools are told of are read from their books.
+    """
+    wanted = tuple((kind, variant) for variant in newest_variants() for kind in KINDS)
+    rows = sorted(
+        connection.execute(_best_of_each(wanted), {"of_club": club}),
+        key=lambda row: (row.at, row.winner_seat),
+    )
+    to_read = {row.id: row for row in rows if wanted[row.at][0] in TOLD_BY_SHEET}
+    read = read_sheets(connection, club, list(to_read.values()))
+    sheets = {game.row.id: game.sheet for game in read if game.sheet is not None}
     chosen = []
-    for row in found:
-        kind, variant = wanted[row.at]
-        sheet = read[row.id].sheet
-        if sheet is not None:
-            of_kind = (found for found in highlights_of(sheet) if found.kind == kind)
-            if highlight := min(of_kind, key=lambda found: found.standing, default=None):
-                chosen.append((variant, row.id, highlight, row.day))
+    highlight: Highlight | None
+    for at, same in groupby(rows, key=lambda row: row.at):
+        (kind, variant), (row, *others) = wanted[at], same
+        if kind not in TOLD_BY_SHEET:
+            highlight = _by_feat(kind, row, [row.winner, *(other.winner for other in others)])
+        else:
+            sheet = sheets.get(row.id)
+            every = () if sheet is None else highlights_of(sheet)
+            of_kind = (found for found in every if found.kind == kind)
+            highlight = min(of_kind, key=lambda found: found.standing, default=None)
+        if highlight is not None:
+            chosen.append((variant, row.id, highlight, row.day))
     return _with_names(connection, club, chosen)
 
 
-def _best(kind: str, variant: str, at: int) -> Select[*tuple[Any, ...]]:
-    """The game with the best of a kind: two looks into an index that has the numbers in order."""
+def _by_feat(kind: str, row: AnyRow, winners: Sequence[str]) -> Highlight:
+    """A highlight of which the kept feat says everything; `winners` are those of the game."""
+    if kind == OUT_ON_RED_NINE:
+        return Highlight(kind, row.seat, row.player, -row.number, row.deal, {"amount": row.number})
+    numbers: dict[str, Any] = {"gap": row.number}
+    if kind == CLOSEST_FINISH or len(winners) > 1:
+        numbers["winners"] = winners
+    return Highlight(kind, row.seat, row.player, row.number, numbers=numbers)
+
+
+# Put together once: that takes longer than the database needs to answer it.
+@cache
+def _best_of_each(wanted: tuple[tuple[str, str], ...]) -> AnySelect:
+    """The game with the best of each (kind, variant); `at` is the pair's place among them."""
+    deleted = select(DELETED.cte("deleted"))  # found once, for all of them
+    best = union_all(*(_best(*pair, at, deleted) for at, pair in enumerate(wanted))).subquery()
+    feat = and_(feats.c.club == games.c.club, *(feats.c[name] == best.c[name] for name in FEAT))
+    won = (results.c.club == games.c.club) & (results.c.game == games.c.id) & results.c.won
+    return (
+        GAMES.add_columns(
+            best.c.at,
+            *(feats.c[name] for name in ("deal", "seat", "number", "player")),
+            results.c.player.label("winner"),
+            func.coalesce(results.c.seat, 0).label("winner_seat"),
+        )
+        .join(best, best.c.game == games.c.id)
+        .join(feats, feat)
+        .outerjoin(results, won & (feats.c.deal == WHOLE_GAME))
+        .order_by(None)
+    )
+
+
+def _best(kind: str, variant: str, at: int, deleted: AnySelect) -> AnySelect:
+    """The feat that is the best of a kind: two looks into an index with the numbers in order.
+
+    Nothing is asked for that is not in the index, or SQLite would go through all feats instead.
+    """
     key, number = FEATS[kind], feats.c.number
     mine = [
         feats.c.club == bindparam("of_club"),
         feats.c.variant == variant,
         feats.c.key == key,
-        feats.c.game.not_in(DELETED),
-        *([number >= LEAST[kind]] if kind in LEAST else []),
+        feats.c.game.not_in(deleted),
     ]
     first = number if kind == CLOSEST_FINISH else number.desc()
-    best = select(number).where(*mine).order_by(first).limit(1).scalar_subquery()
-    order: list[Any] = [feats.c.started_at, feats.c.game]
+    enough = [number >= LEAST[kind]] if kind in LEAST else []
+    best = select(number).where(*mine, *enough).order_by(first).limit(1).scalar_subquery()
+    order: list[Any] = [feats.c.started_at, feats.c.game, feats.c.deal, feats.c.seat]
     if kind == RED_NINES_HELD:
         order = [_cost_of_hand().desc(), *order]
-    earliest = select(literal(at).label("at"), feats.c.game).where(*mine, number == best)
+    columns = [feats.c[name] for name in FEAT]
+    earliest = select(literal(at).label("at"), *columns).where(*mine, number == best)
     return select(earliest.order_by(*order).limit(1).subquery())
 
 

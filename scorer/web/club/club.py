@@ -1,8 +1,8 @@
-"""The time zones to choose from, by parts of the world."""
+"""The club: its phones, invitations, money and clock."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,33 +13,32 @@ from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club.devices import RIGHTS
 from scorer.services.club.invitations import Invitation
 from scorer.services.errors import Conflict
 from scorer.web.access import club_here, database, device_here, may, settings
-from scorer.web.errors import sentence_of
+from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm
 from scorer.web.numbers import currencies
 from scorer.web.sent_forms import sent_name
 
 ELSEWHERE = "Others"
 
 
-def zones_by_area(chosen: str) -> dict[str, list[tuple[str, str]]]:
-    """All time zones, each with what it is called, by area; the chosen one is always there."""
-    areas: dict[str, list[tuple[str, str]]] = {}
-    alone: list[tuple[str, str]] = []
+def zones_by_area(chosen: str) -> dict[str, dict[str, str]]:
+    """All time zones, each with its name on the page, by area; the chosen one is always there."""
+    areas: dict[str, dict[str, str]] = {}
+    without_area = {}
     for name in sorted({chosen, *clock.zones()}):
         area, _, place = name.partition("/")
         if place:
-            areas.setdefault(area, []).append((name, plain_zone(place)))
+            areas.setdefault(area, {})[name] = zone_name(place)
         else:
-            alone.append((name, name))
-    return {**areas, ELSEWHERE: alone}
+            without_area[name] = name
+    return {**areas, ELSEWHERE: without_area}
 
 
-def plain_zone(name: str) -> str:
-    """The name of a time zone as people write it: "America/New York"."""
-    return name.replace("_", " ")
+def zone_name(zone: str) -> str:
+    """A time zone as people write it: "America/New York"."""
+    return zone.replace("_", " ")
 
 
 def qr_svg(link: str) -> Markup:
@@ -68,17 +67,8 @@ def qr_svg(link: str) -> Markup:
 club = Blueprint("club", __name__)
 
 
-@dataclass(frozen=True)
-class InvitationView:
-    """An invitation with everything another phone can use."""
-
-    invitation: Invitation
-    link: str
-    qr: Markup | None = None
-
-
 @club.get("/club/")
-def show() -> str:
+def show() -> ResponseReturnValue:
     """The phones of the club, and the invitations that still stand."""
     return _page(off=request.args.get("off", ""))
 
@@ -86,13 +76,14 @@ def show() -> str:
 @club.post("/club/invitations")
 def invite() -> ResponseReturnValue:
     """Make an invitation and show it, to be scanned or read out."""
-    device = device_here("manage")
-    right = request.form.get("right", "score")
+    device, form = device_here("manage"), InvitationForm()
+    if not form.validate():
+        return _page(form)
     made = invitations.make_invitation(
         database(),
         settings().secret_key,
         device.club,
-        right if right in RIGHTS else "score",
+        form.right.data,
         made_by=device.id,
         identity=sent_name("invitation"),
     )
@@ -104,11 +95,17 @@ def invitation(invitation: str) -> str:
     """One invitation, large enough to be scanned across the table."""
     device = device_here("manage")
     live = invitations.list_invitations(database(), settings().secret_key, device.club)
-    found = next((one for one in live if one.id == invitation), None)
+    found = next((standing for standing in live if standing.id == invitation), None)
     if found is None:
         raise NotFound
+    base = settings().public_url or request.url_root.rstrip("/")
+    link = f"{base}{url_for('join.join_by_code', code=found.link_code)}"
     return render_template(
-        "club/invitation.html", shown=_shown(found, picture=True), rights=WORDS["rights"]
+        "club/invitation.html",
+        invitation=found,
+        link=link,
+        qr=qr_svg(link),
+        rights=WORDS["rights"],
     )
 
 
@@ -122,11 +119,10 @@ def withdraw(invitation: str) -> ResponseReturnValue:
 @club.post("/club/currency")
 def currency() -> ResponseReturnValue:
     """Say in which money the club pays."""
-    device = device_here("manage")
-    chosen = request.form.get("currency", "")
-    if chosen and chosen not in currencies(club_here().currency):
-        return _page("currency", "", "Choose one of the list."), 422
-    clubs.set_currency(database(), device.club, chosen)
+    device, form = device_here("manage"), _currency_form()
+    if not form.validate():
+        return _page(form)
+    clubs.set_currency(database(), device.club, form.currency.data)
     return redirect(url_for("club.show", _anchor="currency"), 303)
 
 
@@ -135,23 +131,23 @@ def time_zone() -> ResponseReturnValue:
     """Say by which clock the club plays."""
     device = device_here("manage")
     try:
-        clubs.set_time_zone(database(), device.club, request.form.get("zone", ""))
+        clubs.set_time_zone(database(), device.club, _zone_form().zone.data or "")
     except Refused as fault:
-        return _page("time-zone", "", sentence_of(fault)), 422
+        form = _zone_form(formdata=None)
+        form.refuse("zone", fault)
+        return _page(form)
     return redirect(url_for("club.show", _anchor="clock"), 303)
 
 
 @club.post("/club/devices/<id:device>/name")
 def rename(device: str) -> ResponseReturnValue:
     """Give a phone another name; everybody may rename their own."""
-    mine = device_here()
+    mine, form = device_here(), DeviceForm()
     if device != mine.id and not may("manage"):
         raise Forbidden
-    try:
-        devices.rename_device(database(), mine.club, device, request.form.get("name", ""))
-    except (Refused, ValueError):
-        error = "A phone needs a name of at most 40 letters."
-        return _page(device, request.form.get("name", "")[:200], error), 422
+    if not form.validate():
+        return _page(form, about=device)
+    devices.rename_device(database(), mine.club, device, form.name.data or "")
     return redirect(url_for("club.show"), 303)
 
 
@@ -161,42 +157,70 @@ def revoke(device: str) -> ResponseReturnValue:
     try:
         devices.revoke_device(database(), device_here("manage").club, device)
     except Conflict as fault:
-        return _page(device, "", sentence_of(fault)), 409
+        return _page(about=device, fault=fault)
     return redirect(url_for("club.show", off=device), 303)
 
 
-def _shown(one: Invitation, *, picture: bool = False) -> InvitationView:
-    base = settings().public_url or request.url_root.rstrip("/")
-    link = f"{base}{url_for('join.join_by_code', code=one.link_code)}"
-    return InvitationView(one, link, qr_svg(link) if picture else None)
+def _currency_form(**sent: Any) -> CurrencyForm:
+    chosen = club_here().currency
+    form = CurrencyForm(currency=chosen, **sent)
+    named = {code: f"{name} ({code})" for code, name in currencies(chosen).items()}
+    form.currency.choices = {"": "coins of any kind", **named}
+    return form
 
 
-def _page(wrong: str = "", typed: str = "", error: str = "", *, off: str = "") -> str:
-    device = device_here()
+def _zone_form(**sent: Any) -> TimeZoneForm:
+    chosen = club_here().time_zone
+    form = TimeZoneForm(zone=chosen, **sent)
+    form.zone.choices = zones_by_area(chosen)
+    return form
+
+
+def _page(
+    sent: Form | None = None, *, about: str = "", fault: Conflict | None = None, off: str = ""
+) -> ResponseReturnValue:
+    """The page of the club.
+
+    `sent` is a form with a fault, or `fault` what a service said; `about` is the phone they are
+    about, and `off` the one that was just taken off the list.
+    """
+    device, club_read = device_here(), club_here()
     every = devices.list_devices(database(), device.club)
-    taken_off, standing, withdrawn = None, [], []
+    names = {phone.id: DeviceForm(formdata=None, name=phone.name) for phone in every}
+    forms: dict[str, Form] = {}
+    taken_off = None
+    standing: list[Invitation] = []
+    withdrawn: list[Invitation] = []
     if may("manage"):
-        taken_off = next((one for one in every if one.id == off and one.revoked), None)
-        found = invitations.list_invitations(database(), settings().secret_key, device.club)
-        standing = [_shown(one) for one in found]
+        secret = settings().secret_key
+        standing = invitations.list_invitations(database(), secret, device.club)
+        taken_off = next((phone for phone in every if phone.id == off and phone.revoked), None)
         if taken_off is not None and taken_off.revoked_at is not None:
-            withdrawn = invitations.list_withdrawn(
-                database(), settings().secret_key, device.club, taken_off.revoked_at
-            )
-    return render_template(
+            since = taken_off.revoked_at
+            withdrawn = invitations.list_withdrawn(database(), secret, device.club, since)
+        forms = {
+            "right": InvitationForm(formdata=None),
+            "money": _currency_form(formdata=None),
+            "clock": _zone_form(formdata=None),
+        }
+    if isinstance(sent, DeviceForm):
+        names[about] = sent
+    elif sent is not None:
+        forms |= {name: sent for name, form in forms.items() if type(form) is type(sent)}
+    elif fault is not None:
+        sent = names[about]
+        sent.refuse("name", fault)
+    page = render_template(
         "club/club.html",
         devices=every,
+        names=names,
+        forms=forms,
         taken_off=taken_off,
         withdrawn=withdrawn,
         invitations=standing,
         rights=WORDS["rights"],
-        currencies=currencies(club_here().currency),
-        currency=club_here().currency,
-        zones=zones_by_area(club_here().time_zone) if may("manage") else {},
-        zone=club_here().time_zone,
-        zone_says=plain_zone(club_here().time_zone),
+        currency=currencies(club_read.currency).get(club_read.currency, "Coins of any kind"),
+        zone=zone_name(club_read.time_zone),
         now=clock.now(),
-        wrong=wrong,
-        typed=typed,
-        error=error,
     )
+    return page, sent.status if sent else 200

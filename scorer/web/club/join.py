@@ -9,14 +9,13 @@ from scorer.services.club import invitations
 from scorer.services.club.devices import RIGHTS, Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
-from scorer.services.errors import Conflict, NotFound, TooManyGuesses
+from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
 from scorer.web.access import address, club_here, database, joined_device, remember, settings
 from scorer.web.assets import asset
-from scorer.web.errors import sentence_of
+from scorer.web.forms import LONGEST_CODE, CodeForm
 from scorer.web.sent_forms import sent_name
 
 join = Blueprint("join", __name__)
-LONGEST_CODE = 120
 # What a browser calls itself, and what people call the thing it runs on.
 MAKES = (
     ("iPhone", "iPhone"),
@@ -38,15 +37,15 @@ def join_by_code(code: str) -> ResponseReturnValue:
             return _join(code)
         invitation = invitations.find_invitation(database(), settings().secret_key, code, address())
     except NotFound as fault:
-        return _form(error=sentence_of(fault), status=404)
+        return _wrong_code(fault, 404)
     except TooManyGuesses as fault:
-        return _form(error=sentence_of(fault), status=429)
+        return _wrong_code(fault, 429)
     device = joined_device()
     return render_template(
         "join/join.html",
         code=code,
         invitation=invitation,
-        member=device is not None and gains_nothing(device, invitation),
+        member=device is not None and may_already(device, invitation),
         leaves=club_here().name if device and device.club != invitation.club else "",
     )
 
@@ -55,24 +54,22 @@ def join_by_code(code: str) -> ResponseReturnValue:
 @join.route("/join", methods=["GET", "POST"], endpoint="join")
 def join_page() -> ResponseReturnValue:
     """The page where a short code is typed."""
-    if request.method == "GET":
-        return _form()
-    code = request.form.get("code", "").strip()[:LONGEST_CODE]
-    if not code:
-        return _form(error="Type the code that stands on the other phone.", status=422)
-    try:
-        return _join(code)
-    except NotFound as fault:
-        return _form(code, sentence_of(fault), 422)
-    except TooManyGuesses as fault:
-        return _form(code, sentence_of(fault), 429)
+    form = CodeForm()
+    if form.validate_on_submit():
+        try:
+            return _join(form.code.data or "")
+        except NotFound as fault:
+            form.refuse("code", fault, 422)
+        except TooManyGuesses as fault:
+            form.refuse("code", fault, 429)
+    return _page(form)
 
 
 def _join(code: str) -> ResponseReturnValue:
     secret, already = settings().secret_key, joined_device()
     if already is not None:
         invitation = invitations.find_invitation(database(), secret, code, address())
-        if gains_nothing(already, invitation):
+        if may_already(already, invitation):
             return redirect(url_for("front.home"), 303)
     name = already.name if already else device_name(request.user_agent.string)
     leave = request.form.get("leave") == "yes"
@@ -94,14 +91,21 @@ def _join(code: str) -> ResponseReturnValue:
     return redirect(url_for("front.home"), 303)
 
 
-def gains_nothing(device: Device, invitation: Invitation) -> bool:
+def may_already(device: Device, invitation: Invitation) -> bool:
     """Whether a phone may do already all that an invitation would let it do."""
     enough = RIGHTS.index(device.right) >= RIGHTS.index(invitation.right)
     return device.club == invitation.club and enough
 
 
-def _form(code: str = "", error: str = "", status: int = 200) -> ResponseReturnValue:
-    return render_template("join/code.html", code=code, error=error), status
+def _wrong_code(fault: ServiceError, status: int) -> ResponseReturnValue:
+    """Ask for another code than that of the link, which is long and nothing to be corrected."""
+    form = CodeForm(formdata=None)
+    form.refuse("code", fault, status)
+    return _page(form)
+
+
+def _page(form: CodeForm) -> ResponseReturnValue:
+    return render_template("join/code.html", code=form), form.status
 
 
 def device_name(user_agent: str) -> str:

@@ -1,4 +1,4 @@
-"""A finished game as a link that opens it in BG Stats, an app for the plays of all games.
+"""Exports: games as files, and a finished one as a link that opens it in the app BG Stats.
 
 Nothing is sent by us: the link holds the game, and whoever follows it hands it over.
 """
@@ -15,13 +15,12 @@ from flask import Blueprint, Response, send_file
 from scorer.rules.settling import shares_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.words import WORDS
-from scorer.services import clock
 from scorer.services.exchange import spreadsheet
 from scorer.services.exchange.export import Export, export_club, export_game, export_night
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
-from scorer.web.access import club_here, database, device_here
-from scorer.web.times import was_dated_back
+from scorer.web.access import database, device_here
+from scorer.web.times import was_dated_back, zone_here
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorer"
@@ -50,8 +49,8 @@ def bg_stats_link(
     for length in LENGTHS_OF_NAMES:
         play = _play(game, ended, lasted, place, length)
         # Letters as they are: written as \u1234 they would take more room still.
-        told = json.dumps(play, separators=(",", ":"), ensure_ascii=False)
-        link = f"{ADDRESS}{quote(told, safe='')}"
+        play_json = json.dumps(play, separators=(",", ":"), ensure_ascii=False)
+        link = f"{ADDRESS}{quote(play_json, safe='')}"
         if len(link) < LONGEST:
             return link
     return None
@@ -158,8 +157,8 @@ def club_table() -> Response:
 
 def link_to_bg_stats(game: GameRead) -> str | None:
     """The link that hands a finished game to BG Stats; None where there is nothing to hand over."""
-    night, zone = read_head(database(), game.club, game.night), clock.zone_of(club_here().time_zone)
-    return bg_stats_link(game, zone, night.place, dated_back=was_dated_back(night, zone))
+    night = read_head(database(), game.club, game.night)
+    return bg_stats_link(game, zone_here(), night.place, dated_back=was_dated_back(night))
 
 
 def _sent(export: Export, mimetype: str) -> Response:

@@ -1,6 +1,8 @@
-"""Bringing games in: choose a file, read what it would do, and only then do it."""
+"""Importing: choose a file, read what it would do, and only then do it."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from flask import Blueprint, Flask, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,13 +13,14 @@ from scorer.services.exchange import apply
 from scorer.services.exchange.apply import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME, Plan
 from scorer.services.exchange.errors import BadFile, Fault
 from scorer.web.access import database, device_here, may
+from scorer.web.forms import FileForm, ImportForm
 
 import_games = Blueprint("import_games", __name__)
 LARGEST = 64 * 1024 * 1024
 PIECE = 1024 * 1024
 TOO_LARGE = "A file to bring in may have 64 MB at most, and this one has more."
 MOST_NAMED = 12
-# What becomes of the games, in the order in which it is told.
+# What becomes of the games, in the order in which the page says it.
 SAYS = {
     NEW: ("new game", "new games"),
     LONGER: ("game goes on from where it is here", "games go on from where they are here"),
@@ -38,7 +41,7 @@ def init_app(app: Flask) -> None:
 
 def allow_large_files() -> None:
     """Raise the limit for this one address, before what was sent is read."""
-    if request.endpoint == "import_games.look" and request.method == "POST" and may("manage"):
+    if request.endpoint == "import_games.preview" and request.method == "POST" and may("manage"):
         request.max_content_length = LARGEST
         # A piece of a file is held beside the fields while its end is looked for.
         request.max_form_memory_size = PIECE
@@ -47,78 +50,86 @@ def allow_large_files() -> None:
 
 @import_games.get("/club/import")
 def ask() -> str:
-    """Where a file is chosen; also what was brought in just now."""
+    """Where a file is chosen; also what was imported just now."""
     device_here("manage")
-    return _page(done=request.args.get("done", type=int))
+    return _page(FileForm(), done=request.args.get("done", type=int))
 
 
 @import_games.post("/club/import")
-def look() -> ResponseReturnValue:
+def preview() -> ResponseReturnValue:
     """What a file would do; nothing is written but the file itself, for an hour."""
-    device = device_here("manage")
-    sent, by_name = request.files.get("file"), "by_name" in request.form
-    if sent is None or not sent.filename:
-        return _page(faults=(Fault("", "Choose a file first."),), by_name=by_name), 422
+    device, form = device_here("manage"), FileForm()
+    sent, by_name = form.file.data, form.by_name.data
+    if not form.validate():
+        return _page(form, faults=[Fault("", form.file.errors[0])]), 422
     try:
         plan, upload = apply.preview_import(database(), device.club, sent.stream, by_name=by_name)
     except BadFile as fault:
-        return _page(faults=fault.faults, name=sent.filename, by_name=by_name), 422
-    return _page(plan, upload=upload, name=sent.filename, by_name=by_name)
+        return _page(form, faults=fault.faults, name=sent.filename), 422
+    return _page(form, _promise(plan, sent.filename, by_name=by_name), plan, upload=upload)
 
 
 @import_games.post("/club/import/<id:upload>")
-def bring_in(upload: str) -> ResponseReturnValue:
+def apply_file(upload: str) -> ResponseReturnValue:
     """Do what was promised."""
-    club = device_here("manage").club
-    by_name, name = "by_name" in request.form, request.form.get("name", "")[:200]
-    mark, leave, too = request.form.get("mark", ""), "leave" in request.form, "too" in request.form
+    club, form = device_here("manage").club, ImportForm()
+    by_name, name, mark = form.by_name.data, (form.name.data or "")[:200], form.mark.data or ""
+    again = FileForm(formdata=None, by_name=by_name)
     try:
         try:
             plan = apply.apply_import(
-                database(), club, upload, by_name=by_name, mark=mark, leave=leave, too=too
+                database(),
+                club,
+                upload,
+                by_name=by_name,
+                mark=mark,
+                leave=form.leave.data,
+                too=form.too.data,
             )
         except Conflict:
             now = apply.preview_again(database(), club, upload, by_name=by_name)
-            changed = now.mark != mark
-            page = _page(now, upload=upload, name=name, by_name=by_name, too=too, changed=changed)
-            return page, 409 if changed else 422
+            promise = _promise(now, name, by_name=by_name, too=form.too.data)
+            if now.mark == mark:
+                promise.refuse("leave", "Say so first, or choose another file.", 422)
+                return _page(again, promise, now, upload=upload), 422
+            return _page(again, promise, now, upload=upload, changed=True), 409
     except NotFound:
         says = "This file was kept for an hour, and that is over. Choose it again."
-        return _page(faults=(Fault("", says),), by_name=by_name), 409
+        return _page(again, faults=[Fault("", says)]), 409
     except BadFile as fault:
-        return _page(faults=fault.faults, name=name, by_name=by_name), 422
+        return _page(again, faults=fault.faults, name=name), 422
     brought = plan.games[NEW] + plan.games[LONGER]
     return redirect(url_for("import_games.ask", done=brought), 303)
 
 
+def _promise(plan: Plan, name: str, *, by_name: bool, too: bool = False) -> ImportForm:
+    """The form under what would happen."""
+    return ImportForm(formdata=None, mark=plan.mark, name=name, by_name=by_name, too=too)
+
+
 def _page(
+    file: FileForm,
+    promise: ImportForm | None = None,
     plan: Plan | None = None,
     *,
-    faults: tuple[Fault, ...] = (),
-    by_name: bool = True,
+    faults: Sequence[Fault] = (),
     name: str = "",
     upload: str = "",
-    too: bool = False,
-    changed: bool | None = None,
+    changed: bool = False,
     done: int | None = None,
 ) -> str:
-    told = []
-    if plan is not None:
-        for kind, (one, many) in SAYS.items():
-            if number := plan.games[kind]:
-                told.append((number, one if number == 1 else many))
-    titles = {key: words["title"] for key, words in WORDS["variants"].items()}
+    counts = [] if plan is None else [(plan.games[kind], *words) for kind, words in SAYS.items()]
     return render_template(
         "club/import.html",
+        file=file,
+        promise=promise,
         plan=plan,
-        told=told,
+        counts=[(number, one if number == 1 else many) for number, one, many in counts if number],
         faults=faults,
-        by_name=by_name,
-        titles=titles,
+        titles={key: words["title"] for key, words in WORDS["variants"].items()},
         most=MOST_NAMED,
-        name=name,
+        name=promise.name.data if promise else name,
         upload=upload,
-        too=too,
         changed=changed,
         done=done,
     )

@@ -1,10 +1,10 @@
-"""Deeds as the screen tells them: what was done, and what can be brought back."""
+"""What was done to nights and games, in sentences, and what can be brought back."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,17 +16,20 @@ from scorer.services.nights import bin, undo_changes
 from scorer.services.nights.bin import DELETE_GAME, DELETE_NIGHT
 from scorer.services.nights.edit import MERGE, SPLIT
 from scorer.services.nights.undo_changes import ChangeLine
-from scorer.web import times
 from scorer.web.access import database, device_here, joined_device, may, night_here
-from scorer.web.errors import SHARED, answer, speaks_json
+from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
 from scorer.web.names import in_a_sentence, listed, tell_apart
 from scorer.web.nights.lines import GameLineView, game_lines
 from scorer.web.numbers import in_words
+from scorer.web.times import whole_day
+
+bin_pages = Blueprint("bin", __name__)
+A_PAGE = 30
 
 
 @dataclass(frozen=True)
 class ChangeView:
-    """A deed as a sentence; `own_night` is the night it made, `game` the one it was done to."""
+    """A change as a sentence; `own_night` is the night it made, `game` the one it was done to."""
 
     id: str
     sentence: str
@@ -40,93 +43,84 @@ class ChangeView:
     game: GameLineView | None
 
 
-def change_views(lines: Iterable[ChangeLine]) -> list[ChangeView]:
-    """The deeds, ready to be listed."""
-    return [_shown(one) for one in lines]
+def change_view(change: str) -> ChangeView:
+    """One change; raises NotFound."""
+    return _view(undo_changes.read_change(database(), device_here().club, change))
 
 
-def change_view(deed: str) -> ChangeView:
-    """One deed; raises NotFound."""
-    return _shown(undo_changes.read_change(database(), device_here().club, deed))
-
-
-def done_here() -> ChangeView | None:
-    """What was just done, where this page was come to by doing it; the address names the deed."""
-    said = request.args.get("done", "")
-    if not is_id(said):
+def just_done() -> ChangeView | None:
+    """The change that led to this page, which its address names; None where there is none."""
+    change = request.args.get("done", "")
+    if not is_id(change):
         return None
     try:
-        shown = change_view(said)
+        view = change_view(change)
     except NotFound:
         return None
-    return None if shown.undone else shown
+    return None if view.undone else view
 
 
-def _shown(line: ChangeLine) -> ChangeView:
-    deed = line.change
+def _view(line: ChangeLine) -> ChangeView:
+    change = line.change
     return ChangeView(
-        id=deed.id,
+        id=change.id,
         sentence=_sentence(line),
-        made_at=deed.made_at,
-        device_name=deed.device_name or "",
-        undone=deed.undone_at is not None,
-        may_undo=may("manage" if deed.kind == DELETE_NIGHT else "score"),
-        brings_back=deed.kind in (DELETE_GAME, DELETE_NIGHT),
+        made_at=change.made_at,
+        device_name=change.device_name or "",
+        undone=change.undone_at is not None,
+        may_undo=may("manage" if change.kind == DELETE_NIGHT else "score"),
+        brings_back=change.kind in (DELETE_GAME, DELETE_NIGHT),
         night=line.night,
-        own_night=deed.content["to"] if deed.kind == SPLIT else "",
+        own_night=change.content["to"] if change.kind == SPLIT else "",
         game=next(iter(game_lines([line.game] if line.game else [])), None),
     )
 
 
-def _night(day: date, called: str) -> str:
+def _night(day: date, name: str) -> str:
     """A night in a sentence, with its year, so that it says the same next year."""
-    return f"the night of {times.day(day, UTC)}{f' ({in_a_sentence(called)})' if called else ''}"
+    return f"the night of {whole_day(day)}{f' ({in_a_sentence(name)})' if name else ''}"
 
 
 def _sentence(line: ChangeLine) -> str:
     night = _night(line.day, line.night_name)
     kind, content = line.change.kind, line.change.content
     if kind == SPLIT:
-        many = len(content["games"])
-        games = f"{in_words(many)} game{'' if many == 1 else 's'}".capitalize()
-        return f"{games} of {night} got a night of {'its' if many == 1 else 'their'} own."
-    if kind == MERGE and line.source:
-        other = _night(*line.source)
-        return f"{other[:1].upper()}{other[1:]} was brought into {night}."
-    if kind == DELETE_GAME and line.game:
+        number = len(content["games"])
+        games = f"{in_words(number)} game{'' if number == 1 else 's'}"
+        sentence = f"{games} of {night} got a night of {'its' if number == 1 else 'their'} own."
+    elif kind == MERGE and line.source:
+        sentence = f"{_night(*line.source)} was brought into {night}."
+    elif kind == DELETE_GAME and line.game:
         title = WORDS["variants"][line.game.variant]["title"]
         names = listed(tell_apart(seat.name for seat in line.game.seats))
-        return f"{title} with {names} was deleted, from {night}."
-    return f"{night[:1].upper()}{night[1:]} was deleted."
-
-
-bin_pages = Blueprint("bin", __name__)
-A_PAGE = 30
+        sentence = f"{title} with {names} was deleted, from {night}."
+    else:
+        sentence = f"{night} was deleted."
+    return sentence[:1].upper() + sentence[1:]
 
 
 @bin_pages.get("/bin")
 def show() -> str:
     """What was deleted and can be brought back, the newest first."""
-    return _page("bin/bin.html", bin.KINDS, standing=True)
+    return _page(bin.KINDS, deleted=True)
 
 
 @bin_pages.get("/nights/changes")
-def deeds() -> str:
+def changes() -> str:
     """What was done to nights, the newest first."""
-    return _page("bin/changes.html")
+    return _page()
 
 
-@bin_pages.post("/nights/changes/<id:deed>/undo")
-def undo(deed: str) -> ResponseReturnValue:
-    """Undo a deed."""
+@bin_pages.post("/nights/changes/<id:change>/undo")
+def undo(change: str) -> ResponseReturnValue:
+    """Undo a change."""
     device = device_here("score")
-    kind = change_view(deed)
-    if not kind.may_undo:
+    if not change_view(change).may_undo:
         device_here("manage")
     try:
-        undone = undo_changes.undo_change(database(), device.club, deed)
+        undone = undo_changes.undo_change(database(), device.club, change)
     except Conflict as fault:
-        return _page("bin/changes.html", error=f"{fault.message}."), 409
+        return _page(error=sentence_of(fault)), 409
     if undone.kind == bin.DELETE_GAME:
         return redirect(url_for("games.show", game=undone.about), 303)
     return redirect(url_for("nights.show", night=undone.about), 303)
@@ -136,15 +130,15 @@ def undo(deed: str) -> ResponseReturnValue:
 def delete_game(game: str) -> ResponseReturnValue:
     """Put a game into the bin."""
     device = device_here("score")
-    deed = bin.delete_game(database(), device.club, game, device=device.id)
+    change = bin.delete_game(database(), device.club, game, device=device.id)
     if request.form.get("from") == "front":
-        return redirect(url_for("front.home", done=deed), 303)
-    night = change_view(deed).night
+        return redirect(url_for("front.home", done=change), 303)
+    night = change_view(change).night
     try:
         night_here(night)
     except NotFound:
-        return redirect(url_for("nights.index", done=deed), 303)
-    return redirect(url_for("nights.show", night=night, done=deed), 303)
+        return redirect(url_for("nights.index", done=change), 303)
+    return redirect(url_for("nights.show", night=night, done=change), 303)
 
 
 @bin_pages.app_errorhandler(InTheBin)
@@ -153,34 +147,28 @@ def in_the_bin(fault: InTheBin) -> Response:
     if joined_device() is None or request.path.startswith(SHARED):
         return answer(404)
     if request.method != "GET" or speaks_json():
-        return answer(409, f"{fault.message}.", code=fault.code)
+        return answer(409, sentence_of(fault), code=fault.code)
     try:
-        deed = bin.find_deletion(database(), device_here().club, fault.what, fault.id)
+        change = bin.find_deletion(database(), device_here().club, fault.what, fault.id)
     except NotFound:
         return answer(404)
-    if deed is None:
+    if change is None:
         # Somebody brought it back just now: it is there to be opened.
         return make_response(redirect(request.full_path.removesuffix("?"), 303))
-    response = make_response(
-        render_template("bin/lying.html", what=fault.what, line=change_view(deed.id))
-    )
-    response.status_code = 404
-    return response
+    page = render_template("bin/in_the_bin.html", what=fault.what, change=change_view(change.id))
+    return make_response(page, 404)
 
 
 def _page(
-    template: str,
-    kinds: Collection[str] = tuple(undo_changes.UNDO),
-    *,
-    standing: bool = False,
-    error: str = "",
+    kinds: Collection[str] = tuple(undo_changes.UNDO), *, deleted: bool = False, error: str = ""
 ) -> str:
+    """The changes of these kinds; with `deleted` those that were not taken back: the bin."""
     before = request.args.get("before")
     lines = undo_changes.list_changes(
-        database(), device_here().club, kinds, standing=standing, before=before, limit=A_PAGE
+        database(), device_here().club, kinds, standing=deleted, before=before, limit=A_PAGE
     )
-    shown = change_views(lines)
-    more = shown[-1].id if len(shown) == A_PAGE else None
+    views = [_view(line) for line in lines]
+    more = views[-1].id if len(views) == A_PAGE else None
     return render_template(
-        template, deeds=shown, before=before, more=more, standing=standing, error=error
+        "bin/changes.html", changes=views, before=before, more=more, deleted=deleted, error=error
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord
@@ -14,18 +14,15 @@ from scorer.services.nights.edit import (
     edit_night,
     merge_nights,
     places,
-    read_description,
     split_night,
-    today_at,
 )
 from scorer.services.nights.night_list import nights_near
 from scorer.web.access import database, device_here, night_here
-from scorer.web.errors import sentence_of
+from scorer.web.forms import MergeForm, NightForm, SplitForm
 from scorer.web.nights.lines import game_lines, night_lines
+from scorer.web.times import today_here
 
 night_edit = Blueprint("night_edit", __name__)
-FIELDS = ("day", "name", "place", "note")
-LONGEST_TYPED = 10_000
 NEAR = 5
 
 
@@ -33,73 +30,56 @@ NEAR = 5
 def edit(night: str) -> ResponseReturnValue:
     """Say what a night is called, where and when it was."""
     club, read = device_here().club, night_here(night, "score")
-    typed = {field: str(getattr(read, field)) for field in FIELDS}
-    faults: dict[str, str] = {}
-    today = today_at(database(), club)
-    if request.method == "POST":
-        typed = {field: request.form.get(field, "")[:LONGEST_TYPED] for field in FIELDS}
-        try:
-            said = read_description(**typed, today=today)
-            edit_night(database(), club, night, said)
-            return _to_night(night)
-        except BadRecord as fault:
-            faults = {fault.numbers["field"]: sentence_of(fault)}
+    form = NightForm(today_here(), obj=read)
+    if form.validate_on_submit():
+        edit_night(database(), club, night, form.description())
+        return _to_night(night)
     page = render_template(
-        "nights/edit.html",
-        night=read,
-        typed=typed,
-        faults=faults,
-        today=today,
-        places=places(database(), club),
+        "nights/edit.html", night=read, night_form=form, places=places(database(), club)
     )
-    return page, 422 if faults else 200
+    return page, form.status
 
 
 @night_edit.route("/nights/<id:night>/split", methods=["GET", "POST"])
 def split(night: str) -> ResponseReturnValue:
     """Give some games a night of their own."""
     device, read = device_here(), night_here(night, "score")
-    chosen = request.form.getlist("game")
-    error, status = "", 200
-    if request.method == "POST":
+    form = SplitForm()
+    if form.validate_on_submit():
+        chosen = set(form.game.data or ())
         try:
-            deed = split_night(database(), device.club, night, set(chosen), device=device.id)
-            return _to_night(night, done=deed)
-        except BadRecord as fault:
-            error, status = sentence_of(fault), 422
-        except Conflict as fault:
-            error, status = f"{fault.message}.", 409
-    page = render_template(
-        "nights/split.html", night=read, lines=game_lines(read.games), chosen=chosen, error=error
-    )
-    return page, status
+            change = split_night(database(), device.club, night, chosen, device=device.id)
+            return _to_night(night, done=change)
+        except (BadRecord, Conflict) as fault:
+            form.refuse("game", fault)
+    lines = game_lines(read.games)
+    return render_template("nights/split.html", night=read, lines=lines, split=form), form.status
 
 
 @night_edit.route("/nights/<id:night>/merge", methods=["GET", "POST"])
 def merge(night: str) -> ResponseReturnValue:
     """Bring the games of another night into this one."""
     device, read = device_here(), night_here(night, "score")
-    error, status = "", 200
-    if request.method == "POST":
+    form = MergeForm()
+    if form.validate_on_submit():
+        other = form.night.data or ""
         try:
-            other = request.form.get("night", "")
-            deed = merge_nights(database(), device.club, night, other, device=device.id)
-            return _to_night(night, done=deed)
+            change = merge_nights(database(), device.club, night, other, device=device.id)
+            return _to_night(night, done=change)
         except BadRecord as fault:
-            error, status = sentence_of(fault), 422
+            form.refuse("night", fault)
         except NotFound:
-            error, status = "That night is not there any more. Choose another one.", 409
-    near = nights_near(database(), device.club, night, NEAR)
-    page = render_template("nights/merge.html", night=read, nights=night_lines(near), error=error)
-    return page, status
+            form.refuse("night", "That night is not there any more. Choose another one.")
+    near = night_lines(nights_near(database(), device.club, night, NEAR))
+    return render_template("nights/merge.html", night=read, nights=near, merge=form), form.status
 
 
 @night_edit.post("/nights/<id:night>/delete")
 def delete(night: str) -> ResponseReturnValue:
     """Put a night into the bin, with all its games."""
     device = device_here("manage")
-    deed = bin.delete_night(database(), device.club, night, device=device.id)
-    return redirect(url_for("nights.index", done=deed), 303)
+    change = bin.delete_night(database(), device.club, night, device=device.id)
+    return redirect(url_for("nights.index", done=change), 303)
 
 
 def _to_night(night: str, **more: Any) -> ResponseReturnValue:

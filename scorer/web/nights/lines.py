@@ -57,13 +57,13 @@ def _line(line: GameLine) -> GameLineView:
         only_totals=line.only_totals,
         headline=_headline(line, winners),
         seats=tuple(
-            (name, _got(line.variant, seat), seat.won)
+            (name, _score(line.variant, seat), seat.won)
             for name, seat in zip(names, line.seats, strict=True)
         ),
     )
 
 
-def _got(variant: str, seat: SeatLine) -> str:
+def _score(variant: str, seat: SeatLine) -> str:
     """Penalties, or what was won or lost; while counters are played for, what somebody holds."""
     if seat.net is not None:
         return signed(seat.net)
@@ -92,7 +92,10 @@ def _headline(line: GameLine, winners: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class NightView:
-    """One night in a list; `people` are names with how many games each won, the most first."""
+    """One night in a list; `people` are names with how many games each won, the most first.
+
+    `called` is its name, its place or both, and `played` says which games, and how often.
+    """
 
     id: str
     day: date
@@ -103,25 +106,25 @@ class NightView:
 
 def night_lines(nights: Iterable[Night]) -> list[NightView]:
     """The nights, ready to be listed."""
-    return [_night_line(one) for one in nights]
+    return [_night_line(night) for night in nights]
 
 
 def by_month(nights: Iterable[Night]) -> list[tuple[str, list[NightView]]]:
     """The nights under the months they belong to."""
-    shown = groupby(night_lines(nights), key=lambda one: month(one.day))
-    return [(name, list(some)) for name, some in shown]
+    months = groupby(night_lines(nights), key=lambda night: month(night.day))
+    return [(name, list(lines)) for name, lines in months]
 
 
 def _night_line(night: Night) -> NightView:
-    won = {one.person: one.games for one in night.wins}
+    won = {row.person: row.games for row in night.wins}
     people = sorted(night.people, key=lambda person: -won.get(person, 0))
     names = tell_apart(night.people[person] for person in people)
-    kinds = Counter(game.variant for game in night.games)
+    variants = Counter(game.variant for game in night.games)
     return NightView(
         id=night.id,
         day=night.day,
         called=" · ".join(text for text in (night.name, night.place) if text),
-        played=tuple(_times(variant, games) for variant, games in kinds.items()),
+        played=tuple(_times(variant, games) for variant, games in variants.items()),
         people=tuple(
             (name, won.get(person, 0)) for name, person in zip(names, people, strict=True)
         ),

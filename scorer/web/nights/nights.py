@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template, request, url_for
 
 from scorer.rules.words import WORDS
-from scorer.services import clock
 from scorer.services.games.lines import sheets_by_game
 from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
-from scorer.web.access import club_here, database, device_here, night_here
+from scorer.services.statistics.highlights import read_highlights
+from scorer.web.access import database, device_here, night_here
 from scorer.web.drawing.charts import night_charts
-from scorer.web.nights.bin import done_here
-from scorer.web.nights.highlights import highlights_of_games
+from scorer.web.nights.bin import just_done
+from scorer.web.nights.highlights import highlight_views
 from scorer.web.nights.lines import by_month, game_lines
 from scorer.web.settle_up import paying_of_night
 from scorer.web.times import was_dated_back
@@ -33,7 +33,7 @@ def index() -> str:
         words=words,
         before=before,
         more=page.more,
-        done=done_here(),
+        done=just_done(),
     )
 
 
@@ -47,7 +47,6 @@ def night_page(night: str, *, error: str = "") -> str:
     """The page of a night; `error` says what was wrong with a payment."""
     club, read = device_here().club, night_here(night)
     paying = paying_of_night(club, read, error=error)
-    zone = clock.zone_of(club_here().time_zone)
     sheets = sheets_by_game(database(), club, [game.id for game in read.games])
     in_order = {game.id: sheets[game.id] for game in read.games if game.id in sheets}
     return render_template(
@@ -56,10 +55,12 @@ def night_page(night: str, *, error: str = "") -> str:
         titles={key: words["title"] for key, words in WORDS["variants"].items()},
         lines=game_lines(read.games),
         unreadable=game_lines(game for game in read.games if game.id not in sheets),
-        wins=read.wins,
-        charts=night_charts(club, read.games, sheets),
-        dated_back=was_dated_back(read, zone),
-        done=done_here(),
-        highlights=highlights_of_games(club, in_order),
+        charts=[
+            (chart, url_for("charts.picture_of_night", night=night, of=chart.variant))
+            for chart in night_charts(club, read.games, sheets)
+        ],
+        dated_back=was_dated_back(read),
+        done=just_done(),
+        highlights=highlight_views(read_highlights(database(), club, in_order)),
         paying=paying if paying.units or error else None,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -12,7 +12,7 @@ from scorer.rules.results import THOUSAND, Pair
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.statistics.person import PersonRead, Tally
-from scorer.web.names import in_a_sentence
+from scorer.web.names import in_a_sentence, listed
 from scorer.web.numbers import ordinal
 
 MOST_BESIDE = MOST_AMONG
@@ -24,15 +24,7 @@ ENOUGH_PEOPLE = 2
 
 
 @dataclass(frozen=True)
-class TallyView:
-    """A line of a table: of one game, or of one year."""
-
-    title: str
-    tally: Tally
-
-
-@dataclass(frozen=True)
-class BesideView:
+class OtherView:
     """Somebody else at the same table."""
 
     id: str
@@ -54,37 +46,37 @@ class FormView:
 
 def person_view(person: PersonRead) -> dict[str, Any]:
     """All that the page of a person shows."""
-    name, whole = in_a_sentence(person.name), person.whole
-    among = person.beside[:MOST_BESIDE]
-    compared = sum(one.together.deals >= ENOUGH_DEALS for one in among)
+    name = in_a_sentence(person.name)
+    shown = person.beside[:MOST_BESIDE]
+    compared = sum(other.together.deals >= ENOUGH_DEALS for other in shown)
     beside = [
-        BesideView(one.person, one.name, one.together, verdict_of(one.together, compared))
-        for one in among
+        OtherView(other.person, other.name, other.together, verdict_of(other.together, compared))
+        for other in shown
     ]
     return {
         "person": person,
-        "whole": whole,
-        "said": [
-            *_compared(person, name),
-            *_streaks(person),
-            *_nines(whole),
+        "whole": person.whole,
+        "sentences": [
+            *_compared_sentences(person, name),
+            *_streak_sentences(person),
+            *_nines_sentences(person.whole),
         ],
-        "by_game": [TallyView(_title(key), one) for key, one in person.by_variant.items()],
-        "by_year": [TallyView(str(year), one) for year, one in person.by_year.items()],
+        "by_game": [(_title(key), tally) for key, tally in person.by_variant.items()],
+        "by_year": person.by_year.items(),
         "beside": beside,
-        "compared": compared if any(one.verdict == MORE_THAN_LUCK for one in beside) else 0,
+        "compared": compared if any(other.verdict == MORE_THAN_LUCK for other in beside) else 0,
         "enough_deals": ENOUGH_DEALS,
         "left_out": len(person.beside[MOST_BESIDE:]),
-        "dearest": list(_dearest(person, name)),
+        "dearest": list(_dearest_sentences(person, name)),
         "form": [
             FormView(
-                one.game,
-                _title(one.variant),
-                one.day,
-                f"{ordinal(one.place)} of {one.players}",
-                one.won,
+                result.game,
+                _title(result.variant),
+                result.day,
+                f"{ordinal(result.place)} of {result.players}",
+                result.won,
             )
-            for one in reversed(person.form)
+            for result in reversed(person.form)
         ],
     }
 
@@ -118,7 +110,7 @@ def _units(variant: str, number: int) -> str:
     return many(number, str(WORDS["variants"][variant]["unit"]).removesuffix("s"))
 
 
-def _compared(person: PersonRead, name: str) -> Iterator[str]:
+def _compared_sentences(person: PersonRead, name: str) -> Iterator[str]:
     """What a deal costs or brings, beside the others at the same table."""
     for variant, tally in person.by_variant.items():
         title, deals = _title(variant), many(tally.deals, "deal")
@@ -136,7 +128,7 @@ def _compared(person: PersonRead, name: str) -> Iterator[str]:
         yield f"{title}: a deal {verb} {name} {than} the others at the table, over {deals}."
 
 
-def _streaks(person: PersonRead) -> Iterator[str]:
+def _streak_sentences(person: PersonRead) -> Iterator[str]:
     """Games won in a row: now, and at most ever."""
     now = person.streak
     if now > 1:
@@ -146,7 +138,7 @@ def _streaks(person: PersonRead) -> Iterator[str]:
         yield f"Once won {person.longest} games in a row; that is the most in {games}."
 
 
-def _nines(whole: Tally) -> Iterator[str]:
+def _nines_sentences(whole: Tally) -> Iterator[str]:
     """Going out, and what somebody was caught with."""
     if whole.deals:
         red = f", {_times(whole.red_outs)} on a red nine" if whole.red_outs else ""
@@ -164,38 +156,29 @@ def _times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
 
 
-def _dearest(person: PersonRead, name: str) -> Iterator[str]:
+def _dearest_sentences(person: PersonRead, name: str) -> Iterator[str]:
     """Whose going out costs most on the average: in whole points, since nobody feels less."""
     for variant in person.by_variant:
-        known = [
-            (whole_number(one.by_variant[variant].cost, one.by_variant[variant].outs), one)
-            for one in person.beside
-            if variant in one.by_variant and one.by_variant[variant].outs >= ENOUGH_OUTS
+        costs = [
+            (whole_number(pair.cost, pair.outs), other.name, pair.outs)
+            for other in person.beside
+            for pair in [other.by_variant.get(variant)]
+            if pair is not None and pair.outs >= ENOUGH_OUTS
         ]
-        if len(known) < ENOUGH_PEOPLE:
+        if len(costs) < ENOUGH_PEOPLE or max(costs)[0] <= 0:
             continue
-        cost = max(each for each, _ in known)
-        dearest = [one for each, one in known if each == cost]
-        if cost <= 0:
+        most = max(costs)[0]
+        dearest = [(other, outs) for cost, other, outs in costs if cost == most]
+        title, about = _title(variant), f"about {_units(variant, most)} a time"
+        if len(dearest) == len(costs):
+            yield f"{title}: it costs {name} {about}, whoever goes out."
             continue
-        title, each = _title(variant), _units(variant, cost)
-        if len(dearest) == len(known):
-            yield f"{title}: it costs {name} about {each} a time, whoever goes out."
-            continue
-        outs = [one.by_variant[variant].outs for one in dearest]
-        times = " and ".join(f"{many:,}" for many in outs)
+        names = listed([other for other, _ in dearest], "or")
+        times = " and ".join(f"{outs:,}" for _, outs in dearest)
+        least = min(outs for _, outs in dearest)
+        # How little so many times say; how far one of them is from another is not known.
+        luck = f"After {least:,} times this is mostly luck." if least < ENOUGH_DEALS else STILL_LUCK
         yield (
-            f"{title}: it costs {name} most when {_either([one.name for one in dearest])} goes "
-            f"out, about {each} a time, {times} times so far. {_luck_of(min(outs))}"
+            f"{title}: it costs {name} most when {names} goes out, {about}, {times} times so far. "
+            f"{luck}"
         )
-
-
-def _either(names: Sequence[str]) -> str:
-    """Any of some people: "Ann, Ben or Cat"."""
-    *some, last = map(in_a_sentence, names)
-    return f"{', '.join(some)} or {last}" if some else last
-
-
-def _luck_of(outs: int) -> str:
-    """How little so many times say; how far one of them is from another is not known."""
-    return f"After {outs:,} times this is mostly luck." if outs < ENOUGH_DEALS else STILL_LUCK

@@ -1,4 +1,4 @@
-"""The people: what they have done."""
+"""The players: who is best, everybody, and what each has done."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.words import WORDS
-from scorer.services import clock
 from scorer.services.people.merge import merges_of
 from scorer.services.statistics.club import ENOUGH_GAMES, more_people, read_club
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
-from scorer.web.access import club_here, database, device_here
+from scorer.web.access import database, device_here
 from scorer.web.nights.highlights import HighlightView, highlight_views
 from scorer.web.numbers import in_words
 from scorer.web.people.player_view import person_view
+from scorer.web.times import today_here
 
 players = Blueprint("players", __name__)
 
@@ -43,15 +43,15 @@ def index() -> str:
     if after:
         people, more = more_people(database(), club, after)
         return render_template("players/more.html", people=people, more=more)
-    today = clock.now().astimezone(clock.zone_of(club_here().time_zone))
-    read = read_club(database(), club, today.year)
+    this_year = today_here().year
+    read = read_club(database(), club, this_year)
     return render_template(
         "players/index.html",
         club=read,
         many=in_words(len(read.best)),
         even=even_chance(len(read.best)),
         titles={key: words["title"] for key, words in WORDS["variants"].items()},
-        this_year=today.year,
+        this_year=this_year,
         enough_for_trophy=ENOUGH_GAMES,
         records=records_by_game(read.records),
         people=read.people,
@@ -66,10 +66,10 @@ def even_chance(people: int) -> int:
 
 def records_by_game(records: Iterable[HighlightRead]) -> dict[str, list[HighlightView]]:
     """The records under the title of their game."""
-    told: dict[str, list[HighlightRead]] = {}
-    for one in records:
-        told.setdefault(one.variant, []).append(one)
+    by_variant: dict[str, list[HighlightRead]] = {}
+    for record in records:
+        by_variant.setdefault(record.variant, []).append(record)
     return {
-        WORDS["variants"][variant]["title"]: highlight_views(those)
-        for variant, those in told.items()
+        WORDS["variants"][variant]["title"]: highlight_views(highlights)
+        for variant, highlights in by_variant.items()
     }

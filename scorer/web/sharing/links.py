@@ -1,4 +1,4 @@
-"""Where the app can be reached from outside: links are only worth sending to such an address."""
+"""Sharing a game or a night: as a picture, as text, or by a link that opens it for reading."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from scorer.services.club import share_links as deeds
-from scorer.services.club.share_links import Kind
+from scorer.services.club.share_links import Kind, find_live_share, share, withdraw_share
 from scorer.web.access import database, device_here, game_here, night_here, settings
 from scorer.web.drawing.fonts import can_draw, has_east, is_eastern, left_out
 from scorer.web.games.sheet_view import game_context
@@ -52,16 +51,16 @@ links = Blueprint("links", __name__)
 def of_game(game: str) -> str:
     """How to let others see a finished game."""
     read = game_here(game)
-    told = game_context(read)
+    context = game_context(read)
     if not read.sheet.over:
-        return render_template("games/share.html", text="", **told)
+        return render_template("games/share.html", text="", **context)
     picture = about_game(read)
     return render_template(
         "games/share.html",
-        text=as_text(picture, [told["sheet"].summary]),
+        text=as_text(picture, [context["sheet"].summary]),
         **_drawing(picture),
         **_link("game", game),
-        **told,
+        **context,
     )
 
 
@@ -71,12 +70,11 @@ def of_night(night: str) -> str:
     read = night_here(night)
     picture = about_night(read)
     games = [f"{line.title}: {line.headline}" for line in game_lines(read.games) if line.over]
-    text = as_text(picture, games) if picture.standings else ""
     return render_template(
         "nights/share.html",
         night=read,
         picture=picture,
-        text=text,
+        text=as_text(picture, games) if picture.standings else "",
         **_drawing(picture),
         **_link("night", night),
     )
@@ -87,14 +85,14 @@ def share_game(game: str) -> ResponseReturnValue:
     """Make a link to a finished game."""
     if not game_here(game, "score").sheet.over:
         raise NotFound
-    return _make("game", game)
+    return _share("game", game)
 
 
 @links.post("/nights/<id:night>/share")
 def share_night(night: str) -> ResponseReturnValue:
     """Make a link to a night."""
     night_here(night, "score")
-    return _make("night", night)
+    return _share("night", night)
 
 
 @links.post("/games/<id:game>/share/withdraw")
@@ -111,25 +109,20 @@ def withdraw_night(night: str) -> ResponseReturnValue:
     return _withdraw("night", night)
 
 
-def _make(kind: Kind, target: str) -> ResponseReturnValue:
+def _share(kind: Kind, target: str) -> ResponseReturnValue:
     device = device_here("score")
-    secret = settings().secret_key
-    deeds.share(database(), secret, device.club, kind, target, device=device.id)
-    return _back(kind, target)
+    share(database(), settings().secret_key, device.club, kind, target, device=device.id)
+    return _back_to(kind, target)
 
 
 def _withdraw(kind: Kind, target: str) -> ResponseReturnValue:
-    deeds.withdraw_share(database(), device_here("score").club, kind, target)
-    return _back(kind, target)
+    withdraw_share(database(), device_here("score").club, kind, target)
+    return _back_to(kind, target)
 
 
-def _back(kind: Kind, target: str) -> ResponseReturnValue:
-    page = (
-        url_for("links.of_game", game=target, _anchor="link")
-        if kind == "game"
-        else url_for("links.of_night", night=target, _anchor="link")
-    )
-    return redirect(page, 303)
+def _back_to(kind: Kind, target: str) -> ResponseReturnValue:
+    target_and_place: dict[str, Any] = {kind: target, "_anchor": "link"}
+    return redirect(url_for(f"links.of_{kind}", **target_and_place), 303)
 
 
 def _drawing(picture: Picture) -> dict[str, Any]:
@@ -145,6 +138,6 @@ def _link(kind: Kind, target: str) -> dict[str, Any]:
     """The link that can be sent, the one there is, and where this phone reached the app."""
     base = public_base()
     secret, club = settings().secret_key, device_here().club
-    share = deeds.find_live_share(database(), secret, club, kind, target)
-    path = url_for("shared.show", code=share.code) if share else ""
-    return {"public": base, "share": share, "link": f"{base or ''}{path}", "host": request.host}
+    found = find_live_share(database(), secret, club, kind, target)
+    path = url_for("shared.show", code=found.code) if found else ""
+    return {"public": base, "share": found, "link": f"{base or ''}{path}", "host": request.host}

@@ -7,11 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
-from scorer.services import clock
 from scorer.services.club.share_links import Share
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_night
-from scorer.web.access import club_here, database, shared_game_here, shared_here
+from scorer.web.access import database, shared_game_here, shared_here
 from scorer.web.drawing.charts import chart_with_looks, drawn, night_chart, night_charts
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.games.paper import paper_context
@@ -44,7 +43,7 @@ def show(code: str) -> Response:
             (chart, url_for("shared.chart", code=code, of=chart.variant))
             for chart in night_charts(share.club, read.games)
         ],
-        dated_back=was_dated_back(read, clock.zone_of(club_here().time_zone)),
+        dated_back=was_dated_back(read),
     )
 
 
@@ -118,13 +117,13 @@ def _sheet(share: Share, game: str) -> Response:
     )
 
 
-def _page(template: str, share: Share, **told: Any) -> Response:
+def _page(template: str, share: Share, **context: Any) -> Response:
     base = public_base() or request.url_root.rstrip("/")
     page = render_template(
         template,
         share=share,
         address=f"{base}{url_for('shared.show', code=share.code)}",
         image=f"{base}{url_for('shared.picture', code=share.code)}",
-        **told,
+        **context,
     )
     return make_response(page)

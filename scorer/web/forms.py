@@ -1,0 +1,201 @@
+"""The ordinary forms: what people type, checked in the services' own words.
+
+What was sent is shown again as it was typed, each fault beside its field; the macros that write
+forms and fields are in templates/_macros/forms.html. The token against forged writes is checked
+for every form alike (web/security.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from typing import Any
+
+from flask_wtf import FlaskForm
+from flask_wtf.file import FileField, FileRequired
+from wtforms import (
+    BooleanField,
+    Field,
+    HiddenField,
+    RadioField,
+    SelectField,
+    SelectMultipleField,
+    StringField,
+    TextAreaField,
+)
+from wtforms.validators import DataRequired, StopValidation, ValidationError
+from wtforms.widgets import DateInput
+
+from scorer.rules.errors import Refused
+from scorer.rules.words import WORDS
+from scorer.services.errors import ServiceError
+from scorer.services.ids import is_id
+from scorer.services.nights.edit import Description, read_day, read_description
+from scorer.services.people.players import clean_name, parse_name
+from scorer.services.texts import read_line, read_note
+from scorer.web.errors import sentence_of
+
+NOT_IN_LIST = "Choose one of the list."
+LONGEST_CODE = 120
+
+
+class Form(FlaskForm):
+    """A form that knows the status of the answer it is shown in."""
+
+    status = 200
+
+    def validate(self, *rest: Any, **named: Any) -> bool:
+        """Whether all that was sent can be; the faults stand at the fields."""
+        valid = bool(super().validate(*rest, **named))
+        self.status = 200 if valid else 422
+        return valid
+
+    def refuse(self, name: str, fault: Refused | ServiceError | str, status: int = 409) -> None:
+        """Note at a field what a service found wrong with it."""
+        sentence = fault if isinstance(fault, str) else sentence_of(fault)
+        self[name].errors = [sentence]
+        self.status = 422 if isinstance(fault, Refused) else status
+
+    def attributes(self, name: str, hint: str = "") -> dict[str, str | bool]:
+        """What the control of a field says of its fault, and of a hint with this id.
+
+        The first control with a fault gets the focus.
+        """
+        wrong = bool(self[name].errors)
+        described = " ".join(filter(None, (hint, f"{name}-fault" if wrong else "")))
+        attributes: dict[str, str | bool] = {"aria-describedby": described} if described else {}
+        if wrong:
+            attributes |= {"aria-invalid": "true", "autofocus": name == next(iter(self.errors))}
+        return attributes
+
+
+def checked_by(check: Callable[[str], object], sentence: str = "") -> Callable[..., None]:
+    """A validator that asks a service about a text; `sentence` replaces the service's own."""
+
+    def validate(form: Form, field: Field) -> None:
+        try:
+            check(field.data or "")
+        except Refused as fault:
+            raise StopValidation(sentence or sentence_of(fault)) from None
+
+    return validate
+
+
+class ListField(SelectField):
+    """A choice from a list; a wrong one cannot be shown again, so the old one stays chosen."""
+
+    def pre_validate(self, form: Any) -> None:
+        """Refuse what does not stand in the list."""
+        try:
+            super().pre_validate(form)
+        except ValidationError:
+            self.data = self.object_data
+            raise StopValidation(NOT_IN_LIST) from None
+
+
+class RenameForm(Form):
+    """Another name for somebody."""
+
+    name = StringField("Name", [checked_by(parse_name)], render_kw={"required": True})
+    though_taken = BooleanField("They are two people, and both are called that")
+
+
+class SamePersonForm(Form):
+    """Who somebody is, too; `choices` are ids with names."""
+
+    other = SelectField("Who", validate_choice=False)
+
+    def validate_other(self, field: Field) -> None:
+        """Whether anybody was chosen; the service knows whom it can be."""
+        if not is_id(field.data or ""):
+            raise StopValidation("Say who it is.")
+
+
+class NightForm(Form):
+    """What a night is called, where and when it was; no day may lie behind `today`."""
+
+    day = StringField("Day", widget=DateInput(), render_kw={"required": True})
+    name = StringField("Name", [checked_by(partial(read_line, field="name"))])
+    place = StringField("Place", [checked_by(partial(read_line, field="place"))])
+    note = TextAreaField("Note", [checked_by(partial(read_note, field="note"))])
+
+    def __init__(self, today: date, **named: Any) -> None:
+        super().__init__(**named)
+        self.today = today
+
+    def validate_day(self, field: Field) -> None:
+        """Whether it is a day on which somebody can have played."""
+        checked_by(partial(read_day, today=self.today))(self, field)
+
+    def description(self) -> Description:
+        """What was typed, made fit to keep."""
+        texts = {name: self[name].data or "" for name in ("day", "name", "place", "note")}
+        return read_description(**texts, today=self.today)
+
+
+class SplitForm(Form):
+    """The games of a night that get a night of their own."""
+
+    game = SelectMultipleField("Games", validate_choice=False)
+
+
+class MergeForm(Form):
+    """The night that is brought into another one."""
+
+    night = RadioField("Which one?", validate_choice=False)
+
+
+class CodeForm(Form):
+    """The short code of an invitation."""
+
+    code = StringField(
+        "Code",
+        [DataRequired("Type the code that stands on the other phone.")],
+        filters=[lambda typed: (typed or "").strip()[:LONGEST_CODE]],
+    )
+
+
+class InvitationForm(Form):
+    """What a phone may do that is invited."""
+
+    right = ListField("The phone", choices=WORDS["rights"], default="score")
+
+
+class DeviceForm(Form):
+    """What a phone is called."""
+
+    name = StringField(
+        "Name", [checked_by(clean_name, "A phone needs a name of at most 40 letters.")]
+    )
+
+
+class CurrencyForm(Form):
+    """In which money the club pays."""
+
+    currency = ListField("Where counters are worth money, it is")
+
+
+class TimeZoneForm(Form):
+    """By which clock the club plays."""
+
+    zone = SelectField("The time zone you play in", validate_choice=False)
+
+
+class FileForm(Form):
+    """A file of games, and whether people in it are known by their names."""
+
+    file = FileField(
+        "A file of games taken along, or a table (CSV)", [FileRequired("Choose a file first.")]
+    )
+    by_name = BooleanField("Whoever has the same name is the same person", default=True)
+
+
+class ImportForm(Form):
+    """What was promised of a file, by its `mark`, and what is to become of doubtful games."""
+
+    mark = HiddenField()
+    name = HiddenField()
+    by_name = BooleanField()
+    too = BooleanField("Bring those in too: they are second games of that day")
+    leave = BooleanField("Leave those as they are, and bring in the rest")

@@ -1,0 +1,121 @@
+"""Ordinary forms: every fault stands beside its field, and nothing that was typed is lost."""
+
+from html.parser import HTMLParser
+
+from scorer.services.club import clubs
+from scorer.storage.database import Database
+from tests.tables import Table, Wall, begin
+from tests.web.evenings import night_of
+from tests.web.people import who
+from tests.web.phones import Phone
+
+
+class TextArea(HTMLParser):
+    """What stands in a field of several lines."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.text = ""
+        self.inside = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.inside = tag == "textarea"
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = False
+
+    def handle_data(self, data: str) -> None:
+        self.text += data if self.inside else ""
+
+
+def field(phone: Phone, name: str) -> dict[str, str | None]:
+    """The attributes of a field on the page that is open."""
+    return next(
+        attributes
+        for tag, attributes in phone.page.tags
+        if tag in ("input", "select", "textarea") and attributes.get("name") == name
+    )
+
+
+def with_focus(phone: Phone) -> list[str | None]:
+    """The names of all fields that ask for the focus."""
+    return [
+        attributes.get("name") for _, attributes in phone.page.tags if "autofocus" in attributes
+    ]
+
+
+def test_every_wrong_field_of_a_night_is_named_and_the_first_has_the_focus(
+    phone: Phone, table: Table
+) -> None:
+    address = f"{night_of(table)}/edit"
+    phone.get(address)
+    assert with_focus(phone) == []
+    typed = {"day": "soon", "name": "x" * 81, "place": "At Ben’s", "note": "two\nlines" * 400}
+    assert phone.send(address, **typed).status_code == 422
+    assert "year, month and day" in phone.page.text
+    assert "This has room for 80 letters, and 81 are too many." in phone.page.text
+    assert "This has room for 2000 letters" in phone.page.text
+    for name in ("day", "name", "note"):
+        assert field(phone, name)["aria-invalid"] == "true"
+        assert field(phone, name)["aria-describedby"] == f"{name}-fault"
+        assert f'id="{name}-fault"' in phone.page.html
+    assert "aria-invalid" not in field(phone, "place")
+    assert with_focus(phone) == ["day"]
+    sent_again = phone.page.form(address)
+    assert [sent_again[name] for name in ("day", "name", "place")] == [
+        [typed[name]] for name in ("day", "name", "place")
+    ]
+    assert TextArea(phone.page.html).text.strip() == typed["note"]
+
+
+def test_a_name_that_is_taken_is_kept_and_points_to_its_fault_and_its_hint(
+    phone: Phone, database: Database, club: str, table: Table
+) -> None:
+    address = f"/players/{who(database, 'Ann')}/rename"
+    phone.get(address)
+    assert field(phone, "name")["aria-describedby"] == "name-hint"
+    assert phone.send(address, name="Ben").status_code == 409
+    assert field(phone, "name")["value"] == "Ben"
+    assert field(phone, "name")["aria-describedby"] == "name-hint name-fault"
+    assert with_focus(phone) == ["name"]
+    assert phone.send(address, name="Ben", though_taken="yes").status_code == 303
+
+
+def test_a_wrong_choice_leaves_the_old_one_chosen(
+    manager: Phone, database: Database, club: str
+) -> None:
+    clubs.set_currency(database, club, "GBP")
+    for address, name, chosen in (
+        ("/club/currency", "currency", "GBP"),
+        ("/club/time-zone", "zone", clubs.get_club(database, club).time_zone),
+        ("/club/invitations", "right", "score"),
+    ):
+        manager.get("/club/")
+        assert manager.send(address, **{name: "nonsense"}).status_code == 422
+        assert manager.page.form(address)[name] == [chosen]
+        assert with_focus(manager) == [name]
+        assert field(manager, name)["aria-invalid"] == "true"
+
+
+def test_a_group_of_choices_says_what_is_missing_and_has_the_focus(
+    phone: Phone, database: Database, club: str, wall: Wall, table: Table
+) -> None:
+    begin(database, club)
+    wall.later(days=2)
+    begin(database, club)
+    for action in ("split", "merge"):
+        address = f"{night_of(table)}/{action}"
+        phone.get(address)
+        assert phone.send(address).status_code in (409, 422)
+        group = next(attributes for tag, attributes in phone.page.tags if tag == "fieldset")
+        assert "autofocus" in group
+        assert group["tabindex"] == "-1"
+        assert f'id="{group["aria-describedby"]}"' in phone.page.html
+
+
+def test_a_form_without_a_token_writes_nothing(phone: Phone, table: Table) -> None:
+    address = f"{night_of(table)}/edit"
+    sent = phone.client.post(address, data={"day": "2024-05-03", "name": "Jubilee"})
+    assert sent.status_code == 400
+    assert "This page is too old to write with." in sent.text
