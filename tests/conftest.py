@@ -21,8 +21,8 @@ ENOUGH = 2 * 1024**3
 if not SOAKING and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
     tempfile.tempdir = os.environ["TMPDIR"] = str(MEMORY)
 
-# Where SQLite is told from PostgreSQL, and where real servers run: all is tested on both there.
-EVERY_DATABASE = ("storage", "durability", "benchmarks")
+# Where SQLite is told from PostgreSQL, and where both are measured: all runs on both there.
+EVERY_DATABASE = ("storage", "benchmarks")
 
 MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres"}
 
@@ -53,14 +53,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     The services have one way of writing statements for both, so that in the normal run their
     other tests are content with SQLite; the long run has all of them on PostgreSQL too.
     """
+    from tests.postgres import DATABASES
+
     folder, marks = metafunc.definition.path.parent.name, metafunc.definition.iter_markers()
     own = [mark.args[0] for mark in marks if mark.name == "parametrize"]
     every = folder in EVERY_DATABASE or metafunc.definition.get_closest_marker("every_database")
     only_long = not every and SOAKING and folder == "services"
     if not every and not only_long:
         return
-    postgres_marks = [pytest.mark.postgres, *([pytest.mark.soak] if only_long else [])]
-    databases = ["sqlite", pytest.param("postgresql", marks=postgres_marks)]
+    only_long_too = pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.soak])
+    databases = ["sqlite", only_long_too] if only_long else DATABASES
     for fixture in ("database", "database_url"):
         if fixture in metafunc.fixturenames and fixture not in own:
             metafunc.parametrize(fixture, databases, indirect=True)

@@ -17,6 +17,8 @@ import pytest
 
 from tests.absent import do_without
 
+DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
+
 
 class CannotStart(Exception):
     """There is no PostgreSQL to be had here; the text says why."""
@@ -165,3 +167,14 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if getattr(request, "param", "sqlite") == "sqlite":
         return f"sqlite:///{tmp_path / 'scorer.sqlite'}"
     return request.getfixturevalue("postgres_database")
+
+
+@pytest.fixture(scope="module", params=DATABASES)
+def shared_database_url(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> str:
+    """The URL of an empty database that all tests of a module share, once on each engine."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path_factory.mktemp('shared') / 'scorer.sqlite'}"
+    cluster: Cluster = request.getfixturevalue("postgres_cluster")
+    return cluster.url(cluster.create_database())

@@ -26,6 +26,7 @@ from tests.browser.twins import (
     phone_page,
     table_on_the_phone,
 )
+from tests.examples import examples
 from tests.rules.strategies import games
 
 __all__ = ["phone_page"]
@@ -46,9 +47,10 @@ def test_every_game_has_its_twin_on_the_phone() -> None:
         assert (MODULES / "rules" / f"{name}.js").is_file()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("key", sorted(newest_variants()))
 def test_the_phone_reads_random_games_as_python_does(phone_page: Page, key: str) -> None:
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
     @given(games(key, most_deals=5))
     def side_by_side(game: tuple[Variant, Start, list[dict[str, Any]]]) -> None:
         variant, start, told = game

@@ -1,7 +1,6 @@
-"""A server of its own for every test here, on each database, and the games it keeps."""
+"""A running server for the tests of a module, once on each database, and the games it keeps."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -10,12 +9,13 @@ from tests.durability.house import House
 from tests.serving import Server
 
 
-@pytest.fixture
-def house(database_url: str, tmp_path: Path) -> Iterator[House]:
+@pytest.fixture(scope="module")
+def house(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server that is running, a look into its database, and a phone that has joined."""
-    kept: Database = open_database(database_url)
+    kept: Database = open_database(shared_database_url)
     kept.prepare()
-    with Server(tmp_path / "instance", DATABASE_URL=database_url) as server:
+    instance = tmp_path_factory.mktemp("house") / "instance"
+    with Server(instance, DATABASE_URL=shared_database_url) as server:
         house = House(server, kept)
         yield house
         house.phone.close()

@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,6 +35,27 @@ def run(instance: Path, *words: str, **more: str) -> subprocess.CompletedProcess
         capture_output=True,
         text=True,
     )
+
+
+Say = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
+    """The same without a process of its own, for what fails before anything is printed."""
+    from scorer import commands
+
+    for name in ("DATABASE_URL", "SCORER_SECRET_KEY", "SCORER_PUBLIC_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+    def said(instance: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        for name, value in {"SCORER_INSTANCE": str(instance), **more}.items():
+            monkeypatch.setenv(name, value)
+        status = commands.main(words)
+        out, err = capsys.readouterr()
+        return subprocess.CompletedProcess(words, status, out, err)
+
+    return said
 
 
 def check_one_line(done: subprocess.CompletedProcess[str], sentence: str) -> None:
@@ -133,38 +154,35 @@ def test_a_full_disk_under_postgresql_is_one_line_too(tmp_path: Path) -> None:
         ("postgresql+psycopg2://a@127.0.0.1:1/b", r"PostgreSQL’s driver is missing"),
     ],
 )
-def test_a_database_that_cannot_be_had_is_one_line(tmp_path: Path, url: str, sentence: str) -> None:
-    check_one_line(run(tmp_path / "instance", "check", DATABASE_URL=url), sentence)
+def test_a_database_that_cannot_be_had_is_one_line(
+    tmp_path: Path, say: Say, url: str, sentence: str
+) -> None:
+    check_one_line(say(tmp_path / "instance", "check", DATABASE_URL=url), sentence)
 
 
 def test_a_database_that_is_not_there_is_one_line(
-    tmp_path: Path, postgres_cluster: Cluster
+    tmp_path: Path, say: Say, postgres_cluster: Cluster
 ) -> None:
-    done = run(tmp_path / "instance", "invite", DATABASE_URL=postgres_cluster.url("nobodys"))
+    done = say(tmp_path / "instance", "invite", DATABASE_URL=postgres_cluster.url("nobodys"))
     check_one_line(done, r'PostgreSQL cannot be reached: .*"nobodys" does not exist')
 
 
-def test_a_file_that_is_no_database_is_one_line(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_one_line(tmp_path: Path, say: Say) -> None:
     tmp_path.joinpath("scorer.sqlite").write_bytes(b"hello" * 1000)
-    check_one_line(run(tmp_path, "check"), "The database is damaged, or it is another file")
+    check_one_line(say(tmp_path, "check"), "The database is damaged, or it is another file")
 
 
 def test_a_database_that_somebody_else_keeps_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, say: Say
 ) -> None:
-    from scorer import commands
     from scorer.storage import database
 
-    assert run(tmp_path, "invite").returncode == 0
+    assert say(tmp_path, "invite").returncode == 0
     monkeypatch.setattr(database, "SECONDS_TO_WAIT", 0.1)
-    for name in ("DATABASE_URL", "SCORER_SECRET_KEY", "SCORER_PUBLIC_URL"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("SCORER_INSTANCE", str(tmp_path))
     other = sqlite3.connect(tmp_path / "scorer.sqlite", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    assert commands.main(["invite"]) == 1
+    check_one_line(say(tmp_path, "invite"), "The database is busy: another program kept it")
     other.close()
-    assert capsys.readouterr().err.startswith("The database is busy: another program kept it")
 
 
 def test_what_root_left_is_named_with_the_line_that_hands_it_over(tmp_path: Path) -> None:
@@ -240,16 +258,16 @@ def test_ctrl_c_ends_a_command_in_one_line_and_shows_how_far_it_came(
     [
         (["check"], "scorer.commands.check.check", "Stopped before all was compared."),
         (["rebuild"], "scorer.commands.check.rebuild", "Stopped before all was made"),
-        (["backup", "B"], "scorer.storage.backup.to_text", "Stopped. No backup was written."),
+        (["backup", "B"], "scorer.storage.backup.dump_json", "Stopped. No backup was written."),
         (["restore", "A"], "scorer.storage.restore._fill", "Stopped. Nothing was changed."),
     ],
 )
 def test_ctrl_c_leaves_nothing_half_done(
-    tmp_path: Path, words: list[str], place: str, sentence: str
+    tmp_path: Path, say: Say, words: list[str], place: str, sentence: str
 ) -> None:
     instance = tmp_path / "instance"
-    assert run(instance, "invite").returncode == 0
-    assert run(instance, "backup", str(tmp_path / "A")).returncode == 0
+    assert say(instance, "invite").returncode == 0
+    assert say(instance, "backup", str(tmp_path / "A")).returncode == 0
     module, _, name = place.rpartition(".")
     pressed = (
         f"import os, signal, sys, {module} as module; from scorer.commands import main\n"
@@ -272,10 +290,10 @@ def test_ctrl_c_leaves_nothing_half_done(
     assert {file.name for file in tmp_path.iterdir()} == {"instance", "A"}
 
 
-def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path: Path) -> None:
+def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path: Path, say: Say) -> None:
     start = command("serve", "--host", "127.0.0.2", "--port", "{port}")
     server = Server(tmp_path / "instance", start=start)
-    told = server.run("invite")
+    told = say(server.instance, "invite")
     assert ":9009/join/" in told.stdout
     assert told.stderr == "The app is not being served here yet: `serve` starts it.\n"
     stale = server.instance / "serving-1.json"
@@ -283,9 +301,9 @@ def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path: Path)
     everywhere = command("serve", "--port", "{port}")
     with Server(tmp_path / "instance", start=everywhere) as server:
         for words in (["invite"], ["demo", "--nights", "1"]):
-            told = server.run(*words)
+            told = say(server.instance, *words)
             assert re.search(rf"http://[\d.]+:{server.port}/join/", told.stdout)
             assert "not being served" not in told.stderr
-        server.environment["SCORER_PUBLIC_URL"] = "https://cards.example"
-        told = server.run("invite", "--club", "our table")
+        public = {"SCORER_PUBLIC_URL": "https://cards.example"}
+        told = say(server.instance, "invite", "--club", "our table", **public)
         assert "Link:             https://cards.example/join/" in told.stdout

@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,8 +15,10 @@ from scorer.rules.words import WORDS, reason
 from tests.examples import examples
 from tests.rules.strategies import book_of, books, facts, games
 
-settings.register_profile("contract", deadline=None, max_examples=examples(100))
+settings.register_profile("contract", deadline=None, max_examples=examples(50))
 settings.load_profile("contract")
+
+pytestmark = pytest.mark.soak
 
 
 def numbers_of(sheet):

@@ -1,7 +1,7 @@
 """What cannot have happened is refused by name, for every variant and in sums too."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.rules.cards import CARDS, RED_NINE
@@ -11,6 +11,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start, read_start
 from scorer.rules.variants import find_variant
 from scorer.rules.variants.red_nines import card_values
+from tests.examples import examples
 from tests.rules.strategies import NAMES, book_of, games, starts
 
 
@@ -45,6 +46,7 @@ def spoil(told, how):
     return told
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "how",
     [
@@ -61,6 +63,7 @@ def spoil(told, how):
         "missing",
     ],
 )
+@settings(max_examples=examples(20), deadline=None)
 @given(data=st.data())
 def test_an_impossible_deal_is_refused_by_name_and_number(how, data):
     _, start, told = data.draw(games("red-nines", most_deals=3, most_players=6))
@@ -198,8 +201,9 @@ def test_sums_of_real_hands_are_never_refused(data):
     assert as_cards.totals == as_sums.totals
 
 
-def test_every_sum_up_to_the_dearest_can_be_held():
-    for players in range(4, 13):
+@pytest.mark.soak
+def test_every_sum_up_to_the_dearest_can_be_held(soaking):
+    for players in range(4, 13) if soaking else (4, 5, 12):
         start = start_of(players)
         pack = find_variant("red-nines").pack(players, read_start(start).rules)
         for red_nines in range(pack.red_nines + 1):

@@ -170,7 +170,8 @@ def test_hands_that_were_left_out_are_not_noted():
     assert found.tallies["cat"].noted == 1
 
 
-@settings(max_examples=examples(60), deadline=None)
+@pytest.mark.soak
+@settings(max_examples=examples(30), deadline=None)
 @given(some.games())
 def test_every_feat_is_named_and_says_how_it_is_summed(game):
     _, start, told = game
@@ -182,7 +183,8 @@ def test_every_feat_is_named_and_says_how_it_is_summed(game):
         assert player
 
 
-@settings(max_examples=60, deadline=None)
+@pytest.mark.soak
+@settings(max_examples=examples(30), deadline=None)
 @given(some.games())
 def test_what_one_wins_of_the_other_the_other_loses(game):
     _, start, told = game

@@ -36,7 +36,8 @@ def without_book(record):
     return {key: value for key, value in record.items() if key not in ("entries", "began")}
 
 
-@settings(max_examples=examples(150), deadline=None)
+@pytest.mark.soak
+@settings(max_examples=examples(50), deadline=None)
 @given(books())
 def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
     _, book = game
@@ -46,7 +47,8 @@ def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
         json.dumps(one.content())
 
 
-@settings(max_examples=examples(150), deadline=None)
+@pytest.mark.soak
+@settings(max_examples=examples(50), deadline=None)
 @given(books())
 def test_a_record_is_read_again_as_the_same_game(game):
     start, book = game
@@ -58,7 +60,8 @@ def test_a_record_is_read_again_as_the_same_game(game):
     assert written(read.start, book) == written(start, book)
 
 
-@settings(max_examples=examples(150), deadline=None)
+@pytest.mark.soak
+@settings(max_examples=examples(50), deadline=None)
 @given(books())
 def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game):
     start, book = game

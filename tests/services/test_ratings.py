@@ -226,8 +226,9 @@ def test_what_is_still_to_be_rated_is_no_difference(
     assert [one.game for one in check(database)] == [tables[0].id]
 
 
+@pytest.mark.soak
 @settings(
-    max_examples=examples(12),
+    max_examples=examples(8),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

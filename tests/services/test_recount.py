@@ -146,8 +146,9 @@ class Evening:
 
 
 @pytest.mark.every_database
+@pytest.mark.soak
 @settings(
-    max_examples=examples(25),
+    max_examples=examples(10),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -68,8 +68,9 @@ def test_what_was_taken_back_cannot_be_taken_back_again(table: Table) -> None:
         table.write("withdraw", {"entry": new_id()})
 
 
+@pytest.mark.soak
 @settings(
-    max_examples=examples(20),
+    max_examples=examples(10),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

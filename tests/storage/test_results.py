@@ -172,8 +172,9 @@ def test_the_results_of_a_piece_are_made_anew_in_one_transaction(
     assert kept(database) == before
 
 
+@pytest.mark.soak
 @settings(
-    max_examples=examples(15),
+    max_examples=examples(8),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -47,7 +47,7 @@ ONCE = (
 )
 AGAIN = [
     *("-n2", "--dist=loadfile"),
-    *("-m", "not browser and not postgres and not benchmark and not soak"),
+    *("-m", "not browser and not postgres and not benchmark"),
     *("tests/rules", "tests/storage", *ONCE),
 ]
 # What the tests need of a Python that somebody may have built without it.

@@ -5,7 +5,6 @@ import shlex
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, text
@@ -13,8 +12,6 @@ from sqlalchemy import inspect, text
 from scorer.storage.database import open_database
 from tests.serving import ROOT, Phone, Server
 from tests.tables import new_id
-
-pytestmark = pytest.mark.every_database
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OUTSIDE = "cards.example.org"
@@ -29,23 +26,24 @@ def told_in_readme() -> list[str]:
     return [sys.executable, "-P", "-m", "gunicorn", *words]
 
 
-@pytest.fixture
-def server(database_url: str, tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The workers, started on an empty database with the settings that README.md names."""
     settings = {
-        "DATABASE_URL": database_url,
+        "DATABASE_URL": shared_database_url,
         "SCORER_TRUST_PROXY": "1",
         "SCORER_HOSTS": f"{OUTSIDE},127.0.0.1",
         "SCORER_PUBLIC_URL": f"https://{OUTSIDE}",
     }
-    with Server(tmp_path / "instance", start=told_in_readme(), **settings) as server:
+    instance = tmp_path_factory.mktemp("workers") / "instance"
+    with Server(instance, start=told_in_readme(), **settings) as server:
         yield server
 
 
 def test_workers_that_start_together_make_the_tables_once(
-    server: Server, database_url: str
+    server: Server, shared_database_url: str
 ) -> None:
-    database = open_database(database_url)
+    database = open_database(shared_database_url)
     with database.reading() as connection:
         assert "games" in inspect(connection).get_table_names()
         assert len(connection.execute(text("SELECT * FROM alembic_version")).all()) == 1

@@ -7,10 +7,11 @@ from shutil import copyfile
 import pytest
 from flask import Flask
 
-from scorer import create_app
+from scorer.app import build_app
 from scorer.services.club import clubs, invitations
 from scorer.services.club.devices import Right
-from scorer.storage.database import Database
+from scorer.settings import DATABASE_FILE, read_settings
+from scorer.storage.database import Database, open_database
 from tests.tables import Table, begin, prepared_file, wall
 from tests.web.counters import begin_counters
 from tests.web.phones import Phone
@@ -21,13 +22,24 @@ SECRET = "a secret only for tests"
 NewPhone = Callable[[Right], Phone]
 
 
-@pytest.fixture
-def app(tmp_path: Path, prepared_file: Path) -> Iterator[Flask]:
-    copyfile(prepared_file, tmp_path / "scorer.sqlite")
-    app = create_app(instance=tmp_path, secret_key=SECRET)
-    app.testing = True
-    yield app
+@pytest.fixture(scope="session")
+def _built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The app that most tests share: its routes and templates take longer than many a test."""
+    app = build_app(read_settings(instance=tmp_path_factory.mktemp("shared"), secret_key=SECRET))
     app.extensions["scorer"]["database"].close()
+    return app
+
+
+@pytest.fixture
+def app(_built: Flask, tmp_path: Path, prepared_file: Path) -> Iterator[Flask]:
+    """The app, with settings and a database that are this test's own."""
+    copyfile(prepared_file, tmp_path / DATABASE_FILE)
+    settings = read_settings(instance=tmp_path, secret_key=SECRET)
+    database = open_database(settings.database_url)
+    _built.extensions["scorer"] = {"settings": settings, "database": database}
+    _built.testing = True
+    yield _built
+    database.close()
 
 
 @pytest.fixture

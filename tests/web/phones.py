@@ -87,13 +87,25 @@ class Phone:
 
     def __init__(self, app: Flask) -> None:
         self.client = app.test_client()
-        self.page = Page("")
         self.answer: TestResponse
+        self._html = ""
+        self._page: Page | None = None
+
+    @property
+    def page(self) -> Page:
+        """The page that was opened last, read when somebody looks at it."""
+        if self._page is None:
+            self._page = Page(self._html)
+        return self._page
+
+    @page.setter
+    def page(self, page: Page) -> None:
+        self._page = page
 
     def _read(self, answer: TestResponse) -> TestResponse:
         self.answer = answer
         if answer.mimetype == "text/html" and answer.status_code != 303:
-            self.page = Page(answer.text)
+            self._html, self._page = answer.text, None
         return answer
 
     def get(self, path: str, **options: Any) -> TestResponse:

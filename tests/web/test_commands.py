@@ -15,7 +15,7 @@ from scorer.services.club.join import join_club
 from scorer.services.nights.night_list import list_nights
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
-from tests.serving import Phone, Server, free_port
+from tests.serving import OURS, Phone, Server, free_port
 from tests.tables import begin
 
 
@@ -204,18 +204,35 @@ def made_where(request: pytest.FixtureRequest) -> Callable[[], dict[str, str]]:
     return where
 
 
+@pytest.fixture
+def beside(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., str]:
+    """What a command prints that is run beside a server, on the same instance."""
+
+    def run(server: Server, *words: str) -> str:
+        monkeypatch.delenv("DATABASE_URL", raising=False)
+        for name, value in server.environment.items():
+            if name.startswith(OURS):
+                monkeypatch.setenv(name, value)
+        status = main(words)
+        printed = capsys.readouterr()
+        assert status == 0, printed.err
+        return printed.out
+
+    return run
+
+
 def test_a_backup_is_restored_while_the_app_is_served(
-    tmp_path: Path, made_where: Callable[[], dict[str, str]]
+    tmp_path: Path, made_where: Callable[[], dict[str, str]], beside: Callable[..., str]
 ) -> None:
     with Server(tmp_path / "instance", **made_where()) as server:
         phone = Phone(server.address).join(server.invitation())
-        told = server.run("backup", str(tmp_path / "b.zip"))
-        assert (told.returncode, "Written to" in told.stdout) == (0, True)
+        assert "Written to" in beside(server, "backup", str(tmp_path / "b.zip"))
         name = re.findall(r'name="name" value="([^"]+)"', phone.get("/club/").text)[0]
         device = re.findall(r"/club/devices/([^/]+)/name", phone.get("/club/").text)[0]
         assert phone.send(f"/club/devices/{device}/name", name="Another name").status == 303
-        told = server.run("restore", str(tmp_path / "b.zip"))
-        assert (told.returncode, "Restored from" in told.stdout) == (0, True)
+        assert "Restored from" in beside(server, "restore", str(tmp_path / "b.zip"))
         page = phone.get("/club/").text
         phone.close()
     assert name in page
@@ -223,35 +240,30 @@ def test_a_backup_is_restored_while_the_app_is_served(
 
 
 def test_a_club_with_a_past_is_restored_where_it_was_and_in_an_empty_instance(
-    tmp_path: Path, made_where: Callable[[], dict[str, str]]
+    tmp_path: Path, made_where: Callable[[], dict[str, str]], beside: Callable[..., str]
 ) -> None:
     file, secret = str(tmp_path / "b.zip"), {"SCORER_SECRET_KEY": "kept beside the backup" * 3}
-
-    def run(server: Server, *words: str) -> str:
-        told = server.run(*words)
-        assert told.returncode == 0, told.stderr
-        return told.stdout
 
     def found(phone: Phone) -> list[str]:
         name = re.findall(r"<bdi>(\w+)</bdi>", phone.get("/players/").text)[0]
         return re.findall(r"/nights/[0-9a-f-]{36}", phone.get(f"/nights/?q={name}").text)
 
     with Server(tmp_path / "one", **secret, **made_where()) as one:
-        link = re.findall(r"/join/[a-z2-7]{20,}", run(one, "demo", "--nights", "2"))[-1]
+        link = re.findall(r"/join/[a-z2-7]{20,}", beside(one, "demo", "--nights", "2"))[-1]
         phone = Phone(one.address).join(link)
         before = found(phone)
         assert before
-        run(one, "backup", file)
-        run(one, "restore", file)
+        beside(one, "backup", file)
+        beside(one, "restore", file)
         assert found(phone) == before
-        assert "agree with the books" in run(one, "check")
+        assert "agree with the books" in beside(one, "check")
         phone.close()
     with Server(tmp_path / "two", **secret, **made_where()) as two:
-        run(two, "restore", file)
+        beside(two, "restore", file)
         moved = Phone(two.address)
         moved.cookie = phone.cookie
         assert found(moved) == before
-        assert "agree with the books" in run(two, "check")
+        assert "agree with the books" in beside(two, "check")
         moved.close()
 
 
