@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.rules.numbers import as_sent
+from scorer.rules.numbers import parse_sent_number
 
 PACKAGE = Path(__file__).resolve().parent
 # Where the package was installed, templates/ and static/ lie inside it; in a checkout, beside it.
@@ -84,7 +84,7 @@ def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
 
 def _count(environ: Mapping[str, str], name: str) -> int:
     said = environ.get(name, "").strip()
-    number = as_sent(said or "0", MOST_PROXIES)
+    number = parse_sent_number(said or "0", MOST_PROXIES)
     if number is None:
         raise BadSetting(f"{name} has to be a whole number, such as 1.")
     return number

@@ -12,7 +12,7 @@ from pathlib import Path
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import MOST_BYTES, parse, read_record
-from scorer.rules.text import result_of, sheet_as_text
+from scorer.rules.text import sheet_as_json, sheet_as_text
 
 IMPOSSIBLE = 2
 
@@ -58,7 +58,7 @@ def _score(name: str) -> tuple[dict[str, object], str, str]:
             players = tuple(_name_of(player) for player in raw["players"])
         record = read_record(raw)
         sheet = read_sheet(record.start, record.entries)
-        return result_of(sheet), sheet_as_text(sheet), ""
+        return sheet_as_json(sheet), sheet_as_text(sheet), ""
     except Refused as fault:
         error = {
             "deal": fault.deal,

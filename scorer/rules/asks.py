@@ -46,13 +46,13 @@ class Ask(ABC, Generic[T]):
         """The answer as a record keeps it."""
         return answer
 
-    def remember(self, answer: T) -> bool:
-        """Whether the record has to say it: False where the answer is the default."""
-        return True
+    def is_default(self, answer: T) -> bool:
+        """Whether a record leaves this answer out."""
+        return False
 
-    def same(self, answer: T, other: T) -> bool:
+    def same(self, first: T, second: T) -> bool:
         """Whether two answers say the same, however they were written."""
-        return answer == other
+        return first == second
 
 
 def read_whole(raw: Any, *, what: str, seat: int | None = None) -> int:
@@ -111,14 +111,14 @@ class SeatOrNobodyAsk(Ask[int | None]):
             return None
         return read_seat(raw, table.players, what=self.key)
 
-    def remember(self, answer: int | None) -> bool:
+    def is_default(self, answer: int | None) -> bool:
         """Nobody is the default."""
-        return answer is not None
+        return answer is None
 
 
 @dataclass(frozen=True)
 class YesNoAsk(Ask[bool]):
-    """The question whether this happened: no, unless it is said."""
+    """The question whether this happened: no, unless the record says so."""
 
     key: str
     pad: str = "yes_no"
@@ -132,9 +132,9 @@ class YesNoAsk(Ask[bool]):
             raise ImpossibleDeal("not_yes_or_no", what=self.key)
         return raw
 
-    def remember(self, answer: bool) -> bool:
+    def is_default(self, answer: bool) -> bool:
         """No is the default."""
-        return answer
+        return not answer
 
 
 @dataclass(frozen=True)
@@ -155,19 +155,19 @@ class Hand:
         """Whether nothing was held."""
         return not self.cards and not self.points and not self.count and not self.red_nines
 
-    def same(self, other: Hand) -> bool:
-        """Whether nothing that both hands say differs.
+    def same(self, hand: Hand) -> bool:
+        """Whether nothing differs that is known of both hands.
 
-        Cards say the same in any order. A sum says nothing of the cards that make it: that both
-        score the same is for the lines of the deal to tell.
+        The order of cards does not matter. A sum does not tell which cards make it: whether both
+        score the same is compared by the lines of the deal.
         """
-        if self.empty or other.empty:
-            return self.empty and other.empty
-        if self.cards is not None and other.cards is not None:
-            return sorted(self.cards) == sorted(other.cards)
-        sums = ((self.points, other.points), (self.count, other.count))
-        return self.red_nines == other.red_nines and all(
-            number == another for number, another in sums if None not in (number, another)
+        if self.empty or hand.empty:
+            return self.empty and hand.empty
+        if self.cards is not None and hand.cards is not None:
+            return sorted(self.cards) == sorted(hand.cards)
+        sums = ((self.points, hand.points), (self.count, hand.count))
+        return self.red_nines == hand.red_nines and all(
+            mine == theirs for mine, theirs in sums if None not in (mine, theirs)
         )
 
 
@@ -194,21 +194,21 @@ class HandsAsk(Ask[tuple[Hand, ...]]):
             raise ImpossibleDeal("hands_not_a_list")
         if len(raw) > table.players:
             raise ImpossibleDeal("too_many_hands", hands=len(raw), players=table.players)
-        hands = tuple(self._hand(one, seat) for seat, one in enumerate(raw))
+        hands = tuple(self._read_hand(hand, seat) for seat, hand in enumerate(raw))
         if len(hands) < table.players:
             raise ImpossibleDeal("missing_hand", seat=len(hands))
         return hands
 
-    def _hand(self, raw: Any, seat: int) -> Hand:
+    def _read_hand(self, raw: Any, seat: int) -> Hand:
         if raw is None:
             return Hand()
         if isinstance(raw, list | tuple):
-            return self._cards(raw, seat)
+            return self._read_cards(raw, seat)
         if isinstance(raw, Mapping):
-            return self._sum(raw, seat)
+            return self._read_sum(raw, seat)
         raise ImpossibleDeal("not_a_hand", seat=seat)
 
-    def _cards(self, raw: Iterable[Any], seat: int) -> Hand:
+    def _read_cards(self, raw: Iterable[Any], seat: int) -> Hand:
         cards = []
         for card in raw:
             if card == UNKNOWN and self.by == "cards":
@@ -219,47 +219,43 @@ class HandsAsk(Ask[tuple[Hand, ...]]):
                 raise ImpossibleDeal("unknown_card", seat=seat, card=str(card)[:12])
         return Hand(red_nines=cards.count(RED_NINE), cards=tuple(cards), count=len(cards))
 
-    def _sum(self, raw: Mapping[str, Any], seat: int) -> Hand:
+    def _read_sum(self, raw: Mapping[str, Any], seat: int) -> Hand:
         for key in raw:
             if key not in (self.by, "red_nines"):
                 raise ImpossibleDeal("unknown_key", seat=seat, unknown=str(key)[:40])
-        # What is there is judged before what is not: it is the likelier mistake.
+        # A wrong number is the likelier mistake, so it is named before a missing one.
         for key in raw:
             read_whole(raw[key], what=key, seat=seat)
         for key in (self.by, "red_nines"):
             if key not in raw:
                 raise ImpossibleDeal("missing_in_hand", seat=seat, what=key)
-        held, red_nines = raw[self.by], raw["red_nines"]
         if self.by == "points":
-            return Hand(red_nines=red_nines, points=held)
-        return Hand(red_nines=red_nines, count=held)
+            return Hand(red_nines=raw["red_nines"], points=raw["points"])
+        return Hand(red_nines=raw["red_nines"], count=raw["cards"])
 
     def write(self, answer: tuple[Hand, ...]) -> Any:
         """One hand a seat; the winner's and every other empty hand is `[]`."""
-        return [self._write(hand) for hand in answer]
+        hands: list[Any] = []
+        for hand in answer:
+            if hand.empty or hand.cards is not None:
+                hands.append(list(hand.cards or ()))
+            else:
+                held = hand.points if self.by == "points" else hand.count
+                hands.append({self.by: held, "red_nines": hand.red_nines})
+        return hands
 
-    def _write(self, hand: Hand) -> Any:
-        if hand.empty:
-            return []
-        if hand.cards is not None:
-            return list(hand.cards)
-        held = hand.points if self.by == "points" else hand.count
-        return {self.by: held, "red_nines": hand.red_nines}
-
-    def same(self, answer: tuple[Hand, ...], other: tuple[Hand, ...]) -> bool:
+    def same(self, first: tuple[Hand, ...], second: tuple[Hand, ...]) -> bool:
         """Whether no hand differs."""
-        return len(answer) == len(other) and all(
-            hand.same(another) for hand, another in zip(answer, other, strict=True)
-        )
+        return len(first) == len(second) and all(map(Hand.same, first, second))
 
-    def remember(self, answer: tuple[Hand, ...]) -> bool:
+    def is_default(self, answer: tuple[Hand, ...]) -> bool:
         """Hands that were left out stay left out."""
-        return answer != ()
+        return answer == ()
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What was said of one deal, an answer to each ask. A void deal has no answers."""
+    """What is known of one deal, an answer to each ask. A void deal has no answers."""
 
     answers: Mapping[str, Any] = field(default_factory=dict)
     void: bool = False
@@ -273,23 +269,23 @@ def read_facts(asks: Iterable[Ask[Any]], raw: Mapping[str, Any], table: Table) -
 
     Raises ImpossibleDeal where an answer has not the shape its ask wants.
     """
-    said = {key: value for key, value in raw.items() if key not in ("void", "dealer")}
+    answers = {key: value for key, value in raw.items() if key not in ("void", "dealer")}
     asks = tuple(asks)
     if raw.get("void", False) is True:
-        if said:
+        if answers:
             raise ImpossibleDeal("void_deal_with_facts")
         return Facts(void=True)
     if raw.get("void", False) is not False:
         raise ImpossibleDeal("not_yes_or_no", what="void")
     keys = {ask.key for ask in asks}
-    for key in said:
+    for key in answers:
         if key not in keys:
             raise ImpossibleDeal("unknown_key", unknown=str(key)[:40])
-    return Facts({ask.key: ask.read(said.get(ask.key, ABSENT), table) for ask in asks})
+    return Facts({ask.key: ask.read(answers.get(ask.key, ABSENT), table) for ask in asks})
 
 
 def write_facts(asks: Iterable[Ask[Any]], facts: Facts) -> dict[str, Any]:
     """The facts as a record keeps them, defaults left out."""
     if facts.void:
         return {"void": True}
-    return {ask.key: ask.write(facts[ask]) for ask in asks if ask.remember(facts[ask])}
+    return {ask.key: ask.write(facts[ask]) for ask in asks if not ask.is_default(facts[ask])}

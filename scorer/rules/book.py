@@ -31,33 +31,33 @@ from scorer.rules.entries import (
 from scorer.rules.errors import BadEntry
 from scorer.rules.start import Start
 
-# What is said to follow a deal, beside the deals themselves.
-Aside = TakeSeat | Buy | Lend | Note
+# What is written between two deals and names the one that it follows.
+BetweenDeals = TakeSeat | Buy | Lend | Note
 
 
 @dataclass(frozen=True)
 class SortedBook:
     """What counts of a book.
 
-    `deals` are the first entries of the deals in the order they were played; `told` gives for each
-    deal what was said of it, as (entry number, facts), the newest last. `places` counts deals from
-    1 in that order, withdrawn ones too, so that what is said to follow a withdrawn deal keeps its
+    `deals` are the first entries of the deals in the order they were played; `versions` gives for
+    each deal what it was recorded as, as (entry number, facts), the newest last. `places` counts
+    deals from 1 in that order, withdrawn ones too, so that what follows a withdrawn deal keeps its
     place; None, before the first deal, is place 0. `starts` are the starts as they read from each
-    entry number on. `taken`, `moved`, with the names of its entries, and `notes` are in the order
-    of the deals they follow. `totals` are there where only those were noted, and `undone` is the
-    number of the last withdrawal.
+    entry number on. `seats_taken`, `transfers`, with the names of their entries, and `notes` are in
+    the order of the deals they follow. `end` and `totals` come with the number of their entry, and
+    `last_withdrawal` is the number of the newest one.
     """
 
     starts: tuple[tuple[int, Start], ...]
     deals: tuple[Entry, ...]
-    told: Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]
+    versions: Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]
     places: Mapping[str | None, int]
-    taken: tuple[TakeSeat, ...]
-    moved: tuple[tuple[str, Buy | Lend], ...]
+    seats_taken: tuple[TakeSeat, ...]
+    transfers: tuple[tuple[str, Buy | Lend], ...]
     notes: tuple[tuple[Entry, Note], ...]
-    ended: tuple[int, End] | None
+    end: tuple[int, End] | None
     totals: tuple[int, Totals] | None = None
-    undone: int = 0
+    last_withdrawal: int = 0
 
     @property
     def start(self) -> Start:
@@ -68,52 +68,54 @@ class SortedBook:
         """The start as it read when the entry of this number was written."""
         return self.starts[bisect_left(self.starts, number, key=itemgetter(0)) - 1][1]
 
-    def same_until(self, other: SortedBook) -> int:
-        """The place up to which two books say the same of everything but the deals."""
+    def equal_until(self, book: SortedBook) -> int:
+        """The place up to which two books agree in everything but the deals."""
+
+        def first_difference(mine: Sequence[BetweenDeals], theirs: Sequence[BetweenDeals]) -> int:
+            for pair in zip_longest(mine, theirs):
+                if pair[0] is not pair[1]:
+                    return min(self.places.get(body.after, 0) for body in pair if body)
+            return len(self.places)
+
         return min(
-            self._same_until(self.taken, other.taken),
-            self._same_until([said for _, said in self.moved], [said for _, said in other.moved]),
-            self._same_until([note for _, note in self.notes], [note for _, note in other.notes]),
+            first_difference(self.seats_taken, book.seats_taken),
+            first_difference([b for _, b in self.transfers], [b for _, b in book.transfers]),
+            first_difference([b for _, b in self.notes], [b for _, b in book.notes]),
         )
 
-    def _same_until(self, mine: Sequence[Aside], theirs: Sequence[Aside]) -> int:
-        pairs = ((one, other) for one, other in zip_longest(mine, theirs) if one is not other)
-        differing = next(pairs, ())
-        return min(
-            (self.places.get(one.after, 0) for one in differing if one), default=len(self.places)
-        )
 
-
-def _in_order(entries: Sequence[Entry]) -> list[Entry]:
+def _deals_in_order(entries: Sequence[Entry]) -> list[Entry]:
     """All deals ever written, each right behind the one it names as its forerunner."""
-    behind: dict[str | None, Entry | None] = {None: None}
+    following: dict[str | None, Entry | None] = {None: None}
     for entry in entries:
         if isinstance(entry.body, Deal):
-            behind[entry.name] = behind[entry.body.after]
-            behind[entry.body.after] = entry
+            following[entry.name] = following[entry.body.after]
+            following[entry.body.after] = entry
     order: list[Entry] = []
-    following = behind[None]
-    while following is not None:
-        order.append(following)
-        following = behind[following.name]
+    deal = following[None]
+    while deal is not None:
+        order.append(deal)
+        deal = following[deal.name]
     return order
 
 
 def _check_names(entries: Sequence[Entry]) -> None:
     """Refuse an entry about a deal or an entry that the book did not hold by then."""
     deals: set[str] = set()
-    known: set[str] = set()
+    names: set[str] = set()
     for entry in entries:
-        said = entry.body
-        about = said.deal if isinstance(said, CorrectDeal) else None
-        if isinstance(said, TakeSeat | Deal | Note | Buy | Lend):
-            about = said.after
-        if about is not None and about not in deals:
+        body = entry.body
+        deal = None
+        if isinstance(body, CorrectDeal):
+            deal = body.deal
+        elif isinstance(body, Deal | BetweenDeals):
+            deal = body.after
+        if deal is not None and deal not in deals:
             raise BadEntry("unknown_deal")
-        if isinstance(said, Withdraw) and said.entry not in known:
+        if isinstance(body, Withdraw) and body.entry not in names:
             raise BadEntry("unknown_entry")
-        known.add(entry.name)
-        if isinstance(said, Deal):
+        names.add(entry.name)
+        if isinstance(body, Deal):
             deals.add(entry.name)
 
 
@@ -126,48 +128,49 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
         raise BadEntry("too_many_entries", most=MOST_ENTRIES)
     _check_names(entries)
     gone = withdrawn(entries)
-    order = _in_order(entries)
-    told: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
+    order = _deals_in_order(entries)
+    versions: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
     starts = [(0, start)]
-    taken: list[TakeSeat] = []
-    moved: list[tuple[str, Buy | Lend]] = []
+    seats_taken: list[TakeSeat] = []
+    transfers: list[tuple[str, Buy | Lend]] = []
     notes: list[tuple[Entry, Note]] = []
-    ended = totals = None
+    end = totals = None
     for entry in entries:
         if entry.name in gone:
             continue
         match entry.body:
             case Deal(facts=facts):
-                told[entry.name] = [(entry.number, facts)]
+                versions[entry.name] = [(entry.number, facts)]
             case CorrectDeal(deal=deal, facts=facts) if deal not in gone:
-                told[deal].append((entry.number, facts))
-            case CorrectStart() as said:
-                starts.append((entry.number, starts[-1][1].corrected(said)))
-            case TakeSeat() as said:
-                taken.append(said)
-            case Buy() | Lend() as said:
-                moved.append((entry.name, said))
-            case Note() as said:
-                notes.append((entry, said))
-            case End() as said:
-                ended = (entry.number, said)
-            case Totals() as said:
-                totals = (entry.number, said)
-    if len(told) > MOST_DEALS:
+                versions[deal].append((entry.number, facts))
+            case CorrectStart() as body:
+                starts.append((entry.number, starts[-1][1].corrected(body)))
+            case TakeSeat() as body:
+                seats_taken.append(body)
+            case Buy() | Lend() as body:
+                transfers.append((entry.name, body))
+            case Note() as body:
+                notes.append((entry, body))
+            case End() as body:
+                end = (entry.number, body)
+            case Totals() as body:
+                totals = (entry.number, body)
+    if len(versions) > MOST_DEALS:
         raise BadEntry("too_many_deals", most=MOST_DEALS)
-    places: dict[str | None, int] = {one.name: at for at, one in enumerate(order, start=1)}
+    places: dict[str | None, int] = {deal.name: at for at, deal in enumerate(order, start=1)}
     places[None] = 0
+    withdrawals = [entry.number for entry in entries if isinstance(entry.body, Withdraw)]
     return SortedBook(
         starts=tuple(starts),
-        deals=tuple(one for one in order if one.name not in gone),
-        told={deal: tuple(tellings) for deal, tellings in told.items()},
+        deals=tuple(deal for deal in order if deal.name not in gone),
+        versions={deal: tuple(facts) for deal, facts in versions.items()},
         places=places,
-        taken=tuple(sorted(taken, key=lambda one: places[one.after])),
-        moved=tuple(sorted(moved, key=lambda one: places[one[1].after])),
-        notes=tuple(sorted(notes, key=lambda one: places[one[1].after])),
-        ended=ended,
+        seats_taken=tuple(sorted(seats_taken, key=lambda body: places[body.after])),
+        transfers=tuple(sorted(transfers, key=lambda item: places[item[1].after])),
+        notes=tuple(sorted(notes, key=lambda item: places[item[1].after])),
+        end=end,
         totals=totals,
-        undone=max((one.number for one in entries if isinstance(one.body, Withdraw)), default=0),
+        last_withdrawal=max(withdrawals, default=0),
     )
 
 

@@ -7,17 +7,17 @@ pools hold together never changes but by what was bought.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorer.rules.entries import Buy, Lend
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.table import Table
-from scorer.rules.variant import BANK, Carry, Line, ScoredDeal, Variant
+from scorer.rules.variant import BANK, Carry, Line, Variant
 
 if TYPE_CHECKING:
-    from scorer.rules.sheet import Sheet
+    from scorer.rules.sheet import Sheet, SheetDeal
 
 OWE = "owe"
 BUY_IN = "buy_in"
@@ -70,66 +70,62 @@ class Till:
     def pay(self, seat: int, to: int, due: int, key: str, numbers: Mapping[str, int]) -> None:
         """One seat pays another; `key` names the payer's line and the receiver's."""
         paid = self._can_pay(seat, due)
-        told = {**numbers, "amount": paid, "due": due}
+        numbers = {**numbers, "amount": paid, "due": due}
         short = "" if paid == due else IN_PART
         self._write(
-            Line(seat, -paid, f"pays_{key}{short}", {**told, "to": to}),
-            Line(to, paid, f"receives_{key}{short}", {**told, "from": seat}),
+            Line(seat, -paid, f"pays_{key}{short}", {**numbers, "to": to}),
+            Line(to, paid, f"receives_{key}{short}", {**numbers, "from": seat}),
         )
+
+    def draw_from_all(self, seat: int, amount: int, key: str) -> None:
+        """A seat takes so many counters, out of one pool after the other."""
+        for pool, content in dict(self.carry.pools).items():
+            drawn = min(content, amount)
+            if drawn:
+                self.draw(seat, pool, drawn, key)
+            amount -= drawn
 
 
 def share_out(table: Table, carry: Carry) -> tuple[Line, ...]:
     """All pools shared equally; odd counters one each from the last dealer's left."""
-    left = sum(carry.pools.values())
-    each, odd = divmod(left, table.players)
+    share, odd = divmod(sum(carry.pools.values()), table.players)
     till = Till(carry)
     for at, seat in enumerate(table.from_left_of(table.dealer)):
-        for pool, amount in _from_pools(till.carry.pools, each + (at < odd)):
-            till.draw(seat, pool, amount, "shares_what_is_left")
+        till.draw_from_all(seat, share + (at < odd), "shares_what_is_left")
     return tuple(till.lines)
 
 
 def take_all(seat: int, carry: Carry) -> tuple[Line, ...]:
     """All pools go to one seat."""
     till = Till(carry)
-    for pool, amount in _from_pools(carry.pools, sum(carry.pools.values())):
-        till.draw(seat, pool, amount, "takes_what_is_left")
+    till.draw_from_all(seat, sum(carry.pools.values()), "takes_what_is_left")
     return tuple(till.lines)
 
 
-def _from_pools(pools: Mapping[str, int], amount: int) -> Iterator[tuple[str, int]]:
-    """The amount, drawn from one pool after the other."""
-    for pool, there in dict(pools).items():
-        taken = min(there, amount)
-        if taken:
-            yield pool, taken
-        amount -= taken
-
-
-def together(lines: Sequence[Line]) -> tuple[Line, ...]:
+def merge_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     """One line for each seat, reason and other seat; none where nothing moved."""
-    alike: dict[tuple[int | str | None, ...], list[Line]] = {}
+    groups: dict[tuple[int | str | None, ...], list[Line]] = {}
     for line in lines:
-        other = line.numbers.get("to", line.numbers.get("from"))
-        alike.setdefault((line.seat, line.key.removesuffix(IN_PART), other), []).append(line)
-    summed = [_sum(some) for some in alike.values()]
-    return tuple(line for line in summed if line.points)
+        opposite = line.numbers.get("to", line.numbers.get("from"))
+        groups.setdefault((line.seat, line.key.removesuffix(IN_PART), opposite), []).append(line)
+    merged = []
+    for first, *rest in groups.values():
+        group = [first, *rest]
+        numbers = dict(first.numbers)
+        for key in {"amount", "due"} & numbers.keys():
+            numbers[key] = sum(line.numbers[key] for line in group)
+        key = next((line.key for line in group if line.key.endswith(IN_PART)), first.key)
+        points = sum(line.points for line in group)
+        if points:
+            merged.append(Line(first.seat, points, key, numbers))
+    return tuple(merged)
 
 
-def _sum(lines: Sequence[Line]) -> Line:
-    first = lines[0]
-    numbers = dict(first.numbers)
-    for key in {"amount", "due"} & numbers.keys():
-        numbers[key] = sum(line.numbers[key] for line in lines)
-    key = next((line.key for line in lines if line.key.endswith(IN_PART)), first.key)
-    return Line(first.seat, sum(line.points for line in lines), key, numbers)
-
-
-def times_dealt(table: Table, deals: Sequence[ScoredDeal]) -> dict[int, int]:
+def times_dealt(table: Table, deals: Sequence[SheetDeal]) -> dict[int, int]:
     """How often each seat has dealt a deal that counted."""
     dealt = dict.fromkeys(table.order, 0)
     for deal in deals:
-        dealt[deal.dealer] += 1
+        dealt[deal.table.dealer] += 1
     return dealt
 
 
@@ -155,11 +151,11 @@ class Loan:
 
 
 @dataclass(frozen=True)
-class Moved:
-    """Counters bought or lent between two deals: `id` names the entry that said so."""
+class Transfer:
+    """Counters bought or lent between two deals; `id` is the name of the entry."""
 
     id: str
-    said: Buy | Lend
+    body: Buy | Lend
     lines: tuple[Line, ...]
 
 
@@ -174,17 +170,16 @@ class Loans:
         """The loans not given back yet, the oldest first."""
         return tuple(Loan(*pair, counters) for pair, counters in self._owed.items())
 
-    def move(self, said: Buy | Lend) -> tuple[Line, ...]:
-        """The lines of counters bought or lent; what was owed is given back before more is lent."""
-        if isinstance(said, Buy):
-            return (Line(said.seat, said.counters, "buys", {"counters": said.counters}, BANK),)
-        owed = Loan(said.lender, said.seat, self._owed.get((said.lender, said.seat), 0))
-        back = min(owed.counters, said.counters)
-        lent = said.counters - back
-        self._change(owed.seat, owed.lender, -back)
-        self._change(said.seat, said.lender, lent)
-        lines = _handed(said.lender, said.seat, back, "gives_back", "is_given_back")
-        return (*lines, *_handed(said.lender, said.seat, lent, "lends", "is_lent"))
+    def transfer(self, body: Buy | Lend) -> tuple[Line, ...]:
+        """The lines of counters bought or lent; a debt is given back before more is lent."""
+        if isinstance(body, Buy):
+            return (Line(body.seat, body.counters, "buys", {"counters": body.counters}, BANK),)
+        back = min(self._owed.get((body.lender, body.seat), 0), body.counters)
+        lent = body.counters - back
+        self._change(body.lender, body.seat, -back)
+        self._change(body.seat, body.lender, lent)
+        lines = _handed(body.lender, body.seat, back, "gives_back", "is_given_back")
+        return (*lines, *_handed(body.lender, body.seat, lent, "lends", "is_lent"))
 
     def _change(self, seat: int, lender: int, by: int) -> None:
         self._owed[seat, lender] = self._owed.get((seat, lender), 0) + by
@@ -192,49 +187,49 @@ class Loans:
             del self._owed[seat, lender]
 
 
-def _handed(seat: int, to: int, counters: int, key: str, key_of_other: str) -> tuple[Line, ...]:
-    """The two lines of counters handed from one seat to another; none where there are none."""
+def _handed(seat: int, to: int, counters: int, key: str, receiver_key: str) -> tuple[Line, ...]:
+    """The two lines of counters handed from one seat to another; none for no counters."""
     if not counters:
         return ()
     return (
         Line(seat, -counters, key, {"counters": counters, "to": to}),
-        Line(to, counters, key_of_other, {"counters": counters, "from": seat}),
+        Line(to, counters, receiver_key, {"counters": counters, "from": seat}),
     )
 
 
-def given_back(loans: Sequence[Loan]) -> tuple[Line, ...]:
+def repayments(loans: Sequence[Loan]) -> tuple[Line, ...]:
     """The lines that give every loan back in full, whatever the borrower holds."""
-    lines: list[Line] = []
-    for loan in loans:
-        lines += _handed(loan.seat, loan.lender, loan.counters, "gives_back", "is_given_back")
-    return tuple(lines)
+    return tuple(
+        line
+        for loan in loans
+        for line in _handed(loan.seat, loan.lender, loan.counters, "gives_back", "is_given_back")
+    )
 
 
-def check_moved(said: Buy | Lend, variant: Variant, players: int) -> None:
-    """Refuse counters where none are played for, and seats that there are not."""
+def check_transfer(body: Buy | Lend, variant: Variant, players: int) -> None:
+    """Refuse counters where none are played for, and seats that do not exist."""
     if variant.lowest_wins:
         raise BadEntry("no_counters_here")
-    if said.seat >= players or (isinstance(said, Lend) and said.lender >= players):
+    if body.seat >= players or (isinstance(body, Lend) and body.lender >= players):
         raise BadEntry("unknown_seat")
 
 
 def can_lend(sheet: Sheet, seat: int) -> int:
     """What a seat has to lend or give back now; below zero where it owes."""
-    return _dressed(sheet, sheet.carry)[seat]
+    return _after_dress(sheet, sheet.carry).totals[seat]
 
 
-def could_lend(sheet: Sheet, name: str, said: Lend) -> int:
+def could_lend(sheet: Sheet, name: str, loan: Lend) -> int:
     """What the lender had when the entry of this name lent it, as the sheet reads by now."""
     for deal in sheet.deals:
-        if any(moved.id == name for moved in deal.moved):
-            return deal.before.totals[said.lender] + said.counters
-    undone = [Line(said.lender, said.counters, "lends"), Line(said.seat, -said.counters, "is_lent")]
-    return _dressed(sheet, sheet.carry.after(undone))[said.lender]
+        if any(transfer.id == name for transfer in deal.transfers):
+            return deal.before.totals[loan.lender] + loan.counters
+    undone = [Line(loan.lender, loan.counters, "lends"), Line(loan.seat, -loan.counters, "is_lent")]
+    return _after_dress(sheet, sheet.carry.after(undone)).totals[loan.lender]
 
 
-def _dressed(sheet: Sheet, carry: Carry) -> tuple[int, ...]:
-    """What everybody holds of this once the next deal is dressed; what it moves comes later."""
+def _after_dress(sheet: Sheet, carry: Carry) -> Carry:
+    """The carry once the next deal is dressed, before anything is noted in play."""
     if sheet.opening is None:
-        return carry.totals
-    laid = sheet.start.variant.opening(sheet.opening.table, carry)
-    return carry.after(laid.lines).totals
+        return carry
+    return carry.after(sheet.start.variant.opening(sheet.opening.table, carry).lines)

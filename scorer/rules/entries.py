@@ -1,7 +1,7 @@
-"""What a book can hold: one dataclass for each thing an entry can say.
+"""What a book can hold: one dataclass for each kind of entry.
 
-Entries are only ever added. `read_said` in `said.py` turns stored content into one of these
-and checks its shape; what it says is judged when the sheet is read. `kind` is what the book
+Entries are only ever added. `parse_body` turns stored content into one of these dataclasses and
+checks its shape; whether it makes sense is judged when the sheet is read. `kind` is what the book
 calls such an entry, and `content` writes it as the book does.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from scorer.rules.errors import BadEntry
 
@@ -30,51 +30,66 @@ class Sitter:
     player: str
     name: str
 
-    def told(self) -> dict[str, str]:
+    def content(self) -> dict[str, str]:
         """The person as the book writes them."""
         return {"id": self.player, "name": self.name}
 
 
+class BodyOfEntry:
+    """What an entry says; the fields of a subclass are the keys of its content."""
+
+    kind: ClassVar[str]
+
+    def content(self) -> dict[str, Any]:
+        """The content as the book writes it; what is None is left out, but for `after`."""
+        values = {KEYS.get(name, name): value for name, value in vars(self).items()}
+        return {
+            key: _content(value)
+            for key, value in values.items()
+            if value is not None or key == "after"
+        }
+
+
+# What the book calls a field, where that is not its name here.
+KEYS = {"sitter": "player", "sitters": "players"}
+
+
+def _content(value: Any) -> Any:
+    if isinstance(value, Sitter):
+        return value.content()
+    if isinstance(value, tuple):
+        return [_content(item) for item in value]
+    return dict(value) if isinstance(value, Mapping) else value
+
+
 @dataclass(frozen=True)
-class Deal:
-    """A deal was scored. `after` is the id of the deal it follows, None for the first."""
+class Deal(BodyOfEntry):
+    """A deal was scored. `after` is the name of the deal it follows, None for the first."""
 
     kind: ClassVar[str] = "deal"
     after: str | None
     facts: Mapping[str, Any]
 
-    def content(self) -> dict[str, Any]:
-        """As the book writes it."""
-        return {"after": self.after, "facts": dict(self.facts)}
-
 
 @dataclass(frozen=True)
-class CorrectDeal:
-    """A deal was told again. `deal` is the name of its first entry."""
+class CorrectDeal(BodyOfEntry):
+    """A deal was corrected. `deal` is the name of its first entry."""
 
     kind: ClassVar[str] = "correct_deal"
     deal: str
     facts: Mapping[str, Any]
 
-    def content(self) -> dict[str, Any]:
-        """As the book writes it."""
-        return {"deal": self.deal, "facts": dict(self.facts)}
-
 
 @dataclass(frozen=True)
-class Withdraw:
+class Withdraw(BodyOfEntry):
     """An entry was taken back; taking back a withdrawal restores what it had withdrawn."""
 
     kind: ClassVar[str] = "withdraw"
     entry: str
 
-    def content(self) -> dict[str, Any]:
-        """As the book writes it."""
-        return {"entry": self.entry}
-
 
 @dataclass(frozen=True)
-class TakeSeat:
+class TakeSeat(BodyOfEntry):
     """Somebody took over a seat after a deal (None: before the first)."""
 
     kind: ClassVar[str] = "take_seat"
@@ -82,30 +97,22 @@ class TakeSeat:
     seat: int
     sitter: Sitter
 
-    def content(self) -> dict[str, Any]:
-        """As the book writes it."""
-        return {"after": self.after, "seat": self.seat, "player": self.sitter.told()}
-
 
 @dataclass(frozen=True)
-class Note:
+class Note(BodyOfEntry):
     """Something noted while the cards are still being played, such as who swept the aces.
 
     `after` is the deal before the one in play; `facts` answers the asks of that deal which
-    can be answered in play. The deal's own entry says it again.
+    can be answered in play. The deal's own entry repeats them.
     """
 
     kind: ClassVar[str] = "note"
     after: str | None
     facts: Mapping[str, Any]
 
-    def content(self) -> dict[str, Any]:
-        """As the book writes it."""
-        return {"after": self.after, "facts": dict(self.facts)}
-
 
 @dataclass(frozen=True)
-class Buy:
+class Buy(BodyOfEntry):
     """A seat bought counters between two deals."""
 
     kind: ClassVar[str] = "buy"
@@ -113,13 +120,9 @@ class Buy:
     seat: int
     counters: int
 
-    def content(self) -> dict[str, Any]:
-        """As the book writes it."""
-        return {"after": self.after, "seat": self.seat, "counters": self.counters}
-
 
 @dataclass(frozen=True)
-class Lend:
+class Lend(BodyOfEntry):
     """A seat was lent counters by another between two deals."""
 
     kind: ClassVar[str] = "lend"
@@ -128,15 +131,10 @@ class Lend:
     lender: int
     counters: int
 
-    def content(self) -> dict[str, Any]:
-        """As the book writes it."""
-        said = {"after": self.after, "seat": self.seat, "lender": self.lender}
-        return {**said, "counters": self.counters}
-
 
 @dataclass(frozen=True)
-class CorrectStart:
-    """The start was told again; what is None stays as it was.
+class CorrectStart(BodyOfEntry):
+    """The start was corrected; what is None stays as it was.
 
     `order` names the seats clockwise, `sitters` one person a seat, `house_rules` only what
     differs from the default.
@@ -148,47 +146,26 @@ class CorrectStart:
     first_dealer: int | None = None
     house_rules: Mapping[str, Any] | None = None
 
-    def content(self) -> dict[str, Any]:
-        """Only what is told anew."""
-        sitters = None if self.sitters is None else [one.told() for one in self.sitters]
-        told = {
-            "order": None if self.order is None else list(self.order),
-            "players": sitters,
-            "first_dealer": self.first_dealer,
-            "house_rules": None if self.house_rules is None else dict(self.house_rules),
-        }
-        return {key: value for key, value in told.items() if value is not None}
-
 
 @dataclass(frozen=True)
-class End:
-    """The game was stopped early. `leftover` says what becomes of what lies in the pools."""
+class End(BodyOfEntry):
+    """The game was stopped early. `leftover` tells what becomes of what lies in the pools."""
 
     kind: ClassVar[str] = "end"
     why: str
     leftover: str | None = None
 
-    def content(self) -> dict[str, Any]:
-        """`leftover` only where it was said."""
-        told = {"why": self.why}
-        return told if self.leftover is None else {**told, "leftover": self.leftover}
-
 
 @dataclass(frozen=True)
-class Totals:
+class Totals(BodyOfEntry):
     """Only the totals of a finished game were noted, one a seat: a game out of a paper book.
 
-    It stands for the whole game, so nothing of a deal can count beside it; said again, it
-    corrects itself. Counters are those everybody held at the end, so they add up to what was
-    brought.
+    It stands for the whole game, so no deal can count beside it; a later one replaces it.
+    Counters are those everybody held at the end, so they add up to what was brought.
     """
 
     kind: ClassVar[str] = "totals"
     totals: tuple[int, ...]
-
-    def content(self) -> dict[str, Any]:
-        """As the book writes it."""
-        return {"totals": list(self.totals)}
 
 
 Body = Deal | CorrectDeal | Withdraw | TakeSeat | Note | Buy | Lend | CorrectStart | End | Totals
@@ -199,144 +176,113 @@ class Entry:
     """One line of the book.
 
     `number` counts from 1 in each game, `name` is the UUID the phone gave it, and `seen`
-    the newest number the phone had seen when it was written. `kept` says that it stands in
-    a book already, where a note that cannot be is left out instead of refused.
+    the newest number the phone had seen when it was written. `stored` tells that it is in the
+    book already, where a note that cannot be is left out instead of refused.
     """
 
     number: int
     name: str
     body: Body
     seen: int = 0
-    kept: bool = field(default=False, compare=False)
+    stored: bool = field(default=False, compare=False)
 
 
-def _text(raw: Any, key: str) -> str:
-    value = raw.get(key)
-    if not isinstance(value, str) or not 0 < len(value) <= 200:
+def _read_text(raw: Any, key: str) -> str:
+    if not isinstance(raw, str) or not 0 < len(raw) <= 200:
         raise BadEntry("entry_shape", what=key)
-    return value
+    return raw
 
 
-def _text_or_none(raw: Any, key: str) -> str | None:
-    return None if raw.get(key) is None else _text(raw, key)
+def _read_seat(raw: Any, key: str) -> int:
+    if type(raw) is not int or not 0 <= raw < MOST_SEATS:
+        raise BadEntry("entry_shape", what=key)
+    return raw
 
 
-def _seat(value: Any, what: str) -> int:
-    if type(value) is not int or not 0 <= value < MOST_SEATS:
-        raise BadEntry("entry_shape", what=what)
-    return value
+def _read_mapping(raw: Any, key: str) -> Mapping[str, Any]:
+    if not isinstance(raw, dict):
+        raise BadEntry("entry_shape", what=key)
+    return MappingProxyType(raw)
 
 
-def _facts(raw: Any) -> Mapping[str, Any]:
-    facts = raw.get("facts")
-    if not isinstance(facts, dict):
-        raise BadEntry("entry_shape", what="facts")
-    return MappingProxyType(facts)
-
-
-def read_sitter(raw: Any) -> Sitter:
+def read_sitter(raw: Any, key: str = "player") -> Sitter:
     """A person as an entry names them."""
     if not isinstance(raw, dict):
-        raise BadEntry("entry_shape", what="player")
-    name = _text(raw, "name")
+        raise BadEntry("entry_shape", what=key)
+    name = _read_text(raw.get("name"), "name")
     if len(name) > LONGEST_NAME:
         raise BadEntry("name_too_long", most=LONGEST_NAME)
-    return Sitter(_text(raw, "id"), name)
+    return Sitter(_read_text(raw.get("id"), "id"), name)
 
 
-def _deal(raw: Any) -> Deal:
-    return Deal(_text_or_none(raw, "after"), _facts(raw))
-
-
-def _correct_deal(raw: Any) -> CorrectDeal:
-    return CorrectDeal(_text(raw, "deal"), _facts(raw))
-
-
-def _withdraw(raw: Any) -> Withdraw:
-    return Withdraw(_text(raw, "entry"))
-
-
-def _take_seat(raw: Any) -> TakeSeat:
-    return TakeSeat(
-        _text_or_none(raw, "after"), _seat(raw.get("seat"), "seat"), read_sitter(raw.get("player"))
-    )
-
-
-def _note(raw: Any) -> Note:
-    return Note(_text_or_none(raw, "after"), _facts(raw))
-
-
-def _counters(raw: Any) -> int:
-    counters = raw.get("counters")
-    if type(counters) is not int or not 1 <= counters <= MOST_COUNTERS:
+def _read_counters(raw: Any, key: str) -> int:
+    if type(raw) is not int or not 1 <= raw <= MOST_COUNTERS:
         raise BadEntry("number_of_counters", most=MOST_COUNTERS)
-    return counters
+    return raw
 
 
-def _buy(raw: Any) -> Buy:
-    return Buy(_text_or_none(raw, "after"), _seat(raw.get("seat"), "seat"), _counters(raw))
-
-
-def _lend(raw: Any) -> Lend:
-    seat, lender = _seat(raw.get("seat"), "seat"), _seat(raw.get("lender"), "lender")
-    if seat == lender:
-        raise BadEntry("lends_to_itself")
-    return Lend(_text_or_none(raw, "after"), seat, lender, _counters(raw))
-
-
-def _correct_start(raw: Any) -> CorrectStart:
-    order, sitters = raw.get("order"), raw.get("players")
-    rules, first = raw.get("house_rules"), raw.get("first_dealer")
-    for value, kind, what in ((order, list, "order"), (sitters, list, "players")):
-        if value is not None and not isinstance(value, kind):
-            raise BadEntry("entry_shape", what=what)
-    if rules is not None and not isinstance(rules, dict):
-        raise BadEntry("entry_shape", what="house_rules")
-    return CorrectStart(
-        None if order is None else tuple(_seat(one, "order") for one in order),
-        None if sitters is None else tuple(read_sitter(one) for one in sitters),
-        None if first is None else _seat(first, "first_dealer"),
-        None if rules is None else MappingProxyType(rules),
-    )
-
-
-def _end(raw: Any) -> End:
-    return End(_text(raw, "why"), _text_or_none(raw, "leftover"))
-
-
-def _totals(raw: Any) -> Totals:
-    totals = raw.get("totals")
-    if not isinstance(totals, list) or not 0 < len(totals) <= MOST_SEATS:
-        raise BadEntry("entry_shape", what="totals")
-    if not all(type(one) is int and abs(one) <= MOST_TOTAL for one in totals):
+def _read_totals(raw: Any, key: str) -> tuple[int, ...]:
+    if not isinstance(raw, list) or not 0 < len(raw) <= MOST_SEATS:
+        raise BadEntry("entry_shape", what=key)
+    if not all(type(total) is int and abs(total) <= MOST_TOTAL for total in raw):
         raise BadEntry("totals_are_numbers", most=MOST_TOTAL)
-    return Totals(tuple(totals))
+    return tuple(raw)
 
 
-START_KEYS = frozenset({"order", "players", "first_dealer", "house_rules"})
-READERS: Mapping[str, tuple[Callable[[Any], Body], frozenset[str]]] = {
-    Deal.kind: (_deal, frozenset({"after", "facts"})),
-    CorrectDeal.kind: (_correct_deal, frozenset({"deal", "facts"})),
-    Withdraw.kind: (_withdraw, frozenset({"entry"})),
-    TakeSeat.kind: (_take_seat, frozenset({"after", "seat", "player"})),
-    Note.kind: (_note, frozenset({"after", "facts"})),
-    Buy.kind: (_buy, frozenset({"after", "seat", "counters"})),
-    Lend.kind: (_lend, frozenset({"after", "seat", "lender", "counters"})),
-    CorrectStart.kind: (_correct_start, START_KEYS),
-    End.kind: (_end, frozenset({"why", "leftover"})),
-    Totals.kind: (_totals, frozenset({"totals"})),
+Reader: TypeAlias = Callable[[Any, str], Any]
+
+
+def _optional(read: Reader) -> Reader:
+    return lambda raw, key: None if raw is None else read(raw, key)
+
+
+def _list_of(read: Reader) -> Reader:
+    def read_list(raw: Any, key: str) -> tuple[Any, ...]:
+        if not isinstance(raw, list):
+            raise BadEntry("entry_shape", what=key)
+        return tuple(read(item, key) for item in raw)
+
+    return read_list
+
+
+_AFTER: Mapping[str, Reader] = {"after": _optional(_read_text)}
+_FACTS: Mapping[str, Reader] = {"facts": _read_mapping}
+_COUNTERS: Mapping[str, Reader] = {"counters": _read_counters}
+# How the content of each kind is read, in the order of the fields of its dataclass.
+KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
+    Deal.kind: (Deal, {**_AFTER, **_FACTS}),
+    CorrectDeal.kind: (CorrectDeal, {"deal": _read_text, **_FACTS}),
+    Withdraw.kind: (Withdraw, {"entry": _read_text}),
+    TakeSeat.kind: (TakeSeat, {**_AFTER, "seat": _read_seat, "player": read_sitter}),
+    Note.kind: (Note, {**_AFTER, **_FACTS}),
+    Buy.kind: (Buy, {**_AFTER, "seat": _read_seat, **_COUNTERS}),
+    Lend.kind: (Lend, {**_AFTER, "seat": _read_seat, "lender": _read_seat, **_COUNTERS}),
+    CorrectStart.kind: (
+        CorrectStart,
+        {
+            "order": _optional(_list_of(_read_seat)),
+            "players": _optional(_list_of(read_sitter)),
+            "first_dealer": _optional(_read_seat),
+            "house_rules": _optional(_read_mapping),
+        },
+    ),
+    End.kind: (End, {"why": _read_text, "leftover": _optional(_read_text)}),
+    Totals.kind: (Totals, {"totals": _read_totals}),
 }
 
 
 def parse_body(kind: Any, content: Any) -> Body:
     """What an entry of this kind says; raises BadEntry where the content has not its shape."""
-    if not isinstance(kind, str) or kind not in READERS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise BadEntry("unknown_entry_kind", kind=str(kind)[:40])
-    reader, keys = READERS[kind]
+    body_type, readers = KINDS[kind]
     if not isinstance(content, dict):
         raise BadEntry("entry_shape", what=kind)
-    if not keys.issuperset(content):
-        raise BadEntry("unknown_key", unknown=str(next(iter(set(content) - keys)))[:40])
-    if "after" in keys and "after" not in content:
+    if not readers.keys() >= content.keys():
+        raise BadEntry("unknown_key", unknown=str(next(iter(content.keys() - readers.keys())))[:40])
+    if "after" in readers and "after" not in content:
         raise BadEntry("entry_shape", what="after")
-    return reader(content)
+    body = body_type(*(read(content.get(key), key) for key, read in readers.items()))
+    if isinstance(body, Lend) and body.seat == body.lender:
+        raise BadEntry("lends_to_itself")
+    return body

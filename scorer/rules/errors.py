@@ -1,8 +1,8 @@
 """What can be wrong, as a tree.
 
-    Refused                    anything a person or a file said that cannot be accepted
+    Refused                    anything from a person or a file that cannot be accepted
     ├── BadRecord              the record or the start of a game, before any deal
-    ├── ImpossibleDeal         what is said of one deal cannot have happened
+    ├── ImpossibleDeal         one deal cannot have happened as it was recorded
     │   └── GameIsOver         a deal after the last one
     └── BadEntry               an entry that names something the book does not hold
 
@@ -19,7 +19,7 @@ from scorer.rules.words import WORDS, say
 
 
 class Refused(ValueError):
-    """Something said that cannot be accepted; nothing was changed by it."""
+    """Something that cannot be accepted; nothing was changed by it."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class BadRecord(Refused):
 
 
 class ImpossibleDeal(Refused):
-    """One deal cannot have happened as it was told.
+    """One deal cannot have happened as it was recorded.
 
     `deal` counts from 1 and is filled in by the sheet; `seat` counts from 0 and is None
     where the fault lies in all hands together.
@@ -57,7 +57,7 @@ class ImpossibleDeal(Refused):
 
 
 class GameIsOver(ImpossibleDeal):
-    """A deal was told after the game had ended."""
+    """A deal was recorded after the game had ended."""
 
     def __init__(self, **numbers: Any) -> None:
         super().__init__("game_is_over", **numbers)

@@ -1,4 +1,4 @@
-"""Notes: what happened while the cards were still being played, checked as deals are."""
+"""`read_sheet`: from the book to the sheet, deal after deal."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
 from scorer.rules.book import SortedBook, sort_entries
-from scorer.rules.counters import Loans, Moved, check_moved, given_back
+from scorer.rules.counters import Loans, Transfer, check_transfer, repayments
 from scorer.rules.entries import Entry, Note, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
-from scorer.rules.sheet import DealRead, Opening, Sheet
+from scorer.rules.sheet import Opening, Sheet, SheetDeal
 from scorer.rules.standing import winners_of
-from scorer.rules.start import Start, read_start
+from scorer.rules.start import Start, resolve_start
 from scorer.rules.table import Table, left_of
-from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, ScoredDeal, Variant
+from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, Variant
 
 
 def read_note(note: Note, variant: Variant, table: Table) -> dict[str, Any]:
@@ -34,84 +34,48 @@ def check_not_empty(note: Note) -> None:
         raise BadEntry("empty_note")
 
 
-def check_notes(
-    book: SortedBook, variant: Variant, table: Table, deals: Sequence[DealRead], to_play: int
-) -> None:
-    """Refuse notes that say nothing a deal could, and those of a game that was over.
+class DealScored(NamedTuple):
+    """What follows from the facts of one deal, and those facts as a record keeps them."""
 
-    `to_play` counts the deals a whole game has. A book that is kept already is left alone.
+    table: Table
+    facts: Facts
+    record: dict[str, Any]
+    lines: tuple[Line, ...]
+    carry: Carry
+
+
+def score_deal(variant: Variant, raw: Mapping[str, Any], table: Table, before: Carry) -> DealScored:
+    """Read and score a deal as it was recorded; raises ImpossibleDeal.
+
+    `table` has the dealer whose turn it is, but the record may name another one.
     """
-    played = sum(not deal.facts.void for deal in deals)
-    for entry, note in book.notes:
-        if entry.kept:
-            continue
-        read_note(note, variant, table)
-        if _was_over(book, entry, note, deals, played == to_play):
-            raise GameIsOver(deals=played)
-        check_not_empty(note)
-
-
-def _was_over(
-    book: SortedBook, entry: Entry, note: Note, deals: Sequence[DealRead], played_out: bool
-) -> bool:
-    """Whether a note was written behind the end of the game.
-
-    Not where the end has moved there since, which no entry is refused for.
-    """
-    if book.ended is not None:
-        end = book.ended[0]
-    else:
-        last = deals[-1].id if deals else None
-        if not played_out or book.places[note.after] < book.places[last]:
-            return False
-        end = max(book.starts[-1][0], *(deal.entry for deal in deals))
-    return entry.number > max(end, book.undone)
-
-
-ScoreRead = tuple[Table, Facts, tuple[Line, ...], Carry]
-
-
-def score_deal(variant: Variant, told: Mapping[str, Any], table: Table, before: Carry) -> ScoreRead:
-    """A deal's table, facts and lines, and the carry after it; raises ImpossibleDeal.
-
-    `table` is as the turn made it: what was told may name another dealer.
-    """
-    if told.get("dealer") is not None:
-        table = replace(table, dealer=read_seat(told["dealer"], table.players, what="dealer"))
-    facts = read_facts(variant.asks, told, table)
+    named = raw.get("dealer") is not None
+    if named:
+        table = replace(table, dealer=read_seat(raw["dealer"], table.players, what="dealer"))
+    facts = read_facts(variant.asks, raw, table)
     opening = variant.opening(table, before)
-    laid = before.after(opening.lines, opening.marks)
+    carry = before.after(opening.lines, opening.marks)
     if facts.void:
-        score = variant.void(table, laid)
+        score = variant.void(table, carry)
     else:
         variant.check(facts, table)
-        score = variant.score(facts, table, laid)
-    return table, facts, (*opening.lines, *score.lines), laid.after(score.lines, score.marks)
+        score = variant.score(facts, table, carry)
+    record = write_facts(variant.asks, facts)
+    if named:
+        record["dealer"] = table.dealer
+    lines = (*opening.lines, *score.lines)
+    return DealScored(table, facts, record, lines, carry.after(score.lines, score.marks))
 
 
-def scored_deal(deal: DealRead) -> ScoredDeal:
-    """The deal as the end of the game looks back on it."""
-    out = deal.facts.answers.get("out")
-    return ScoredDeal(deal.table.dealer, out if isinstance(out, int) else None, deal.scores)
+class SheetReader:
+    """Reads deal after deal, with what the game carries from one to the next.
 
-
-def written_facts(variant: Variant, facts: Facts, told: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts in the form a record keeps, with the dealer where the table chose its own."""
-    written = write_facts(variant.asks, facts)
-    if told.get("dealer") is not None:
-        written["dealer"] = told["dealer"]
-    return written
-
-
-class Fold:
-    """Reads deal after deal, carrying what the game carries.
-
-    With `earlier=False` it leaves out the scores that a deal had before its corrections.
+    With `with_earlier=False` it leaves out the scores that a deal had before its corrections.
     """
 
-    def __init__(self, book: SortedBook, *, earlier: bool = True) -> None:
-        self.book, self.earlier = book, earlier
-        self.start = read_start(book.start)
+    def __init__(self, book: SortedBook, *, with_earlier: bool = True) -> None:
+        self.book, self.with_earlier = book, with_earlier
+        self.start = resolve_start(book.start)
         self.variant, self.rules = self.start.variant, self.start.rules
         players = len(self.start.order)
         self.pack = self.variant.pack(players, self.rules)
@@ -119,180 +83,205 @@ class Fold:
         self.carry = self.start.carry
         self.dealer = self.start.first_dealer
         self.played = 0
-        self.deals: list[DealRead] = []
-        self.seated = list(self.start.sitters)
-        self.unknown_seat = any(taken.seat >= players for taken in book.taken)
-        self.taken, self.moves = deque(book.taken), deque(book.moved)
-        self.noted_after = [book.places[note.after] for _, note in book.notes]
+        self.deals: list[SheetDeal] = []
+        self.sitters = list(self.start.sitters)
+        self.unknown_seat = any(taken.seat >= players for taken in book.seats_taken)
+        self.seats_taken, self.transfers = deque(book.seats_taken), deque(book.transfers)
+        self.places_of_notes = [book.places[note.after] for _, note in book.notes]
         self.loans = Loans()
 
-    def keep(self, before: Fold) -> None:
-        """Take over the deals with which an earlier part of the same book begins just so."""
-        mine, theirs = self.book, before.book
-        if mine.starts != theirs.starts:
+    def reuse(self, reader: SheetReader) -> None:
+        """Take over the deals at the beginning that an earlier part of the same book shares."""
+        book, earlier_book = self.book, reader.book
+        if book.starts != earlier_book.starts:
             return
-        until = mine.same_until(theirs)
-        for entry, deal in zip(mine.deals, before.deals, strict=False):
-            place = mine.places[entry.name]
-            same = deal.id == entry.name and theirs.places[entry.name] == place <= until
-            if not same or mine.told[entry.name][-1] != theirs.told[entry.name][-1]:
+        until = book.equal_until(earlier_book)
+        for entry, deal in zip(book.deals, reader.deals, strict=False):
+            name, place = entry.name, book.places[entry.name]
+            if deal.id != name or place > until or earlier_book.places[name] != place:
                 break
-            self._check_going_on(entry)
-            self._moved_before(place)
-            self._carry_on(deal)
+            if book.versions[name][-1] != earlier_book.versions[name][-1]:
+                break
+            self._check_goes_on(entry)
+            self._transfers_before(place)
+            self._add(deal)
 
-    def table(self, dealer: int) -> Table:
-        """The table as it is while this seat deals."""
-        return Table(self.start.order, dealer, self.rules, self.pack)
+    def read(self) -> Sheet:
+        """Read the deals that are not read yet; raises ImpossibleDeal with the deal's number."""
+        for entry in self.book.deals[len(self.deals) :]:
+            try:
+                self._add(self._read(entry))
+            except ImpossibleDeal as fault:
+                fault.deal = len(self.deals) + 1
+                raise
+        return self._finish()
 
-    def sitters(self, place: int) -> tuple[Sitter, ...]:
-        """Who sits where for the deal at this place, behind all that were asked for before."""
+    def _table(self) -> Table:
+        """The table of the deal that comes next."""
+        return Table(self.start.order, self.dealer, self.rules, self.pack)
+
+    def _sitters_at(self, place: int) -> tuple[Sitter, ...]:
+        """Who sits where in the deal at this place; places are asked for in their order."""
         if self.unknown_seat:
             raise BadEntry("unknown_seat")
-        while self.taken and self.book.places[self.taken[0].after] < place:
-            taken = self.taken.popleft()
-            self.seated[taken.seat] = taken.sitter
-        return tuple(self.seated)
+        while self.seats_taken and self.book.places[self.seats_taken[0].after] < place:
+            taken = self.seats_taken.popleft()
+            self.sitters[taken.seat] = taken.sitter
+        return tuple(self.sitters)
 
-    def read(self, entry: Entry) -> None:
-        """Read one more deal; raises ImpossibleDeal with its number."""
-        number = len(self.deals) + 1
-        try:
-            self._carry_on(self._read(entry, number))
-        except ImpossibleDeal as fault:
-            fault.deal = number
-            raise
-
-    def _read(self, entry: Entry, number: int) -> DealRead:
-        *earlier, (written, told) = self.book.told[entry.name]
+    def _read(self, entry: Entry) -> SheetDeal:
+        *earlier, (number, raw) = self.book.versions[entry.name]
         place = self.book.places[entry.name]
-        self._check_going_on(entry)
-        if not isinstance(told, Mapping):
+        self._check_goes_on(entry)
+        if not isinstance(raw, Mapping):
             raise ImpossibleDeal("not_a_deal")
-        moved = self._moved_before(place)
-        table, facts, lines, carry = self._score(told)
-        if facts.void:
-            lines += self._taken_back(self._noted(table, place), table, carry)
-        self._check_rules_change(facts, written)
-        return DealRead(
+        transfers = self._transfers_before(place)
+        scored = score_deal(self.variant, raw, self._table(), self.carry)
+        if scored.facts.void:
+            scored = scored._replace(lines=scored.lines + self._undone_in_play(scored, place))
+        else:
+            self._check_rules_change(scored.facts, number)
+        return SheetDeal(
             id=entry.name,
-            entry=written,
-            number=number,
-            table=table,
-            facts=facts,
-            told=written_facts(self.variant, facts, told),
-            lines=lines,
+            entry=number,
+            number=len(self.deals) + 1,
+            **scored._asdict(),
             before=self.carry,
-            carry=carry,
-            sitters=self.sitters(place),
-            moved=moved,
+            sitters=self._sitters_at(place),
+            transfers=transfers,
             loans=self.loans.standing,
-            earlier=tuple(self._scores_as_told(one) for _, one in earlier if self.earlier),
-            remarks=() if facts.void else self.variant.remarks(facts, table),
+            earlier=tuple(self._scores(raw) for _, raw in earlier if self.with_earlier),
+            remarks=() if scored.facts.void else self.variant.remarks(scored.facts, scored.table),
         )
 
-    def _check_going_on(self, entry: Entry) -> None:
+    def _check_goes_on(self, entry: Entry) -> None:
         """Refuse a deal of a game that was over before."""
-        ended, totals = self.book.ended, self.book.totals
-        if self.played == self.to_play or (ended is not None and ended[0] < entry.number):
+        end, totals = self.book.end, self.book.totals
+        if self.played == self.to_play or (end is not None and end[0] < entry.number):
             raise GameIsOver(deals=self.played)
         if totals is not None and totals[0] < entry.number:
             raise GameIsOver(deals=self.to_play)
 
-    def _carry_on(self, deal: DealRead) -> None:
-        """Put a deal on the sheet, and take along what it carries."""
+    def _add(self, deal: SheetDeal) -> None:
+        """Put a deal on the sheet, and go on with what it carries."""
         dealer, void = deal.table.dealer, deal.facts.void
         self.deals.append(deal)
         self.carry = deal.carry
         self.dealer = dealer if void else left_of(self.start.order, dealer)
         self.played += not void
 
-    def _score(self, told: Mapping[str, Any]) -> ScoreRead:
-        """A deal as it was told, at the place that comes next."""
-        return score_deal(self.variant, told, self.table(self.dealer), self.carry)
-
-    def _scores_as_told(self, told: Mapping[str, Any]) -> tuple[int, ...]:
-        """The scores an earlier telling gave; empty where it would be impossible by now."""
+    def _scores(self, raw: Mapping[str, Any]) -> tuple[int, ...]:
+        """The scores of an earlier version of a deal; empty where it is impossible by now."""
         try:
-            _, _, _, after = self._score(told)
+            totals = score_deal(self.variant, raw, self._table(), self.carry).carry.totals
         except Refused:
             return ()
-        pairs = zip(after.totals, self.carry.totals, strict=True)
-        return tuple(now - was for now, was in pairs)
+        pairs = zip(totals, self.carry.totals, strict=True)
+        return tuple(after - before for after, before in pairs)
 
-    def _moved_before(self, place: int) -> tuple[Moved, ...]:
-        """Take along the counters bought and lent that no earlier deal has taken along."""
-        moves: list[Moved] = []
-        while self.moves and self.book.places[self.moves[0][1].after] < place:
-            name, said = self.moves.popleft()
-            check_moved(said, self.variant, len(self.start.order))
-            moves.append(Moved(name, said, self.loans.move(said)))
-            self.carry = self.carry.after(moves[-1].lines, self.carry.marks)
-        return tuple(moves)
+    def _transfers_before(self, place: int) -> tuple[Transfer, ...]:
+        """Carry the counters bought and lent that no earlier deal has carried yet."""
+        transfers: list[Transfer] = []
+        while self.transfers and self.book.places[self.transfers[0][1].after] < place:
+            name, body = self.transfers.popleft()
+            check_transfer(body, self.variant, len(self.start.order))
+            transfers.append(Transfer(name, body, self.loans.transfer(body)))
+            self.carry = self.carry.after(transfers[-1].lines, self.carry.marks)
+        return tuple(transfers)
 
-    def _taken_back(self, noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
+    def _undone_in_play(self, deal: DealScored, place: int) -> tuple[Line, ...]:
         """What was noted in play of a void deal never happened: who gives back how much."""
+        noted = self._noted(deal.table, place)
         return tuple(
             Line(line.seat, 0, f"{line.key}{IN_VOID_DEAL}", line.numbers)
-            for line in self.variant.in_play(noted, table, carry)
+            for line in self.variant.in_play(noted, deal.table, deal.carry)
             if line.points
         )
 
-    def _check_rules_change(self, facts: Facts, written: int) -> None:
+    def _check_rules_change(self, facts: Facts, number: int) -> None:
         """Refuse new house rules that need facts which were never noted."""
-        then = self.book.start_before(written)
-        if then.house_rules != self.book.start.house_rules and not facts.void:
-            self.variant.reread(facts, read_start(then).rules, self.rules)
+        start = self.book.start_before(number)
+        if start.house_rules != self.book.start.house_rules:
+            self.variant.reread(facts, resolve_start(start).rules, self.rules)
 
-    def finish(self) -> Sheet:
+    def _check_notes(self) -> None:
+        """Refuse notes that say nothing a deal could, and those of a game that was over.
+
+        Stored notes are left alone.
+        """
+        for entry, note in self.book.notes:
+            if entry.stored:
+                continue
+            read_note(note, self.variant, self._table())
+            if self._was_over(entry, note):
+                raise GameIsOver(deals=self.played)
+            check_not_empty(note)
+
+    def _was_over(self, entry: Entry, note: Note) -> bool:
+        """Whether a note was written behind the end of the game.
+
+        Not where the end has moved there since, which no entry is refused for.
+        """
+        book = self.book
+        if book.end is not None:
+            end = book.end[0]
+        else:
+            last = self.deals[-1].id if self.deals else None
+            if self.played < self.to_play or book.places[note.after] < book.places[last]:
+                return False
+            end = max(book.starts[-1][0], *(deal.entry for deal in self.deals))
+        return entry.number > max(end, book.last_withdrawal)
+
+    def _finish(self) -> Sheet:
         """The sheet of all deals read so far."""
-        check_notes(self.book, self.variant, self.table(self.dealer), self.deals, self.to_play)
+        self._check_notes()
         if self.book.totals is not None:
-            return self._only_totals(self.book.totals[1])
-        ended = self.book.ended[1] if self.book.ended else None
-        since = self._moved_before(len(self.book.places))
+            return self._sheet_of_totals(self.book.totals[1])
+        end = self.book.end[1] if self.book.end else None
+        places = len(self.book.places)
+        since = self._transfers_before(places)
         sheet = Sheet(
             start=self.start,
-            sitters=self.sitters(len(self.book.places)),
+            sitters=self._sitters_at(places),
             deals=tuple(self.deals),
             carry=self.carry,
             to_play=self.to_play,
             played=self.played,
             since=since,
             loans=self.loans.standing,
-            ended=ended,
+            ended=end,
         )
-        if ended is None and self.played < self.to_play:
+        if end is None and self.played < self.to_play:
             return replace(sheet, opening=self._opening())
-        counted = [scored_deal(deal) for deal in self.deals if not deal.facts.void]
-        dealer = self.deals[-1].table.dealer if self.deals else self.dealer
-        leftover = ended.leftover if ended else None
+        deals = sheet.deals_that_count
+        table = self._table()
+        if self.deals:
+            table = replace(table, dealer=self.deals[-1].table.dealer)
         # Loans first: the dealing is levelled with counters of one's own.
-        back = given_back(sheet.loans)
-        rest = self.carry.after(back)
-        closing = (*back, *self.variant.closing(self.table(dealer), rest, counted, leftover))
-        sheet = replace(sheet, closing=closing)
-        winners = winners_of(self.variant, self.rules, sheet.standing, counted)
+        back = repayments(sheet.loans)
+        leftover = end.leftover if end else None
+        closing = self.variant.closing(table, self.carry.after(back), deals, leftover)
+        sheet = replace(sheet, closing=(*back, *closing))
+        winners = winners_of(self.variant, self.rules, sheet.standing, deals)
         return replace(sheet, winners=winners)
 
-    def _only_totals(self, said: Totals) -> Sheet:
+    def _sheet_of_totals(self, body: Totals) -> Sheet:
         """The sheet of a game of which nothing but its end was noted."""
-        book, players = self.book, len(self.start.order)
-        if book.deals or book.moved or book.notes or book.ended:
+        book, totals, players = self.book, body.totals, len(self.start.order)
+        if book.deals or book.transfers or book.notes or book.end:
             raise BadEntry("totals_stand_alone")
-        if len(said.totals) != players:
+        if len(totals) != players:
             raise BadEntry("totals_for_each_seat", players=players)
-        if self.variant.lowest_wins and min(said.totals) < 0:
+        if self.variant.lowest_wins and min(totals) < 0:
             raise BadEntry("totals_below_zero")
         brought = sum(self.carry.totals)
-        if not self.variant.lowest_wins and sum(said.totals) != brought:
-            raise BadEntry("totals_add_up", brought=brought, told=sum(said.totals))
-        carry = replace(self.carry, totals=said.totals, pools=dict.fromkeys(self.carry.pools, 0))
+        if not self.variant.lowest_wins and sum(totals) != brought:
+            raise BadEntry("totals_add_up", brought=brought, told=sum(totals))
         sheet = Sheet(
             start=self.start,
-            sitters=self.sitters(1),
+            sitters=self._sitters_at(1),
             deals=(),
-            carry=carry,
+            carry=replace(self.carry, totals=totals, pools=dict.fromkeys(self.carry.pools, 0)),
             to_play=self.to_play,
             played=0,
             only_totals=True,
@@ -300,24 +289,24 @@ class Fold:
         return replace(sheet, winners=sheet.standing.leaders)
 
     def _opening(self) -> Opening:
-        table = self.table(self.dealer)
-        laid = self.variant.opening(table, self.carry)
-        carry = self.carry.after(laid.lines, laid.marks)
+        table = self._table()
+        dress = self.variant.opening(table, self.carry)
+        carry = self.carry.after(dress.lines, dress.marks)
         noted = self._noted(table, len(self.book.places))
         moved = self.variant.in_play(noted, table, carry)
-        lines = (*laid.lines, *moved)
+        lines = (*dress.lines, *moved)
         return Opening(len(self.deals) + 1, table, lines, carry.after(moved, carry.marks), noted)
 
     def _noted(self, table: Table, place: int) -> dict[str, Any]:
         """What was noted in play of the deal at this place: the newest answer to each ask."""
         last = self.book.places[self.deals[-1].id] if self.deals else 0
-        first, end = (bisect_left(self.noted_after, one) for one in (last, place))
+        first, end = (bisect_left(self.places_of_notes, limit) for limit in (last, place))
         noted: dict[str, Any] = {}
-        for entry, note in sorted(self.book.notes[first:end], key=lambda one: one[0].number):
+        for entry, note in sorted(self.book.notes[first:end], key=lambda item: item[0].number):
             try:
                 noted |= read_note(note, self.variant, table)
             except Refused:
-                if not entry.kept:
+                if not entry.stored:
                     raise
         return noted
 
@@ -328,32 +317,27 @@ def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
     Raises BadRecord where no such game can begin, ImpossibleDeal (with the deal's number)
     for the first deal that cannot have happened, and BadEntry for an entry about nothing.
     """
-    return _read_rest(Fold(sort_entries(start, entries)))
+    return SheetReader(sort_entries(start, entries)).read()
 
 
-def _read_rest(fold: Fold) -> Sheet:
-    for entry in fold.book.deals[len(fold.deals) :]:
-        fold.read(entry)
-    return fold.finish()
-
-
-class Parts:
+class SheetHistory:
     """The sheets of a book as it grew, without the scores that deals had before corrections.
 
-    The deals with which a part begins as the part asked for before are read only once.
+    Deals that a sheet has in common with the one asked for before are read only once.
     """
 
     def __init__(self, start: Start, entries: Sequence[Entry]) -> None:
         self.start, self.entries = start, entries
-        self._before: Fold | None = None
+        self._last: SheetReader | None = None
 
-    def sheet(self, end: int) -> Sheet | None:
+    def sheet(self, version: int) -> Sheet | None:
         """The sheet of the first entries; None where they make no sense by themselves."""
         try:
-            fold = Fold(sort_entries(self.start, self.entries[:end]), earlier=False)
-            if self._before is not None:
-                fold.keep(self._before)
-            self._before = fold
-            return _read_rest(fold)
+            book = sort_entries(self.start, self.entries[:version])
+            reader = SheetReader(book, with_earlier=False)
+            if self._last is not None:
+                reader.reuse(self._last)
+            self._last = reader
+            return reader.read()
         except Refused:
             return None

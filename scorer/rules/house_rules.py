@@ -43,12 +43,12 @@ class Rate:
             return True
         if not isinstance(value, Mapping) or set(value) != {"counters", "pays"}:
             return False
-        return all(type(one) is int and 1 <= one <= self.most for one in value.values())
+        return all(type(number) is int and 1 <= number <= self.most for number in value.values())
 
 
-def choice(default: Any, *others: Any) -> Any:
+def choice(default: Any, *alternatives: Any) -> Any:
     """A house rule that takes one of a few values, the default first."""
-    return field(default=default, metadata={"options": (default, *others)})
+    return field(default=default, metadata={"options": (default, *alternatives)})
 
 
 def whole(default: int | None, *, least: int, most: int) -> Any:
@@ -57,11 +57,11 @@ def whole(default: int | None, *, least: int, most: int) -> Any:
 
 
 def rate() -> Any:
-    """A house rule that says what counters are worth in money: none unless agreed."""
+    """A house rule for what counters are worth in money: nothing unless agreed."""
     return field(default=None, metadata={"options": Rate()})
 
 
-def each_rule(rules: type[Any]) -> Iterator[Field[Any]]:
+def rule_fields(rules: type[Any]) -> Iterator[Field[Any]]:
     """The house rules of a variant, in the order they are asked."""
     yield from fields(rules)
 
@@ -73,15 +73,15 @@ def _allows(options: Any, value: Any) -> bool:
     return any(type(value) is type(option) and value == option for option in options)
 
 
-def _as_told(value: Any) -> str:
-    """A value that no rule takes, as whoever wrote the record would say it."""
+def _refused_value(value: Any) -> str:
+    """A value that a rule does not take, shortened for an error."""
     if isinstance(value, Mapping):
-        told = ", ".join(f"{key} {_plain(one)}" for key, one in value.items())
-        return told[:LONGEST_VALUE] or "nothing"
-    return _plain(value)[:LONGEST_VALUE]
+        text = ", ".join(f"{key} {_json(item)}" for key, item in value.items())
+        return text[:LONGEST_VALUE] or "nothing"
+    return _json(value)[:LONGEST_VALUE]
 
 
-def _plain(value: Any) -> str:
+def _json(value: Any) -> str:
     if isinstance(value, Mapping | list | tuple):
         return "a list"
     return json.dumps(value, ensure_ascii=False, default=str)
@@ -89,31 +89,31 @@ def _plain(value: Any) -> str:
 
 def _takes(options: Any) -> str:
     """What a rule takes, as a record writes it."""
-    takes = WORDS["rule_takes"]
     if isinstance(options, Span):
         kind = "whole_or_null" if options.or_none else "whole"
-        told = say(takes[kind], {"least": options.least, "most": options.most})
+        numbers: dict[str, Any] = {"least": options.least, "most": options.most}
     elif isinstance(options, Rate):
-        told = say(takes["rate"], {"most": options.most})
+        kind, numbers = "rate", {"most": options.most}
     else:
-        told = say(takes["one_of"], {"these": " or ".join(map(_plain, options))})
-    return f"{told[:1].lower()}{told[1:]}"
+        kind, numbers = "one_of", {"these": " or ".join(map(_json, options))}
+    sentence = say(WORDS["rule_takes"][kind], numbers)
+    return f"{sentence[:1].lower()}{sentence[1:]}"
 
 
-def rule_says(variant: str, rule: str, value: Any, coins: Callable[[int], str] = str) -> str:
+def rule_in_words(variant: str, rule: str, value: Any, coins: Callable[[int], str] = str) -> str:
     """What a value of a house rule means, in words; one that was mistyped stands for itself.
 
     `coins` writes an amount of money.
     """
-    told, key = WORDS["variants"][variant]["house_rules"][rule], option_key(value)
-    if key in told.get("options", {}):
-        return str(told["options"][key])
+    words, key = WORDS["variants"][variant]["house_rules"][rule], option_key(value)
+    if key in words.get("options", {}):
+        return str(words["options"][key])
     if isinstance(value, Mapping):
         pays = value["pays"]
         numbers = {**value, "pays": coins(pays) if type(pays) is int else pays}
-        return say(told["says"], numbers)
-    if "says" in told:
-        return say(told["says"], {"value": value})
+        return say(words["says"], numbers)
+    if "says" in words:
+        return say(words["says"], {"value": value})
     return "" if value is None else str(value)
 
 
@@ -135,16 +135,12 @@ def read_house_rules(rules: type[Any], raw: Any) -> Any:
             raise BadRecord("unknown_house_rule", rule=str(key)[:40])
         if not _allows(known[key].metadata["options"], value):
             takes = _takes(known[key].metadata["options"])
-            raise BadRecord("house_rule_value", rule=key, value=_as_told(value), takes=takes)
-    made = rules(**raw)
-    check = getattr(made, "check", None)
-    if check is not None:
-        check()
-    return made
+            raise BadRecord("house_rule_value", rule=key, value=_refused_value(value), takes=takes)
+    return rules(**raw)
 
 
 def write_house_rules(rules: Any) -> dict[str, Any]:
-    """Only what differs from the default, as a record says it."""
+    """Only what differs from the default, as a record keeps it."""
     return {
         rule.name: getattr(rules, rule.name)
         for rule in fields(rules)

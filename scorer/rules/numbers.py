@@ -6,7 +6,7 @@ from __future__ import annotations
 MOST_DIGITS = 20
 
 
-def whole(written: str, most: int) -> int | None:
+def parse_number(written: str, most: int) -> int | None:
     """The whole number from 0 to `most` that is written here, in the digits of any script.
 
     None for anything else: a sign, a fraction, a raised ², nothing at all.
@@ -17,6 +17,6 @@ def whole(written: str, most: int) -> int | None:
     return number if number <= most else None
 
 
-def as_sent(written: str, most: int) -> int | None:
+def parse_sent_number(written: str, most: int) -> int | None:
     """The number from 0 to `most` that a form of ours sends back; only ever in plain digits."""
-    return whole(written, most) if written.isascii() else None
+    return parse_number(written, most) if written.isascii() else None

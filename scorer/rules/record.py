@@ -1,13 +1,12 @@
-"""A game as a file: the record format "scorer-game/1", read and judged.
+"""A game as a file: the record format "scorer-game/1", read and checked.
 
 `variant`, `players`, `first_dealer`, `house_rules`, `order`, `seats_taken`, `deals`, `totals`
-and `ended` say the game as it reads in the end. `entries`, the whole book, say how it came to
-that, beginning with the start as it was told at first: `began` gives what of the start was
-corrected later ({"players", "first_dealer", "house_rules"}), and is left out where nothing was.
-Either way of reading makes the same deals; where a record carries its book, the book counts.
-What was noted during a deal and counters bought or lent between deals stand in the book alone.
-`order` names the seats clockwise where that was corrected, `totals` is all that is known of a
-game whose deals nobody noted, and `follows` names the game that this one was gone on from.
+and `ended` give the game as it reads in the end. `entries` is the whole book, which begins with
+the start as it was at first: `began` gives what of the start was corrected later ({"players",
+"first_dealer", "house_rules"}), and is left out where nothing was. Both make the same deals; where
+a record has its book, the book counts. Notes, and counters bought or lent between deals, are in the
+book alone. `order` names the seats clockwise where that was corrected, `totals` is all that is
+known of a game whose deals nobody noted, and `follows` names the game that this one continues.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any
+from typing import Any, NoReturn
 
 from scorer.rules.book import SortedBook, sort_entries
 from scorer.rules.entries import (
@@ -36,7 +35,7 @@ from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import Sheet
-from scorer.rules.start import Start, read_start
+from scorer.rules.start import Start, resolve_start
 
 FORMAT = "scorer-game/1"
 KEYS = frozenset(
@@ -50,74 +49,91 @@ BEGAN_KEYS = frozenset({"players", "first_dealer", "house_rules"})
 
 @dataclass(frozen=True)
 class Record:
-    """A record, read: how the game began and what its book says, as it stands in `told`.
+    """A record, read: how the game began and its book, made of the deals where it has none.
 
-    `sheet` is there where the book had to be read in order to judge the record.
+    `raw` is the JSON it was read from. `sheet` comes with it where the book had to be read in
+    order to check the record.
     """
 
     start: Start
     entries: tuple[Entry, ...]
-    names: tuple[str, ...]
-    told: Mapping[str, Any]
+    raw: Mapping[str, Any]
     sheet: Sheet | None = None
 
 
-def _player(raw: Any, seat: int) -> Sitter:
-    name, identity = raw, f"seat-{seat}"
+def _read_player(raw: Any, default_id: str) -> Sitter:
+    name, player = raw, default_id
     if isinstance(raw, Mapping):
-        name, identity = raw.get("name"), raw.get("id", identity)
-        if set(raw) - {"id", "name"} or not isinstance(identity, str) or not identity:
+        name, player = raw.get("name"), raw.get("id", default_id)
+        if set(raw) - {"id", "name"} or not isinstance(player, str) or not player:
             raise BadRecord("bad_record_value", what="players")
     if not isinstance(name, str) or not name.strip():
         raise BadRecord("player_name")
     if len(name.strip()) > LONGEST_NAME:
         raise BadRecord("name_too_long", most=LONGEST_NAME)
-    return Sitter(identity, name.strip())
+    return Sitter(player, name.strip())
 
 
-def _is_name(one: Mapping[str, Any]) -> bool:
-    return isinstance(one.get("name"), str)
-
-
-def _players(raw: Any) -> tuple[Sitter, ...]:
+def _read_players(raw: Any) -> tuple[Sitter, ...]:
     if not isinstance(raw, list):
         raise BadRecord("bad_record_value", what="players")
-    return tuple(_player(one, seat) for seat, one in enumerate(raw))
+    return tuple(_read_player(player, f"seat-{seat}") for seat, player in enumerate(raw))
 
 
-def _list(told: Mapping[str, Any], key: str) -> list[Any]:
-    value = told.get(key, [])
+def _list(raw: Mapping[str, Any], key: str) -> list[Any]:
+    value = raw.get(key, [])
     if not isinstance(value, list):
         raise BadRecord("bad_record_value", what=key)
     return value
 
 
-def _deal_entries(deals: Sequence[Any]) -> list[Entry]:
-    entries = []
-    for number, told in enumerate(deals, start=1):
-        after = f"deal-{number - 1}" if number > 1 else None
-        entries.append(Entry(number, f"deal-{number}", Deal(after, told), seen=number - 1))
-    return entries
+def _parse_body(kind: Any, content: Any) -> Body:
+    """What an entry says, whose faults are faults of the record here."""
+    try:
+        return parse_body(kind, content)
+    except BadEntry as fault:
+        raise BadRecord(fault.code, **fault.numbers) from None
 
 
-def _takings(told: Mapping[str, Any], deals: int) -> list[TakeSeat]:
-    taken: list[TakeSeat] = []
-    for raw in _list(told, "seats_taken"):
-        if not isinstance(raw, Mapping) or set(raw) - {"before_deal", "seat", "player"}:
-            raise BadRecord("bad_record_value", what="seats_taken")
-        before, seat = raw.get("before_deal"), raw.get("seat")
-        if type(before) is not int or not 1 <= before <= deals + 1:
-            raise BadRecord("bad_record_value", what="seats_taken")
-        if type(seat) is not int or not 0 <= seat < len(_players(told.get("players"))):
-            raise BadRecord("bad_record_value", what="seats_taken")
-        after = f"deal-{before - 1}" if before > 1 else None
-        name = f"taken-{len(taken)}"
-        taken.append(TakeSeat(after, seat, _player(raw.get("player"), seat=-1 - len(name))))
-    return taken
+def _deal_name(number: int) -> str | None:
+    return f"deal-{number}" if number else None
 
 
-def _ended(told: Mapping[str, Any]) -> End | None:
-    raw = told.get("ended")
+def _plain_entries(raw: Mapping[str, Any], players: int) -> tuple[Entry, ...]:
+    """The entries that the plain fields of a record amount to."""
+    deals = _list(raw, "deals")
+    if len(deals) > MOST_DEALS:
+        raise BadRecord("too_many_deals", most=MOST_DEALS)
+    bodies: list[tuple[str, Body]] = [
+        (f"deal-{number}", Deal(_deal_name(number - 1), deal))
+        for number, deal in enumerate(deals, start=1)
+    ]
+    for at, taken in enumerate(_list(raw, "seats_taken")):
+        body = _read_seat_taken(taken, len(deals), players, f"taken-{at}")
+        bodies.append((f"taken-{len(bodies) + 1}", body))
+    end = _read_end(raw.get("ended"))
+    if end is not None:
+        bodies.append(("ended", end))
+    if raw.get("totals") is not None:
+        bodies.append(("totals", _parse_body("totals", {"totals": raw["totals"]})))
+    return tuple(
+        Entry(number, name, body, seen=number - 1)
+        for number, (name, body) in enumerate(bodies, start=1)
+    )
+
+
+def _read_seat_taken(raw: Any, deals: int, players: int, default_id: str) -> TakeSeat:
+    if not isinstance(raw, Mapping) or set(raw) - {"before_deal", "seat", "player"}:
+        raise BadRecord("bad_record_value", what="seats_taken")
+    before, seat = raw.get("before_deal"), raw.get("seat")
+    if type(before) is not int or not 1 <= before <= deals + 1:
+        raise BadRecord("bad_record_value", what="seats_taken")
+    if type(seat) is not int or not 0 <= seat < players:
+        raise BadRecord("bad_record_value", what="seats_taken")
+    return TakeSeat(_deal_name(before - 1), seat, _read_player(raw.get("player"), default_id))
+
+
+def _read_end(raw: Any) -> End | None:
     if raw is None:
         return None
     if not isinstance(raw, Mapping) or set(raw) - {"why", "leftover"}:
@@ -128,128 +144,97 @@ def _ended(told: Mapping[str, Any]) -> End | None:
     return End(why or "stopped", leftover)
 
 
-def _totals(told: Mapping[str, Any]) -> Body | None:
-    """The totals of a game of which nothing else is known."""
-    if told.get("totals") is None:
-        return None
-    try:
-        return parse_body("totals", {"totals": told["totals"]})
-    except BadEntry as fault:
-        raise BadRecord(fault.code, **fault.numbers) from None
-
-
-def _book(raw: list[Any]) -> list[Entry]:
+def _book_entries(raw: list[Any]) -> tuple[Entry, ...]:
     """The whole book, where a record carries it; no name stands in it twice."""
     if len(raw) > MOST_ENTRIES:
         raise BadRecord("too_many_entries", most=MOST_ENTRIES)
-    names = {one.get("name") for one in raw if isinstance(one, Mapping) if _is_name(one)}
-    if len(names) < len(raw):
+    names = [entry.get("name") for entry in raw if isinstance(entry, Mapping)]
+    if len({name for name in names if isinstance(name, str)}) < len(raw):
         raise BadRecord("bad_record_value", what="entries")
     entries = []
-    for number, one in enumerate(raw, start=1):
-        for key in one:
+    for number, entry in enumerate(raw, start=1):
+        for key in entry:
             if key not in ENTRY_KEYS:
                 raise BadRecord("unknown_key", unknown=str(key)[:40])
-        if one.get("number", number) != number or type(one.get("seen", 0)) is not int:
+        seen = entry.get("seen", 0)
+        if entry.get("number", number) != number or type(seen) is not int:
             raise BadRecord("bad_record_value", what="entries")
-        try:
-            said = parse_body(one.get("kind", ""), one.get("content"))
-        except BadEntry as fault:
-            raise BadRecord(fault.code, **fault.numbers) from None
-        entries.append(Entry(number, one["name"], said, one.get("seen", 0)))
-    return entries
+        body = _parse_body(entry.get("kind", ""), entry.get("content"))
+        entries.append(Entry(number, entry["name"], body, seen))
+    return tuple(entries)
 
 
-def read_record(told: Any) -> Record:
+def read_record(raw: Any) -> Record:
     """The record in this JSON value.
 
     Raises BadRecord for faults of the record itself; whether its deals can have happened,
     and are even written as deals, is for `read_sheet`.
     """
-    if not isinstance(told, Mapping):
+    if not isinstance(raw, Mapping):
         raise BadRecord("not_a_record")
-    for key in told:
+    for key in raw:
         if key not in KEYS:
             raise BadRecord("unknown_record_key", unknown=str(key)[:40])
-    if told.get("format") != FORMAT:
+    if raw.get("format") != FORMAT:
         raise BadRecord("unknown_format")
     for key in ("variant", "players"):
-        if key not in told:
+        if key not in raw:
             raise BadRecord("missing_record_key", what=f"the {key}")
-    start = _start(told)
-    deals = _list(told, "deals")
-    if len(deals) > MOST_DEALS:
-        raise BadRecord("too_many_deals", most=MOST_DEALS)
-    entries = _deal_entries(deals)
-    for taking in _takings(told, len(deals)):
-        number = len(entries) + 1
-        entries.append(Entry(number, f"taken-{number}", taking, seen=number - 1))
-    for name, said in (("ended", _ended(told)), ("totals", _totals(told))):
-        if said is not None:
-            number = len(entries) + 1
-            entries.append(Entry(number, name, said, seen=number - 1))
-    names = tuple(one.name for one in start.sitters)
-    if told.get("entries") is None:
-        return Record(start, tuple(entries), names, told)
-    return _with_book(told, start, entries, names)
-
-
-def _with_book(
-    told: Mapping[str, Any], plain: Start, entries: Sequence[Entry], names: tuple[str, ...]
-) -> Record:
-    """The record with its book; raises BadRecord where the two do not say the same."""
-    start = _began(told, plain)
-    book = _book(_list(told, "entries"))
-    sheet = read_sheet(start, book)
-    deals = [deal.told for deal in sheet.deals]
-    # Facts can be told in more than one way: only the rules know whether they are the same.
-    if deals != told.get("deals", []):
-        simple = read_sheet(plain, entries)
-        if deals != [deal.told for deal in simple.deals]:
+    plain_start = _read_start(raw)
+    plain_entries = _plain_entries(raw, len(plain_start.sitters))
+    if raw.get("entries") is None:
+        return Record(plain_start, plain_entries, raw)
+    start = _read_began(raw.get("began"), plain_start)
+    entries = _book_entries(_list(raw, "entries"))
+    sheet = read_sheet(start, entries)
+    deals = [deal.record for deal in sheet.deals]
+    # Facts can be written in more than one way: only the rules know whether they are the same.
+    if deals != raw.get("deals", []):
+        plain_sheet = read_sheet(plain_start, plain_entries)
+        if deals != [deal.record for deal in plain_sheet.deals]:
             raise BadRecord("deals_differ")
     totals = list(sheet.totals) if sheet.only_totals else None
-    if totals != told.get("totals"):
+    if totals != raw.get("totals"):
         raise BadRecord("deals_differ")
-    if "began" in told and sheet.start != read_start(plain):
+    if "began" in raw and sheet.start != resolve_start(plain_start):
         raise BadRecord("start_differs")
-    return Record(start, tuple(book), names, told, sheet)
+    return Record(start, entries, raw, sheet)
 
 
-def _start(told: Mapping[str, Any]) -> Start:
-    """The start as the plain fields of a record tell it."""
+def _read_start(raw: Mapping[str, Any]) -> Start:
+    """The start as the plain fields of a record give it."""
     carried, order = (
-        None if told.get(key) is None else tuple(_list(told, key)) for key in ("carried", "order")
+        None if raw.get(key) is None else tuple(_list(raw, key)) for key in ("carried", "order")
     )
-    if order is not None and not all(type(one) is int for one in order):
+    if order is not None and not all(type(seat) is int for seat in order):
         raise BadRecord("order_of_seats")
     start = Start(
-        variant=told["variant"],
-        sitters=_players(told["players"]),
-        first_dealer=told.get("first_dealer", 0),
-        house_rules=told.get("house_rules", {}),
-        edition=told.get("edition"),
+        variant=raw["variant"],
+        sitters=_read_players(raw["players"]),
+        first_dealer=raw.get("first_dealer", 0),
+        house_rules=raw.get("house_rules", {}),
+        edition=raw.get("edition"),
         order=order,
         carried=carried,
     )
-    read_start(start)
+    resolve_start(start)
     return start
 
 
-def _began(told: Mapping[str, Any], plain: Start) -> Start:
+def _read_began(raw: Any, plain: Start) -> Start:
     """The start before it was corrected, from which the book is read."""
-    raw = told.get("began")
     if raw is None:
         return plain
     if not isinstance(raw, Mapping) or set(raw) - BEGAN_KEYS:
         raise BadRecord("bad_record_value", what="began")
     start = replace(
         plain,
-        sitters=_players(raw["players"]) if "players" in raw else plain.sitters,
+        sitters=_read_players(raw["players"]) if "players" in raw else plain.sitters,
         first_dealer=raw.get("first_dealer", plain.first_dealer),
         house_rules=raw.get("house_rules", plain.house_rules),
         order=None,
     )
-    read_start(start)
+    resolve_start(start)
     return start
 
 
@@ -266,65 +251,55 @@ def write_record(
     game: `id`, `started_at`, `follows`. Nothing that is None or empty is written, but for the
     deals. Raises Refused for a book that cannot be read.
     """
-    sheet, told = read_sheet(start, entries), sort_entries(start, entries)
-    now = told.start
+    sheet, sorted_book = read_sheet(start, entries), sort_entries(start, entries)
+    now = sorted_book.start
     record = {
         "format": FORMAT,
         "variant": start.variant,
         "edition": sheet.start.variant.edition,
-        "players": _write_players(now.sitters),
+        "players": [sitter.content() for sitter in now.sitters],
         "first_dealer": now.first_dealer,
-        "deals": [dict(deal.told) for deal in sheet.deals],
+        "deals": [dict(deal.record) for deal in sheet.deals],
     }
-    maybe = {
+    optional = {
         **known,
         "house_rules": write_house_rules(sheet.start.rules),
         "order": None if now.order is None else list(now.order),
         "carried": None if now.carried is None else list(now.carried),
         "began": _write_began(start, now),
-        "seats_taken": _seats_taken(told, sheet),
-        "ended": None if sheet.ended is None else _without_none(vars(sheet.ended)),
+        "seats_taken": _write_seats_taken(sorted_book, sheet),
+        "ended": None if sheet.ended is None else sheet.ended.content(),
         "totals": list(sheet.totals) if sheet.only_totals else None,
-        "entries": [dict(one) for one in book],
+        "entries": [dict(entry) for entry in book],
     }
-    return record | {key: value for key, value in maybe.items() if value not in (None, [], {})}
-
-
-def _write_players(sitters: Sequence[Sitter]) -> list[dict[str, str]]:
-    return [{"id": one.player, "name": one.name} for one in sitters]
-
-
-def _without_none(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if value is not None}
+    return record | {key: value for key, value in optional.items() if value not in (None, [], {})}
 
 
 def _write_began(first: Start, now: Start) -> dict[str, Any] | None:
     """What the start was before it was corrected; None where the book corrects nothing."""
-    first, now = _without_defaults(first), _without_defaults(now)
+    first, now = (
+        replace(start, house_rules=write_house_rules(resolve_start(start).rules))
+        for start in (first, now)
+    )
     if first == now:
         return None
     return {
-        "players": _write_players(first.sitters),
+        "players": [sitter.content() for sitter in first.sitters],
         "first_dealer": first.first_dealer,
         "house_rules": dict(first.house_rules),
     }
 
 
-def _without_defaults(start: Start) -> Start:
-    """The start with only those house rules that are not the usual ones."""
-    return replace(start, house_rules=write_house_rules(read_start(start).rules))
-
-
-def _seats_taken(told: SortedBook, sheet: Sheet) -> list[dict[str, Any]]:
+def _write_seats_taken(book: SortedBook, sheet: Sheet) -> list[dict[str, Any]]:
     """Who took over which seat before which deal, counting the deals that are on the sheet."""
-    places = [told.places[deal.id] for deal in sheet.deals]
+    places = [book.places[deal.id] for deal in sheet.deals]
     return [
         {
-            "before_deal": 1 + sum(place <= told.places[one.after] for place in places),
-            "seat": one.seat,
-            "player": _write_players([one.sitter])[0],
+            "before_deal": 1 + sum(place <= book.places[taken.after] for place in places),
+            "seat": taken.seat,
+            "player": taken.sitter.content(),
         }
-        for one in told.taken
+        for taken in book.seats_taken
     ]
 
 
@@ -338,16 +313,16 @@ _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made: dict[str, Any] = {}
+def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
     for key, value in pairs:
-        if key in made:
+        if key in values:
             raise BadRecord("repeated_key", unknown=key[:40])
-        made[key] = value
-    return made
+        values[key] = value
+    return values
 
 
-def _no_constant(name: str) -> Any:
+def _refuse_constant(name: str) -> NoReturn:
     raise BadRecord("bad_json", problem=f"{name} is not a number")
 
 
@@ -368,7 +343,7 @@ def parse(data: bytes, most: int = MOST_BYTES) -> Any:
     if _depth(data) > DEEPEST and _depth(_STRING.sub(b"", data)) > DEEPEST:
         raise BadRecord("too_deep")
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+        return json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
     except json.JSONDecodeError as fault:
         problem = f"{fault.msg} in line {fault.lineno}"
         raise BadRecord("bad_json", problem=problem) from None

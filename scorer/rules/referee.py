@@ -22,12 +22,12 @@ def check_hands(hands: Sequence[Hand], out: int, on_red_nine: bool, pack: Pack) 
             if not hand.empty:
                 raise ImpossibleDeal("winner_has_cards", seat=seat)
         else:
-            _check_one(hand, seat, pack)
+            _check_hand(hand, seat, pack)
     _check_red_nines(hands, on_red_nine, pack)
     _check_ranks(hands, pack)
 
 
-def _check_one(hand: Hand, seat: int, pack: Pack) -> None:
+def _check_hand(hand: Hand, seat: int, pack: Pack) -> None:
     if hand.cards is None and hand.points is None and hand.count is None:
         raise ImpossibleDeal("missing_hand", seat=seat)
     if hand.empty:
@@ -105,14 +105,14 @@ def check_sums(hands: Sequence[Hand], values: Mapping[str, int], pack: Pack) -> 
     """Raise ImpossibleDeal where a sum, or all sums together, cannot have been held."""
     known = [card for hand in hands for card in hand.cards or ()]
     whole = _by_value(Counter(pack.copies), values)
-    asked: list[tuple[int, int]] = []
+    sums: list[tuple[int, int]] = []
     for seat, hand in enumerate(hands):
         if hand.points is None or hand.empty:
             continue
         plain, room = hand.points - NINE * hand.red_nines, pack.hand - hand.red_nines
         _check_sum(seat, hand, plain, NINE * hand.red_nines + _dearest_of(whole, room))
-        asked.append((plain, room))
-    _check_together(asked, _by_value(pack.without(known), values))
+        sums.append((plain, room))
+    _check_all_sums(sums, _by_value(pack.without(known), values))
 
 
 def _check_sum(seat: int, hand: Hand, plain: int, dearest: int) -> None:
@@ -135,19 +135,19 @@ def _check_sum(seat: int, hand: Hand, plain: int, dearest: int) -> None:
         )
 
 
-def _check_together(asked: Sequence[tuple[int, int]], left: tuple[tuple[int, int], ...]) -> None:
+def _check_all_sums(sums: Sequence[tuple[int, int]], left: tuple[tuple[int, int], ...]) -> None:
     total = room = 0
-    for plain, slots in sorted(asked, reverse=True):
+    for plain, slots in sorted(sums, reverse=True):
         total, room = total + plain, room + slots
         if total > _dearest_of(left, room):
             raise ImpossibleDeal("dearer_than_the_pack", points=total)
-    if not _can_be_dealt(tuple(sorted(asked)), left):
+    if not _can_be_dealt(tuple(sorted(sums)), left):
         raise ImpossibleDeal("sums_not_in_pack")
 
 
-# A book is read over and over, and most of its deals are the same as the time before.
+# A book is read again at every save, and most of its deals are the same as before.
 @lru_cache(maxsize=4096)
-def _can_be_dealt(asked: tuple[tuple[int, int], ...], pack: tuple[tuple[int, int], ...]) -> bool:
+def _can_be_dealt(sums: tuple[tuple[int, int], ...], pack: tuple[tuple[int, int], ...]) -> bool:
     """Whether every sum can be laid out of what is left; True when the search gives up."""
     tries = PATIENCE
     left = dict(pack)
@@ -168,10 +168,10 @@ def _can_be_dealt(asked: tuple[tuple[int, int], ...], pack: tuple[tuple[int, int
             yield from ways(plain - taken * value, room - taken, at + 1)
             left[value] += taken
 
-    def lay(which: int) -> bool:
-        if which == len(asked):
+    def lay(at: int) -> bool:
+        if at == len(sums):
             return True
-        plain, room = asked[which]
-        return any(lay(which + 1) for _ in ways(plain, room, 0))
+        plain, room = sums[at]
+        return any(lay(at + 1) for _ in ways(plain, room, 0))
 
     return lay(0) or tries < 0

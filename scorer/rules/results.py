@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import permutations
 
 from scorer.rules.feats import LENDING, game_feats
-from scorer.rules.sheet import DealRead, Sheet
+from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import BANK, Feat
 
 THOUSAND = 1000
@@ -35,11 +36,11 @@ class DealResult:
 
 @dataclass
 class Pair:
-    """How a player fared beside another one at the same table.
+    """How a player fared beside another player at the same table.
 
-    `deals` together, `better` or `worse` than the other in them; `games` finished together,
-    `ahead` of or `behind` the other; `outs` are the deals the other won, and `cost` what they
-    cost this player: the penalty, or the counters paid to the other for going out.
+    `deals` played together, and those scored `better` or `worse` than the other player; `games`
+    finished together, and those ended `ahead` or `behind`; `outs` are the deals that the other
+    player won, and `cost` what they cost: penalties, or counters paid for going out.
     """
 
     deals: int = 0
@@ -52,75 +53,57 @@ class Pair:
     cost: int = 0
 
 
-def deals_played(sheet: Sheet) -> Iterator[DealRead]:
-    """The deals that count."""
-    return (deal for deal in sheet.deals if not deal.facts.void)
-
-
 def deal_results(sheet: Sheet) -> Iterator[DealResult]:
     """What each deal changed for everybody who sat there."""
-    for deal in deals_played(sheet):
-        scores = score_of(deal)
+    for deal in sheet.deals_that_count:
+        scores = scores_in_play(deal)
+        opponents = len(scores) - 1
         for seat, sitter in enumerate(deal.sitters):
-            apart = apart_of(scores, seat)
-            yield DealResult(deal.number, seat, sitter.player, scores[seat], apart)
+            apart = THOUSAND * (scores[seat] * opponents - (sum(scores) - scores[seat]))
+            rounded = (2 * apart + opponents) // (2 * opponents)
+            yield DealResult(deal.number, seat, sitter.player, scores[seat], rounded)
 
 
 def pair_results(sheet: Sheet) -> dict[tuple[str, str], Pair]:
-    """How everybody fared beside everybody else, by player and other."""
+    """How everybody fared beside everybody else, by the ids of the two players."""
     pairs: defaultdict[tuple[str, str], Pair] = defaultdict(Pair)
     sign = -1 if sheet.start.variant.lowest_wins else 1
-    for deal in deals_played(sheet):
-        scores = score_of(deal)
-        people = [sitter.player for sitter in deal.sitters]
-        for seat, player in enumerate(people):
-            for beside, other in enumerate(people):
-                if beside != seat:
-                    pair = pairs[player, other]
-                    pair.deals += 1
-                    pair.better += sign * scores[seat] > sign * scores[beside]
-                    pair.worse += sign * scores[seat] < sign * scores[beside]
+    for deal in sheet.deals_that_count:
+        scores = scores_in_play(deal)
+        players = [sitter.player for sitter in deal.sitters]
+        for seat, beside in permutations(range(len(players)), 2):
+            pair = pairs[players[seat], players[beside]]
+            pair.deals += 1
+            pair.better += sign * scores[seat] > sign * scores[beside]
+            pair.worse += sign * scores[seat] < sign * scores[beside]
         for feat in sheet.start.variant.feats(deal):
             if feat.against is not None:
-                pair = pairs[people[feat.seat], people[feat.against]]
+                pair = pairs[players[feat.seat], players[feat.against]]
                 pair.outs += 1
                 pair.cost += feat.number
     if sheet.finished:
-        _add_end(sheet, pairs)
+        places = sheet.standing.places
+        for seat, beside in permutations(range(len(places)), 2):
+            pair = pairs[sheet.sitters[seat].player, sheet.sitters[beside].player]
+            pair.games += 1
+            pair.ahead += places[seat] < places[beside]
+            pair.behind += places[seat] > places[beside]
     return dict(pairs)
-
-
-def _add_end(sheet: Sheet, pairs: defaultdict[tuple[str, str], Pair]) -> None:
-    places = sheet.standing.places
-    for seat, sitter in enumerate(sheet.sitters):
-        for beside, other in enumerate(sheet.sitters):
-            if beside != seat:
-                pair = pairs[sitter.player, other.player]
-                pair.games += 1
-                pair.ahead += places[seat] < places[beside]
-                pair.behind += places[seat] > places[beside]
 
 
 def feats_of(sheet: Sheet) -> Iterator[tuple[int, str, Feat]]:
     """Each feat with the number of its deal and the player who sat there."""
-    for deal in deals_played(sheet):
+    for deal in sheet.deals_that_count:
         for feat in sheet.start.variant.feats(deal):
             yield deal.number, deal.sitters[feat.seat].player, feat
     for feat in game_feats(sheet):
         yield WHOLE_GAME, sheet.sitters[feat.seat].player, feat
 
 
-def score_of(deal: DealRead) -> tuple[int, ...]:
-    """What a deal changed for each seat in play: counters bought or lent are nobody's doing."""
+def scores_in_play(deal: SheetDeal) -> tuple[int, ...]:
+    """What a deal changed for each seat, without counters bought or lent."""
     scores = [0] * len(deal.sitters)
     for line in deal.lines:
         if line.pool != BANK and line.key not in LENDING:
             scores[line.seat] += line.points
     return tuple(scores)
-
-
-def apart_of(scores: tuple[int, ...], seat: int) -> int:
-    """A seat's score less the average of all others, in thousandths, rounded."""
-    others = len(scores) - 1
-    apart = THOUSAND * (scores[seat] * others - (sum(scores) - scores[seat]))
-    return (2 * apart + others) // (2 * others)

@@ -1,4 +1,4 @@
-"""One deal told twice: how it reads as it was told again, and whether both say the same."""
+"""One deal recorded twice: how it is scored as the other record has it, and whether both agree."""
 
 from __future__ import annotations
 
@@ -7,46 +7,42 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.fold import score_deal, written_facts
-from scorer.rules.sheet import DealRead, Sheet
-from scorer.rules.table import Table, left_of
+from scorer.rules.fold import score_deal
+from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.table import left_of
 
 
-def deal_as_told(sheet: Sheet, deal: DealRead, told: Mapping[str, Any]) -> DealRead:
-    """A deal of the sheet as it would read had it been told so; raises ImpossibleDeal.
+def rescore_deal(sheet: Sheet, deal: SheetDeal, raw: Mapping[str, Any]) -> SheetDeal:
+    """A deal of the sheet as it would read with these facts; raises ImpossibleDeal.
 
     What was noted in play and would be given back if it were void is left out.
     """
-    variant = sheet.start.variant
+    # Whose turn it was to deal, whoever was recorded.
+    dealer = sheet.start.first_dealer
+    if deal.number > 1:
+        previous = sheet.deals[deal.number - 2]
+        dealer = previous.table.dealer
+        if not previous.facts.void:
+            dealer = left_of(deal.table.order, dealer)
+    table = replace(deal.table, dealer=dealer)
     try:
-        table, facts, lines, carry = score_deal(variant, told, _by_turn(sheet, deal), deal.before)
+        scored = score_deal(sheet.start.variant, raw, table, deal.before)
     except ImpossibleDeal as fault:
         fault.deal = deal.number
         raise
-    told = written_facts(variant, facts, told)
-    return replace(deal, table=table, facts=facts, told=told, lines=lines, carry=carry)
+    return replace(deal, **scored._asdict())
 
 
-def _by_turn(sheet: Sheet, deal: DealRead) -> Table:
-    """The table as the turn made it, whoever was said to have dealt."""
-    dealer = sheet.start.first_dealer
-    if deal.number > 1:
-        before = sheet.deals[deal.number - 2]
-        void = before.facts.void
-        dealer = before.table.dealer if void else left_of(deal.table.order, before.table.dealer)
-    return replace(deal.table, dealer=dealer)
-
-
-def same_deal(sheet: Sheet, deal: DealRead, other: DealRead) -> bool:
-    """Whether two tellings of one deal say the same, however they were written.
+def same_deal(sheet: Sheet, first: SheetDeal, second: SheetDeal) -> bool:
+    """Whether two records of one deal say the same, however they were written.
 
     Cards in another order are the same; so are a sum and the cards that make it, since both
     score the same. Cards that differ are not, even where they score the same.
     """
-    if (deal.facts.void, deal.table) != (other.facts.void, other.table):
+    if (first.facts.void, first.table) != (second.facts.void, second.table):
         return False
-    if deal.facts.void:
+    if first.facts.void:
         return True
-    return deal.lines == other.lines and all(
-        ask.same(deal.facts[ask], other.facts[ask]) for ask in sheet.start.variant.asks
+    return first.lines == second.lines and all(
+        ask.same(first.facts[ask], second.facts[ask]) for ask in sheet.start.variant.asks
     )

@@ -22,9 +22,9 @@ MOST_EXACT = 12
 class Share:
     """What a finished game means for one seat: what it won or lost, and what it had put in.
 
-    `net` and `stake` are in counters; `money` and `stake_money` say the same in the smallest
-    coin and are None where counters are worth nothing. `rounded` and `stake_rounded` say
-    that they are no whole number of coins by themselves.
+    `net` and `stake` are in counters; `money` and `stake_money` are the same in the smallest
+    coin, and None where counters are worth nothing. `rounded` and `stake_rounded` tell that
+    they are no whole number of coins by themselves.
     """
 
     net: int
@@ -60,14 +60,6 @@ def in_money(nets: Sequence[int], rate: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(whole)
 
 
-def put_into_saucer(stake: int, rate: Mapping[str, int]) -> int:
-    """What somebody lays down for these counters: part of a coin is a whole one.
-
-    So equal stakes cost the same, and nobody who still holds counters is asked for more.
-    """
-    return -(-stake * rate["pays"] // rate["counters"])
-
-
 def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     """What each seat won or lost, for a finished game of counters; None for any other."""
     settled = sheet.settled
@@ -79,11 +71,12 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     rate = sheet.start.rules.counter_value
     if rate is None:
         return tuple(map(Share, nets, stakes))
-    put_in = [put_into_saucer(stake, rate) for stake in stakes]
-    rounded, stake_rounded = (
-        [bool(one * rate["pays"] % rate["counters"]) for one in counters]
-        for counters in (nets, stakes)
-    )
+    counters, pays = rate["counters"], rate["pays"]
+    # Part of a coin is a whole one: so equal stakes cost the same, and nobody who still holds
+    # counters is asked for more.
+    put_in = [-(-stake * pays // counters) for stake in stakes]
+    rounded = [net * pays % counters > 0 for net in nets]
+    stake_rounded = [stake * pays % counters > 0 for stake in stakes]
     return tuple(map(Share, nets, stakes, in_money(nets, rate), put_in, rounded, stake_rounded))
 
 
@@ -93,7 +86,7 @@ def nets_of(sheet: Sheet) -> tuple[int, ...] | None:
         brought = sheet.start.carry.totals
         return tuple(now - had for now, had in zip(sheet.totals, brought, strict=True))
     shares = shares_of(sheet)
-    return None if shares is None else tuple(one.net for one in shares)
+    return None if shares is None else tuple(share.net for share in shares)
 
 
 def payments_that_settle(balances: Sequence[int]) -> tuple[Payment, ...]:
@@ -141,7 +134,7 @@ def _groups(people: Sequence[int], balances: Sequence[int]) -> list[list[int]]:
 
 
 def _settle(group: Sequence[int], balances: Sequence[int]) -> list[Payment]:
-    """One payment fewer than people: the largest debt goes to the largest credit."""
+    """One payment fewer than people: the largest debt is paid to the largest credit."""
     left = {person: balances[person] for person in group}
     payments = []
     while any(left.values()):

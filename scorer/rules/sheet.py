@@ -8,23 +8,23 @@ from functools import cached_property
 from typing import Any
 
 from scorer.rules.asks import Facts
-from scorer.rules.counters import Loan, Moved
+from scorer.rules.counters import Loan, Transfer
 from scorer.rules.entries import End, Sitter
 from scorer.rules.standing import Standing, standing_of
-from scorer.rules.start import ReadStart
+from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
 from scorer.rules.variant import Carry, Line, Remark
 
 
 @dataclass(frozen=True)
-class DealRead:
+class SheetDeal:
     """One deal as the sheet shows it.
 
     `id` is the name of its first entry and `entry` the number of the one in force. `number`
-    is its place on the sheet, counted from 1. `moved` are the counters bought and lent right
-    before it, `before` stands as after them, and `loans` are those that stood then. `earlier`
-    are the scores it had before each correction, oldest first. `sitters` are the people this
-    deal belongs to.
+    is its place on the sheet, counted from 1. `record` holds the facts as a record keeps them.
+    `transfers` are the counters bought and lent right before it, `before` is the carry after
+    them, and `loans` are those that stood then. `earlier` are the scores it had before each
+    correction, oldest first. `sitters` are the people this deal belongs to.
     """
 
     id: str
@@ -32,12 +32,12 @@ class DealRead:
     number: int
     table: Table
     facts: Facts
-    told: Mapping[str, Any]
+    record: Mapping[str, Any]
     lines: tuple[Line, ...]
     before: Carry
     carry: Carry
     sitters: tuple[Sitter, ...]
-    moved: tuple[Moved, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
     loans: tuple[Loan, ...] = ()
     earlier: tuple[tuple[int, ...], ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -54,7 +54,7 @@ class Opening:
     """The deal that comes next, or is being played.
 
     `lines` are what was paid before the cards are played and what has moved since by the
-    answers `noted` in play; `carry` stands as after them.
+    answers `noted` in play; `carry` is the one after them.
     """
 
     number: int
@@ -66,25 +66,25 @@ class Opening:
 
 @dataclass(frozen=True)
 class Sheet:
-    """All that a book says, read.
+    """All that a book contains, read.
 
     `opening` is the deal that comes next, None once the game is over. `to_play` counts the
     deals a whole game has and `played` those scored, void ones not among them. `since` are
     the counters bought and lent since the last deal, and `loans` those that still stand.
     `carry` is as after them, before loans are given back and anything left over is shared;
     `settled` is what each seat holds after that, where counters are played for and the game
-    is over. `only_totals` says that nothing else was noted: such a game is over, has no deals
+    is over. `only_totals` means that nothing else was noted: such a game is over, has no deals
     and nothing to settle.
     """
 
-    start: ReadStart
+    start: ResolvedStart
     sitters: tuple[Sitter, ...]
-    deals: tuple[DealRead, ...]
+    deals: tuple[SheetDeal, ...]
     carry: Carry
     to_play: int
     played: int
     opening: Opening | None = None
-    since: tuple[Moved, ...] = ()
+    since: tuple[Transfer, ...] = ()
     loans: tuple[Loan, ...] = ()
     ended: End | None = None
     closing: tuple[Line, ...] = ()
@@ -112,9 +112,14 @@ class Sheet:
         return self.carry.totals
 
     @property
-    def moved(self) -> tuple[Moved, ...]:
+    def transfers(self) -> tuple[Transfer, ...]:
         """All counters bought and lent, in the order they are read."""
-        return tuple(one for deal in self.deals for one in deal.moved) + self.since
+        return tuple(item for deal in self.deals for item in deal.transfers) + self.since
+
+    @property
+    def deals_that_count(self) -> tuple[SheetDeal, ...]:
+        """The deals that were not void."""
+        return tuple(deal for deal in self.deals if not deal.facts.void)
 
     @cached_property
     def now(self) -> Carry:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scorer.rules.counters import Loan, given_back
-from scorer.rules.variant import Carry, ScoredDeal, Variant
+from scorer.rules.counters import Loan, repayments
+from scorer.rules.variant import Carry, Variant
+
+if TYPE_CHECKING:
+    from scorer.rules.sheet import SheetDeal
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Standing:
 
 def deciding_totals(carry: Carry, loans: Sequence[Loan] = ()) -> tuple[int, ...]:
     """What decides, one number a seat: what it holds less what it bought and owes for loans."""
-    held = carry.after(given_back(loans)).totals
+    held = carry.after(repayments(loans)).totals
     return tuple(total - bought for total, bought in zip(held, carry.bought, strict=True))
 
 
@@ -52,7 +55,7 @@ def standing_of(
 
 
 def winners_of(
-    variant: Variant, rules: Any, standing: Standing, deals: Sequence[ScoredDeal]
+    variant: Variant, rules: Any, standing: Standing, deals: Sequence[SheetDeal]
 ) -> tuple[int, ...]:
     """The seats that won, lowest number first; nobody wins a game without a scored deal.
 

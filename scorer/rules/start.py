@@ -30,22 +30,17 @@ class Start:
     order: tuple[int, ...] | None = None
     carried: tuple[int, ...] | None = None
 
-    def corrected(self, said: CorrectStart) -> Start:
+    def corrected(self, correction: CorrectStart) -> Start:
         """The start as it reads after a correction."""
-        if said.sitters is not None and len(said.sitters) != len(self.sitters):
+        changed = {key: value for key, value in vars(correction).items() if value is not None}
+        if len(changed.get("sitters", self.sitters)) != len(self.sitters):
             raise BadRecord("other_number_of_players", players=len(self.sitters))
-        return replace(
-            self,
-            order=self.order if said.order is None else said.order,
-            sitters=self.sitters if said.sitters is None else said.sitters,
-            first_dealer=self.first_dealer if said.first_dealer is None else said.first_dealer,
-            house_rules=self.house_rules if said.house_rules is None else said.house_rules,
-        )
+        return replace(self, **changed)
 
 
 @dataclass(frozen=True)
-class ReadStart:
-    """A start that was found possible, with the game and the house rules it names."""
+class ResolvedStart:
+    """A start that was checked, with the game and the house rules it names."""
 
     variant: Variant
     rules: Any
@@ -55,7 +50,7 @@ class ReadStart:
     carry: Carry
 
 
-def read_start(start: Start) -> ReadStart:
+def resolve_start(start: Start) -> ResolvedStart:
     """The start, checked; raises BadRecord where no such game can begin."""
     variant = find_variant(start.variant, start.edition)
     players = len(start.sitters)
@@ -71,7 +66,7 @@ def read_start(start: Start) -> ReadStart:
         raise BadRecord("first_dealer", players=players)
     carry = variant.start(players, rules)
     if start.carried is not None:
-        if len(start.carried) != players or not all(type(one) is int for one in start.carried):
+        if len(start.carried) != players or not all(type(total) is int for total in start.carried):
             raise BadRecord("carried", players=players)
         carry = replace(carry, totals=start.carried)
-    return ReadStart(variant, rules, start.sitters, order, start.first_dealer, carry)
+    return ResolvedStart(variant, rules, start.sitters, order, start.first_dealer, carry)

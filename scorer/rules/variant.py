@@ -15,7 +15,7 @@ from scorer.rules.table import Table
 if TYPE_CHECKING:
     from scorer.rules.asks import Ask, Facts
     from scorer.rules.cards import Pack
-    from scorer.rules.sheet import DealRead
+    from scorer.rules.sheet import SheetDeal
 
 BANK = "bank"
 # Behind the key of a line that was noted in play of a deal which then was void.
@@ -86,22 +86,13 @@ class Remark:
 class Feat:
     """Something a seat did that statistics and highlights go by; `against` another seat, or None.
 
-    The words say of each key whether its numbers are counted, summed, or the largest is told.
+    The words tell for each key whether its numbers are counted, summed, or the largest is shown.
     """
 
     seat: int
     key: str
     number: int
     against: int | None = None
-
-
-@dataclass(frozen=True)
-class ScoredDeal:
-    """A deal that counted, as the end of the game looks back on it."""
-
-    dealer: int
-    out: int | None
-    scores: tuple[int, ...]
 
 
 def nothing_to_check(facts: Facts, table: Table) -> None:
@@ -133,18 +124,18 @@ def nothing_in_play(noted: Mapping[str, Any], table: Table, carry: Carry) -> tup
 
 
 def nothing_shared(
-    table: Table, carry: Carry, deals: Sequence[ScoredDeal], leftover: str | None
+    table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
 ) -> tuple[Line, ...]:
     """Nothing is left over when the game ends."""
     return ()
 
 
-def no_feats(deal: DealRead) -> tuple[Feat, ...]:
-    """Nothing is told of a deal but its scores."""
+def no_feats(deal: SheetDeal) -> tuple[Feat, ...]:
+    """No feats: a deal has nothing but its scores."""
     return ()
 
 
-def shared_win(best: tuple[int, ...], deals: Sequence[ScoredDeal], rules: Any) -> tuple[int, ...]:
+def shared_win(best: tuple[int, ...], deals: Sequence[SheetDeal], rules: Any) -> tuple[int, ...]:
     """All who are level at the best total win together."""
     return best
 
@@ -155,12 +146,13 @@ class Variant:
 
     `players` are the numbers of players it can be played by, `rules` a frozen dataclass of
     its house rules, `asks` what the pad asks of a deal, in that order. `pack(players, rules)`
-    tells the pack. `score(facts, table, carry)` gives the lines of a deal and is pure.
+    gives the pack. `score(facts, table, carry)` gives the lines of a deal and is pure.
     `opening` gives what is paid before the cards are played (the dress, the ante), `in_play`
     what has moved by the answers that were noted during the deal, `void` what a void deal
-    leaves behind, `closing` how what is left is shared out at the end.
+    leaves behind, `closing` how what is left is shared out at the end and `tie_break` who wins
+    among those at the best total, both from the deals that counted.
     `reread` refuses a change of house rules that needs facts which were never noted. `feats`
-    says what happened in a deal that was not void, for statistics and highlights.
+    gives what happened in a deal that was not void, for statistics and highlights.
     """
 
     key: str
@@ -180,11 +172,11 @@ class Variant:
     opening: Callable[[Table, Carry], DealScore] = nothing_laid
     in_play: Callable[[Mapping[str, Any], Table, Carry], tuple[Line, ...]] = nothing_in_play
     void: Callable[[Table, Carry], DealScore] = nothing_laid
-    closing: Callable[[Table, Carry, Sequence[ScoredDeal], str | None], tuple[Line, ...]] = (
+    closing: Callable[[Table, Carry, Sequence[SheetDeal], str | None], tuple[Line, ...]] = (
         nothing_shared
     )
-    tie_break: Callable[[tuple[int, ...], Sequence[ScoredDeal], Any], tuple[int, ...]] = shared_win
-    feats: Callable[[DealRead], tuple[Feat, ...]] = no_feats
+    tie_break: Callable[[tuple[int, ...], Sequence[SheetDeal], Any], tuple[int, ...]] = shared_win
+    feats: Callable[[SheetDeal], tuple[Feat, ...]] = no_feats
 
     def asked(self, rules: Any) -> tuple[Ask[Any], ...]:
         """What is worth asking under these house rules: all that anything depends on."""

@@ -9,7 +9,7 @@ from typing import Any
 from scorer.rules.entries import CorrectStart, Entry
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.house_rules import Rate, Span, each_rule, write_house_rules
+from scorer.rules.house_rules import Rate, Span, rule_fields, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.rules.variant import Variant
@@ -20,10 +20,10 @@ OTHER_GAMES = frozenset({"circuits", "hand_size", "counter_value"})
 
 
 @dataclass(frozen=True)
-class Otherwise:
-    """The game under one other value of one house rule.
+class Alternative:
+    """The game under another value of one house rule.
 
-    `sheet` is None where the deals cannot be read like that; `fault` says why then.
+    `sheet` is None where the deals cannot be read under it; `fault` tells why then.
     """
 
     rule: str
@@ -34,24 +34,26 @@ class Otherwise:
 
 def rules_to_try(variant: Variant) -> list[str]:
     """The house rules under which the same deals can be read again."""
-    return [rule.name for rule in each_rule(variant.rules) if rule.name not in OTHER_GAMES]
+    return [rule.name for rule in rule_fields(variant.rules) if rule.name not in OTHER_GAMES]
 
 
-def read_under(start: Start, entries: Sequence[Entry], house_rules: Mapping[str, Any]) -> Sheet:
+def read_with_rules(
+    start: Start, entries: Sequence[Entry], house_rules: Mapping[str, Any]
+) -> Sheet:
     """The sheet of these entries under other house rules (only what differs from the default).
 
     Raises Refused where a deal cannot be read under them: other card values need the cards.
     """
-    said = CorrectStart(house_rules=house_rules)
-    entry = Entry(len(entries) + 1, NOT_WRITTEN, said, seen=len(entries))
+    body = CorrectStart(house_rules=house_rules)
+    entry = Entry(len(entries) + 1, NOT_WRITTEN, body, seen=len(entries))
     return read_sheet(start, [*entries, entry])
 
 
-def every_otherwise(sheet: Sheet, start: Start, entries: Sequence[Entry]) -> Iterator[Otherwise]:
-    """The game under each other value of each house rule that has a few values to choose from."""
+def alternatives(sheet: Sheet, start: Start, entries: Sequence[Entry]) -> Iterator[Alternative]:
+    """The game under every value not played by, of each house rule with a few values."""
     variant, rules = sheet.start.variant, sheet.start.rules
     now = write_house_rules(rules)
-    for rule in each_rule(variant.rules):
+    for rule in rule_fields(variant.rules):
         options = rule.metadata["options"]
         if rule.name in OTHER_GAMES or isinstance(options, Span | Rate):
             continue
@@ -59,8 +61,7 @@ def every_otherwise(sheet: Sheet, start: Start, entries: Sequence[Entry]) -> Ite
             if value == getattr(rules, rule.name):
                 continue
             try:
-                yield Otherwise(
-                    rule.name, value, read_under(start, entries, {**now, rule.name: value})
-                )
+                read = read_with_rules(start, entries, {**now, rule.name: value})
+                yield Alternative(rule.name, value, read)
             except Refused as fault:
-                yield Otherwise(rule.name, value, None, fault)
+                yield Alternative(rule.name, value, None, fault)

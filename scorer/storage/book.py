@@ -109,7 +109,7 @@ class StoredEntry:
     def entry(self) -> Entry:
         """The entry as the rules read it."""
         body = parse_body(self.kind, load_json(self.content))
-        return Entry(self.number, self.name, body, self.seen, kept=True)
+        return Entry(self.number, self.name, body, self.seen, stored=True)
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DataError, IntegrityError
 
-from scorer.rules.entries import READERS as KINDS_OF_ENTRIES
+from scorer.rules.entries import KINDS as KINDS_OF_ENTRIES
 from scorer.rules.variants import every_variant
 from scorer.storage.backup import BATCH, FORMAT, HEAD, TABLES, kept_tables
 from scorer.storage.database import Database

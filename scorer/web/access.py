@@ -14,7 +14,7 @@ from flask import Flask, Response, after_this_request, current_app, g, request, 
 from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter
 
-from scorer.rules.sheet import DealRead
+from scorer.rules.sheet import SheetDeal
 from scorer.services.club import clubs, devices, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import RIGHTS, Device, Right
@@ -182,7 +182,7 @@ def address() -> str:
     return (request.remote_addr or "nowhere")[:64]
 
 
-def deal_here(game: GameRead, deal: str) -> DealRead:
+def deal_here(game: GameRead, deal: str) -> SheetDeal:
     """A deal on the sheet of a game; 404 where it is not there."""
     found = next((row for row in game.sheet.deals if row.id == deal), None)
     if found is None:

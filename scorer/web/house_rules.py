@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorer.rules.house_rules import Rate, Span, each_rule, option_key, rule_says
-from scorer.rules.numbers import whole
+from scorer.rules.house_rules import Rate, Span, option_key, rule_fields, rule_in_words
+from scorer.rules.numbers import parse_number
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS
 
@@ -74,7 +74,7 @@ def house_rules(
     """
     titles = WORDS["variants"][variant.key]["house_rules"]
     shown = []
-    for rule in each_rule(variant.rules):
+    for rule in rule_fields(variant.rules):
         values, words = rule.metadata["options"], titles[rule.name]
         now = chosen.get(rule.name, rule.default)
         written, usual = _written(now), _written(rule.default)
@@ -98,7 +98,7 @@ def house_rules(
                 options=options,
                 chosen=written,
                 usual=written == usual,
-                says=rule_says(variant.key, rule.name, now, coins),
+                says=rule_in_words(variant.key, rule.name, now, coins),
                 unit=words.get("unit", ""),
                 span=values if isinstance(values, Span) else None,
                 rate=_rate_typed(now) if isinstance(values, Rate) else {},
@@ -113,7 +113,7 @@ def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
     A value that no rule takes is handed on as it is, so that it can be refused and shown again.
     """
     chosen: dict[str, Any] = {}
-    for rule in each_rule(variant.rules):
+    for rule in rule_fields(variant.rules):
         options, name = rule.metadata["options"], f"rule-{rule.name}"
         if isinstance(options, Rate):
             typed = {key: form.get(f"{name}-{key}", "").strip()[:12] for key in RATE_FIELDS}
@@ -135,7 +135,7 @@ def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
 def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
     """A sentence for each number that a house rule does not take, by its field."""
     wrong = {}
-    for rule in each_rule(variant.rules):
+    for rule in rule_fields(variant.rules):
         options = rule.metadata["options"]
         if rule.name not in chosen or chosen[rule.name] in options:
             continue
@@ -162,7 +162,7 @@ def _rate_typed(value: Any) -> dict[str, str]:
 
 def _whole(written: str) -> Any:
     """The whole number that was written, in the digits of any script; else what was written."""
-    number = whole(written, LARGEST_NUMBER)
+    number = parse_number(written, LARGEST_NUMBER)
     return written if number is None else number
 
 

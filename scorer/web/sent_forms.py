@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import request
 
-from scorer.rules.numbers import as_sent
+from scorer.rules.numbers import parse_sent_number
 from scorer.services.games import score
 from scorer.services.games.score import Saved
 from scorer.services.ids import is_id, new_id
@@ -23,7 +23,7 @@ def sent_name(field: str = "name") -> str:
 
 def sent_seen() -> int:
     """The newest entry that stood on the page with the form."""
-    return as_sent(request.form.get("seen", ""), MOST_ENTRIES) or 0
+    return parse_sent_number(request.form.get("seen", ""), MOST_ENTRIES) or 0
 
 
 def write_sent(game: str, kind: str, content: dict[str, Any]) -> Saved:

@@ -60,7 +60,7 @@ def test_a_sweep_that_the_pad_had_not_heard_of_is_taken_over_and_saved_the_secon
     excuse(page_problems, "409")
     assert eight.read().version == 1
     fingers.save()
-    assert eight.read().sheet.deals[0].told["aces_swept_by"] == 2
+    assert eight.read().sheet.deals[0].record["aces_swept_by"] == 2
 
 
 def test_an_open_pad_takes_over_what_its_phone_learns(
@@ -78,7 +78,7 @@ def test_an_open_pad_takes_over_what_its_phone_learns(
     for _ in range(7):
         fingers.count(2)
     fingers.save()
-    assert "aces_swept_by" not in eight.read().sheet.deals[0].told
+    assert "aces_swept_by" not in eight.read().sheet.deals[0].record
 
 
 def test_what_was_answered_on_the_pad_stays_and_the_pad_says_who_noted_otherwise(
@@ -93,7 +93,7 @@ def test_what_was_answered_on_the_pad_stays_and_the_pad_says_who_noted_otherwise
     )
     expect(swept(old)).to_have_text("Dan swept the aces")
     fingers.save()
-    assert eight.read().sheet.deals[0].told["aces_swept_by"] == 3
+    assert eight.read().sheet.deals[0].record["aces_swept_by"] == 3
 
 
 def tap_twice(page: Page, button: Locator, come: Locator) -> None:

@@ -43,7 +43,7 @@ def test_aces_swept_on_the_sheet_are_answered_already(
     expect(row(old, 4).locator("[data-working]")).to_have_text("Swept 3 · 1 → Ann for 1 card")
     expect(totals(old, 4)).to_have_text("36 → 38")
     fingers.save()
-    facts = eight.read().sheet.deals[0].told
+    facts = eight.read().sheet.deals[0].record
     assert facts["aces_swept_by"] == 4
 
 

@@ -183,7 +183,7 @@ def test_a_hand_of_eight_or_nine_is_one_tap_with_its_red_nines(small: Page, seat
         fingers.count(1)
         assert fingers.taps == 4
         fingers.save()
-        told = table.read().sheet.deals[0].told
+        told = table.read().sheet.deals[0].record
         held = [{"cards": most, "red_nines": 0}, {"cards": most - 1, "red_nines": 2}]
         assert told["hands"][1:3] == held
 

@@ -33,7 +33,7 @@ def test_a_scored_deal_is_made_void_with_one_tap_and_save(
     expect(row(phone, 2).locator("[data-totals]")).to_have_text("39 → 50")
     fingers.save()
     assert fingers.taps == 2
-    assert table.read().sheet.deals[0].told == {"void": True}
+    assert table.read().sheet.deals[0].record == {"void": True}
     expect_totals(phone, 25, 34 - 9, 50, *[34] * 5)
 
 

@@ -225,7 +225,7 @@ def test_eight_at_red_nines_1881_one_of_whom_swept_the_aces(
     choose(page, "Another deal")
     expect(page.locator(TITLE)).to_have_text("Deal 2")
     fingers.save()
-    assert [deal.told.get("aces_swept_by") for deal in eight.read().sheet.deals] == [2, None]
+    assert [deal.record.get("aces_swept_by") for deal in eight.read().sheet.deals] == [2, None]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

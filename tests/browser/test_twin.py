@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from scorer.rules.cards import CARDS, RED_NINE
 from scorer.rules.entries import Sitter
-from scorer.rules.start import Start, read_start
+from scorer.rules.start import Start, resolve_start
 from scorer.rules.table import Table
 from scorer.rules.variant import Variant
 from scorer.rules.variants import every_variant, newest_variants
@@ -117,7 +117,7 @@ def test_two_thousand_deals_of_red_nines_under_all_house_rules(
         played: list[Played] = []
         for players, rules in product(range(4, 13), EVERY_RULE * 2):
             start = random_start(dice, players, {**rules, "circuits": 3})
-            values = card_values(read_start(start).rules)
+            values = card_values(resolve_start(start).rules)
             told = [
                 {"void": True} if dice.random() < 0.03 else told_deal(dice, players, values)
                 for _ in range(10)
@@ -157,7 +157,7 @@ def test_the_phone_refuses_impossible_deals_with_the_same_words(phone_page: Page
     tables, asked = [], []
     for players, rules, _ in product(range(4, 13), EVERY_RULE, range(10)):
         start = random_start(dice, players, rules)
-        ready = read_start(start)
+        ready = resolve_start(start)
         told = told_deal(dice, players, card_values(ready.rules))
         told.pop("dealer", None)
         tables.append(Table(ready.order, 0, ready.rules, RED_NINES.pack(players, ready.rules)))

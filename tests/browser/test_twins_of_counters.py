@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from scorer.rules.cards import CARDS, RED_NINE
 from scorer.rules.entries import Buy, Lend, Sitter
-from scorer.rules.start import Start, read_start
+from scorer.rules.start import Start, resolve_start
 from scorer.rules.table import Table
 from scorer.rules.variant import Variant
 from scorer.rules.variants.pink_nines import VARIANT as PINK_NINES
@@ -65,7 +65,7 @@ def told_deal(dice: random.Random, variant: Variant, start: Start) -> dict[str, 
     """A deal that can have happened; red nines, sweeps and deals of the table's own on purpose."""
     if dice.random() < 0.1:
         return {"void": True}
-    players, ready = len(start.sitters), read_start(start)
+    players, ready = len(start.sitters), resolve_start(start)
     pack = variant.pack(players, ready.rules)
     cards = [card for card in CARDS for _ in range(pack.copies.get(card, 0))]
     dice.shuffle(cards)
@@ -144,7 +144,7 @@ def test_two_thousand_deals_under_all_house_rules(
                 line.key
                 for sheet in read
                 for deal in sheet.deals
-                for one in deal.moved
+                for one in deal.transfers
                 for line in one.lines
             }
             assert moved == {"buys", "lends", "is_lent", "gives_back", "is_given_back"}
@@ -187,7 +187,7 @@ def test_the_phone_refuses_impossible_deals_of_counter_games_with_the_same_words
         )
         told = next(one for one in start[1] if not one.get("void"))
         told.pop("dealer", None)
-        ready = read_start(start[0])
+        ready = resolve_start(start[0])
         pack = variant.pack(players, ready.rules)
         tables.append(Table(ready.order, 0, ready.rules, pack))
         wrong = spoiled(dice, told, players, pack.hand)

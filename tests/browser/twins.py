@@ -16,7 +16,7 @@ from scorer.rules.entries import Buy, Deal, Entry, Lend
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
-from scorer.rules.start import Start, read_start
+from scorer.rules.start import Start, resolve_start
 from scorer.rules.table import Table
 from scorer.rules.variant import Line, Variant
 from scorer.rules.words import WORDS, reason, working
@@ -100,7 +100,7 @@ def evaluate(page: Page, script: str, variant: Variant, what: list[Any]) -> Any:
 
 
 def table_on_the_phone(start: Start) -> dict[str, Any]:
-    ready = read_start(start)
+    ready = resolve_start(start)
     pack = ready.variant.pack(len(ready.order), ready.rules)
     carry = ready.carry
     return {
@@ -134,7 +134,7 @@ def sheet_of(start: Start, told: list[dict[str, Any]], moves: Moves) -> Sheet:
 
 def moved_on_the_phone(sheet: Sheet) -> list[list[dict[str, Any]]]:
     """The lines of the moves before each deal, as the phone is given them."""
-    moved = [*(deal.moved for deal in sheet.deals), sheet.since]
+    moved = [*(deal.transfers for deal in sheet.deals), sheet.since]
     return [[line_on_the_phone(line) for one in each for line in one.lines] for each in moved]
 
 

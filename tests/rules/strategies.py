@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorer.rules.cards import RED_NINE
 from scorer.rules.entries import Buy, Deal, End, Entry, Lend, Sitter
 from scorer.rules.house_rules import Rate, Span
-from scorer.rules.start import Start, read_start
+from scorer.rules.start import Start, resolve_start
 from scorer.rules.variants import newest_variants
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jim", "Kay", "Lou")
@@ -58,7 +58,7 @@ def shuffled(draw, pack, red_nines_first):
 @st.composite
 def hands(draw, variant, start, out):
     """What everybody holds when `out` lays the last card, as cards."""
-    ready = read_start(start)
+    ready = resolve_start(start)
     pack = variant.pack(len(start.sitters), ready.rules)
     cards = shuffled(draw, pack, draw(st.booleans()))
     held = []
@@ -92,12 +92,12 @@ def facts(draw, variant, start):
             told[ask.key] = spare and draw(st.booleans())
         elif ask.pad == "hands":
             values = card_values(variant, start) if ask.by == "points" else {}
-            may = not ask.matters(read_start(start).rules)
+            may = not ask.matters(resolve_start(start).rules)
             if not (may and draw(st.booleans())):
                 told[ask.key] = [as_told(draw, ask.by, hand, values) for hand in held]
         elif ask.pad == "seat_or_nobody":
             # Whoever swept two cards during the deal cannot hold more than the rest.
-            pack = variant.pack(players, read_start(start).rules)
+            pack = variant.pack(players, resolve_start(start).rules)
             able = [seat for seat in range(players) if len(held[seat]) <= pack.hand - 2]
             if sum(hand.count("A") for hand in held) > 2:
                 able = []
@@ -108,7 +108,7 @@ def facts(draw, variant, start):
 def card_values(variant, start):
     from scorer.rules.variants.red_nines import card_values as values
 
-    return values(read_start(start).rules)
+    return values(resolve_start(start).rules)
 
 
 @st.composite
@@ -117,7 +117,7 @@ def games(draw, key=None, most_deals=8, most_players=12):
     variants = newest_variants()
     variant = variants[key or draw(st.sampled_from(sorted(variants)))]
     start = draw(starts(variant, most_players))
-    most = min(most_deals, len(start.sitters) * variant.circuits(read_start(start).rules))
+    most = min(most_deals, len(start.sitters) * variant.circuits(resolve_start(start).rules))
     told = []
     for _ in range(draw(st.integers(1, most))):
         if variant.has_void_deals and draw(st.integers(0, 5)) == 0:

@@ -123,7 +123,7 @@ def test_counters_and_pools_are_what_was_brought_and_bought_after_every_movement
     carry = sheet.start.carry
     held = sum(carry.totals) + sum(carry.pools.values())
     between = [line for one in sheet.since for line in one.lines]
-    steps = [[line for one in deal.moved for line in one.lines] for deal in sheet.deals]
+    steps = [[line for one in deal.transfers for line in one.lines] for deal in sheet.deals]
     steps = [[*moved, *deal.lines] for moved, deal in zip(steps, sheet.deals, strict=True)]
     for lines in (*steps, between, sheet.closing):
         owed = 0
@@ -146,7 +146,7 @@ def test_what_seats_hold_adds_up_from_deals_and_what_moved_between_them(game):
     sheet = read_sheet(start, book)
     totals = list(sheet.start.carry.totals)
     for deal in sheet.deals:
-        for line in (line for one in deal.moved for line in one.lines):
+        for line in (line for one in deal.transfers for line in one.lines):
             totals[line.seat] += line.points
         totals = [had + score for had, score in zip(totals, deal.scores, strict=True)]
         assert tuple(totals) == deal.carry.totals

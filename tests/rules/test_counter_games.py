@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.counters import together
+from scorer.rules.counters import merge_lines
 from scorer.rules.entries import Buy, CorrectDeal, Deal, End, Entry, Lend, Note, Sitter, Withdraw
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal
 from scorer.rules.fold import read_sheet
@@ -75,7 +75,7 @@ def test_counters_bought_and_lent_between_deals_are_in_the_sum():
     assert moved == [-5, 0, 5, 36]
     assert sheet.carry.bought == (0, 0, 0, 36)
     assert sum(sheet.totals) + sum(sheet.carry.pools.values()) == 4 * 36 + 36
-    assert [one.body for one in sheet.deals[1].moved] == [Buy("e1", 3, 36), Lend("e1", 2, 0, 5)]
+    assert [one.body for one in sheet.deals[1].transfers] == [Buy("e1", 3, 36), Lend("e1", 2, 0, 5)]
     assert sheet.deals[1].scores == without.deals[1].scores
 
 
@@ -105,7 +105,7 @@ def test_a_dealer_whose_deal_is_void_has_dressed_and_is_not_charged_again():
     sheet = read_sheet(start_of(), book_of(won_by(1), {"void": True}, stop))
     assert sheet.totals == (26, 30, 35, 35)
     assert sheet.carry.pools == {"red_nine": 12, "red_ace": 6}
-    assert [(line.seat, line.points) for line in together(sheet.closing)] == [
+    assert [(line.seat, line.points) for line in merge_lines(sheet.closing)] == [
         *((CAT, -9), (DAN, -9)),
         *((CAT, 9), (DAN, 9), (ANN, 9), (BEN, 9)),
     ]
@@ -117,11 +117,11 @@ def test_what_is_left_is_told_in_one_line_a_seat_and_reason_and_without_lines_of
     deals = [won_by(0, cards=7), End("late", "level_the_dealing")]
     sheet = read_sheet(start_of(**rules), book_of(*deals))
     assert {line.points for line in sheet.closing if line.seat == BEN} == {0, 2}
-    assert [(one.seat, one.key) for one in together(sheet.closing) if one.seat == BEN] == [
+    assert [(one.seat, one.key) for one in merge_lines(sheet.closing) if one.seat == BEN] == [
         (BEN, "shares_what_is_left")
     ]
     deals = [won_by(0), End("late", "level_the_dealing")]
-    (ben, *_) = together(read_sheet(start_of(**rules), book_of(*deals)).closing)
+    (ben, *_) = merge_lines(read_sheet(start_of(**rules), book_of(*deals)).closing)
     assert (ben.key, ben.points) == ("levels_the_dealing_in_part", -6)
     assert ben.numbers == {"amount": 6, "due": 9}
     text = sheet_as_text(read_sheet(start_of(**rules), book_of(*deals)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.numbers import as_sent, whole
+from scorer.rules.numbers import parse_number, parse_sent_number
 
 
 @pytest.mark.parametrize(
@@ -14,8 +14,8 @@ from scorer.rules.numbers import as_sent, whole
     ],
 )
 def test_a_whole_number_is_read_from_digits_alone(written: str, number: int | None) -> None:
-    assert whole(written, 99) == number
+    assert parse_number(written, 99) == number
 
 
 def test_what_a_form_sends_back_is_in_plain_digits() -> None:
-    assert [as_sent(one, 99) for one in ("7", "٤", "²", "100")] == [7, None, None, None]
+    assert [parse_sent_number(one, 99) for one in ("7", "٤", "²", "100")] == [7, None, None, None]

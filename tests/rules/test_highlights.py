@@ -46,7 +46,7 @@ def kind(name, sheet):
 def test_the_dearest_hand_is_told_with_its_cards():
     sheet = sheet_of(deal(0, 7, 23, 32), deal(1, 5, ["K", "9r", "4"], 20), deal(0, 5, 6, 7))
     (found,) = kind("dearest_hand", sheet)
-    assert (found.player, found.deal, found.standing) == ("cat", 2, -52)
+    assert (found.player, found.deal, found.sort_key) == ("cat", 2, -52)
     assert found.numbers == {"cost": 52, "cards": ["K", "9r", "4"], "red_nines": 1}
 
 
@@ -57,7 +57,7 @@ def test_a_hand_told_as_a_sum_has_no_cards():
 
 def test_caught_with_two_red_nines_is_told_each_time_and_more_of_them_first():
     sheet = sheet_of(deal(0, (18, 2), 40, 5), deal(1, 5, 6, (40, 2)))
-    found = sorted(kind("red_nines_held", sheet), key=lambda one: one.standing)
+    found = sorted(kind("red_nines_held", sheet), key=lambda one: one.sort_key)
     assert [(one.player, one.numbers["cost"]) for one in found] == [("dan", 160), ("ben", 72)]
     assert kind("red_nines_held", sheet_of(deal(0, (18, 1), (18, 1), 5))) == []
 
@@ -99,14 +99,14 @@ def test_the_pool_everybody_wins_is_a_sweep_only_after_a_void_deal():
 def test_a_finish_is_as_close_as_the_first_two_are():
     sheet = sheet_of(*[deal(0, 5, 6, 7)] * 3, deal(1, 12, 6, 7))
     (found,) = kind("closest_finish", sheet)
-    assert (found.player, found.standing, found.deal) == ("ann", 3, 0)
+    assert (found.player, found.sort_key, found.deal) == ("ann", 3, 0)
     assert found.numbers == {"gap": 3, "winners": ["ann"]}
 
 
 def test_who_shares_the_win_finishes_closest():
     sheet = sheet_of(*[deal(0, 5, 6, 7)] * 3, deal(1, 15, 6, 7))
     (found,) = kind("closest_finish", sheet)
-    assert (found.standing, found.numbers["winners"]) == (0, ["ann", "ben"])
+    assert (found.sort_key, found.numbers["winners"]) == (0, ["ann", "ben"])
 
 
 def test_a_game_that_was_stopped_had_no_finish_and_an_open_one_no_winner():
@@ -121,7 +121,7 @@ def test_a_comeback_is_how_far_behind_the_winner_had_been():
         deal(0, 50, 60, 70), deal(0, 50, 2, 2), deal(1, 90, 80, 80), deal(1, 90, 80, 80)
     )
     (found,) = kind("comeback", sheet)
-    assert (found.player, found.standing) == ("ben", -100)
+    assert (found.player, found.sort_key) == ("ben", -100)
     assert found.numbers == {"gap": 100, "after": 2}
     assert kind("comeback", sheet_of(*[deal(0, 5, 6, 7)] * 4)) == []
 
@@ -131,7 +131,7 @@ def test_a_comeback_to_a_shared_win_names_all_who_won():
         deal(0, 50, 60, 70), deal(0, 50, 2, 2), deal(1, 50, 80, 80), deal(1, 50, 80, 80)
     )
     (found,) = kind("comeback", sheet)
-    assert (found.player, found.standing) == ("ben", -100)
+    assert (found.player, found.sort_key) == ("ben", -100)
     assert found.numbers == {"gap": 100, "after": 2, "winners": ["ann", "ben"]}
 
 
@@ -165,6 +165,6 @@ def test_whatever_was_played_each_highlight_is_one_of_the_kinds_and_names_a_sitt
     assert len({(one.kind, one.deal, one.seat) for one in found}) == len(found)
     assert {one.player for one in found} <= {one.player for one in sheet.sitters}
     costs = [cost for one in sheet.deals for cost in one.scores]
-    assert [-one.standing for one in found if one.kind == "dearest_hand"] == (
+    assert [-one.sort_key for one in found if one.kind == "dearest_hand"] == (
         [max(costs)] if costs else []
     )

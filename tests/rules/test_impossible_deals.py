@@ -8,7 +8,7 @@ from scorer.rules.cards import CARDS, RED_NINE
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.fold import read_sheet
-from scorer.rules.start import Start, read_start
+from scorer.rules.start import Start, resolve_start
 from scorer.rules.variants import find_variant
 from scorer.rules.variants.red_nines import card_values
 from tests.examples import examples
@@ -124,8 +124,8 @@ def test_the_dearest_hand_of_four_players_depends_on_its_red_nines(values, red_n
 )
 def test_the_largest_score_of_one_deal_is_what_the_reference_says(players, dearest):
     start = start_of(players)
-    pack = find_variant("red-nines").pack(players, read_start(start).rules)
-    values = card_values(read_start(start).rules)
+    pack = find_variant("red-nines").pack(players, resolve_start(start).rules)
+    values = card_values(resolve_start(start).rules)
     best = 0
     for red_nines in range(pack.red_nines + 1):
         for on_red_nine in (False, True):
@@ -182,7 +182,7 @@ def test_sums_of_real_hands_are_never_refused(data):
     """Whatever can be dealt, up to thirteen cards a hand, passes as cards and as sums."""
     start = data.draw(starts(find_variant("red-nines"), most=8))
     players = len(start.sitters)
-    rules = read_start(start).rules
+    rules = resolve_start(start).rules
     pack, values = find_variant("red-nines").pack(players, rules), card_values(rules)
     cards = [card for card, n in sorted(pack.copies.items()) for _ in range(n)]
     data.draw(st.randoms(use_true_random=False)).shuffle(cards)
@@ -205,7 +205,7 @@ def test_sums_of_real_hands_are_never_refused(data):
 def test_every_sum_up_to_the_dearest_can_be_held(soaking):
     for players in range(4, 13) if soaking else (4, 5, 12):
         start = start_of(players)
-        pack = find_variant("red-nines").pack(players, read_start(start).rules)
+        pack = find_variant("red-nines").pack(players, resolve_start(start).rules)
         for red_nines in range(pack.red_nines + 1):
             for points in range(9 * red_nines + 2, 400):
                 told = {

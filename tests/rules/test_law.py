@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import scorer.rules
-from scorer.rules.house_rules import Rate, Span, each_rule
+from scorer.rules.house_rules import Rate, Span, rule_fields
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, say
 
@@ -40,7 +40,7 @@ def test_every_error_raised_has_its_sentence():
 def test_every_house_rule_and_option_has_words_and_says_where_it_comes_from(key):
     words = WORDS["variants"][key]
     assert words["title"] and words["sentence"]
-    rules = list(each_rule(newest_variants()[key].rules))
+    rules = list(rule_fields(newest_variants()[key].rules))
     assert {rule.name for rule in rules} == set(words["house_rules"])
     for rule in rules:
         told = words["house_rules"][rule.name]

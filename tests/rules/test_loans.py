@@ -6,7 +6,7 @@ from scorer.rules.counters import Loan, can_lend, could_lend
 from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, Note, Withdraw
 from scorer.rules.feats import game_feats
 from scorer.rules.fold import read_sheet
-from scorer.rules.text import result_of, sheet_as_text
+from scorer.rules.text import sheet_as_json, sheet_as_text
 from tests.rules.test_counter_games import book_of, start_of, won_by
 
 ANN, BEN, CAT, DAN = range(4)
@@ -179,7 +179,7 @@ def columns(row):
 
 def test_the_file_tells_what_moved_and_what_was_given_back():
     said = [Buy(None, BEN, 20), won_by(0), Lend("e2", DAN, CAT, 10), End("late")]
-    told = result_of(sheet_of(*said))
+    told = sheet_as_json(sheet_of(*said))
     assert [one["reason"] for one in told["deals"][0]["moved_before"]] == ["Bought 20 counters"]
     assert [one["key"] for one in told["moved_since"]] == ["lends", "is_lent"]
     assert [one["key"] for one in told["closing"]] == ["gives_back", "is_given_back"]
@@ -188,5 +188,5 @@ def test_the_file_tells_what_moved_and_what_was_given_back():
 def test_a_loan_stands_though_the_deal_before_it_was_taken_out():
     book = book_of(won_by(0), Lend("e1", DAN, CAT, 5), won_by(1), Withdraw("e1"))
     sheet = read_sheet(start_of(), book)
-    assert [len(deal.moved) for deal in sheet.deals] == [1]
+    assert [len(deal.transfers) for deal in sheet.deals] == [1]
     assert sheet.loans == (Loan(DAN, CAT, 5),)

@@ -68,7 +68,7 @@ def test_a_note_that_was_taken_back_is_no_fault():
 def test_a_note_in_a_book_that_is_kept_is_left_out_and_the_end_can_be_taken_back():
     for noted in ({"aces_swept_by": [1]}, {"out": 1}, {"aces_swept_by": 9}):
         book = book_of(*WHOLE[:3], End("late"), Note("e3", noted), Withdraw("e4"))
-        kept = [Entry(one.number, one.name, one.body, one.seen, kept=True) for one in book]
+        kept = [Entry(one.number, one.name, one.body, one.seen, stored=True) for one in book]
         assert read_sheet(start_of(), kept[:5]).over
         assert read_sheet(start_of(), kept).opening.noted == {}
 

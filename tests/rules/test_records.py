@@ -8,7 +8,7 @@ import pytest
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record
-from scorer.rules.text import result_of
+from scorer.rules.text import sheet_as_json
 
 DEAL = {"out": 0, "hands": [[], ["K", "Q", "3"], ["A", "9r"], {"points": 25, "red_nines": 0}]}
 RECORD = {
@@ -21,7 +21,7 @@ RECORD = {
 
 def judged(record):
     read = read_record(record)
-    return result_of(read_sheet(read.start, read.entries))
+    return sheet_as_json(read_sheet(read.start, read.entries))
 
 
 def refusal(record):

@@ -9,7 +9,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import Record, read_record
 from scorer.rules.variants import newest_variants
-from scorer.rules.what_if import every_otherwise, read_under, rules_to_try
+from scorer.rules.what_if import alternatives, read_with_rules, rules_to_try
 from scorer.rules.words import WORDS
 
 EXAMPLES = sorted(Path(__file__).with_name("worked_examples").glob("*.json"))
@@ -27,7 +27,7 @@ def test_american_values_would_have_made_somebody_else_win() -> None:
     told = record(WINNER_CHANGES)
     as_played = read_sheet(told.start, told.entries)
     assert as_played.winners == (1,)
-    then = read_under(told.start, told.entries, {"values": "american"})
+    then = read_with_rules(told.start, told.entries, {"values": "american"})
     assert (then.winners, then.totals) == ((0,), (21, 28, 29, 35))
 
 
@@ -38,7 +38,7 @@ def test_a_game_read_under_its_own_rules_is_the_same_game() -> None:
             sheet = read_sheet(told.start, told.entries)
         except Refused:
             continue
-        again = read_under(told.start, told.entries, told.start.house_rules)
+        again = read_with_rules(told.start, told.entries, told.start.house_rules)
         assert (again.deals, again.carry, again.closing) == (
             sheet.deals,
             sheet.carry,
@@ -54,8 +54,8 @@ def test_every_other_value_of_a_rule_equals_a_game_that_was_played_by_it() -> No
             sheet = read_sheet(told.start, told.entries)
         except Refused:
             continue
-        raw = dict(told.told)
-        for one in every_otherwise(sheet, told.start, told.entries):
+        raw = dict(told.raw)
+        for one in alternatives(sheet, told.start, told.entries):
             raw["house_rules"] = {**told.start.house_rules, one.rule: one.value}
             if one.sheet is None:
                 assert one.fault is not None
@@ -72,7 +72,7 @@ def test_other_card_values_cannot_be_told_where_only_sums_are_known() -> None:
     raw = {"format": "scorer-game/1", "variant": "red-nines", "deals": [deal]}
     told = read_record({**raw, "players": ["Ann", "Ben", "Cat", "Dan"]})
     with pytest.raises(Refused) as refused:
-        read_under(told.start, told.entries, {"values": "american"})
+        read_with_rules(told.start, told.entries, {"values": "american"})
     assert refused.value.code == "values_need_cards"
 
 

@@ -12,7 +12,7 @@ import pytest
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
-from scorer.rules.text import result_of
+from scorer.rules.text import sheet_as_json
 from scorer.rules.variants import newest_variants
 
 FOLDER = Path(__file__).with_name("worked_examples")
@@ -31,7 +31,7 @@ def record_of(expectation):
 
 def results_of(record):
     read = read_record(record)
-    return result_of(read_sheet(read.start, read.entries))
+    return sheet_as_json(read_sheet(read.start, read.entries))
 
 
 @pytest.mark.parametrize("file", EXPECTATIONS, ids=lambda file: record_of(file).stem)

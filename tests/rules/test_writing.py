@@ -12,7 +12,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.results import deal_results, pair_results
 from scorer.rules.start import Start
-from scorer.rules.text import result_of, sheet_as_text
+from scorer.rules.text import sheet_as_json, sheet_as_text
 from tests.examples import examples
 from tests.rules.books import books, entries_of
 
@@ -24,7 +24,7 @@ def written(start, book):
 
 def without_void_sweeps(sheet):
     """The result without the line that only the book knows of: a sweep given back."""
-    result = result_of(sheet)
+    result = sheet_as_json(sheet)
     for deal in result["deals"]:
         lines = [one for one in deal["lines"] if one["key"] != "sweeps_red_aces_in_void_deal"]
         assert lines == deal["lines"] or deal["void"]
@@ -54,7 +54,7 @@ def test_a_record_is_read_again_as_the_same_game(game):
     start, book = game
     read = read_record(written(start, book))
     sheet, again = read_sheet(start, entries_of(book)), read_sheet(read.start, read.entries)
-    assert result_of(again) == result_of(sheet)
+    assert sheet_as_json(again) == sheet_as_json(sheet)
     assert sheet_as_text(again) == sheet_as_text(sheet)
     assert [deal.sitters for deal in again.deals] == [deal.sitters for deal in sheet.deals]
     assert written(read.start, book) == written(start, book)
@@ -69,7 +69,7 @@ def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game)
     plain = read_record(without_book(record))
     sheet, simple = read_sheet(start, entries_of(book)), read_sheet(plain.start, plain.entries)
     assert simple.start == sheet.start
-    assert [one.told for one in simple.deals] == [one.told for one in sheet.deals]
+    assert [deal.record for deal in simple.deals] == [deal.record for deal in sheet.deals]
     assert [one.table for one in simple.deals] == [one.table for one in sheet.deals]
     assert [one.sitters for one in simple.deals] == [one.sitters for one in sheet.deals]
     assert (simple.over, simple.played) == (sheet.over, sheet.played)
@@ -91,7 +91,7 @@ def test_score_prints_the_sheet_of_a_record_with_its_book(tmp_path, capsys):
     (tmp_path / "game.json").write_text(json.dumps(record))
     assert score([str(tmp_path / "game.json")], as_json=True) == 0
     printed = json.loads(capsys.readouterr().out)
-    assert printed == result_of(read_sheet(start, entries_of(book)))
+    assert printed == sheet_as_json(read_sheet(start, entries_of(book)))
     assert printed["deals"][0]["dealer"] == 2
 
 

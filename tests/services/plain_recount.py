@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select
 
 from scorer.rules.sheet import Sheet
-from scorer.rules.text import result_of
+from scorer.rules.text import sheet_as_json
 from scorer.services.games.read import load_game
 from scorer.services.projections import check
 from scorer.services.statistics.club import read_leading
@@ -34,10 +34,10 @@ def scores_of(deal: Mapping[str, Any], players: int) -> list[int]:
 
 
 def recount_game(sheet: Sheet, variant: str, year: int, sums: Sums) -> None:
-    printed, lowest = result_of(sheet), variant == "red-nines"
+    printed, lowest = sheet_as_json(sheet), variant == "red-nines"
     many = len(sheet.sitters)
     for deal, printed_deal in zip(sheet.deals, printed["deals"], strict=True):
-        told = deal.told
+        told = deal.record
         if told.get("void"):
             continue
         who = [one.player for one in deal.sitters]

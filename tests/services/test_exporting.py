@@ -11,7 +11,7 @@ from sqlalchemy import update
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record
-from scorer.rules.text import result_of
+from scorer.rules.text import sheet_as_json
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.exchange import spreadsheet
@@ -40,8 +40,8 @@ def test_every_record_reads_as_the_sheet_of_its_game(
         data = export_game(database, club, table.id)
         record = read_record(parse(data))
         game = table.read()
-        assert result_of(read_sheet(record.start, record.entries)) == result_of(game.sheet)
-        assert (record.told["id"], record.entries) == (game.id, game.entries)
+        assert sheet_as_json(read_sheet(record.start, record.entries)) == sheet_as_json(game.sheet)
+        assert (record.raw["id"], record.entries) == (game.id, game.entries)
         assert read_sheet(record.start, record.entries).sitters == game.sheet.sitters
 
 

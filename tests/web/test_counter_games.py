@@ -80,7 +80,7 @@ def test_a_sweep_noted_while_the_form_was_open_is_taken_over_and_saved_the_secon
     sent = phone.page.form(form)
     assert (sent["aces_swept_by"], sent["count-2"]) == (["2"], ["4"])
     assert phone.send(form).status_code == 303
-    assert circuit.read().sheet.deals[0].told["aces_swept_by"] == 2
+    assert circuit.read().sheet.deals[0].record["aces_swept_by"] == 2
 
 
 @pytest.mark.parametrize("seat", ["9", "x", "-1", "٣"])

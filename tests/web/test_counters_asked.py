@@ -52,11 +52,11 @@ def test_what_was_noted_though_it_costs_nothing_stays_while_the_same_one_is_out(
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
     phone.get(address)
     phone.send(address, dealer="2")
-    told = table.read().sheet.deals[0].told
+    told = table.read().sheet.deals[0].record
     assert told == {**cards(0, 1, 2, 3, on_red_nine=True), "dealer": 2}
     phone.get(address)
     phone.send(address, out="1")
-    assert table.read().sheet.deals[0].told == {"out": 1, "dealer": 2}
+    assert table.read().sheet.deals[0].record == {"out": 1, "dealer": 2}
 
 
 def test_the_rules_say_what_is_asked(phone: Phone) -> None:

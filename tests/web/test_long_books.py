@@ -11,7 +11,7 @@ import pytest
 from scorer.rules import fold
 from scorer.rules.entries import Entry
 from scorer.rules.errors import Refused
-from scorer.rules.fold import Parts, read_sheet
+from scorer.rules.fold import SheetHistory, read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.services.errors import Conflict
@@ -101,7 +101,7 @@ def test_a_part_reads_the_same_whatever_was_read_before(
     game = table.read()
     assert len(game.entries) > 25
     for step in (1, 3):
-        parts = Parts(game.start, game.entries)
+        parts = SheetHistory(game.start, game.entries)
         for end in range(0, len(game.entries) + 1, step):
             assert told(parts.sheet(end)) == told(plain_parts(game.start, game.entries, end))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pkgutil
 from functools import cache
 from importlib import import_module
+from operator import itemgetter
 
 from scorer.rules.errors import BadRecord
 from scorer.rules.variant import Variant
@@ -17,20 +18,17 @@ from scorer.rules.variant import Variant
 @cache
 def every_variant() -> dict[tuple[str, int], Variant]:
     """Every game in every edition, by its key and edition."""
-    found: dict[tuple[str, int], Variant] = {}
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda one: one.name):
-        variant: Variant = import_module(f"{__name__}.{module.name}").VARIANT
-        found[variant.key, variant.edition] = variant
-    return found
+    names = [module.name for module in pkgutil.iter_modules(__path__)]
+    variants = [import_module(f"{__name__}.{name}").VARIANT for name in names]
+    return {(variant.key, variant.edition): variant for variant in variants}
 
 
 @cache
 def newest_variants() -> dict[str, Variant]:
     """The newest edition of every game, by its key."""
-    newest: dict[str, Variant] = {}
-    for (key, _), variant in sorted(every_variant().items(), key=lambda item: item[0]):
-        newest[key] = variant
-    return newest
+    # The newest edition comes last, and stays.
+    variants = sorted(every_variant().items(), key=itemgetter(0))
+    return {key: variant for (key, _), variant in variants}
 
 
 def find_variant(key: object, edition: object = None) -> Variant:

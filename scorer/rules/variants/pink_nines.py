@@ -14,8 +14,9 @@ from scorer.rules.counters import Till, even_hands, share_out, take_all
 from scorer.rules.feats import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
+from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, DealScore, Line, ScoredDeal, Variant
+from scorer.rules.variant import Carry, DealScore, Line, Variant
 
 POOL = "pool"
 CARDS_IN_PACK = 52
@@ -101,11 +102,11 @@ def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
 
 
 def closing(
-    table: Table, carry: Carry, deals: Sequence[ScoredDeal], leftover: str | None
+    table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
 ) -> tuple[Line, ...]:
     """Antes that a void deal left in the pool are shared out."""
-    if table.rules.leftover == "last_winner" and deals and deals[-1].out is not None:
-        return take_all(deals[-1].out, carry)
+    if table.rules.leftover == "last_winner" and deals:
+        return take_all(deals[-1].facts[OUT], carry)
     return share_out(table, carry)
 
 

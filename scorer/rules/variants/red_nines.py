@@ -15,8 +15,9 @@ from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.feats import penalty_feats
 from scorer.rules.house_rules import choice
 from scorer.rules.referee import check_hands, check_sums
+from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, DealScore, Line, Remark, ScoredDeal, Variant
+from scorer.rules.variant import Carry, DealScore, Line, Remark, Variant
 
 OUT = SeatAsk("out")
 ON_RED_NINE = YesNoAsk("on_red_nine")
@@ -156,11 +157,11 @@ def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
 
 
 def tie_break(
-    best: tuple[int, ...], deals: Sequence[ScoredDeal], rules: HouseRules
+    best: tuple[int, ...], deals: Sequence[SheetDeal], rules: HouseRules
 ) -> tuple[int, ...]:
     """Who of the level players wins; sources are silent, so a tie is shared by default."""
     if rules.ties == "most_out":
-        wins = {seat: sum(deal.out == seat for deal in deals) for seat in best}
+        wins = {seat: sum(deal.facts[OUT] == seat for deal in deals) for seat in best}
         return tuple(seat for seat in best if wins[seat] == max(wins.values()))
     if rules.ties == "last_deal":
         for deal in reversed(deals):

@@ -15,8 +15,9 @@ from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.feats import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
+from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, DealScore, Line, ScoredDeal, Variant
+from scorer.rules.variant import Carry, DealScore, Line, Variant
 
 ACES_SWEPT_BY = SeatOrNobodyAsk("aces_swept_by", when="in_play")
 OUT = SeatAsk("out")
@@ -148,7 +149,7 @@ def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
 
 
 def closing(
-    table: Table, carry: Carry, deals: Sequence[ScoredDeal], leftover: str | None
+    table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
 ) -> tuple[Line, ...]:
     """What the pools still hold is shared out, the dealing levelled first where it was asked."""
     levelling = till(table, carry)
@@ -164,8 +165,8 @@ def closing(
                 if spared and size:
                     levelling.into_pool(seat, pool, spared * size, "levels_the_dealing")
     levelled = tuple(levelling.lines)
-    if table.rules.leftover == "last_winner" and deals and deals[-1].out is not None:
-        return levelled + take_all(deals[-1].out, levelling.carry)
+    if table.rules.leftover == "last_winner" and deals:
+        return levelled + take_all(deals[-1].facts[OUT], levelling.carry)
     return levelled + share_out(table, levelling.carry)
 
 

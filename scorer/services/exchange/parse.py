@@ -13,7 +13,7 @@ from scorer.rules.errors import BadRecord
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.record import Record, parse, read_record
-from scorer.rules.start import Start, read_start
+from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
 from scorer.services.exchange.errors import BadFile, bad_file, located
 from scorer.services.exchange.export import named_people
@@ -176,13 +176,13 @@ def parse_game(raw: Any, where: str, *, by_default: datetime) -> ImportedGame:
     """
     with located(where):
         record = read_record(raw)
-    with located(where, record.names):
-        game = _game_id(record.told, where)
+    with located(where, [sitter.name for sitter in record.start.sitters]):
+        game = _game_id(record.raw, where)
         started_at = by_default
-        if "started_at" in record.told:
-            started_at = read_moment(record.told["started_at"], where, "started_at", past=True)
+        if "started_at" in record.raw:
+            started_at = read_moment(record.raw["started_at"], where, "started_at", past=True)
         only_named: set[str] = set()
-        if record.told.get("entries"):
+        if record.raw.get("entries"):
             start, entries = record.start, record.entries
             book = _read_book(record, started_at, where)
         else:
@@ -194,7 +194,7 @@ def parse_game(raw: Any, where: str, *, by_default: datetime) -> ImportedGame:
             raise BadRecord("same_player_twice")
         if any(abs(carried) > MOST_CARRIED for carried in start.carried or ()):
             raise BadRecord("carried", players=len(start.sitters))
-    follows = record.told.get("follows")
+    follows = record.raw.get("follows")
     sat = (start.sitters, sheet.start.sitters, *sittings[1:])
     people = {sitter.player: sitter.name for sitters in sat for sitter in sitters}
     for entry in book:
@@ -205,7 +205,7 @@ def parse_game(raw: Any, where: str, *, by_default: datetime) -> ImportedGame:
         id=game,
         start=start,
         edition=sheet.start.variant.edition,
-        house_rules=dump_json(write_house_rules(read_start(replace(start, order=None)).rules)),
+        house_rules=dump_json(write_house_rules(resolve_start(replace(start, order=None)).rules)),
         started_at=started_at,
         follows=follows if is_id(follows) else None,
         book=tuple(book),
@@ -240,7 +240,7 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
     """The book of a record, word for word: people may not be anybody, nor names anything."""
     people = [{"id": sitter.player, "name": sitter.name} for sitter in record.start.sitters]
     book = []
-    for number, raw in enumerate(record.told["entries"], start=1):
+    for number, raw in enumerate(record.raw["entries"], start=1):
         if not is_id(raw["name"]):
             raise BadRecord("entry_shape", what=f"name of entry {number}")
         content = dump_json(raw["content"])

@@ -135,7 +135,7 @@ def _rows(sheet: Sheet, names: Mapping[str, str]) -> Iterator[tuple[Any, ...]]:
     for deal in sheet.deals:
         out = deal.facts.answers.get("out")
         on_red_nine = deal.facts.answers.get("on_red_nine")
-        hands = deal.told.get("hands")
+        hands = deal.record.get("hands")
         for seat, number, name in seated(deal.sitters):
             yield (
                 deal.number,

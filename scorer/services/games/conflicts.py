@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from scorer.rules.book import sort_entries
 from scorer.rules.entries import CorrectDeal, Entry
-from scorer.rules.same_deal import deal_as_told
-from scorer.rules.sheet import DealRead
+from scorer.rules.same_deal import rescore_deal
+from scorer.rules.sheet import SheetDeal
 from scorer.services.errors import NotFound, WrittenSince
 from scorer.services.games.read import GameRead, read_book, read_game
 from scorer.services.games.score import Saved, write
@@ -28,8 +28,8 @@ class TwoDeals:
     `by` is the entry that the one in the book stands in now.
     """
 
-    theirs: DealRead
-    mine: DealRead
+    theirs: SheetDeal
+    mine: SheetDeal
     by: SignedEntry
 
 
@@ -41,7 +41,7 @@ def two_deals(
     if deal is None:
         raise NotFound
     book = read_book(database, read.club, read.id)
-    return TwoDeals(deal, deal_as_told(read.sheet, deal, facts), book[deal.entry - 1])
+    return TwoDeals(deal, rescore_deal(read.sheet, deal, facts), book[deal.entry - 1])
 
 
 def resolve(
@@ -87,8 +87,8 @@ def resolve(
 
 def _as_seen(read: GameRead, deal: str, seen: int) -> object:
     """What counted of a deal when so much was seen; nothing where it did not count."""
-    return sort_entries(read.start, read.entries[:seen]).told.get(deal, ())[-1:]
+    return sort_entries(read.start, read.entries[:seen]).versions.get(deal, ())[-1:]
 
 
-def _deal(read: GameRead, name: str) -> DealRead | None:
+def _deal(read: GameRead, name: str) -> SheetDeal | None:
     return next((deal for deal in read.sheet.deals if deal.id == name), None)

@@ -13,7 +13,7 @@ from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.sheet import Sheet
-from scorer.rules.start import Start, read_start
+from scorer.rules.start import Start, resolve_start
 from scorer.rules.table import left_of
 from scorer.rules.variants import find_variant
 from scorer.services import clock
@@ -195,7 +195,7 @@ def _start(
         edition=variant.edition,
         carried=carried,
     )
-    read_start(start)
+    resolve_start(start)
     dealer = start.first_dealer
     if wanted.first_dealer is None:
         dealer = secrets.randbelow(len(sitters))

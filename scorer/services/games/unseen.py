@@ -24,8 +24,8 @@ from scorer.rules.entries import (
 )
 from scorer.rules.errors import BadEntry, GameIsOver, Refused
 from scorer.rules.fold import check_not_empty, read_note, read_sheet
-from scorer.rules.same_deal import deal_as_told, same_deal
-from scorer.rules.start import ReadStart, Start, read_start
+from scorer.rules.same_deal import rescore_deal, same_deal
+from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.rules.table import Table
 from scorer.services.errors import Conflict, DealConflict, WrittenSince
 from scorer.services.games.read import GameRead
@@ -42,7 +42,7 @@ def check_noting(read: GameRead) -> None:
     check_not_empty(note)
 
 
-def read_noted(note: Note, start: ReadStart) -> dict[str, Any]:
+def read_noted(note: Note, start: ResolvedStart) -> dict[str, Any]:
     """What a note of the book answers; nothing where it is one that is refused by now."""
     try:
         return _answers(note, start)
@@ -50,7 +50,7 @@ def read_noted(note: Note, start: ReadStart) -> dict[str, Any]:
         return {}
 
 
-def _answers(note: Note, start: ReadStart) -> dict[str, Any]:
+def _answers(note: Note, start: ResolvedStart) -> dict[str, Any]:
     pack = start.variant.pack(len(start.order), start.rules)
     table = Table(start.order, start.first_dealer, start.rules, pack)
     return read_note(note, start.variant, table)
@@ -258,12 +258,12 @@ def _check_corrected(
     start: Start, before: Sequence[Entry], correction: CorrectDeal, seen: int
 ) -> None:
     """Raise SameDeal where another phone has corrected this deal to the very same, unseen."""
-    versions = sort_entries(start, before).told.get(correction.deal, ())
+    versions = sort_entries(start, before).versions.get(correction.deal, ())
     if len(versions) < 2 or versions[-1][0] <= seen:
         return
     sheet = read_sheet(start, before)
     deal = next(found for found in sheet.deals if found.id == correction.deal)
-    if same_deal(sheet, deal, deal_as_told(sheet, deal, correction.facts)):
+    if same_deal(sheet, deal, rescore_deal(sheet, deal, correction.facts)):
         raise SameDeal(deal.entry)
 
 
@@ -285,7 +285,7 @@ def _check_same(start: Start, before: Sequence[Entry], rival: Entry, deal: Deal)
     """Refuse a deal whose place another has filled: SameDeal where both say the same."""
     sheet = read_sheet(start, before)
     theirs = next(deal for deal in sheet.deals if deal.id == rival.name)
-    if same_deal(sheet, theirs, deal_as_told(sheet, theirs, deal.facts)):
+    if same_deal(sheet, theirs, rescore_deal(sheet, theirs, deal.facts)):
         raise SameDeal(theirs.entry)
     raise DealConflict(theirs.number, theirs.id)
 
@@ -301,7 +301,7 @@ def _noted_unseen(
     book: SortedBook, before: Sequence[Entry], places: range, seen: int
 ) -> dict[str, tuple[Any, Any]]:
     """What was answered in play after these places, as far as it changed: as seen, and now."""
-    start = read_start(book.start)
+    start = resolve_start(book.start)
 
     def noted(entries: Sequence[Entry]) -> dict[str, Any]:
         gone = withdrawn(entries)
@@ -337,7 +337,7 @@ def _note_conflict(
 ) -> Conflict:
     """That somebody noted this, or took it back."""
     seat = then if now is None else now
-    taken = [taking.sitter for taking in book.taken if taking.seat == seat]
+    taken = [taking.sitter for taking in book.seats_taken if taking.seat == seat]
     sitter = (taken or [book.start.sitters[seat]])[-1]
     code = "taken_back_meanwhile" if now is None else "noted_meanwhile"
     return Conflict(code, ask=key, name=names.get(sitter.player, sitter.name))

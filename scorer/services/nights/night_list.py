@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Date, Integer, bindparam, exists, select, tuple_
 
-from scorer.rules.numbers import as_sent
+from scorer.rules.numbers import parse_sent_number
 from scorer.rules.variants import every_variant
 from scorer.rules.words import WORDS
 from scorer.services.errors import NotFound
@@ -206,7 +206,7 @@ def _found(
     limit: int,
 ) -> NightsPage:
     groups = groups_for(connection, club, words)
-    number = None if before is None else as_sent(before, LARGEST_NUMBER)
+    number = None if before is None else parse_sent_number(before, LARGEST_NUMBER)
     if before is not None and number is None:
         raise NotFound
     found = find_nights(database, connection, club, groups, number, limit + 1)

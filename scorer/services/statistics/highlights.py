@@ -93,7 +93,7 @@ def read_highlights(
         for kind in KINDS
         for variant in newest_variants()
         for game, highlight in sorted(
-            found.get((kind, variant), ()), key=lambda pair: pair[1].standing
+            found.get((kind, variant), ()), key=lambda pair: pair[1].sort_key
         )[: MOST_OF_A_KIND.get(kind, 1)]
     ]
     with database.reading() as connection:
@@ -123,7 +123,7 @@ def read_best_ever(connection: Connection, club: str) -> tuple[HighlightRead, ..
             sheet = sheets.get(row.id)
             every = () if sheet is None else highlights_of(sheet)
             of_kind = (found for found in every if found.kind == kind)
-            highlight = min(of_kind, key=lambda found: found.standing, default=None)
+            highlight = min(of_kind, key=lambda found: found.sort_key, default=None)
         if highlight is not None:
             chosen.append((variant, row.id, highlight, row.day))
     return _with_names(connection, club, chosen)

@@ -22,8 +22,8 @@ from scorer.rules.entries import (
     Totals,
     Withdraw,
 )
-from scorer.rules.fold import Parts
-from scorer.rules.sheet import DealRead, Sheet
+from scorer.rules.fold import SheetHistory
+from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.table import clockwise_from, left_of
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS, say
@@ -42,7 +42,7 @@ NOBODY = "nobody"
 
 
 def diff_of_correction(
-    before: DealRead, after: DealRead, variant: Variant, names: Sequence[str]
+    before: SheetDeal, after: SheetDeal, variant: Variant, names: Sequence[str]
 ) -> list[str]:
     """Who went out, whether on a red nine, and who swept, as far as it was changed.
 
@@ -119,7 +119,7 @@ class EntrySentences:
     def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
         return self.names_of(sheet.sitters) if sheet else ()
 
-    def scores(self, deal: DealRead, most: int = MOST_SEATS) -> str:
+    def scores(self, deal: SheetDeal, most: int = MOST_SEATS) -> str:
         """What a deal cost everybody, clockwise from whoever went out.
 
         At a table of more than `most` only whoever went out is named.
@@ -218,7 +218,7 @@ SHORT = {
 }
 
 
-def find_deal(deal: str | None, sheet: Sheet | None) -> DealRead | None:
+def find_deal(deal: str | None, sheet: Sheet | None) -> SheetDeal | None:
     """The deal of this name on a sheet, if both are there."""
     deals = sheet.deals if sheet else ()
     return next((row for row in deals if row.id == deal), None)
@@ -245,7 +245,7 @@ class EntryView:
 def entry_views(game: GameRead, first: int, last: int) -> list[EntryView]:
     """The entries of a game with these numbers in words, oldest first."""
     sentences, gone = EntrySentences(game), withdrawn(game.entries)
-    parts = Parts(game.start, game.entries)
+    parts = SheetHistory(game.start, game.entries)
     views, before = [], parts.sheet(first - 1)
     for start, end in _runs(game.entries[:last], first - 1):
         after = parts.sheet(end)

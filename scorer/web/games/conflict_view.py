@@ -13,9 +13,9 @@ from scorer.rules.asks import Ask, Hand, HandsAsk, YesNoAsk
 from scorer.rules.cards import write_hand
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
 from scorer.rules.errors import Refused
-from scorer.rules.fold import Parts
+from scorer.rules.fold import SheetHistory
 from scorer.rules.same_deal import same_deal
-from scorer.rules.sheet import DealRead
+from scorer.rules.sheet import SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.conflicts import two_deals
@@ -114,7 +114,7 @@ def _short(sentences: EntrySentences, withdrawal: Entry) -> str:
     game, entry, by = sentences.game, withdrawal, withdrawal
     while isinstance(entry.body, Withdraw):
         entry, by = sentences.by_name[entry.body.entry], entry
-    return sentences.short(entry, Parts(game.start, game.entries).sheet(by.number - 1))
+    return sentences.short(entry, SheetHistory(game.start, game.entries).sheet(by.number - 1))
 
 
 # Of a void deal nothing is said.
@@ -196,7 +196,7 @@ def same_sentence(signed: SignedEntry) -> str:
     return f"Already saved by {writer_of(signed)}, the same."
 
 
-def _rows(read: GameRead, theirs: DealRead, mine: DealRead) -> Iterator[Row]:
+def _rows(read: GameRead, theirs: SheetDeal, mine: SheetDeal) -> Iterator[Row]:
     names, both = shown_names(theirs.sitters, read.names), (theirs, mine)
     voids = [deal.facts.void for deal in both]
     if any(voids):

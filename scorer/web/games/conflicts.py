@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.numbers import as_sent
+from scorer.rules.numbers import parse_sent_number
 from scorer.rules.record import parse
 from scorer.services.errors import WrittenSince
 from scorer.services.games import conflicts as service
@@ -111,4 +111,4 @@ def _typed(sent: Mapping[str, Any]) -> TypedDeal:
 
 
 def _number(sent: Mapping[str, Any], key: str) -> int:
-    return as_sent(str(sent.get(key, "")), MOST_ENTRIES) or 0
+    return parse_sent_number(str(sent.get(key, "")), MOST_ENTRIES) or 0

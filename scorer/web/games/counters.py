@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.entries import MOST_COUNTERS
 from scorer.rules.errors import Refused
-from scorer.rules.numbers import as_sent, whole
+from scorer.rules.numbers import parse_number, parse_sent_number
 from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
@@ -85,7 +85,7 @@ def _errors(read: GameRead, typed: dict[str, str]) -> dict[str, str]:
         errors["source"] = "Say where they come from."
     elif typed["source"] == typed["seat"]:
         errors["source"] = "Nobody lends counters to themselves."
-    if not whole(typed["counters"], MOST_COUNTERS):
+    if not parse_number(typed["counters"], MOST_COUNTERS):
         errors["counters"] = f"Write a whole number from 1 to {MOST_COUNTERS:,}."
     return errors
 
@@ -104,7 +104,7 @@ def _content(typed: dict[str, str]) -> tuple[str, dict[str, Any]]:
 
 def _seat(written: str) -> int | str:
     """A seat as it was sent; what is none is handed on, so that the rules refuse it."""
-    seat = as_sent(written, LARGEST_SEAT)
+    seat = parse_sent_number(written, LARGEST_SEAT)
     return written if seat is None else seat
 
 

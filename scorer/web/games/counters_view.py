@@ -9,9 +9,9 @@ from typing import Any
 
 from scorer.rules.asks import Ask
 from scorer.rules.book import withdrawn
-from scorer.rules.counters import Loan, Loans, Moved, can_lend, together
+from scorer.rules.counters import Loan, Loans, Transfer, can_lend, merge_lines
 from scorer.rules.entries import MOST_SEATS, Buy, Entry, Lend, Note
-from scorer.rules.sheet import DealRead, Sheet
+from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import BANK, IN_VOID_DEAL, Line
 from scorer.rules.words import WORDS, reason, say
 from scorer.services.games.read import GameRead
@@ -41,25 +41,26 @@ def counters_sentence(entry: Entry, sheet: Sheet | None, names: Sequence[str]) -
         return " and ".join(noted) or "nothing was noted after all"
     if not isinstance(body, Buy | Lend):
         return ""
-    known = (moved for moved in (sheet.moved if sheet else ()) if moved.id == entry.name)
+    known = (moved for moved in (sheet.transfers if sheet else ()) if moved.id == entry.name)
     # A part of the book that makes no sense by itself cannot tell what was owed before.
-    return move_sentence(next(known, None) or Moved(entry.name, body, Loans().move(body)), names)
+    unread = Transfer(entry.name, body, Loans().transfer(body))
+    return move_sentence(next(known, unread), names)
 
 
-def move_sentence(moved: Moved, names: Sequence[str]) -> str:
+def move_sentence(moved: Transfer, names: Sequence[str]) -> str:
     """Counters bought or lent: "Ben bought 36 counters", "Dan gave Cat back 4"."""
     gave = [line for line in moved.lines if line.points < 0 or line.pool == BANK]
     reasons = " and ".join(_reason(line, names) for line in gave)
     return f"{_name_at(gave[0].seat, names)} {reasons}"
 
 
-def given_back_sentence(deal: DealRead, names: Sequence[str]) -> str:
+def given_back_sentence(deal: SheetDeal, names: Sequence[str]) -> str:
     """Who gives back what, since a deal in which it was noted is void; empty where nobody does."""
     lines = [line for line in deal.lines if line.key.endswith(IN_VOID_DEAL)]
     return "; ".join(f"{_name_at(line.seat, names)} {_reason(line, names)}" for line in lines)
 
 
-def forgotten_asks(deal: DealRead, sheet: Sheet) -> dict[str, str]:
+def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
     """What may have been forgotten in a deal: asks of play that nobody answered, in words."""
     return {
         ask.key: WORDS["in_play"][ask.key]["late"]
@@ -94,7 +95,7 @@ class MoveRow:
 
 
 def move_rows(
-    moves: Sequence[Moved], order: Sequence[int], names: Sequence[str]
+    moves: Sequence[Transfer], order: Sequence[int], names: Sequence[str]
 ) -> tuple[MoveRow, ...]:
     """A row for each time that counters were bought or lent."""
     return tuple(
@@ -271,7 +272,7 @@ class CountersView:
         names = [in_a_sentence(name) for name in self.names]
         return tuple(
             ClosingRow(self.names[line.seat], reason(line.key, line.numbers, names), line.points)
-            for line in together(self.game.sheet.closing)
+            for line in merge_lines(self.game.sheet.closing)
         )
 
     @cached_property

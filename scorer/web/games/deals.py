@@ -19,8 +19,8 @@ from scorer.rules.book import sort_entries
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN, Pack, write_hand
 from scorer.rules.entries import MOST_SEATS, CorrectDeal, Deal
 from scorer.rules.errors import Refused
-from scorer.rules.numbers import as_sent, whole
-from scorer.rules.sheet import DealRead
+from scorer.rules.numbers import parse_number, parse_sent_number
+from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import left_of
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS, reason, working
@@ -86,7 +86,7 @@ class DealForm:
         return self.typed.get(key, "")
 
     def _seat_typed(self, key: str) -> int | None:
-        seat = as_sent(self.typed.get(key, ""), MOST_SEATS)
+        seat = parse_sent_number(self.typed.get(key, ""), MOST_SEATS)
         return seat if seat in self.order else None
 
     def facts(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class DealForm:
         held, nines = self.value(held_field(ask, seat)), self.value(f"red_nines-{seat}") or "0"
         if not held and nines == "0":
             return [] if self.out(seat) else None
-        numbers = [whole(held, LARGEST_HELD), whole(nines, LARGEST_HELD)]
+        numbers = [parse_number(held, LARGEST_HELD), parse_number(nines, LARGEST_HELD)]
         if None in numbers:
             what = "how many points they count" if ask.by == "points" else "how many cards"
             self.errors[f"hand-{seat}"] = f"Write {what}, in digits only."
@@ -217,7 +217,7 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
     row = deal_here(read, deal)
     typed = typed_in(request.form)
     if request.method == "GET":
-        typed = typed_for(read.sheet.start.variant, row.told)
+        typed = typed_for(read.sheet.start.variant, row.record)
     form = deal_form(read, row, typed)
     page: dict[str, Any] = {"deal": row, "number": row.number}
     if request.method == "POST":
@@ -235,7 +235,7 @@ def show(game: str, deal: str) -> str:
     row = deal_here(read, deal)
     names, write = shown_names(row.sitters, read.names), score_format(read)
     in_sentences, scores = [in_a_sentence(name) for name in names], row.scores
-    hands = typed_for(read.sheet.start.variant, row.told)
+    hands = typed_for(read.sheet.start.variant, row.record)
     rows = []
     for seat in row.table.order:
         lines = [line for line in row.lines if line.seat == seat]
@@ -283,7 +283,7 @@ def page_of_new(read: GameRead, after: str) -> dict[str, Any]:
     return {"after": after, "follows": follows, "number": number, "deal": None}
 
 
-def deal_form(read: GameRead, deal: DealRead | None, typed: dict[str, str]) -> DealForm:
+def deal_form(read: GameRead, deal: SheetDeal | None, typed: dict[str, str]) -> DealForm:
     """The form of a deal, as people sit there; `deal` is the one that is corrected."""
     start = read.sheet.start
     sitters = deal.sitters if deal is not None else read.sheet.sitters
@@ -294,7 +294,7 @@ def deal_form(read: GameRead, deal: DealRead | None, typed: dict[str, str]) -> D
         pack=start.variant.pack(len(start.order), start.rules),
         rules=start.rules,
         typed=typed,
-        noted=deal.told if deal is not None else {},
+        noted=deal.record if deal is not None else {},
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from scorer.rules.asks import HandsAsk
 from scorer.rules.entries import Entry, Sitter
 from scorer.rules.house_rules import write_house_rules
-from scorer.rules.sheet import DealRead
+from scorer.rules.sheet import SheetDeal
 from scorer.rules.variant import Line, Variant
 from scorer.rules.words import WORDS
 from scorer.services import clock
@@ -157,13 +157,13 @@ def _seats(sitters: tuple[Sitter, ...], view: SheetView) -> list[dict[str, Any]]
     ]
 
 
-def _deal(deal: DealRead, view: SheetView) -> dict[str, Any]:
+def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
     shown = {
         "id": deal.id,
         "number": deal.number,
         "dealer": deal.table.dealer,
         "eldest": deal.table.eldest,
-        "facts": dict(deal.told),
+        "facts": dict(deal.record),
         "scores": list(deal.scores),
         "totals": list(deal.carry.totals),
         "void": deal.facts.void,
@@ -189,7 +189,7 @@ def _moves(view: SheetView) -> list[dict[str, Any]]:
     """The counters bought and lent, by the deal they follow, in the order they are read."""
     deals = view.game.sheet.deals
     after = [None, *(deal.id for deal in deals)]
-    moves = [*(deal.moved for deal in deals), view.game.sheet.since]
+    moves = [*(deal.transfers for deal in deals), view.game.sheet.since]
     return [
         {"after": deal, "lines": [_line(line) for line in moved.lines]}
         for deal, before_the_next in zip(after, moves, strict=True)

@@ -8,7 +8,7 @@ from werkzeug.exceptions import BadRequest
 
 from scorer.rules.entries import MOST_ENTRIES
 from scorer.rules.errors import Refused
-from scorer.rules.numbers import as_sent
+from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import WrittenSince
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
@@ -34,7 +34,7 @@ A_PAGE = 30
 def show(game: str) -> str:
     """The sheet, with the pad on it."""
     read = game_here(game)
-    same = as_sent(request.args.get("same", ""), read.version)
+    same = parse_sent_number(request.args.get("same", ""), read.version)
     sentence = same_sentence(read_book(database(), read.club, game)[same - 1]) if same else ""
     return render_template("games/game.html", already=sentence, **game_page(read, with_words=True))
 
@@ -50,7 +50,7 @@ def again(game: str) -> ResponseReturnValue:
 @games.get("/games/<id:game>/book")
 def book(game: str) -> str:
     """Who changed what, when, a page at a time, the newest first."""
-    before = as_sent(request.args.get("before", ""), MOST_ENTRIES)
+    before = parse_sent_number(request.args.get("before", ""), MOST_ENTRIES)
     read, signed = read_game_and_book(
         database(), device_here().club, game, before=before, limit=A_PAGE
     )

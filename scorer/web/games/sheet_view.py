@@ -10,9 +10,9 @@ from typing import Any
 from scorer.rules.book import to_redo, to_undo
 from scorer.rules.cards import Pack
 from scorer.rules.entries import Entry, Sitter, Withdraw
-from scorer.rules.fold import Parts
+from scorer.rules.fold import SheetHistory
 from scorer.rules.settling import nets_of, shares_of
-from scorer.rules.sheet import DealRead
+from scorer.rules.sheet import SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here
@@ -255,7 +255,7 @@ class SheetView:
         before = (self.game.sheet.start.sitters, *(deal.sitters for deal in self.game.sheet.deals))
         return tuple(map(self._deal, self.game.sheet.deals, before))
 
-    def _deal(self, deal: DealRead, before: tuple[Sitter, ...]) -> DealRow:
+    def _deal(self, deal: SheetDeal, before: tuple[Sitter, ...]) -> DealRow:
         names = self.names_of(deal.sitters)
         news = [
             f"{self._called(now)} sits down for {self._called(then)}"
@@ -268,7 +268,7 @@ class SheetView:
             cells=cells_of(deal, self.order),
             void=deal.facts.void,
             news="; ".join(news),
-            moved=move_rows(deal.moved, self.order, names),
+            moved=move_rows(deal.transfers, self.order, names),
             given_back=given_back_sentence(deal, names),
             pools=tuple(deal.carry.pools.values()),
         )
@@ -325,7 +325,7 @@ class SheetView:
             sentence = f"saved: deal {deal.number}, {self.sentences.scores(deal, MOST_IN_NOTICE)}"
             late = forgotten_asks(deal, game.sheet)
         else:
-            before = Parts(game.start, game.entries).sheet(len(game.entries) - 1)
+            before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
             sentence = self.sentences.sentence(newest, before, game.sheet)
             if not isinstance(newest.body, Withdraw):
                 sentence = f"saved: {sentence}"
@@ -343,7 +343,7 @@ def place_of(places: Sequence[int], seat: int) -> str:
     return f"{ordinal(places[seat])}{'=' if places.count(places[seat]) > 1 else ''}"
 
 
-def cells_of(deal: DealRead, order: Sequence[int]) -> tuple[Cell, ...]:
+def cells_of(deal: SheetDeal, order: Sequence[int]) -> tuple[Cell, ...]:
     """What a deal changed for each seat, and the numbers that stood there before."""
     scores, cells = deal.scores, []
     out = None if deal.facts.void else deal.facts.answers.get("out")

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.entries import CorrectStart, Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
-from scorer.rules.numbers import as_sent
+from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
 from scorer.services.people import players as people
@@ -85,7 +85,7 @@ def _sent_form(read: GameRead) -> TableForm:
 def _move(form: TableForm, move: str) -> None:
     """Move a row: `up-3` changes places with the row above it, the dealer going along."""
     direction, _, number = move.partition("-")
-    row = as_sent(number, len(form.chairs) - 1)
+    row = parse_sent_number(number, len(form.chairs) - 1)
     other = -1 if row is None else row - 1 if direction == "up" else row + 1
     if row is None or not 0 <= other < len(form.chairs):
         return

@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
 from scorer.rules.errors import Refused
-from scorer.rules.numbers import whole
+from scorer.rules.numbers import parse_number
 from scorer.services.people.players import Player, clean_name, match_by_name
 from scorer.web.names import in_a_sentence
 
@@ -100,7 +100,7 @@ class TableForm:
         for chair in self.taken:
             written = chair.carried.replace("−", "-")
             sign, digits = (-1, written[1:]) if written.startswith("-") else (1, written)
-            total = whole(digits or "0", 10**LONGEST_TOTAL)
+            total = parse_number(digits or "0", 10**LONGEST_TOTAL)
             if total is None:
                 chair.error = "Write the total in digits only."
             elif total > LARGEST_TOTAL:

@@ -11,10 +11,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.errors import Refused
-from scorer.rules.house_rules import each_rule, read_house_rules, write_house_rules
+from scorer.rules.house_rules import read_house_rules, rule_fields, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.variant import Variant
-from scorer.rules.what_if import Otherwise, every_otherwise, read_under, rules_to_try
+from scorer.rules.what_if import Alternative, alternatives, read_with_rules, rules_to_try
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
@@ -84,7 +84,7 @@ def show(game: str) -> ResponseReturnValue:
         if not form.errors:
             try:
                 written = write_house_rules(read_house_rules(variant.rules, chosen))
-                then = read_under(read.start, read.entries, written)
+                then = read_with_rules(read.start, read.entries, written)
                 seats, sentence = _seats(read.sheet, then, names), _outcome(read.sheet, then, names)
             except Refused as fault:
                 form.errors["form"] = _fault(fault)
@@ -107,7 +107,7 @@ def _chosen(variant: Variant, now: Any) -> dict[str, Any]:
         rule.name: asked.get(rule.name, rule.default)
         if rule.name in tried and any(key.startswith(f"rule-{rule.name}") for key in request.args)
         else getattr(now, rule.name)
-        for rule in each_rule(variant.rules)
+        for rule in rule_fields(variant.rules)
     }
 
 
@@ -115,12 +115,12 @@ def _answers(read: GameRead, names: Sequence[str]) -> list[Answer]:
     """Every other value of a rule; those that change the winner first."""
     found = [
         _answer(read.sheet, other, names)
-        for other in every_otherwise(read.sheet, read.start, read.entries)
+        for other in alternatives(read.sheet, read.start, read.entries)
     ]
     return sorted(found, key=lambda answer: answer.does != "winner")
 
 
-def _answer(now: Sheet, other: Otherwise, names: Sequence[str]) -> Answer:
+def _answer(now: Sheet, other: Alternative, names: Sequence[str]) -> Answer:
     words = WORDS["variants"][now.start.variant.key]["house_rules"][other.rule]["if"]
     says, value = words[str(other.value)], str(other.value)
     if other.sheet is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.numbers import as_sent
+from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict
 from scorer.services.ids import is_id
 from scorer.services.money import settle_up
@@ -32,7 +32,7 @@ def pay(night: str) -> ResponseReturnValue:
             unit=request.form.get("unit", "")[:8],
             payer=request.form.get("payer", ""),
             payee=request.form.get("payee", ""),
-            amount=as_sent(request.form.get("amount", ""), MOST_PAID) or 0,
+            amount=parse_sent_number(request.form.get("amount", ""), MOST_PAID) or 0,
         )
     except Conflict as fault:
         return night_page(night, error=sentence_of(fault)), 409
