@@ -26,17 +26,14 @@ class Ask(ABC, Generic[T]):
     """One question about a deal; `key` is what its answer is called in a record.
 
     `matters(rules)` tells whether anything depends on the answer under these house rules.
-    Where nothing does, nobody is asked and a record may leave the answer out.
+    Where nothing does, nobody is asked and a record may leave the answer out. Those `in_play`
+    can be answered while the cards are still being played.
     """
 
     key: str
     pad: str
     matters: Callable[[Any], bool]
-
-    @property
-    def in_play(self) -> bool:
-        """Whether it can be answered while the cards are still being played."""
-        return False
+    in_play: bool = False
 
     @abstractmethod
     def read(self, raw: Any, table: Table) -> T:
@@ -90,20 +87,12 @@ class SeatAsk(Ask[int]):
 
 @dataclass(frozen=True)
 class SeatOrNobodyAsk(Ask[int | None]):
-    """The question which seat did this, if any did.
-
-    With `when="in_play"` it can be answered while the cards are still being played.
-    """
+    """The question which seat did this, if any did."""
 
     key: str
-    when: Literal["afterwards", "in_play"] = "afterwards"
     pad: str = "seat_or_nobody"
     matters: Callable[[Any], bool] = always
-
-    @property
-    def in_play(self) -> bool:
-        """Whether it can be answered while the cards are still being played."""
-        return self.when == "in_play"
+    in_play: bool = False
 
     def read(self, raw: Any, table: Table) -> int | None:
         """The seat, or None for nobody."""

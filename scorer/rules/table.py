@@ -13,7 +13,7 @@ class Table:
     """The table as one deal finds it.
 
     `order` names the seats clockwise; a seat keeps its number when the order is corrected,
-    so what was said of a seat stays with it. `rules` are the house rules of the variant,
+    so what was recorded of a seat stays with it. `rules` are the house rules of the variant,
     frozen when the game began, and `pack` the pack they make for this many players.
     """
 

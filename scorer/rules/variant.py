@@ -95,49 +95,14 @@ class Feat:
     against: int | None = None
 
 
-def nothing_to_check(facts: Facts, table: Table) -> None:
-    """Accept whatever each ask accepted by itself."""
-
-
-def nothing_to_reread(facts: Facts, then: Any, now: Any) -> None:
-    """Let house rules change: every fact they need was noted."""
-
-
-def nothing_to_remark(facts: Facts, table: Table) -> tuple[Remark, ...]:
-    """Find nothing unlikely."""
-    return ()
-
-
 def nothing_carried(players: int, rules: Any) -> Carry:
     """Everybody starts from zero and there are no pools."""
     return Carry(totals=(0,) * players, bought=(0,) * players)
 
 
-def nothing_laid(table: Table, carry: Carry) -> DealScore:
+def nothing_paid(table: Table, carry: Carry) -> DealScore:
     """Nothing is paid before the cards are played, or for a void deal."""
     return DealScore(marks=carry.marks)
-
-
-def nothing_in_play(noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
-    """Nothing moves before the deal is over."""
-    return ()
-
-
-def nothing_shared(
-    table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
-) -> tuple[Line, ...]:
-    """Nothing is left over when the game ends."""
-    return ()
-
-
-def no_feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """No feats: a deal has nothing but its scores."""
-    return ()
-
-
-def shared_win(best: tuple[int, ...], deals: Sequence[SheetDeal], rules: Any) -> tuple[int, ...]:
-    """All who are level at the best total win together."""
-    return best
 
 
 @dataclass(frozen=True)
@@ -152,7 +117,8 @@ class Variant:
     leaves behind, `closing` how what is left is shared out at the end and `tie_break` who wins
     among those at the best total, both from the deals that counted.
     `reread` refuses a change of house rules that needs facts which were never noted. `feats`
-    gives what happened in a deal that was not void, for statistics and highlights.
+    gives what happened in a deal that was not void, for statistics and highlights. Where a game
+    does not say, nothing is checked, paid or left over, and whoever is level shares the win.
     """
 
     key: str
@@ -162,21 +128,23 @@ class Variant:
     pack: Callable[[int, Any], Pack]
     score: Callable[[Facts, Table, Carry], DealScore]
     circuits: Callable[[Any], int]
-    reread: Callable[[Facts, Any, Any], None] = nothing_to_reread
+    reread: Callable[[Facts, Any, Any], None] = lambda facts, then, now: None
     edition: int = 1
     lowest_wins: bool = True
     has_void_deals: bool = False
-    check: Callable[[Facts, Table], None] = nothing_to_check
-    remarks: Callable[[Facts, Table], tuple[Remark, ...]] = nothing_to_remark
+    check: Callable[[Facts, Table], None] = lambda facts, table: None
+    remarks: Callable[[Facts, Table], tuple[Remark, ...]] = lambda facts, table: ()
     start: Callable[[int, Any], Carry] = nothing_carried
-    opening: Callable[[Table, Carry], DealScore] = nothing_laid
-    in_play: Callable[[Mapping[str, Any], Table, Carry], tuple[Line, ...]] = nothing_in_play
-    void: Callable[[Table, Carry], DealScore] = nothing_laid
+    opening: Callable[[Table, Carry], DealScore] = nothing_paid
+    in_play: Callable[[Mapping[str, Any], Table, Carry], tuple[Line, ...]] = lambda *asked: ()
+    void: Callable[[Table, Carry], DealScore] = nothing_paid
     closing: Callable[[Table, Carry, Sequence[SheetDeal], str | None], tuple[Line, ...]] = (
-        nothing_shared
+        lambda *asked: ()
     )
-    tie_break: Callable[[tuple[int, ...], Sequence[SheetDeal], Any], tuple[int, ...]] = shared_win
-    feats: Callable[[SheetDeal], tuple[Feat, ...]] = no_feats
+    tie_break: Callable[[tuple[int, ...], Sequence[SheetDeal], Any], tuple[int, ...]] = (
+        lambda best, deals, rules: best
+    )
+    feats: Callable[[SheetDeal], tuple[Feat, ...]] = lambda deal: ()
 
     def asked(self, rules: Any) -> tuple[Ask[Any], ...]:
         """What is worth asking under these house rules: all that anything depends on."""

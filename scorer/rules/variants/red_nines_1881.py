@@ -19,7 +19,7 @@ from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
 from scorer.rules.variant import Carry, DealScore, Line, Variant
 
-ACES_SWEPT_BY = SeatOrNobodyAsk("aces_swept_by", when="in_play")
+ACES_SWEPT_BY = SeatOrNobodyAsk("aces_swept_by", in_play=True)
 OUT = SeatAsk("out")
 ON_RED_NINE = YesNoAsk("on_red_nine")
 HANDS = HandsAsk(by="cards")
