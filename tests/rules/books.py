@@ -17,14 +17,14 @@ KINDS = (
 def another(draw, variant, start, book):
     """One more thing to say about a game; whether it can be said is for the sheet."""
     kind = draw(st.sampled_from(KINDS))
-    deals = [one["name"] for one in book if one["kind"] == "deal"]
+    deals = [entry["name"] for entry in book if entry["kind"] == "deal"]
     after = draw(st.none() | st.sampled_from(deals))
     players = len(start.sitters)
     seat = draw(st.integers(0, players - 1))
     if kind == "correct_deal":
         return kind, {"deal": draw(st.sampled_from(deals)), "facts": draw(facts(variant, start))}
     if kind == "withdraw":
-        return kind, {"entry": draw(st.sampled_from([one["name"] for one in book]))}
+        return kind, {"entry": draw(st.sampled_from([entry["name"] for entry in book]))}
     if kind == "take_seat":
         return kind, {"after": after, "seat": seat, "player": {"id": f"new-{seat}", "name": "Zoe"}}
     if kind == "note":
@@ -39,41 +39,46 @@ def another(draw, variant, start, book):
     if kind == "end":
         leftover = draw(st.sampled_from([None, "as_it_stands", "level_the_dealing"]))
         return kind, {"why": "it got late", "leftover": leftover}
-    people = [{"id": one.player, "name": one.name} for one in start.sitters]
-    told = {
+    people = [{"id": sitter.player, "name": sitter.name} for sitter in start.sitters]
+    content = {
         "order": draw(st.none() | st.permutations(range(players))),
         "first_dealer": draw(st.none() | st.just(seat)),
         "players": draw(st.none() | st.permutations(people)),
         "house_rules": draw(st.none() | house_rules(variant, players)),
     }
-    return kind, {key: value for key, value in told.items() if value is not None}
+    return kind, {key: value for key, value in content.items() if value is not None}
 
 
 def entries_of(book):
     return [
-        Entry(one["number"], one["name"], parse_body(one["kind"], one["content"]), one["seen"])
-        for one in book
+        Entry(
+            entry["number"],
+            entry["name"],
+            parse_body(entry["kind"], entry["content"]),
+            entry["seen"],
+        )
+        for entry in book
     ]
 
 
 @st.composite
 def books(draw, most_deals=5, most_more=8):
     """A start and a whole book, as it stands in a record."""
-    variant, start, told = draw(games(most_deals=most_deals, most_players=6))
+    variant, start, told_deals = draw(games(most_deals=most_deals, most_players=6))
     book = []
 
     def add(kind, content):
         number = len(book) + 1
-        said = {"number": number, "name": f"e{number}", "kind": kind, "content": content}
-        book.append({**said, "seen": number - 1})
+        entry = {"number": number, "name": f"e{number}", "kind": kind, "content": content}
+        book.append({**entry, "seen": number - 1})
         try:
             read_sheet(start, entries_of(book))
         except Refused:
             book.pop()
 
-    for one in told:
+    for deal in told_deals:
         deals = [entry["name"] for entry in book if entry["kind"] == "deal"]
-        add("deal", {"after": deals[-1] if deals else None, "facts": one})
+        add("deal", {"after": deals[-1] if deals else None, "facts": deal})
     for _ in range(draw(st.integers(0, most_more)) if book else 0):
         add(*draw(another(variant, start, book)))
     return start, book

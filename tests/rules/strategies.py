@@ -84,25 +84,25 @@ def facts(draw, variant, start):
     players = len(start.sitters)
     out = draw(st.integers(0, players - 1))
     held, spare = draw(hands(variant, start, out))
-    told = {}
+    answers = {}
     for ask in variant.asks:
         if ask.key == "out":
-            told["out"] = out
+            answers["out"] = out
         elif ask.pad == "yes_no":
-            told[ask.key] = spare and draw(st.booleans())
+            answers[ask.key] = spare and draw(st.booleans())
         elif ask.pad == "hands":
             values = card_values(variant, start) if ask.by == "points" else {}
             may = not ask.matters(resolve_start(start).rules)
             if not (may and draw(st.booleans())):
-                told[ask.key] = [as_told(draw, ask.by, hand, values) for hand in held]
+                answers[ask.key] = [as_told(draw, ask.by, hand, values) for hand in held]
         elif ask.pad == "seat_or_nobody":
             # Whoever swept two cards during the deal cannot hold more than the rest.
             pack = variant.pack(players, resolve_start(start).rules)
             able = [seat for seat in range(players) if len(held[seat]) <= pack.hand - 2]
             if sum(hand.count("A") for hand in held) > 2:
                 able = []
-            told[ask.key] = draw(st.none() | st.sampled_from(able)) if able else None
-    return told
+            answers[ask.key] = draw(st.none() | st.sampled_from(able)) if able else None
+    return answers
 
 
 def card_values(variant, start):
@@ -118,18 +118,18 @@ def games(draw, key=None, most_deals=8, most_players=12):
     variant = variants[key or draw(st.sampled_from(sorted(variants)))]
     start = draw(starts(variant, most_players))
     most = min(most_deals, len(start.sitters) * variant.circuits(resolve_start(start).rules))
-    told = []
+    deals = []
     for _ in range(draw(st.integers(1, most))):
         if variant.has_void_deals and draw(st.integers(0, 5)) == 0:
-            told.append({"void": True})
-        told.append(draw(facts(variant, start)))
-    return variant, start, told
+            deals.append({"void": True})
+        deals.append(draw(facts(variant, start)))
+    return variant, start, deals
 
 
 def book_of(deals):
     return [
-        Entry(number, f"d{number}", Deal(f"d{number - 1}" if number > 1 else None, told))
-        for number, told in enumerate(deals, start=1)
+        Entry(number, f"d{number}", Deal(f"d{number - 1}" if number > 1 else None, deal))
+        for number, deal in enumerate(deals, start=1)
     ]
 
 
@@ -137,18 +137,20 @@ def book_of(deals):
 def books(draw):
     """The book of a game of counters with some bought and lent; most are stopped."""
     key = draw(
-        st.sampled_from([key for key, one in newest_variants().items() if not one.lowest_wins])
+        st.sampled_from(
+            [key for key, variant in newest_variants().items() if not variant.lowest_wins]
+        )
     )
-    _, start, told = draw(games(key, most_deals=4, most_players=5))
-    book = book_of(told)
+    _, start, deals = draw(games(key, most_deals=4, most_players=5))
+    book = book_of(deals)
     seats = st.lists(st.integers(0, len(start.sitters) - 1), min_size=2, max_size=2, unique=True)
     for number in range(draw(st.integers(0, 6))):
-        after = draw(st.sampled_from([None, *(f"d{at}" for at in range(1, len(told) + 1))]))
+        after = draw(st.sampled_from([None, *(f"d{at}" for at in range(1, len(deals) + 1))]))
         (seat, lender), counters = draw(seats), draw(st.integers(1, 40))
-        said = draw(
+        body = draw(
             st.sampled_from([Buy(after, seat, counters), Lend(after, seat, lender, counters)])
         )
-        book.append(Entry(len(book) + 1, f"m{number}", said))
+        book.append(Entry(len(book) + 1, f"m{number}", body))
     if draw(st.integers(0, 2)):
         leftover = draw(st.sampled_from([None, "as_it_stands", "level_the_dealing"]))
         book.append(Entry(len(book) + 1, "end", End("late", leftover)))

@@ -20,22 +20,22 @@ def start_of(variant="red-nines-1881", players=4, **house_rules):
 
 def won_by(out, *, on_red_nine=False, swept_by=None, cards=1):
     hands = [[] if seat == out else {"cards": cards, "red_nines": 0} for seat in range(4)]
-    told = {"out": out, "on_red_nine": on_red_nine, "hands": hands}
-    return told if swept_by is None else {**told, "aces_swept_by": swept_by}
+    deal = {"out": out, "on_red_nine": on_red_nine, "hands": hands}
+    return deal if swept_by is None else {**deal, "aces_swept_by": swept_by}
 
 
-def book_of(*said):
+def book_of(*bodies):
     entries, last = [], None
-    for number, one in enumerate(said, start=1):
-        if isinstance(one, dict):
-            one = Deal(last, one)
+    for number, body in enumerate(bodies, start=1):
+        if isinstance(body, dict):
+            body = Deal(last, body)
             last = f"e{number}"
-        entries.append(Entry(number, f"e{number}", one, seen=number - 1))
+        entries.append(Entry(number, f"e{number}", body, seen=number - 1))
     return entries
 
 
 def pools_after(sheet):
-    return [(one.carry.pools["red_nine"], one.carry.pools["red_ace"]) for one in sheet.deals]
+    return [(deal.carry.pools["red_nine"], deal.carry.pools["red_ace"]) for deal in sheet.deals]
 
 
 def test_correcting_an_early_deal_moves_every_later_pool():
@@ -75,13 +75,16 @@ def test_counters_bought_and_lent_between_deals_are_in_the_sum():
     assert moved == [-5, 0, 5, 36]
     assert sheet.carry.bought == (0, 0, 0, 36)
     assert sum(sheet.totals) + sum(sheet.carry.pools.values()) == 4 * 36 + 36
-    assert [one.body for one in sheet.deals[1].transfers] == [Buy("e1", 3, 36), Lend("e1", 2, 0, 5)]
+    assert [transfer.body for transfer in sheet.deals[1].transfers] == [
+        Buy("e1", 3, 36),
+        Lend("e1", 2, 0, 5),
+    ]
     assert sheet.deals[1].scores == without.deals[1].scores
 
 
 def test_counters_bought_after_the_last_deal_stand_on_the_sheet_at_once():
     sheet = read_sheet(start_of(), book_of(won_by(0), Buy("e1", 3, 36)))
-    assert [line.key for one in sheet.since for line in one.lines] == ["buys"]
+    assert [line.key for transfer in sheet.since for line in transfer.lines] == ["buys"]
     assert sheet.totals[3] == 36 - 1 + 36
 
 
@@ -117,7 +120,7 @@ def test_what_is_left_is_told_in_one_line_a_seat_and_reason_and_without_lines_of
     deals = [won_by(0, cards=7), End("late", "level_the_dealing")]
     sheet = read_sheet(start_of(**rules), book_of(*deals))
     assert {line.points for line in sheet.closing if line.seat == BEN} == {0, 2}
-    assert [(one.seat, one.key) for one in merge_lines(sheet.closing) if one.seat == BEN] == [
+    assert [(line.seat, line.key) for line in merge_lines(sheet.closing) if line.seat == BEN] == [
         (BEN, "shares_what_is_left")
     ]
     deals = [won_by(0), End("late", "level_the_dealing")]

@@ -18,4 +18,4 @@ def test_a_whole_number_is_read_from_digits_alone(written: str, number: int | No
 
 
 def test_what_a_form_sends_back_is_in_plain_digits() -> None:
-    assert [parse_sent_number(one, 99) for one in ("7", "٤", "²", "100")] == [7, None, None, None]
+    assert [parse_sent_number(text, 99) for text in ("7", "٤", "²", "100")] == [7, None, None, None]

@@ -19,8 +19,8 @@ def rows(text: str) -> list[list[str]]:
 
 def sources() -> set[str]:
     """The keys under which the sources are told."""
-    told = README.split("## Sources")[1].split("\n## ")[0]
-    return {key for row in rows(told) for key in row}
+    table = README.split("## Sources")[1].split("\n## ")[0]
+    return {key for row in rows(table) for key in row}
 
 
 def modules(folder: Path) -> list[Path]:
@@ -28,9 +28,9 @@ def modules(folder: Path) -> list[Path]:
 
 
 def test_its_table_holds_each_file_of_the_folder_once() -> None:
-    told = [name for row in rows(README.split("\n## ")[0]) for name in row]
-    there = [path.name for path in RULES.glob("*.py") if path.name != "__init__.py"]
-    assert sorted(told) == sorted([*there, "words/en.json", "variants/"])
+    names = [name for row in rows(README.split("\n## ")[0]) for name in row]
+    files = [path.name for path in RULES.glob("*.py") if path.name != "__init__.py"]
+    assert sorted(names) == sorted([*files, "words/en.json", "variants/"])
 
 
 def test_every_source_that_is_named_is_told() -> None:

@@ -1,7 +1,7 @@
 """What is told of a game afterwards, found on its sheet."""
 
 from hypothesis import given
-from hypothesis import strategies as some
+from hypothesis import strategies as st
 
 from scorer.rules.entries import Deal, End, Entry, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
@@ -11,36 +11,36 @@ from scorer.rules.start import Start
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 
 
-def sheet_of(*said, variant="red-nines", players=4, **house_rules):
+def sheet_of(*bodies, variant="red-nines", players=4, **house_rules):
     """The sheet of a game in which this was said, deal after deal."""
     entries, last = [], None
-    for number, one in enumerate(said, start=1):
-        if isinstance(one, dict):
-            one = Deal(last, one)
+    for number, body in enumerate(bodies, start=1):
+        if isinstance(body, dict):
+            body = Deal(last, body)
             last = f"e{number}"
-        entries.append(Entry(number, f"e{number}", one, seen=number - 1))
+        entries.append(Entry(number, f"e{number}", body, seen=number - 1))
     sitters = tuple(Sitter(NAMES[seat].lower(), NAMES[seat]) for seat in range(players))
     return read_sheet(Start(variant, sitters, house_rules=house_rules), entries)
 
 
 def deal(out, *hands, **more):
     """A deal: who went out, then what the others held; a pair is points and red nines."""
-    told = [
+    all_hands = [
         held if isinstance(held, list) else {"points": held[0], "red_nines": held[1]}
-        for held in (one if isinstance(one, tuple | list) else (one, 0) for one in hands)
+        for held in (hand if isinstance(hand, tuple | list) else (hand, 0) for hand in hands)
     ]
-    told.insert(out, [])
-    return {"out": out, "hands": told, **more}
+    all_hands.insert(out, [])
+    return {"out": out, "hands": all_hands, **more}
 
 
 def by_the_card(out, *held, **more):
-    told = [{"cards": one, "red_nines": 0} for one in held]
-    told.insert(out, [])
-    return {"out": out, "hands": told, **more}
+    all_hands = [{"cards": count, "red_nines": 0} for count in held]
+    all_hands.insert(out, [])
+    return {"out": out, "hands": all_hands, **more}
 
 
 def kind(name, sheet):
-    return [one for one in highlights_of(sheet) if one.kind == name]
+    return [highlight for highlight in highlights_of(sheet) if highlight.kind == name]
 
 
 def test_the_dearest_hand_is_told_with_its_cards():
@@ -57,8 +57,11 @@ def test_a_hand_told_as_a_sum_has_no_cards():
 
 def test_caught_with_two_red_nines_is_told_each_time_and_more_of_them_first():
     sheet = sheet_of(deal(0, (18, 2), 40, 5), deal(1, 5, 6, (40, 2)))
-    found = sorted(kind("red_nines_held", sheet), key=lambda one: one.sort_key)
-    assert [(one.player, one.numbers["cost"]) for one in found] == [("dan", 160), ("ben", 72)]
+    found = sorted(kind("red_nines_held", sheet), key=lambda highlight: highlight.sort_key)
+    assert [(highlight.player, highlight.numbers["cost"]) for highlight in found] == [
+        ("dan", 160),
+        ("ben", 72),
+    ]
     assert kind("red_nines_held", sheet_of(deal(0, (18, 1), (18, 1), 5))) == []
 
 
@@ -112,7 +115,7 @@ def test_who_shares_the_win_finishes_closest():
 def test_a_game_that_was_stopped_had_no_finish_and_an_open_one_no_winner():
     deals = [deal(0, 5, 6, 7)] * 2
     assert kind("closest_finish", sheet_of(*deals, End("late"))) == []
-    assert {one.kind for one in highlights_of(sheet_of(*deals))} == {"dearest_hand"}
+    assert {highlight.kind for highlight in highlights_of(sheet_of(*deals))} == {"dearest_hand"}
     assert highlights_of(sheet_of()) == ()
 
 
@@ -154,17 +157,19 @@ def test_an_evening_tells_of_close_finishes_and_long_comebacks_only():
     assert worth_telling(True, Highlight("dearest_hand", 0, "ann", -1))
 
 
-HANDS = some.tuples(some.integers(0, 3), some.lists(some.integers(20, 40), min_size=3, max_size=3))
+HANDS = st.tuples(st.integers(0, 3), st.lists(st.integers(20, 40), min_size=3, max_size=3))
 
 
-@given(some.lists(HANDS, max_size=4))
+@given(st.lists(HANDS, max_size=4))
 def test_whatever_was_played_each_highlight_is_one_of_the_kinds_and_names_a_sitter(deals):
     sheet = sheet_of(*(deal(out, *points) for out, points in deals))
     found = highlights_of(sheet)
-    assert {one.kind for one in found} <= set(KINDS)
-    assert len({(one.kind, one.deal, one.seat) for one in found}) == len(found)
-    assert {one.player for one in found} <= {one.player for one in sheet.sitters}
-    costs = [cost for one in sheet.deals for cost in one.scores]
-    assert [-one.sort_key for one in found if one.kind == "dearest_hand"] == (
+    assert {highlight.kind for highlight in found} <= set(KINDS)
+    assert len({(highlight.kind, highlight.deal, highlight.seat) for highlight in found}) == len(
+        found
+    )
+    assert {person.player for person in found} <= {person.player for person in sheet.sitters}
+    costs = [cost for deal in sheet.deals for cost in deal.scores]
+    assert [-highlight.sort_key for highlight in found if highlight.kind == "dearest_hand"] == (
         [max(costs)] if costs else []
     )

@@ -15,35 +15,35 @@ from tests.examples import examples
 from tests.rules.strategies import NAMES, book_of, games, starts
 
 
-def spoil(told, how):
+def spoil(deal, how):
     """The deal with one thing about it made impossible."""
-    out, other = told["out"], (told["out"] + 1) % len(told["hands"])
-    hands = [list(one) if isinstance(one, list) else dict(one) for one in told["hands"]]
-    told = {**told, "hands": hands}
+    out, loser = deal["out"], (deal["out"] + 1) % len(deal["hands"])
+    hands = [list(hand) if isinstance(hand, list) else dict(hand) for hand in deal["hands"]]
+    deal = {**deal, "hands": hands}
     match how:
         case "winner_has_cards":
             hands[out] = ["A"]
         case "no_cards":
-            hands[other] = []
+            hands[loser] = []
         case "missing_hand":
-            hands[other] = None
+            hands[loser] = None
         case "unknown_card":
-            hands[other] = ["11"]
+            hands[loser] = ["11"]
         case "not_a_whole_number":
-            hands[other] = {"points": 7.5, "red_nines": 0}
+            hands[loser] = {"points": 7.5, "red_nines": 0}
         case "number_out_of_range":
-            hands[other] = {"points": 7, "red_nines": -1}
+            hands[loser] = {"points": 7, "red_nines": -1}
         case "no_such_seat":
-            told["out"] = -1
+            deal["out"] = -1
         case "too_many_hands":
             hands.append(["A"])
         case "unknown_key":
-            told["trumps"] = 1
+            deal["trumps"] = 1
         case "not_yes_or_no":
-            told["on_red_nine"] = 1
+            deal["on_red_nine"] = 1
         case "missing":
-            del told["hands"]
-    return told
+            del deal["hands"]
+    return deal
 
 
 @pytest.mark.soak
@@ -66,9 +66,9 @@ def spoil(told, how):
 @settings(max_examples=examples(20), deadline=None)
 @given(data=st.data())
 def test_an_impossible_deal_is_refused_by_name_and_number(how, data):
-    _, start, told = data.draw(games("red-nines", most_deals=3, most_players=6))
-    which = data.draw(st.integers(0, len(told) - 1))
-    book = book_of([*told[:which], spoil(told[which], how), *told[which + 1 :]])
+    _, start, deals = data.draw(games("red-nines", most_deals=3, most_players=6))
+    which = data.draw(st.integers(0, len(deals) - 1))
+    book = book_of([*deals[:which], spoil(deals[which], how), *deals[which + 1 :]])
     with pytest.raises(ImpossibleDeal) as fault:
         read_sheet(start, book)
     assert (fault.value.code, fault.value.deal) == (how, which + 1)
@@ -86,9 +86,9 @@ def start_of(players, **house_rules):
 
 def refused(hands, *, players=4, on_red_nine=False, **house_rules):
     """The code and seat a deal is refused with; Ann goes out, the hands are the others'."""
-    told = {"out": 0, "on_red_nine": on_red_nine, "hands": [[], *hands]}
+    deal = {"out": 0, "on_red_nine": on_red_nine, "hands": [[], *hands]}
     with pytest.raises(ImpossibleDeal) as fault:
-        read_sheet(start_of(players, **house_rules), book_of([told]))
+        read_sheet(start_of(players, **house_rules), book_of([deal]))
     return fault.value.code, fault.value.seat
 
 
@@ -112,8 +112,8 @@ def test_less_than_its_red_nines_is_refused():
     [("standard", 0, 191), ("standard", 1, 189), ("standard", 2, 186), ("american", 0, 134)],
 )
 def test_the_dearest_hand_of_four_players_depends_on_its_red_nines(values, red_nines, dearest):
-    told = {"out": 0, "hands": [[], summed(dearest, red_nines), SMALL, SMALL]}
-    sheet = read_sheet(start_of(4, values=values), book_of([told]))
+    deal = {"out": 0, "hands": [[], summed(dearest, red_nines), SMALL, SMALL]}
+    sheet = read_sheet(start_of(4, values=values), book_of([deal]))
     assert sheet.totals[1] == dearest * 2**red_nines
     over = [summed(dearest + 1, red_nines), SMALL, SMALL]
     assert refused(over, values=values) == ("dearer_than_any_hand", 1)
@@ -141,12 +141,12 @@ def test_the_largest_score_of_one_deal_is_what_the_reference_says(players, deare
                 reverse=True,
             )
             hand = summed(9 * red_nines + sum(others[: 13 - red_nines]), red_nines)
-            told = {
+            deal = {
                 "out": 0,
                 "on_red_nine": on_red_nine,
                 "hands": [[], hand, *[SMALL] * (players - 2)],
             }
-            best = max(best, read_sheet(start, book_of([told])).totals[1])
+            best = max(best, read_sheet(start, book_of([deal])).totals[1])
     assert best == dearest
 
 
@@ -208,12 +208,12 @@ def test_every_sum_up_to_the_dearest_can_be_held(soaking):
         pack = find_variant("red-nines").pack(players, resolve_start(start).rules)
         for red_nines in range(pack.red_nines + 1):
             for points in range(9 * red_nines + 2, 400):
-                told = {
+                deal = {
                     "out": 0,
                     "hands": [[], summed(points, red_nines), *[SMALL] * (players - 2)],
                 }
                 try:
-                    read_sheet(start, book_of([told]))
+                    read_sheet(start, book_of([deal]))
                 except ImpossibleDeal as fault:
                     assert fault.code == "dearer_than_any_hand", (players, points, red_nines)
                     break

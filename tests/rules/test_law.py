@@ -22,8 +22,10 @@ def test_loading_the_rules_loads_neither_flask_nor_a_database():
         "import sys, scorer.rules.record, scorer.rules.text, scorer.commands.score;"
         "print([m for m in ('flask', 'sqlalchemy', 'werkzeug', 'alembic') if m in sys.modules])"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "[]"
+    printed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert printed.stdout.strip() == "[]"
 
 
 def test_every_error_raised_has_its_sentence():
@@ -43,17 +45,17 @@ def test_every_house_rule_and_option_has_words_and_says_where_it_comes_from(key)
     rules = list(rule_fields(newest_variants()[key].rules))
     assert {rule.name for rule in rules} == set(words["house_rules"])
     for rule in rules:
-        told = words["house_rules"][rule.name]
-        assert told["title"] and told["source"]
+        rule_words = words["house_rules"][rule.name]
+        assert rule_words["title"] and rule_words["source"]
         options = rule.metadata["options"]
         if isinstance(options, Span | Rate):
-            assert "{" in told["says"]
+            assert "{" in rule_words["says"]
         else:
-            assert {str(option) for option in options} == set(told["options"])
+            assert {str(option) for option in options} == set(rule_words["options"])
             # Which of them no source states, where a source states the usual one.
-            ours = told.get("ours", [])
-            assert set(ours) < set(told["options"]) and str(rule.default) not in ours
-            assert not (ours and told["source"] == "house")
+            ours = rule_words.get("ours", [])
+            assert set(ours) < set(rule_words["options"]) and str(rule.default) not in ours
+            assert not (ours and rule_words["source"] == "house")
 
 
 @pytest.mark.parametrize("key", sorted(newest_variants()))

@@ -14,12 +14,12 @@ ANN, BEN, CAT, DAN = range(4)
 NO_POOLS = {"red_nine_pool": 0, "red_ace_pool": 0}
 
 
-def sheet_of(*said, **rules):
-    return read_sheet(start_of(**{**NO_POOLS, **rules}), book_of(*said))
+def sheet_of(*bodies, **rules):
+    return read_sheet(start_of(**{**NO_POOLS, **rules}), book_of(*bodies))
 
 
 def keys_of(moved):
-    return [(line.key, line.seat, line.points) for one in moved for line in one.lines]
+    return [(line.key, line.seat, line.points) for transfer in moved for line in transfer.lines]
 
 
 def test_what_is_lent_the_other_way_gives_a_loan_back():
@@ -68,8 +68,8 @@ def test_a_loan_is_given_back_in_full_though_the_borrower_is_left_owing():
 
 def test_the_dealing_is_levelled_with_counters_of_ones_own():
     rules = {"counters": 12, "red_nine_pool": 6, "short": "pay_what_you_have"}
-    said = [Lend(None, DAN, CAT, 12), won_by(0, cards=8), End("late", "level_the_dealing")]
-    sheet = sheet_of(*said, **rules)
+    bodies = [Lend(None, DAN, CAT, 12), won_by(0, cards=8), End("late", "level_the_dealing")]
+    sheet = sheet_of(*bodies, **rules)
     # Dan was lent 12 and paid Ann 8 of 24: giving back 12 leaves him 4 for the dress he was spared.
     paid = [(line.key, line.points) for line in sheet.closing if line.seat == DAN]
     assert paid[:2] == [("gives_back", -12), ("levels_the_dealing_in_part", -4)]
@@ -129,15 +129,15 @@ def test_a_correction_may_leave_a_lender_with_less_than_he_lent():
 def test_a_sweep_noted_before_the_deal_was_void_is_given_back():
     void = {"void": True}
     sheet = sheet_of(won_by(0), Note("e1", {"aces_swept_by": CAT}), void, red_ace_pool=3)
-    told = [(line.seat, line.points, line.key) for line in sheet.deals[1].lines]
-    assert (CAT, 0, "sweeps_red_aces_in_void_deal") in told
+    lines = [(line.seat, line.points, line.key) for line in sheet.deals[1].lines]
+    assert (CAT, 0, "sweeps_red_aces_in_void_deal") in lines
     assert sheet.deals[1].lines[-1].numbers == {"amount": 6}
     assert sheet.carry.pools["red_ace"] == 6
     assert sheet.opening.noted == {}
 
 
 @pytest.mark.parametrize(
-    "said",
+    "bodies",
     [
         [{"void": True}],
         [Note(None, {"aces_swept_by": CAT}), Note(None, {"aces_swept_by": None}), {"void": True}],
@@ -145,19 +145,19 @@ def test_a_sweep_noted_before_the_deal_was_void_is_given_back():
     ],
     ids=["nothing noted", "taken back", "of the deal before"],
 )
-def test_a_void_deal_gives_back_nothing_that_was_not_swept_in_it(said):
-    lines = read_sheet(start_of(), book_of(*said)).deals[-1].lines
+def test_a_void_deal_gives_back_nothing_that_was_not_swept_in_it(bodies):
+    lines = read_sheet(start_of(), book_of(*bodies)).deals[-1].lines
     assert all(line.key != "sweeps_red_aces_in_void_deal" for line in lines)
 
 
 def test_the_columns_of_the_printed_sheet_add_up():
-    said = [Buy(None, BEN, 20), won_by(0), Lend("e2", DAN, CAT, 10), won_by(1)]
-    said += [Lend("e4", CAT, DAN, 4), End("late")]
-    text = sheet_as_text(sheet_of(*said))
+    bodies = [Buy(None, BEN, 20), won_by(0), Lend("e2", DAN, CAT, 10), won_by(1)]
+    bodies += [Lend("e4", CAT, DAN, 4), End("late")]
+    text = sheet_as_text(sheet_of(*bodies))
     printed = text.splitlines()
     brought = next(at for at, row in enumerate(printed) if row.strip().startswith("brought"))
     rows = printed[brought : brought + 9]
-    cells = [[int(one or 0) for one in columns(row)] for row in rows]
+    cells = [[int(cell or 0) for cell in columns(row)] for row in rows]
     *parts, total, closing, in_the_end = cells
     assert [sum(column) for column in zip(*parts, strict=True)] == total == [38, 58, 28, 40]
     assert closing == [0, 0, 6, -6]
@@ -178,11 +178,11 @@ def columns(row):
 
 
 def test_the_file_tells_what_moved_and_what_was_given_back():
-    said = [Buy(None, BEN, 20), won_by(0), Lend("e2", DAN, CAT, 10), End("late")]
-    told = sheet_as_json(sheet_of(*said))
-    assert [one["reason"] for one in told["deals"][0]["moved_before"]] == ["Bought 20 counters"]
-    assert [one["key"] for one in told["moved_since"]] == ["lends", "is_lent"]
-    assert [one["key"] for one in told["closing"]] == ["gives_back", "is_given_back"]
+    bodies = [Buy(None, BEN, 20), won_by(0), Lend("e2", DAN, CAT, 10), End("late")]
+    result = sheet_as_json(sheet_of(*bodies))
+    assert [line["reason"] for line in result["deals"][0]["moved_before"]] == ["Bought 20 counters"]
+    assert [line["key"] for line in result["moved_since"]] == ["lends", "is_lent"]
+    assert [line["key"] for line in result["closing"]] == ["gives_back", "is_given_back"]
 
 
 def test_a_loan_stands_though_the_deal_before_it_was_taken_out():

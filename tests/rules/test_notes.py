@@ -43,7 +43,7 @@ def test_a_note_is_checked_whatever_comes_after_it(noted, code, more):
 @pytest.mark.parametrize("end", [WHOLE, [*WHOLE[:2], End("late")], [End("late")]])
 @pytest.mark.parametrize("noted", [{"aces_swept_by": 2}, {"aces_swept_by": None}, {}])
 def test_a_game_that_is_over_takes_no_note(end, noted):
-    deals = sum(not isinstance(one, End) for one in end)
+    deals = sum(not isinstance(body, End) for body in end)
     last = f"e{deals}" if deals else None
     assert code_of(start_of(), book_of(*end, Note(last, noted))) == "game_is_over"
 
@@ -68,16 +68,19 @@ def test_a_note_that_was_taken_back_is_no_fault():
 def test_a_note_in_a_book_that_is_kept_is_left_out_and_the_end_can_be_taken_back():
     for noted in ({"aces_swept_by": [1]}, {"out": 1}, {"aces_swept_by": 9}):
         book = book_of(*WHOLE[:3], End("late"), Note("e3", noted), Withdraw("e4"))
-        kept = [Entry(one.number, one.name, one.body, one.seen, stored=True) for one in book]
-        assert read_sheet(start_of(), kept[:5]).over
-        assert read_sheet(start_of(), kept).opening.noted == {}
+        stored = [
+            Entry(entry.number, entry.name, entry.body, entry.seen, stored=True) for entry in book
+        ]
+        assert read_sheet(start_of(), stored[:5]).over
+        assert read_sheet(start_of(), stored).opening.noted == {}
 
 
-def in_a_record(*said):
+def in_a_record(*entries):
     book = [
-        {"name": one.name, "kind": one.body.kind, "content": one.body.content()} for one in said
+        {"name": entry.name, "kind": entry.body.kind, "content": entry.body.content()}
+        for entry in entries
     ]
-    deals = [one.body.facts for one in said if isinstance(one.body, Deal)]
+    deals = [entry.body.facts for entry in entries if isinstance(entry.body, Deal)]
     players = ["Ann", "Ben", "Cat", "Dan"]
     more = {"variant": "red-nines-1881", "players": players, "first_dealer": 0}
     return {"format": "scorer-game/1", **more, "deals": deals, "entries": book}

@@ -18,7 +18,7 @@ def balances(least, most, largest=30):
     amount = st.integers(-largest, largest)
     sizes = st.integers(least - 1, most - 1)
     amounts = sizes.flatmap(lambda size: st.lists(amount, min_size=size, max_size=size))
-    return amounts.map(lambda some: [*some, -sum(some)])
+    return amounts.map(lambda credits: [*credits, -sum(credits)])
 
 
 def partings(people):
@@ -69,7 +69,7 @@ def fewest_of_all(people, largest):
                         reached.append(now)
         newest = reached
     small = range(-largest, largest + 1)
-    return {one: n for one, n in found.items() if one[0] in small and one[-1] in small}
+    return {span: n for span, n in found.items() if span[0] in small and span[-1] in small}
 
 
 def paid(amounts):
@@ -101,7 +101,7 @@ def test_no_payments_whatever_settle_small_balances_with_fewer(people, largest):
 
 @given(balances(13, 30))
 def test_beyond_twelve_there_is_at_most_one_payment_fewer_than_people(amounts):
-    people = sum(1 for one in amounts if one)
+    people = sum(1 for amount in amounts if amount)
     assert len(payments_that_settle(amounts)) <= max(people - 1, 0)
     assert is_exact(amounts) == (people <= MOST_EXACT)
 
@@ -147,15 +147,15 @@ def test_a_saucer_gives_back_all_that_was_put_in_and_asks_nobody_who_holds_count
     start = replace(start, house_rules={**start.house_rules, "counter_value": worth})
     sheet = finished((variant, start, deals))
     shares = shares_of(sheet)
-    assert sum(one.money for one in shares) == 0
-    for one, held in zip(shares, sheet.settled, strict=True):
-        takes = one.stake_money + one.money
-        assert one.stake + one.net == held
+    assert sum(share.money for share in shares) == 0
+    for share, held in zip(shares, sheet.settled, strict=True):
+        takes = share.stake_money + share.money
+        assert share.stake + share.net == held
         assert takes >= 0 or held < 0
         assert abs(takes * rate[0] - held * rate[1]) < 2 * rate[0]
-        exact, exact_stake = one.net * rate[1], one.stake * rate[1]
-        assert one.rounded == (exact % rate[0] > 0)
-        assert one.rounded or one.money * rate[0] == exact
-        assert one.stake_rounded == (one.stake_money * rate[0] != exact_stake)
-    laid = {(one.stake, one.stake_money) for one in shares}
+        exact, exact_stake = share.net * rate[1], share.stake * rate[1]
+        assert share.rounded == (exact % rate[0] > 0)
+        assert share.rounded or share.money * rate[0] == exact
+        assert share.stake_rounded == (share.stake_money * rate[0] != exact_stake)
+    laid = {(share.stake, share.stake_money) for share in shares}
     assert len(laid) == len({stake for stake, _ in laid}), "equal stakes cost the same"

@@ -143,7 +143,7 @@ def test_a_deal_after_the_end_of_the_game_is_named():
 
 def test_the_table_can_choose_another_dealer_and_goes_on_from_there():
     deals = [DEAL, {**DEAL, "dealer": 3}, DEAL]
-    assert [one["dealer"] for one in judged(changed(deals=deals))["deals"]] == [0, 3, 0]
+    assert [deal["dealer"] for deal in judged(changed(deals=deals))["deals"]] == [0, 3, 0]
 
 
 def test_a_game_stopped_early_is_over_and_won():
@@ -160,12 +160,12 @@ def test_a_seat_taken_over_keeps_its_total():
 
 
 def test_the_deals_of_a_record_have_to_be_what_its_entries_say():
-    def entry(told):
-        return {"name": "a", "kind": "deal", "content": {"after": None, "facts": told}}
+    def entry(facts):
+        return {"name": "a", "kind": "deal", "content": {"after": None, "facts": facts}}
 
     assert judged(changed(entries=[entry(DEAL)]))["totals"] == [0, 28, 58, 25]
-    other = {**DEAL, "hands": [[], ["K"], ["A"], ["2"]]}
-    assert refusal(changed(entries=[entry(other)])) == ("deals_differ", None, None)
+    deal = {**DEAL, "hands": [[], ["K"], ["A"], ["2"]]}
+    assert refusal(changed(entries=[entry(deal)])) == ("deals_differ", None, None)
 
 
 def test_a_hand_of_counters_is_judged_in_the_same_order():
@@ -187,12 +187,12 @@ def test_an_entry_of_no_known_kind_is_refused(kind):
 
 
 def test_deals_are_compared_under_the_start_as_the_book_corrects_it():
-    told = {"out": 0, "hands": [[], *([{"cards": 6, "red_nines": 0}] * 3)]}
+    deal = {"out": 0, "hands": [[], *([{"cards": 6, "red_nines": 0}] * 3)]}
     entries = [
-        {"name": "a", "kind": "deal", "content": {"after": None, "facts": told}},
+        {"name": "a", "kind": "deal", "content": {"after": None, "facts": deal}},
         {"name": "b", "kind": "correct_start", "content": {"house_rules": {"hand_size": 6}}},
     ]
-    record = changed(variant="red-nines-1881", house_rules={"hand_size": 5}, deals=[told])
+    record = changed(variant="red-nines-1881", house_rules={"hand_size": 5}, deals=[deal])
     assert refusal(record) == ("too_many_cards", 1, 1)
     assert judged({**record, "entries": entries})["totals"] == [45, 30, 30, 30]
 

@@ -15,23 +15,25 @@ from scorer.rules.results import Pair, deal_results, feats_of, pair_results
 from scorer.rules.start import Start
 from scorer.rules.words import WORDS
 from tests.examples import examples
-from tests.rules import strategies as some
+from tests.rules import strategies
 
-ANN, BEN, CAT, DAN, EVE = (Sitter(one.lower(), one) for one in ("Ann", "Ben", "Cat", "Dan", "Eve"))
+ANN, BEN, CAT, DAN, EVE = (
+    Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan", "Eve")
+)
 FOUR = Start("red-nines", (ANN, BEN, CAT, DAN))
 OLD = Start("red-nines-1881", (ANN, BEN, CAT))
 
 
-def book(*said):
+def book(*bodies):
     """Entries e1, e2, ...; a deal is told by its facts and follows the deal before it."""
     entries, last = [], None
-    for number, one in enumerate(said, start=1):
+    for number, body in enumerate(bodies, start=1):
         name = f"e{number}"
-        if isinstance(one, dict):
-            one, last = Deal(last, one), name
-        elif hasattr(one, "after"):
-            one = replace(one, after=last)
-        entries.append(Entry(number, name, one))
+        if isinstance(body, dict):
+            body, last = Deal(last, body), name
+        elif hasattr(body, "after"):
+            body = replace(body, after=last)
+        entries.append(Entry(number, name, body))
     return entries
 
 
@@ -64,8 +66,8 @@ class Counted:
     pairs: dict[tuple[str, str], Pair]
 
 
-def counted(start, *said) -> Counted:
-    return count_sheet(read_sheet(start, book(*said)))
+def counted(start, *bodies) -> Counted:
+    return count_sheet(read_sheet(start, book(*bodies)))
 
 
 def count_sheet(sheet) -> Counted:
@@ -92,13 +94,13 @@ def count_sheet(sheet) -> Counted:
 
 
 def points(out, *held, on_red_nine=False):
-    hands = [{"points": each, "red_nines": nines} for each, nines in held]
+    hands = [{"points": number, "red_nines": nines} for number, nines in held]
     hands.insert(out, [])
     return {"out": out, "on_red_nine": on_red_nine, "hands": hands}
 
 
 def cards(out, *held, **more):
-    hands = [{"cards": each, "red_nines": nines} for each, nines in held]
+    hands = [{"cards": number, "red_nines": nines} for number, nines in held]
     hands.insert(out, [])
     return {"out": out, "hands": hands, **more}
 
@@ -150,7 +152,7 @@ def test_counters_bought_or_lent_are_nobodys_doing():
     plain, bought = counted(OLD, deal), counted(OLD, Buy(None, 1, 50), deal)
     assert bought == plain
     # Ann deals, so she pays the dress of nine; Ben pays two, Cat three and one more.
-    assert [plain.tallies[one].score for one in ("ann", "ben", "cat")] == [-3, -2, -4]
+    assert [plain.tallies[player].score for player in ("ann", "ben", "cat")] == [-3, -2, -4]
 
 
 def test_going_out_costs_what_was_paid_for_it_and_no_dress():
@@ -172,11 +174,11 @@ def test_hands_that_were_left_out_are_not_noted():
 
 @pytest.mark.soak
 @settings(max_examples=examples(30), deadline=None)
-@given(some.games())
+@given(strategies.games())
 def test_every_feat_is_named_and_says_how_it_is_summed(game):
-    _, start, told = game
+    _, start, deals = game
     words = WORDS["feats"]
-    for _, player, feat in feats_of(read_sheet(start, some.book_of(told))):
+    for _, player, feat in feats_of(read_sheet(start, strategies.book_of(deals))):
         assert words[feat.key]["title"]
         assert words[feat.key]["summed"] in ("count", "sum", "largest", "smallest")
         assert feat.number >= 0
@@ -185,25 +187,27 @@ def test_every_feat_is_named_and_says_how_it_is_summed(game):
 
 @pytest.mark.soak
 @settings(max_examples=examples(30), deadline=None)
-@given(some.games())
+@given(strategies.games())
 def test_what_one_wins_of_the_other_the_other_loses(game):
-    _, start, told = game
-    sheet = read_sheet(start, some.book_of(told))
+    _, start, deals = game
+    sheet = read_sheet(start, strategies.book_of(deals))
     found = count_sheet(sheet)
     played = [deal for deal in sheet.deals if not deal.facts.void]
-    assert found.lead.deals == len(played) == sum(one.outs for one in found.tallies.values())
+    assert found.lead.deals == len(played) == sum(tally.outs for tally in found.tallies.values())
     assert all(tally.deals == len(played) for tally in found.tallies.values())
     for tally in found.tallies.values():
         assert tally.outs + tally.noted <= tally.deals
         assert tally.red_nines <= tally.red_nine <= tally.noted
-    for one, other in permutations(found.tallies, 2):
-        mine, theirs = found.pairs[one, other], found.pairs[other, one]
+    for player, beside in permutations(found.tallies, 2):
+        mine, theirs = found.pairs[player, beside], found.pairs[beside, player]
         assert (mine.better, mine.worse) == (theirs.worse, theirs.better)
         assert (mine.ahead, mine.behind) == (theirs.behind, theirs.ahead)
         assert mine.deals == theirs.deals == len(played)
-        assert mine.outs == found.tallies[other].outs
+        assert mine.outs == found.tallies[beside].outs
     # Rounded once a deal and seat, and nothing else.
-    assert abs(sum(one.apart for one in found.tallies.values())) <= len(played) * len(start.sitters)
+    assert abs(sum(tally.apart for tally in found.tallies.values())) <= len(played) * len(
+        start.sitters
+    )
 
 
 @pytest.mark.parametrize(

@@ -41,14 +41,14 @@ def test_several_files_give_a_line_each_in_order(files, capsys):
     bad = {**GOOD, "deals": [GOOD["deals"][0], {**GOOD["deals"][0], "hands": [[], ["K"], ["11"]]}]}
     paths = files(a=GOOD, b=bad, c=b"{", d=GOOD)
     assert main(paths, as_json=True) == 2
-    told = capsys.readouterr()
-    lines = [json.loads(line) for line in told.out.splitlines()]
+    printed = capsys.readouterr()
+    lines = [json.loads(line) for line in printed.out.splitlines()]
     assert [sorted(line)[0] for line in lines] == ["deals", "error", "error", "deals"]
     assert lines[0] == lines[3]
     error = lines[1]["error"]
     assert (error["deal"], error["seat"], error["code"]) == (2, 2, "unknown_card")
     assert lines[2]["error"]["deal"] is None
-    complaints = told.err.splitlines()
+    complaints = printed.err.splitlines()
     assert len(complaints) == 2
     assert complaints[0].startswith(f"{paths[1]}, deal 2, Cat: ")
 
@@ -60,26 +60,26 @@ def test_good_records_exit_with_nought(files, capsys):
 
 def test_people_get_a_table_with_the_working(files, capsys):
     assert main(files(a=GOOD, b=GOOD), as_json=False) == 0
-    told = capsys.readouterr().out
-    assert told.count("Red Nines\n") == 2
-    assert "Cat +29: a red nine in the hand doubles it: ×2 = 58" in told
-    assert "Deal 2 of 4 comes next." in told
+    printed = capsys.readouterr().out
+    assert printed.count("Red Nines\n") == 2
+    assert "Cat +29: a red nine in the hand doubles it: ×2 = 58" in printed
+    assert "Deal 2 of 4 comes next." in printed
 
 
 def test_an_impossible_record_exits_with_two_for_people_as_well(files, capsys):
     assert main(files(a=b"[]"), as_json=False) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert len(told.err.splitlines()) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("name", ["nothing-here.json", ".", "\0"])
 def test_a_file_that_cannot_be_read_is_named(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main([name], as_json=True) == 2
-    told = capsys.readouterr()
-    assert len(told.err.splitlines()) == 1
-    assert json.loads(told.out)["error"]["deal"] is None
+    printed = capsys.readouterr()
+    assert len(printed.err.splitlines()) == 1
+    assert json.loads(printed.out)["error"]["deal"] is None
 
 
 def test_names_cannot_break_the_line_or_steer_the_terminal(files, capsys):
@@ -102,27 +102,28 @@ def test_standard_input_is_a_dash(monkeypatch, capsys):
 def test_a_game_of_counters_says_line_by_line_how_the_pools_were_shared(capsys):
     example = EXAMPLES / "red-nines-1881-stopped.json"
     assert main([str(example)], as_json=False) == 0
-    told = capsys.readouterr().out
-    assert "in the end" in told
-    rows = [line.split() for line in told.splitlines()]
-    total, end = (next(row for row in rows if row[:1] == [one]) for one in ("total", "in"))
-    closing = next(line for line in told.splitlines() if line.startswith("  closing"))
+    printed = capsys.readouterr().out
+    assert "in the end" in printed
+    rows = [line.split() for line in printed.splitlines()]
+    total, end = (next(row for row in rows if row[:1] == [label]) for label in ("total", "in"))
+    closing = next(line for line in printed.splitlines() if line.startswith("  closing"))
     moved = [closing[at : at + 8].strip() for at in range(9, len(closing), 8)]
     assert moved == ["+1", "+1", "", "", "+1", "+1", "+1", "+1"]
     assert [int(had) + int(more or 0) for had, more in zip(total[1:], moved, strict=True)] == [
-        int(one) for one in end[3:]
+        int(cell) for cell in end[3:]
     ]
-    assert "In the end\n  Eve +1: shared what was left in the pools: 1\n" in told
+    assert "In the end\n  Eve +1: shared what was left in the pools: 1\n" in printed
 
 
 def test_house_rules_are_told_in_the_words_of_the_screen(files, capsys):
     rules = {"values": "american", "circuits": 2}
     assert main(files(a={**GOOD, "house_rules": rules}), as_json=False) == 0
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     assert (
-        "Red Nines\n  Card values: American: J Q K 10, ace 11\n  How long: everyone deals" in told
+        "Red Nines\n  Card values: American: J Q K 10, ace 11\n  How long: everyone deals"
+        in printed
     )
-    assert "american" not in told
+    assert "american" not in printed
 
 
 OLD = {**GOOD, "variant": "red-nines-1881", "deals": []}
@@ -167,10 +168,10 @@ def whole_records():
 def places_in(value, path=()):
     """The way to every value inside a record."""
     inner = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, one in inner:
+    for key, value in inner:
         yield (*path, key)
-        if isinstance(one, dict | list):
-            yield from places_in(one, (*path, key))
+        if isinstance(value, dict | list):
+            yield from places_in(value, (*path, key))
 
 
 ODD = st.one_of(

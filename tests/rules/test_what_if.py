@@ -24,21 +24,21 @@ def record(name: str) -> Record:
 
 def test_american_values_would_have_made_somebody_else_win() -> None:
     """Worked example RA-12: the option changes the winner."""
-    told = record(WINNER_CHANGES)
-    as_played = read_sheet(told.start, told.entries)
+    game = record(WINNER_CHANGES)
+    as_played = read_sheet(game.start, game.entries)
     assert as_played.winners == (1,)
-    then = read_with_rules(told.start, told.entries, {"values": "american"})
+    then = read_with_rules(game.start, game.entries, {"values": "american"})
     assert (then.winners, then.totals) == ((0,), (21, 28, 29, 35))
 
 
 def test_a_game_read_under_its_own_rules_is_the_same_game() -> None:
     for path in GAMES:
-        told = record(path.name)
+        game = record(path.name)
         try:
-            sheet = read_sheet(told.start, told.entries)
+            sheet = read_sheet(game.start, game.entries)
         except Refused:
             continue
-        again = read_with_rules(told.start, told.entries, told.start.house_rules)
+        again = read_with_rules(game.start, game.entries, game.start.house_rules)
         assert (again.deals, again.carry, again.closing) == (
             sheet.deals,
             sheet.carry,
@@ -49,20 +49,23 @@ def test_a_game_read_under_its_own_rules_is_the_same_game() -> None:
 def test_every_other_value_of_a_rule_equals_a_game_that_was_played_by_it() -> None:
     looked_at = 0
     for path in GAMES:
-        told = record(path.name)
+        game = record(path.name)
         try:
-            sheet = read_sheet(told.start, told.entries)
+            sheet = read_sheet(game.start, game.entries)
         except Refused:
             continue
-        raw = dict(told.raw)
-        for one in alternatives(sheet, told.start, told.entries):
-            raw["house_rules"] = {**told.start.house_rules, one.rule: one.value}
-            if one.sheet is None:
-                assert one.fault is not None
+        raw = dict(game.raw)
+        for alternative in alternatives(sheet, game.start, game.entries):
+            raw["house_rules"] = {**game.start.house_rules, alternative.rule: alternative.value}
+            if alternative.sheet is None:
+                assert alternative.fault is not None
                 continue
             played = read_record(raw)
             expected = read_sheet(played.start, played.entries)
-            assert (one.sheet.totals, one.sheet.winners) == (expected.totals, expected.winners)
+            assert (alternative.sheet.totals, alternative.sheet.winners) == (
+                expected.totals,
+                expected.winners,
+            )
             looked_at += 1
     assert looked_at > 50
 
@@ -70,9 +73,9 @@ def test_every_other_value_of_a_rule_equals_a_game_that_was_played_by_it() -> No
 def test_other_card_values_cannot_be_told_where_only_sums_are_known() -> None:
     deal = {"out": 0, "hands": [[], {"points": 7, "red_nines": 0}, ["A"], ["2", "3"]]}
     raw = {"format": "scorer-game/1", "variant": "red-nines", "deals": [deal]}
-    told = read_record({**raw, "players": ["Ann", "Ben", "Cat", "Dan"]})
+    game = read_record({**raw, "players": ["Ann", "Ben", "Cat", "Dan"]})
     with pytest.raises(Refused) as refused:
-        read_with_rules(told.start, told.entries, {"values": "american"})
+        read_with_rules(game.start, game.entries, {"values": "american"})
     assert refused.value.code == "values_need_cards"
 
 
@@ -82,4 +85,4 @@ def test_every_value_that_can_be_tried_has_a_sentence() -> None:
         for rule in rules_to_try(variant):
             options = variant.rules.__dataclass_fields__[rule].metadata["options"]
             if isinstance(options, tuple):
-                assert {str(one) for one in options} == set(words[rule]["if"])
+                assert {str(option) for option in options} == set(words[rule]["if"])

@@ -43,8 +43,8 @@ def test_example_is_scored_as_it_says(file):
     if "error" in expected:
         with pytest.raises(Refused) as fault:
             results_of(record)
-        told = {key: getattr(fault.value, key) for key in ("deal", "seat", "code")}
-        assert told == expected["error"]
+        error = {key: getattr(fault.value, key) for key in ("deal", "seat", "code")}
+        assert error == expected["error"]
         return
     result = results_of(record)
     for key, value in expected.items():

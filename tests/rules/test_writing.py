@@ -26,7 +26,7 @@ def without_void_sweeps(sheet):
     """The result without the line that only the book knows of: a sweep given back."""
     result = sheet_as_json(sheet)
     for deal in result["deals"]:
-        lines = [one for one in deal["lines"] if one["key"] != "sweeps_red_aces_in_void_deal"]
+        lines = [line for line in deal["lines"] if line["key"] != "sweeps_red_aces_in_void_deal"]
         assert lines == deal["lines"] or deal["void"]
         deal["lines"] = lines
     return result
@@ -41,10 +41,10 @@ def without_book(record):
 @given(books())
 def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
     _, book = game
-    said = [one.body for one in entries_of(book)] + [Totals((1, 2, 3))]
-    for one in said:
-        assert parse_body(one.kind, one.content()) == one
-        json.dumps(one.content())
+    bodies = [entry.body for entry in entries_of(book)] + [Totals((1, 2, 3))]
+    for body in bodies:
+        assert parse_body(body.kind, body.content()) == body
+        json.dumps(body.content())
 
 
 @pytest.mark.soak
@@ -70,22 +70,22 @@ def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game)
     sheet, simple = read_sheet(start, entries_of(book)), read_sheet(plain.start, plain.entries)
     assert simple.start == sheet.start
     assert [deal.record for deal in simple.deals] == [deal.record for deal in sheet.deals]
-    assert [one.table for one in simple.deals] == [one.table for one in sheet.deals]
-    assert [one.sitters for one in simple.deals] == [one.sitters for one in sheet.deals]
+    assert [deal.table for deal in simple.deals] == [deal.table for deal in sheet.deals]
+    assert [deal.sitters for deal in simple.deals] == [deal.sitters for deal in sheet.deals]
     assert (simple.over, simple.played) == (sheet.over, sheet.played)
     # What moved between the deals stands in the book alone.
-    if not any(one["kind"] in ("buy", "lend") for one in book):
+    if not any(entry["kind"] in ("buy", "lend") for entry in book):
         assert without_void_sweeps(simple) == without_void_sweeps(sheet)
 
 
 def test_score_prints_the_sheet_of_a_record_with_its_book(tmp_path, capsys):
     start = Start("red-nines", tuple(Sitter(f"p{n}", name) for n, name in enumerate("ABCD")))
-    told = {"out": 0, "hands": [[], ["K"], ["9r"], {"points": 7, "red_nines": 0}]}
+    facts = {"out": 0, "hands": [[], ["K"], ["9r"], {"points": 7, "red_nines": 0}]}
     book = [
-        {"number": 1, "name": "a", "kind": "deal", "content": {"after": None, "facts": told}},
+        {"number": 1, "name": "a", "kind": "deal", "content": {"after": None, "facts": facts}},
         {"number": 2, "name": "b", "kind": "correct_start", "content": {"first_dealer": 2}},
     ]
-    book = [{**one, "seen": one["number"] - 1} for one in book]
+    book = [{**entry, "seen": entry["number"] - 1} for entry in book]
     record = written(start, book)
     assert (record["first_dealer"], record["began"]["first_dealer"]) == (2, 0)
     (tmp_path / "game.json").write_text(json.dumps(record))
@@ -111,8 +111,8 @@ PEOPLE = tuple(Sitter(f"p{n}", name) for n, name in enumerate(("Ann", "Ben", "Ca
 DEAL = {"out": 0, "hands": [[], ["K"], ["A"], ["2"]]}
 
 
-def totals(*told, variant="red-nines"):
-    return read_sheet(Start(variant, PEOPLE), [Entry(1, "t", Totals(told))])
+def totals(*numbers, variant="red-nines"):
+    return read_sheet(Start(variant, PEOPLE), [Entry(1, "t", Totals(numbers))])
 
 
 def test_a_game_of_totals_alone_is_over_and_won():
@@ -184,7 +184,7 @@ def test_a_deal_cannot_come_before_or_after_totals():
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("written", "code"),
     [
         ([1, 2, 3], "totals_for_each_seat"),
         ([1, 2, 3, True], "totals_are_numbers"),
@@ -193,10 +193,10 @@ def test_a_deal_cannot_come_before_or_after_totals():
         ({}, "entry_shape"),
     ],
 )
-def test_totals_that_cannot_be_are_refused(said, code):
+def test_totals_that_cannot_be_are_refused(written, code):
     record = {"format": "scorer-game/1", "variant": "red-nines", "players": list("ABCD")}
     with pytest.raises(Refused) as fault:
-        read = read_record({**record, "totals": said})
+        read = read_record({**record, "totals": written})
         read_sheet(read.start, read.entries)
     assert fault.value.code == code
 
@@ -206,8 +206,8 @@ def test_totals_are_written_and_read_again():
     book[0] |= {"content": {"totals": [5, 4, 3, 2]}, "seen": 0}
     record = written(start, book)
     assert (record["totals"], record["deals"]) == ([5, 4, 3, 2], [])
-    for one in (record, without_book(record)):
-        read = read_record(one)
+    for raw in (record, without_book(record)):
+        read = read_record(raw)
         assert read_sheet(read.start, read.entries).winners == (3,)
     with pytest.raises(Refused):
         read_record({**record, "totals": [5, 4, 3, 3]})
