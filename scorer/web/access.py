@@ -17,7 +17,8 @@ from werkzeug.routing import BaseConverter
 from scorer.rules.sheet import SheetDeal
 from scorer.services.club import clubs, devices, share_links
 from scorer.services.club.clubs import Club
-from scorer.services.club.devices import RIGHTS, Device, Right
+from scorer.services.club.devices import Device
+from scorer.services.club.rights import RIGHTS, Right
 from scorer.services.club.share_links import Share
 from scorer.services.games.read import GameRead, read_game
 from scorer.services.ids import SHAPE

@@ -21,7 +21,7 @@ from scorer.services.exchange import apply
 from scorer.services.games.start import same_again
 from scorer.services.ids import SHAPE
 from scorer.services.nights import bin, edit, undo_changes
-from scorer.services.nights.night_list import NightLine, list_nights
+from scorer.services.nights.night_list import Night, list_nights
 from scorer.services.people import forget, merge
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
@@ -239,7 +239,7 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
     def person(mine: Database, dice: random.Random) -> str:
         return dice.choice(list_persons(mine, club)).id
 
-    def night(mine: Database, dice: random.Random) -> NightLine:
+    def night(mine: Database, dice: random.Random) -> Night:
         return dice.choice(list_nights(mine, club).nights)
 
     def play(mine: Database, dice: random.Random) -> None:

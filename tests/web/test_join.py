@@ -5,6 +5,7 @@ import pytest
 from scorer.services import clock
 from scorer.services.club import devices, invitations
 from scorer.services.club.codes import MOST_IN_ALL, count_guess
+from scorer.services.club.rights import Right
 from scorer.storage.database import Database
 from scorer.web.club.join import device_name
 from tests.tables import Wall
@@ -14,7 +15,7 @@ from tests.web.phones import Phone
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
 
 
-def invite(database: Database, club: str, right: devices.Right = "score") -> invitations.Invitation:
+def invite(database: Database, club: str, right: Right = "score") -> invitations.Invitation:
     return invitations.make_invitation(database, SECRET, club, right)
 
 

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
 from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
 from scorer.services.club.clubs import Club
+from scorer.services.club.rights import Right
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import clean_name
@@ -22,10 +23,6 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnySelect, clubs, devices, invitations
 from scorer.storage.unavailable import Unavailable
-
-Right = Literal["watch", "score", "manage"]
-RIGHTS: tuple[Right, ...] = ("watch", "score", "manage")
-
 
 SEEN_ENOUGH = timedelta(minutes=10)
 

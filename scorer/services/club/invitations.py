@@ -23,7 +23,7 @@ from scorer.services.club.codes import (
     same,
     short_code,
 )
-from scorer.services.club.devices import RIGHTS, Right
+from scorer.services.club.rights import RIGHTS, Right
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database

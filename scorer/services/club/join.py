@@ -7,13 +7,13 @@ from sqlalchemy import Connection, select
 from scorer.services import clock
 from scorer.services.club.devices import (
     Device,
-    Right,
     add_device,
     check_others_manage,
     count_managers,
     take_off,
 )
 from scorer.services.club.invitations import Invitation, find_invitation, still_live
+from scorer.services.club.rights import Right
 from scorer.services.errors import NotFound
 from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import clean_name

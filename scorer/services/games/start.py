@@ -176,7 +176,7 @@ def _start(
             raise NotFound
     variant = find_variant(wanted.variant, wanted.edition)
     if len(wanted.players) not in variant.players:
-        # Said by `read_start` as well, but nobody should be made known to the club before.
+        # Said by `resolve_start` as well, but nobody should be made known to the club before.
         least, most = variant.players[0], variant.players[-1]
         raise BadRecord("number_of_players", players=len(wanted.players), least=least, most=most)
     sitters = find_or_add_players(
