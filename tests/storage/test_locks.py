@@ -379,7 +379,7 @@ def test_a_merge_that_was_stopped_is_finished_when_it_is_undone(
             merge_people(database, club, annie, ann, device=None)
     assert "another person" in str(check(database))
     (done,) = merge.merges_of(database, club, ann)
-    undo_merge(database, club, done.deed)
+    undo_merge(database, club, done.change)
     assert check(database) == []
     merge_people(database, club, annie, ann, device=None)
     assert check(database) == []
