@@ -149,11 +149,6 @@ def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
     return wrong
 
 
-def in_force(variant: Variant, rules: Any, coins: Callable[[int], str] = str) -> list[HouseRule]:
-    """The house rules a game is played by."""
-    return house_rules(variant, vars(rules), coins)
-
-
 def _rate_typed(value: Any) -> dict[str, str]:
     if not isinstance(value, Mapping):
         return dict.fromkeys(RATE_FIELDS, "")

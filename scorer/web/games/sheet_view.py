@@ -25,7 +25,7 @@ from scorer.web.games.counters_view import (
     move_rows,
 )
 from scorer.web.games.summary import headline, leaders_of, summary
-from scorer.web.house_rules import HouseRule, in_force
+from scorer.web.house_rules import HouseRule, house_rules
 from scorer.web.names import in_a_sentence
 from scorer.web.numbers import money, ordinal, signed_money
 from scorer.web.pack_recipe import recipe
@@ -300,7 +300,9 @@ class SheetView:
         Nobody else knows: that no rule was told there does not mean the usual ones.
         """
         start = self.game.sheet.start
-        rules = in_force(start.variant, start.rules, lambda amount: money(amount, self.currency))
+        rules = house_rules(
+            start.variant, vars(start.rules), lambda amount: money(amount, self.currency)
+        )
         return [] if self.only_totals and all(rule.usual for rule in rules) else rules
 
     @cached_property
