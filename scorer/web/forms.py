@@ -14,6 +14,7 @@ from typing import Any
 
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
+from markupsafe import Markup, escape
 from wtforms import (
     BooleanField,
     Field,
@@ -25,7 +26,7 @@ from wtforms import (
     TextAreaField,
 )
 from wtforms.validators import DataRequired, StopValidation, ValidationError
-from wtforms.widgets import DateInput
+from wtforms.widgets import DateInput, html_params
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS
@@ -82,8 +83,33 @@ def checked_by(check: Callable[[str], object], sentence: str = "") -> Callable[.
     return validate
 
 
+def select(field: SelectField, **attributes: Any) -> Markup:
+    """A list to choose from, by groups where a label is itself a list.
+
+    What WTForms draws takes twice as long as all else on a page for 500 time zones.
+    """
+    choices: Any = field.choices or {}
+    attributes = {"id": field.id, **attributes, "name": field.name}
+    lines = [f"<select {html_params(**attributes)}>"]
+    for value, label in choices.items():
+        if isinstance(label, dict):
+            options = "".join(_option(*pair, field.data) for pair in label.items())
+            lines.append(f'<optgroup label="{escape(value)}">{options}</optgroup>')
+        else:
+            lines.append(_option(value, label, field.data))
+    # Every text in it is escaped.
+    return Markup("\n".join([*lines, "</select>"]))  # noqa: S704
+
+
+def _option(value: str, label: str, chosen: str | None) -> str:
+    selected = " selected" if value == chosen else ""
+    return f'<option value="{escape(value)}"{selected}>{escape(label)}</option>'
+
+
 class ListField(SelectField):
     """A choice from a list; a wrong one cannot be shown again, so the old one stays chosen."""
+
+    widget = staticmethod(select)
 
     def pre_validate(self, form: Any) -> None:
         """Refuse what does not stand in the list."""
@@ -104,7 +130,7 @@ class RenameForm(Form):
 class SamePersonForm(Form):
     """Who somebody is, too; `choices` are ids with names."""
 
-    other = SelectField("Who", validate_choice=False)
+    other = SelectField("Who", validate_choice=False, widget=select)
 
     def validate_other(self, field: Field) -> None:
         """Whether anybody was chosen; the service knows whom it can be."""
@@ -179,7 +205,7 @@ class CurrencyForm(Form):
 class TimeZoneForm(Form):
     """By which clock the club plays."""
 
-    zone = SelectField("The time zone you play in", validate_choice=False)
+    zone = SelectField("The time zone you play in", validate_choice=False, widget=select)
 
 
 class FileForm(Form):
