@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from hypothesis import settings
 
 pytest_plugins = ["tests.absent", "tests.postgres", "tests.chromium", "tests.benchmarks.figures"]
 
@@ -23,6 +24,10 @@ if not SOAKING and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
 
 # Where SQLite is told from PostgreSQL, and where both are measured: all runs on both there.
 EVERY_DATABASE = ("storage", "benchmarks")
+
+# A busy machine is no fault of the app.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres"}
 

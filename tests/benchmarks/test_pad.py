@@ -8,7 +8,6 @@ from playwright.sync_api import Page
 from tests.benchmarks.measuring import COUNTERS, median, p95, played
 from tests.browser.live_server import LiveServer
 from tests.chromium import NewPhone
-from tests.serving import Phone
 
 FRAME = 16
 SLOWER = 4
@@ -64,10 +63,8 @@ def taps_on(page: Page, keys: list[str], rounds: int) -> list[dict[str, float]]:
 def look_at(new_phone: NewPhone, server: LiveServer, club: str, game: str) -> Page:
     """A game before a phone that has joined."""
     page = new_phone(viewport=(360, 640))
-    with Phone(server.url) as phone:
-        phone.join(f"/join/{server.invite(club).link_code}")
-        name, _, value = phone.cookie.partition("=")
-    page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
+    cookie = {"name": "scorer", "value": server.join(club), "url": server.url}
+    page.context.add_cookies([cookie])
     page.goto(f"{server.url}/games/{game}", wait_until="networkidle")
     return page
 

@@ -44,13 +44,16 @@ def club(server: LiveServer) -> str:
 
 @pytest.fixture
 def join(server: LiveServer, club: str, new_phone: NewPhone) -> Join:
-    """Another phone that has joined by its invitation: `join(viewport=(360, 560))`."""
+    """Another phone that has joined, with the front page: `join(viewport=(360, 560))`.
+
+    Joining with a finger is for test_two_phones.py and test_leaving.py.
+    """
 
     def joined(right: Right = "score", **options: object) -> Page:
         page = new_phone(base_url=server.url, **options)
-        page.goto(f"/join/{server.invite(club, right).link_code}")
-        page.get_by_role("button", name="Join", exact=True).click()
-        page.wait_for_url(f"{server.url}/")
+        cookie = {"name": "scorer", "value": server.join(club, right), "url": server.url}
+        page.context.add_cookies([cookie])
+        page.goto("/")
         return page
 
     return joined

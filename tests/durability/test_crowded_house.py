@@ -15,9 +15,9 @@ SMALL = """
 import resource, sys
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, hard))
-from scorer.commands import main, serving
-serving.SECONDS_IDLE = int(sys.argv[2])
-serving.SECONDS_BETWEEN_LOOKS = 1
+from scorer.commands import main, serve
+serve.SECONDS_IDLE = int(sys.argv[2])
+serve.SECONDS_BETWEEN_LOOKS = 1
 sys.exit(main(["serve", "--host", "127.0.0.1", "--port", sys.argv[1]]))
 """
 

@@ -15,7 +15,7 @@ from scorer.rules.words import WORDS, reason
 from tests.examples import examples
 from tests.rules.strategies import book_of, books, facts, games
 
-settings.register_profile("contract", deadline=None, max_examples=examples(50))
+settings.register_profile("contract", deadline=None, max_examples=examples(100))
 settings.load_profile("contract")
 
 pytestmark = pytest.mark.soak
