@@ -26,7 +26,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.absent import do_without
+from tests.missing_tools import do_without
 
 FLAGS = [
     "--disable-gpu",

@@ -12,7 +12,12 @@ from typing import NoReturn
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.absent", "tests.postgres", "tests.chromium", "tests.benchmarks.figures"]
+pytest_plugins = [
+    "tests.missing_tools",
+    "tests.postgres",
+    "tests.chromium",
+    "tests.benchmarks.figures",
+]
 
 SOAKING = os.environ.get("SOAK") == "1"
 MEMORY = Path("/dev/shm")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.absent import do_without
+from tests.missing_tools import do_without
 
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 

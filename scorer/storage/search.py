@@ -16,16 +16,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Connection,
-    Integer,
-    String,
-    bindparam,
-    delete,
-    select,
-    text,
-)
+from sqlalchemy import BigInteger, Connection, Integer, String, bindparam, delete, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from scorer.rules.fold import read_sheet

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, event
 from scorer.services.club import clubs, invitations
 from scorer.services.games.read import read_game
 from scorer.storage.database import Database
-from tests.benchmarks.crowd import Past
 from tests.benchmarks.measuring import (
     COUNTERS,
     PENALTIES,
@@ -23,6 +22,7 @@ from tests.benchmarks.measuring import (
     played,
     side_by_side,
 )
+from tests.benchmarks.past import Past
 from tests.tables import Statements
 
 FEW, MORE, MANY = 10, 300, 10_000

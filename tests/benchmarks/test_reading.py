@@ -7,7 +7,7 @@ import pytest
 
 from scorer.services.games.read import read_game
 from scorer.storage.database import Database
-from tests.benchmarks.bare import bare_app
+from tests.benchmarks.bare_app import bare_app
 from tests.benchmarks.measuring import Asker, median, played, side_by_side
 
 MOST_PEOPLE = 12

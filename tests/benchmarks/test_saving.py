@@ -6,7 +6,7 @@ import pytest
 
 from scorer.services.games.read import read_game
 from scorer.storage.database import Database
-from tests.benchmarks.bare import bare_app
+from tests.benchmarks.bare_app import bare_app
 from tests.benchmarks.measuring import (
     COUNTERS,
     PENALTIES,

@@ -10,7 +10,7 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, reload, says
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
-from tests.played import counters
+from tests.played_club import counters
 from tests.tables import Table, begin
 
 Way = Callable[[Route], None]

@@ -6,8 +6,8 @@ from tests.browser.conftest import Join
 from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, says
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
+from tests.faults import failing, sqlite_fault
 from tests.tables import Table
-from tests.trouble import failing, sqlite_fault
 
 FULL = "Could not save: the disk is full. What you typed is still on this phone."
 

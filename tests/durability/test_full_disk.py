@@ -5,9 +5,9 @@ from typing import Any
 
 from scorer.services.club import clubs
 from scorer.storage.database import open_database
+from tests.faults import fill, mount, unmount
 from tests.serving import Phone, Server
 from tests.tables import begin, new_id
-from tests.trouble import fill, mount, unmount
 
 DEAL = {"out": 0, "hands": [[], ["K"], ["A"], ["7"]]}
 

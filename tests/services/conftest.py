@@ -4,7 +4,7 @@ import pytest
 
 from scorer.services.exchange.export import export_club
 from scorer.storage.database import Database
-from tests.played import play_club
+from tests.played_club import play_club
 from tests.services.imports import second_club
 from tests.tables import Wall, club, database, prepared_file, prepared_postgres, table, wall
 

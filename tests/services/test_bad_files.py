@@ -9,7 +9,7 @@ import pytest
 from scorer.services.exchange.export import export_club, export_game
 from scorer.storage.database import Database
 from tests.services.imports import import_file, preview, repacked, second_club
-from tests.services.spoiling import files_of, refused, zipped
+from tests.services.refused_files import files_of, refused, zipped
 from tests.tables import Wall, begin, new_id
 
 

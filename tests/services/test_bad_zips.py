@@ -12,7 +12,7 @@ from scorer.services.exchange import zips
 from scorer.services.exchange.errors import BadFile
 from scorer.storage.database import Database
 from tests.services.imports import everything, preview
-from tests.services.spoiling import files_of, refused, zipped
+from tests.services.refused_files import files_of, refused, zipped
 
 
 def test_a_zip_that_was_cut_off_or_damaged_is_refused(

@@ -19,7 +19,7 @@ from scorer.services.exchange.apply import NEW
 from scorer.services.exchange.export import Export, export_club, export_game, export_night
 from scorer.storage.database import Database
 from scorer.storage.schema import entries, games, nights, players
-from tests.played import NAMES, play_club
+from tests.played_club import NAMES, play_club
 from tests.services.imports import import_file, second_club
 from tests.tables import Statements, Table, Wall, begin, new_id
 

@@ -13,8 +13,8 @@ from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import anonymous_name, known_players, name_player, rename_player
 from scorer.storage.database import Database
 from scorer.storage.schema import players, uploads
+from tests.services.finished_games import finish, ids, merged
 from tests.services.imports import preview, second_club
-from tests.services.merging import finish, ids, merged
 from tests.tables import Wall, begin, new_id, people
 
 

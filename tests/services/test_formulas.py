@@ -13,7 +13,7 @@ from scorer.services.exchange.paper_book import read_cells
 from scorer.services.exchange.spreadsheet import escape_formula, unescape_formula
 from scorer.storage.database import Database
 from tests.services.imports import import_file
-from tests.services.paper import BOOK, lines
+from tests.services.paper_book import BOOK, lines
 from tests.tables import begin
 
 SIGNS = "=+-@＝＋－＠﹦﹢﹣﹫−"

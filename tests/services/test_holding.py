@@ -15,7 +15,7 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import rated, rating_marks
 from scorer.storage.unavailable import Unavailable
-from tests.services.winning import win
+from tests.services.finished_games import win
 from tests.tables import Table, begin
 
 A_MOMENT = 0.5

@@ -26,7 +26,7 @@ from scorer.storage.database import Database
 from scorer.storage.schema import games as game_rows
 from scorer.storage.schema import nights
 from scorer.storage.unavailable import Unavailable
-from tests.played import play_club
+from tests.played_club import play_club
 from tests.services.imports import (
     emptied,
     everything,

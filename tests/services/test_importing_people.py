@@ -10,7 +10,7 @@ from scorer.services.people.merge import merge_people
 from scorer.services.projections import check
 from scorer.storage.database import Database
 from scorer.storage.schema import nights, players
-from tests.played import play_club
+from tests.played_club import play_club
 from tests.services.imports import emptied, export, import_file, preview, repacked, second_club
 from tests.tables import Wall, begin, new_id
 

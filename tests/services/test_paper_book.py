@@ -17,7 +17,7 @@ from scorer.services.statistics.person import PersonRead, read_person
 from scorer.storage.database import Database
 from scorer.storage.schema import players
 from tests.services.imports import everything, import_file, preview, second_club
-from tests.services.paper import BOOK, lines
+from tests.services.paper_book import BOOK, lines
 from tests.services.plain_recount import agree
 from tests.tables import begin
 

@@ -12,7 +12,7 @@ from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
 from scorer.storage.schema import clubs
 from tests.services.imports import everything, import_file, preview
-from tests.services.paper import BOOK, lines
+from tests.services.paper_book import BOOK, lines
 from tests.tables import all_games
 
 

@@ -17,7 +17,7 @@ from scorer.services.projections import check
 from scorer.services.statistics import person as statistics
 from scorer.storage.database import Database
 from scorer.storage.schema import players, results
-from tests.services.merging import finish, ids, merged
+from tests.services.finished_games import finish, ids, merged
 from tests.tables import Statements, all_games, begin, new_id, people
 
 

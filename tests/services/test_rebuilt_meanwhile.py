@@ -16,7 +16,7 @@ from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import read_person
 from scorer.storage.database import Database
 from scorer.storage.results import rate_from
-from tests.services.winning import player, win
+from tests.services.finished_games import player, win
 from tests.tables import Table
 
 pytestmark = pytest.mark.every_database

@@ -12,7 +12,7 @@ from scorer.services.people.merge import merge_people, undo_merge
 from scorer.storage.database import Database
 from scorer.storage.schema import games as games_table
 from scorer.storage.schema import players, results
-from tests.services.merging import finish, ids, merged
+from tests.services.finished_games import finish, ids, merged
 from tests.tables import begin, new_id
 
 

@@ -14,8 +14,8 @@ from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import read_person
 from scorer.storage.database import Database
 from scorer.storage.schema import entries
+from tests.services.finished_games import player, win
 from tests.services.plain_recount import agree
-from tests.services.winning import player, win
 from tests.storage.test_many_writers import all_at_once
 from tests.tables import Statements, Table, begin
 

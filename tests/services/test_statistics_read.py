@@ -12,7 +12,7 @@ from scorer.services.statistics import person as persons
 from scorer.services.statistics.club import read_leading
 from scorer.services.statistics.person import Tally, read_person
 from scorer.storage.database import Database
-from tests.services.winning import player, win
+from tests.services.finished_games import player, win
 from tests.tables import Statements, new_id
 
 

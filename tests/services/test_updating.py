@@ -22,8 +22,8 @@ from scorer.storage.database import CannotPrepare, Database, open_database
 from scorer.storage.migrate import mark_stale, read_stale
 from scorer.storage.restore import BadBackup, restore_backup
 from scorer.storage.revisions import stored_revision
-from tests.services.merging import ids
-from tests.services.updating import Update, folder, played, update, url
+from tests.services.finished_games import ids
+from tests.services.updates import Update, folder, played, update, url
 
 pytestmark = pytest.mark.every_database
 

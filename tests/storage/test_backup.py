@@ -22,7 +22,7 @@ from scorer.storage.database import Database, open_database
 from scorer.storage.restore import BadBackup, restore_backup
 from scorer.storage.schema import metadata, uploads
 from scorer.storage.search import rebuild_documents, stale_documents
-from tests.played import play_club
+from tests.played_club import play_club
 from tests.tables import Wall, begin, new_id
 
 

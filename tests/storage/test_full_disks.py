@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from scorer.storage.database import open_database
-from tests.storage.trying import add_club, read, why
-from tests.trouble import fill, mount, unmount
+from tests.faults import fill, mount, unmount
+from tests.storage.small_writes import add_club, read, why
 
 NOBODY = 65534
 

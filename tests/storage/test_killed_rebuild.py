@@ -14,7 +14,7 @@ from scorer.services.ratings.rate import rate_club
 from scorer.services.statistics.person import read_person
 from scorer.storage.database import Database
 from scorer.storage.schema import results
-from tests.services.winning import player, win
+from tests.services.finished_games import player, win
 
 
 @pytest.mark.soak

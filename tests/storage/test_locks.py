@@ -34,8 +34,8 @@ from scorer.storage.database import Database, open_database
 from scorer.storage.locks import lock_club, lock_games, lock_nights
 from scorer.storage.sqlite import Turn
 from scorer.storage.unavailable import Unavailable
+from tests.services.finished_games import player, win
 from tests.services.imports import export, preview, second_club
-from tests.services.winning import player, win
 from tests.tables import NAMES, Table, begin, new_id, random_facts
 
 postgres_only = pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from scorer.storage import sqlite
 from scorer.storage.database import Database, open_database
 from scorer.storage.schema import clubs
 from scorer.storage.unavailable import Unavailable
-from tests.storage.trying import add_club, read, why
-from tests.trouble import failing, held, sqlite_fault
+from tests.faults import failing, held, sqlite_fault
+from tests.storage.small_writes import add_club, read, why
 
 A_MOMENT = 1.5
 

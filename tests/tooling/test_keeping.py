@@ -14,7 +14,7 @@ import pytest
 from scorer import commands
 from scorer.storage import revisions
 from scorer.storage.revisions import newest_revision
-from tests.older import write_next_release
+from tests.releases import write_next_release
 from tests.tables import prepared_file
 from tests.tooling.test_readme import README, ROOT, blocks
 

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.storage.database import Database
 from tests.tables import NAMES, Table, begin, new_id
-from tests.web.evenings import night_of, nights_listed
+from tests.web.night_links import night_of, nights_listed
 from tests.web.phones import Phone
 
 

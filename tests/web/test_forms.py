@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 from scorer.services.club import clubs
 from scorer.storage.database import Database
 from tests.tables import Table, Wall, begin
-from tests.web.evenings import night_of
+from tests.web.night_links import night_of
 from tests.web.people import who
 from tests.web.phones import Phone
 

@@ -8,13 +8,13 @@ import pytest
 from scorer.services.exchange.export import export_club, export_game
 from scorer.storage.database import Database
 from scorer.storage.schema import uploads as kept
-from tests.played import play_club
+from tests.played_club import play_club
 from tests.services.imports import second_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
 from tests.tables import Table, Wall, all_games, begin
-from tests.web.choosing import PAPER, bring, choose
 from tests.web.conftest import NewPhone
+from tests.web.import_form import PAPER, bring, choose
 from tests.web.phones import Phone
 
 

@@ -14,7 +14,7 @@ from scorer.storage.schema import entries
 from tests.tables import NAMES, Table, Wall, begin, new_id
 from tests.web.conftest import NewPhone
 from tests.web.counters import begin_counters, cards, play
-from tests.web.evenings import night_of, nights_listed
+from tests.web.night_links import night_of, nights_listed
 from tests.web.phones import Phone
 
 STRANGERS = NAMES[4:8]

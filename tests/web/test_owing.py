@@ -12,7 +12,7 @@ from scorer.storage.schema import games
 from scorer.storage.schema import nights as kept_nights
 from tests.tables import Statements, Table, begin
 from tests.web.counters import PINK_NINES, begin_counters, play
-from tests.web.paying import PENNY, pay, pink_nines_played
+from tests.web.payments import PENNY, pay, pink_nines_played
 from tests.web.phones import Phone
 
 

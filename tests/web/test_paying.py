@@ -8,7 +8,7 @@ from scorer.services.club import clubs
 from scorer.storage.database import Database
 from tests.tables import Statements, Table, begin, new_id
 from tests.web.counters import PINK_NINES, begin_counters, cards, play
-from tests.web.paying import PENNY, pay, pink_nines_played
+from tests.web.payments import PENNY, pay, pink_nines_played
 from tests.web.phones import Phone
 
 

@@ -13,7 +13,7 @@ from scorer import create_app
 from scorer.services.nights import bin, undo_changes
 from scorer.settings import Settings
 from scorer.storage.database import Database
-from tests.played import counters
+from tests.played_club import counters
 from tests.tables import Table, begin, database, prepared_postgres
 from tests.web.conftest import SECRET, NewPhone
 from tests.web.phones import Phone

@@ -14,12 +14,12 @@ from scorer.services.nights.edit import split_night
 from scorer.services.people.merge import merge_people
 from scorer.storage.database import Database
 from scorer.storage.schema import metadata
-from tests.played import counters
+from tests.played_club import counters
 from tests.tables import Table, begin
 from tests.web.conftest import SECRET
 from tests.web.counters import begin_counters
-from tests.web.evenings import night_of
-from tests.web.paying import pink_nines_played
+from tests.web.night_links import night_of
+from tests.web.payments import pink_nines_played
 from tests.web.people import finish, who
 from tests.web.phones import Phone
 

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 from flask import Flask
 
-from tests.played import play_club
+from tests.played_club import play_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
 from tests.tables import Database, Table, Wall, new_id

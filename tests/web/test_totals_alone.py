@@ -10,8 +10,8 @@ from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
 from scorer.web.sharing.pictures import picture_of_game, picture_of_night
 from tests.tables import all_games
-from tests.web.choosing import PAPER, bring, choose
 from tests.web.conftest import SECRET
+from tests.web.import_form import PAPER, bring, choose
 from tests.web.phones import Phone
 
 

@@ -12,8 +12,8 @@ from scorer.services.club.devices import list_devices
 from scorer.settings import Settings
 from scorer.storage import database as database_module
 from scorer.storage.database import Database
+from tests.faults import failing, held, sqlite_fault
 from tests.tables import Table, Wall, new_id
-from tests.trouble import failing, held, sqlite_fault
 from tests.web.conftest import SECRET
 from tests.web.phones import Phone
 from tests.web.test_door import every_address

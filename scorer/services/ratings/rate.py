@@ -16,17 +16,7 @@ from datetime import datetime
 from math import isclose
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Connection,
-    Integer,
-    bindparam,
-    delete,
-    exists,
-    func,
-    insert,
-    select,
-    tuple_,
-)
+from sqlalchemy import Connection, Integer, bindparam, delete, exists, func, insert, select, tuple_
 
 from scorer.services.ratings.model import Finish, Rating, rate_game
 from scorer.storage.book import LONG_AGO

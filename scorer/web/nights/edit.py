@@ -10,12 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.errors import BadRecord
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.nights import bin
-from scorer.services.nights.edit import (
-    edit_night,
-    merge_nights,
-    places,
-    split_night,
-)
+from scorer.services.nights.edit import edit_night, merge_nights, places, split_night
 from scorer.services.nights.night_list import nights_near
 from scorer.web.access import database, device_here, night_here
 from scorer.web.forms import MergeForm, NightForm, SplitForm

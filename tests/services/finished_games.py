@@ -1,11 +1,11 @@
-"""People who may be one and the same, and games they have finished."""
+"""Games that people of a club have finished, and who these people are."""
 
 from sqlalchemy import select
 
 from scorer.services.people.merge import merge_people
 from scorer.storage.database import Database
 from scorer.storage.schema import players
-from tests.tables import Table
+from tests.tables import Table, begin
 
 
 def ids(database: Database, club: str) -> dict[str, str]:
@@ -26,3 +26,17 @@ def merged(database: Database, club: str, gone: str, stays: str) -> str:
     """Say of two people, by name, that they are one; the deed's id."""
     who = ids(database, club)
     return merge_people(database, club, who[gone], who[stays], device=None)
+
+
+def win(database: Database, club: str, out: int, *names: str) -> Table:
+    """A game of four deals that the seat `out` has won."""
+    table = begin(database, club, *names)
+    for _ in range(4):
+        table.deal(out, 5, 6, 7)
+    return table
+
+
+def player(database: Database, name: str) -> str:
+    """The id of whoever has this name."""
+    with database.reading() as connection:
+        return str(connection.scalar(select(players.c.id).where(players.c.name == name)))

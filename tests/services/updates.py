@@ -7,9 +7,9 @@ import pytest
 
 from scorer.storage import revisions
 from scorer.storage.database import Database
-from tests.older import make_older, write_next_release
-from tests.played import play_club
-from tests.services.merging import finish
+from tests.played_club import play_club
+from tests.releases import make_older, write_next_release
+from tests.services.finished_games import finish
 from tests.tables import Wall, begin
 
 Update = Callable[..., pytest.MonkeyPatch]
