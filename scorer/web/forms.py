@@ -12,6 +12,7 @@ from datetime import date
 from functools import partial
 from typing import Any
 
+from flask import request
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
 from markupsafe import Markup, escape
@@ -45,6 +46,13 @@ class Form(FlaskForm):
     """A form that knows the status of the answer it is shown in."""
 
     status = 200
+
+    class Meta(FlaskForm.Meta):
+        """What is read from the request."""
+
+        def wrap_formdata(self, form: Any, formdata: Any) -> Any:
+            """Read what a form sent, and no JSON."""
+            return super().wrap_formdata(form, None if request.is_json else formdata)
 
     def validate(self, *rest: Any, **named: Any) -> bool:
         """Whether all that was sent can be; the faults stand at the fields."""

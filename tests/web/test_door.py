@@ -22,7 +22,7 @@ def every_address(app: Flask, table: Table) -> list[tuple[str, str]]:
     night = table.read().night
     gone = begin(table.database, table.club)
     values = {
-        "deed": bin.delete_game(table.database, table.club, gone.id, device=None),
+        "change": bin.delete_game(table.database, table.club, gone.id, device=None),
         "game": table.id,
         "deal": table.deals[0],
         "seat": 1,

@@ -186,7 +186,7 @@ def test_a_fault_of_ours_is_told_in_plain_words(
     phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.testing = False
-    monkeypatch.setattr("scorer.web.front.games.front", lambda *_: 1 / 0)
+    monkeypatch.setattr("scorer.web.front.read_front", lambda *_: 1 / 0)
     answer = phone.get("/")
     assert answer.status_code == 500
     assert "Something broke" in answer.text

@@ -1,13 +1,14 @@
 """Names, recipes, the sheet and the book as the screen tells them."""
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 import pytest
+from flask import Flask, g
 
 from scorer.rules.variants import find_variant
-from scorer.services.clock import zone_of
+from scorer.services.clock import set_to, zone_of
 from scorer.services.games.read import GameRead
 from scorer.storage.database import Database
 from scorer.web.games.book_view import EntryView, entry_views
@@ -77,13 +78,18 @@ def test_the_nine_is_full_only_when_the_last_deal_is_in() -> None:
         assert pips_of(to_play, to_play) == 9
 
 
-def test_days_are_told_by_the_clubs_calendar() -> None:
+def test_days_are_told_by_the_clubs_calendar(app: Flask) -> None:
     late = datetime(2025, 5, 3, 22, 30, tzinfo=UTC)
-    assert clock_time(late, ZoneInfo("Europe/Berlin")) == "00:30"
-    assert day(late, ZoneInfo("Europe/Berlin"), date(2025, 5, 4)) == "today"
-    assert day(late, UTC, date(2025, 5, 4)) == "yesterday"
-    assert day(late, UTC, date(2025, 6, 4)) == "Sat 3 May"
-    assert day(late, UTC, date(2026, 6, 4)) == "Sat 3 May 2025"
+    for zone, today, says in (
+        (ZoneInfo("Europe/Berlin"), date(2025, 5, 4), "today"),
+        (UTC, date(2025, 5, 4), "yesterday"),
+        (UTC, date(2025, 6, 4), "Sat 3 May"),
+        (UTC, date(2026, 6, 4), "Sat 3 May 2025"),
+    ):
+        with app.app_context(), set_to(datetime.combine(today, time(10), UTC)):
+            g.zone = zone
+            assert day(late) == says
+            assert clock_time(late) == ("22:30" if zone is UTC else "00:30")
     assert zone_of("Nowhere/Atlantis") is UTC
     assert zone_of("../../etc/passwd") is UTC
 
