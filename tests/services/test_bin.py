@@ -123,7 +123,7 @@ def test_the_bin_says_which_phone_it_was(database: Database, table: Table) -> No
 def test_another_clubs_things_cannot_be_deleted(database: Database, table: Table) -> None:
     night = table.read().night
     deed = bin.delete_game(database, table.club, table.id, device=None)
-    for club in (new_id(), ""):
+    for club in (new_id(), night):
         for act in (
             lambda club=club: bin.delete_game(database, club, table.id, device=None),
             lambda club=club: bin.delete_night(database, club, night, device=None),

@@ -194,7 +194,7 @@ def test_a_broken_book_keeps_what_was_copied_of_it(database: Database, club: str
         ("UPDATE feats SET number = 7 WHERE key = 'caught'", "its rows of feats"),
         ("DELETE FROM feats WHERE deal = 0", "its rows of feats"),
         ("UPDATE results SET finished = NOT finished WHERE seat = 2", "the results are"),
-        ("UPDATE results SET person = '-' WHERE seat = 3", "seat 3 is another person's"),
+        ("UPDATE results SET person = game WHERE seat = 3", "seat 3 is another person's"),
     ],
 )
 def test_copies_that_were_spoilt_are_found_and_made_anew(
