@@ -85,12 +85,15 @@ def pieces(items: Iterable[Item]) -> Iterator[Sequence[Item]]:
     left = iter(items)
     while piece := list(islice(left, PIECE)):
         give_way()
+        began = time.monotonic()
         yield piece
+        # On a busy machine everything takes longer, and so does waking up.
+        give_way((time.monotonic() - began) / 10)
 
 
-def give_way() -> None:
+def give_way(seconds: float = 0.0) -> None:
     """Let those go first who wait for what this thread has just unlocked."""
-    time.sleep(SECONDS_BETWEEN_PIECES)
+    time.sleep(max(seconds, SECONDS_BETWEEN_PIECES))
 
 
 def _lock(
