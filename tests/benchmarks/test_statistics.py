@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import Column, MetaData, String, Table, func, insert, select, text
+from sqlalchemy import Column, MetaData, Table, func, insert, select, text
 
 from scorer.services import clock
 from scorer.services.statistics.club import read_club
@@ -46,7 +46,7 @@ def grow(database: Database, club: str, nights: int) -> str:
         MetaData(),
         id_column("model"),
         id_column("copy", primary_key=True),
-        Column("new_night", String(36)),
+        id_column("new_night"),
         Column("at", UtcDateTime),
         prefixes=["TEMPORARY"],
     )
