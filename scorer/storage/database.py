@@ -102,7 +102,7 @@ class Database:
                 lent.close()
 
     def prepare(self, folder: Path | None = None) -> None:
-        """Bring the tables alone up to date; `services.preparing` does the rest as well."""
+        """Bring the tables alone up to date; `services.prepare` does the rest as well."""
         from scorer.storage.migrate import prepare
 
         prepare(self, folder)

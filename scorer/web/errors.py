@@ -24,7 +24,7 @@ def says(code: str) -> str:
 PAGES = {
     400: ("This did not arrive whole", "Go back, load the page again and try once more.", "bad"),
     401: ("Join this table", "This phone has not joined yet, or was taken off the list.", "join"),
-    403: ("This phone may only watch", says("not_allowed"), "not_allowed"),
+    403: ("This phone may not do that", says("not_allowed"), "not_allowed"),
     404: ("Not here", says("not_found"), "not_found"),
     405: ("Not like this", "This address is not meant to be opened in this way.", "method"),
     409: (

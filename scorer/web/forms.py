@@ -16,6 +16,8 @@ from flask import request
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
 from markupsafe import Markup, escape
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import BadRequest
 from wtforms import (
     BooleanField,
     Field,
@@ -51,11 +53,16 @@ class Form(FlaskForm):
         """What is read from the request."""
 
         def wrap_formdata(self, form: Any, formdata: Any) -> Any:
-            """Read what a form sent, and no JSON."""
-            return super().wrap_formdata(form, None if request.is_json else formdata)
+            """Read what a form sent; JSON is a form of which nothing arrived."""
+            return MultiDict() if request.is_json else super().wrap_formdata(form, formdata)
 
     def validate(self, *rest: Any, **named: Any) -> bool:
-        """Whether all that was sent can be; the faults stand at the fields."""
+        """Whether all that was sent can be; the faults stand at the fields.
+
+        Raises BadRequest where a field did not arrive that every browser sends.
+        """
+        if any(not field.raw_data for field in self if type(field) in ALWAYS_SENT):
+            raise BadRequest
         valid = bool(super().validate(*rest, **named))
         self.status = 200 if valid else 422
         return valid
@@ -128,6 +135,10 @@ class ListField(SelectField):
             raise StopValidation(NOT_IN_LIST) from None
 
 
+# A radio button or a checkbox that nobody ticked is not sent.
+ALWAYS_SENT = (StringField, TextAreaField, SelectField, ListField)
+
+
 class RenameForm(Form):
     """Another name for somebody."""
 
@@ -178,6 +189,11 @@ class MergeForm(Form):
     """The night that is brought into another one."""
 
     night = RadioField("Which one?", validate_choice=False)
+
+    def validate_night(self, field: Field) -> None:
+        """Whether any was chosen; the service knows which it can be."""
+        if not is_id(field.data or ""):
+            raise StopValidation("Choose a night first.")
 
 
 class CodeForm(Form):

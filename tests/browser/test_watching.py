@@ -51,7 +51,7 @@ def test_pages_that_write_are_closed_to_a_watcher(
     answer = watcher.goto(f"/games/{page.format(table.id, table.deals[0])}")
     assert answer
     assert answer.status == 403
-    expect(watcher.get_by_role("heading", level=1)).to_have_text("This phone may only watch")
+    expect(watcher.get_by_role("heading", level=1)).to_have_text("This phone may not do that")
     excuse(page_problems, "403")
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, select, update
 
 from scorer.services import clock
 from scorer.services.club import clubs
@@ -19,12 +19,13 @@ from scorer.services.exchange.parse import ImportedGame
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money import settle_up
 from scorer.services.nights.night_list import read_night
+from scorer.services.people.forget import anonymise
 from scorer.services.people.players import known_players
 from scorer.services.projections import check
 from scorer.storage import locks
 from scorer.storage.database import Database
 from scorer.storage.schema import games as game_rows
-from scorer.storage.schema import nights
+from scorer.storage.schema import nights, seats
 from scorer.storage.unavailable import Unavailable
 from tests.played_club import play_club
 from tests.services.imports import (
@@ -369,3 +370,42 @@ def test_people_without_ids_are_not_doubled_by_an_import_that_was_stopped(
     assert (plan.known, plan.new) == (4, [])
     apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
     assert [player.name for player in known_players(database, club)] == ["Ann", "Ben", "Cat", "Dan"]
+
+
+@pytest.mark.every_database
+def test_a_name_that_is_forgotten_while_games_come_in_does_not_come_back(
+    database: Database, club: str, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_club(database, club, wall)
+    data = export(database, club)
+    fresh = emptied(database)
+    monkeypatch.setattr(locks, "PIECE", 2)
+    plan, upload = preview(database, fresh, data)
+    add_games = apply._Import.add_games
+
+    def and_forget(self: Any, connection: Connection, piece: Any) -> None:
+        add_games(self, connection, piece)
+        forgotten.append(piece)
+
+    forgotten: list[Any] = []
+    writing = Database.writing
+
+    @contextmanager
+    def forgetting(self: Database, **more: Any) -> Iterator[Connection]:
+        with writing(self, **more) as connection:
+            yield connection
+        if len(forgotten) == 1:
+            forgotten.append("Ann")
+            ann = next(one.id for one in known_players(database, fresh) if one.name == "Ann")
+            anonymise(database, fresh, ann)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(apply._Import, "add_games", and_forget)
+        patch.setattr(Database, "writing", forgetting)
+        with pytest.raises(Conflict):
+            apply.apply_import(database, fresh, upload, by_name=True, mark=plan.mark)
+    assert len(all_games(database, fresh)) == 2
+    sat = select(seats.c.name).where(seats.c.club == fresh)
+    with database.reading() as connection:
+        assert "Ann" not in set(connection.scalars(sat))
+    assert check(database) == []

@@ -3,6 +3,7 @@
 from html.parser import HTMLParser
 
 from scorer.services.club import clubs
+from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
 from tests.tables import Table, Wall, begin
 from tests.web.night_links import night_of
@@ -119,3 +120,34 @@ def test_a_form_without_a_token_writes_nothing(phone: Phone, table: Table) -> No
     sent = phone.client.post(address, data={"day": "2024-05-03", "name": "Jubilee"})
     assert sent.status_code == 400
     assert "This page is too old to write with." in sent.text
+
+
+def test_a_form_of_which_a_field_did_not_arrive_changes_nothing(
+    manager: Phone, database: Database, table: Table
+) -> None:
+    night = night_of(table)
+    before = read_night(database, table.club, night.rsplit("/", 1)[1])
+    for address in (
+        f"{night}/edit",
+        f"/players/{who(database, 'Ann')}/rename",
+        "/club/invitations",
+        "/club/currency",
+        "/club/time-zone",
+    ):
+        assert manager.post(address).status_code == 400
+        assert "This did not arrive whole" in manager.page.text
+        manager.get("/join")
+        token = {"X-CSRFToken": manager.page.token}
+        sent = manager.client.post(address, json={"right": "watch"}, headers=token)
+        assert sent.status_code == 400
+    assert read_night(database, table.club, before.id) == before
+
+
+def test_a_night_has_to_be_chosen_before_it_is_brought_in(
+    phone: Phone, pair: tuple[Table, Table]
+) -> None:
+    address = f"{night_of(pair[0])}/merge"
+    begin(pair[0].database, pair[0].club, night="new")
+    phone.get(address)
+    assert phone.send(address).status_code == 422
+    assert "Choose a night first." in phone.page.text

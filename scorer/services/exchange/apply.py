@@ -153,17 +153,20 @@ def apply_import(
         open_question = plan.different or (plan.second and not too)
         if plan.mark != mark or (open_question and not leave):
             raise Conflict("changed_meanwhile")
-        with database.writing() as connection:
-            lock_club(connection, club)
-            coming.add_people(connection)
-        for piece in pieces(coming.games()):
+        try:
             with database.writing() as connection:
                 lock_club(connection, club)
-                coming.add_games(connection, piece)
-        with database.writing() as connection:
-            lock_club(connection, club)
-            coming.add_payments(connection)
-    rate_club(database, club)
+                coming.add_people(connection)
+            for piece in pieces(coming.games()):
+                with database.writing() as connection:
+                    lock_club(connection, club)
+                    coming.add_games(connection, piece)
+            with database.writing() as connection:
+                lock_club(connection, club)
+                coming.add_payments(connection)
+        finally:
+            # What came in before it was stopped counts as well.
+            rate_club(database, club)
     with database.writing() as connection:
         forget_upload(connection, club, upload)
     return plan
@@ -290,6 +293,7 @@ class _Import:
         self.match = match_games(connection, club, file, by_name=by_name)
         self.file = self.match.file
         self.here = players_here(connection, club)
+        self.forgotten = _forgotten(connection, club)
         self.people = PeopleMatch(club, self.match, by_name=by_name, upload=upload)
         self.coming: dict[str, AnyRow | None] = {}
         wanted = select(nights.c.id, nights.c.day, nights.c.deleted_at).where(nights.c.club == club)
@@ -332,9 +336,11 @@ class _Import:
     def add_games(self, connection: Connection, piece: Sequence[ImportedGame]) -> None:
         """Add these games, or the rest of their books.
 
-        Raises Conflict where somebody else has added or written one of them meanwhile, or put its
-        night into the bin.
+        Raises Conflict where somebody else has added or written one of them meanwhile, put its
+        night into the bin, or forgotten a name: the file would bring it back.
         """
+        if _forgotten(connection, self.club) != self.forgotten:
+            raise Conflict("changed_meanwhile")
         here = lock_games(connection, self.club, [game.id for game in piece])
         changed: set[str] = set()
         for game in piece:
@@ -472,6 +478,12 @@ class _Import:
         missing = sorted(people.coming - self.here.keys())
         rows = [self.here.get(people.person[player]) for player in missing]
         return [(player, row.id if row else "") for player, row in zip(missing, rows, strict=True)]
+
+
+def _forgotten(connection: Connection, club: str) -> set[str]:
+    """The players whose names were forgotten."""
+    gone = players.c.club == club, players.c.anonymous_at.is_not(None)
+    return set(connection.scalars(select(players.c.id).where(*gone)))
 
 
 def _state(row: AnyRow | None) -> tuple[object, ...]:

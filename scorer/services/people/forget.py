@@ -14,7 +14,7 @@ from scorer.services.ids import is_id
 from scorer.services.people.merge import IDS, NAMING, PERSON, games_that_name
 from scorer.services.people.players import anonymous_name, fold_name
 from scorer.storage.database import Database
-from scorer.storage.locks import PIECE, lock_club, pieces
+from scorer.storage.locks import PIECE, lock_club, lock_players, pieces
 from scorer.storage.schema import entries, players, seats
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_uploads_of
@@ -35,8 +35,8 @@ def anonymise(database: Database, club: str, player: str) -> str:
     """Call a person "Anon C" everywhere and for good; gives the name. Raises NotFound.
 
     This alone writes in books: it changes what somebody is called in them, and nothing about what
-    happened. The person is called so at last, with the last of the books: stopped before that,
-    it is to be asked for again.
+    happened. The player's own row changes last, with the last of the books; whoever was stopped
+    before that asks for it again.
     """
     with database.reading() as connection:
         before = _read(connection, club, player)
@@ -55,6 +55,7 @@ def anonymise(database: Database, club: str, player: str) -> str:
             return now.name
         left = games_that_name(connection, club, now.ids)
         _rename_in_books(connection, club, left - set(games) if now == before else left, now)
+        lock_players(connection, club, now.ids)
         whom = (players.c.club == club, players.c.id.in_(now.ids))
         forgotten = {"name": now.name, "anonymous_at": clock.now()}
         connection.execute(update(players).where(*whom).values(forgotten))

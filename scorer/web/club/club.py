@@ -129,9 +129,10 @@ def currency() -> ResponseReturnValue:
 @club.post("/club/time-zone")
 def time_zone() -> ResponseReturnValue:
     """Say by which clock the club plays."""
-    device = device_here("manage")
+    device, form = device_here("manage"), _zone_form()
+    form.validate()
     try:
-        clubs.set_time_zone(database(), device.club, _zone_form().zone.data or "")
+        clubs.set_time_zone(database(), device.club, form.zone.data)
     except Refused as fault:
         form = _zone_form(formdata=None)
         form.refuse("zone", fault)
