@@ -5,7 +5,7 @@ import io
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorer.services.exchange import spreadsheet
@@ -77,6 +77,9 @@ def test_whatever_is_made_harmless_comes_back(text: str) -> None:
 
 
 @given(LETTERS)
+@example(";;;;")
+@example(",;;;")
+@example('";;;;\n')
 def test_whatever_was_written_as_a_table_is_read_again(text: str) -> None:
     name = f"{text.strip()}x"
     written = io.StringIO()

@@ -28,6 +28,7 @@ MOST_LINES = 50_000
 SEPARATORS = (",", ";", "\t")
 # So Excel says what parts the cells.
 SAYS_SEPARATOR = re.compile(r"\"?sep=([,;|\t])\"?\r?\n?", re.IGNORECASE)
+IN_QUOTES = re.compile(r'"[^"]*("|$)')
 YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 DAY_FIRST = re.compile(r"(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})")
 EITHER_WAY = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
@@ -132,7 +133,13 @@ def read_cells(text: str) -> Iterator[tuple[int, list[str]]]:
     """The lines with their numbers, cell by cell; an empty line has none. Raises BadFile."""
     first = text.lstrip("\r\n").split("\n", 1)[0]
     says = SAYS_SEPARATOR.fullmatch(first)
-    separator = says[1] if says else max(SEPARATORS, key=first.count)
+    plain = IN_QUOTES.sub("", first)
+    enough = len(COLUMNS) - 1
+    separator = (
+        says[1]
+        if says
+        else max(SEPARATORS, key=lambda mark: (plain.count(mark) == enough, plain.count(mark)))
+    )
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         for cells in reader:
