@@ -104,9 +104,15 @@ NIGHTS_AND_GAMES: AnySelect = (
         games.c.version,
     )
     .select_from(_SHOWN)
-    .join(nights, (nights.c.club == bindparam("of_club")) & (nights.c.id == _SHOWN.c.id))
-    .join(games, (games.c.club == nights.c.club) & (games.c.night == nights.c.id))
-    .where(games.c.deleted_at.is_(None))
+    # Outer joins are made in the order in which they stand: SQLite from 3.46 on would begin an
+    # inner one with all games of the club. A night without a game has a row without an id.
+    .outerjoin(nights, (nights.c.club == bindparam("of_club")) & (nights.c.id == _SHOWN.c.id))
+    .outerjoin(
+        games,
+        (games.c.club == nights.c.club)
+        & (games.c.night == nights.c.id)
+        & games.c.deleted_at.is_(None),
+    )
 )
 _IN_COUNTERS = results.c.money.is_(None)
 # The games are named one by one: SQLite would begin a join with all results of the club.
@@ -141,7 +147,8 @@ def read_front(database: Database, club: str) -> Front:
         last = connection.execute(LAST_NIGHTS, {**here, "since": played_at - A_DAY}).all()
         last_ids = [row.night for row in last]
         parameters = {**here, "last": last_ids, "most": LOOKED_AT + len(last)}
-        rows = connection.execute(NIGHTS_AND_GAMES, parameters).all()
+        found = connection.execute(NIGHTS_AND_GAMES, parameters)
+        rows = [row for row in found if row.id is not None]
         heads = _heads(rows)
         tonight = next((row.night for row in last if row.last_at >= now - STILL_PLAYING), None)
         past = [night for night in heads if night != tonight][:PAST_NIGHTS]
@@ -156,7 +163,7 @@ def read_front(database: Database, club: str) -> Front:
     games_of: dict[str, list[GameLine]] = {night: [] for night in listed}
     for line in sorted(lines, key=lambda line: (line.started_at, line.id)):
         games_of.setdefault(line.night, []).append(line)
-    found = {
+    shown = {
         night: Night(**vars(heads[night]), games=tuple(games_of[night]))
         for night in (tonight, *past)
         if night is not None
@@ -166,8 +173,8 @@ def read_front(database: Database, club: str) -> Front:
     return Front(
         in_progress=tuple(line for line in recent if not line.over),
         last_finished=next((line for line in recent if line.over), None),
-        tonight=found.get(tonight or ""),
-        nights=tuple(found[night] for night in past),
+        tonight=shown.get(tonight or ""),
+        nights=tuple(shown[night] for night in past),
         paying=tuple(paying_of(night, games_of[night], payments) for night in last_ids),
         owing=tuple(heads[night] for night in older if night in owing),
     )
