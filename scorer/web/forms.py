@@ -136,7 +136,7 @@ class ListField(SelectField):
 
 
 # A radio button or a checkbox that nobody ticked is not sent.
-ALWAYS_SENT = (StringField, TextAreaField, SelectField, ListField)
+ALWAYS_SENT = (StringField, SelectField, ListField)
 
 
 class RenameForm(Form):

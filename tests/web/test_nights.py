@@ -143,7 +143,7 @@ def test_two_nights_become_one(phone: Phone, table: Table) -> None:
     other = begin(table.database, table.club, night="new")
     night = night_of(table)
     phone.get(f"{night}/merge")
-    assert phone.send(f"{night}/merge").status_code == 409
+    assert phone.send(f"{night}/merge").status_code == 422
     assert phone.send(f"{night}/merge", night=night.rpartition("/")[2]).status_code == 422
     assert phone.send(f"{night}/merge", night=other.read().night).status_code == 303
     assert night_of(other) == night
