@@ -293,7 +293,6 @@ class _Import:
         self.match = match_games(connection, club, file, by_name=by_name)
         self.file = self.match.file
         self.here = players_here(connection, club)
-        self.forgotten = _forgotten(connection, club)
         self.people = PeopleMatch(club, self.match, by_name=by_name, upload=upload)
         self.coming: dict[str, AnyRow | None] = {}
         wanted = select(nights.c.id, nights.c.day, nights.c.deleted_at).where(nights.c.club == club)
@@ -327,6 +326,7 @@ class _Import:
         for table, rows in ((players, self.people.rows), (changes, self.people.changes)):
             if rows:
                 connection.execute(insert(table), rows)
+        self.forgotten = _forgotten(connection, self.club)
 
     def games(self) -> Iterator[ImportedGame]:
         """The games that come in, with the ids that their people have here."""
