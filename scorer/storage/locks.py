@@ -1,7 +1,7 @@
 """Locks: rows, taken in one order, so that no two transactions wait for one another.
 
 1. the club: starting a game, changing who sits in one, and whatever changes the past (an import,
-   people, nights, the bin) in transactions of at most PIECE games
+   people, nights, the bin) in transactions of at most PIECE games, or of one night
 2. its nights, in the order of their ids: what belongs to a night as a whole, such as payments
 3. its games, in the order of their ids: whatever is written in a book
 4. players, in the order of their ids: when they have last played, and whom they are
