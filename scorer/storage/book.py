@@ -315,32 +315,6 @@ def add_entry(
     return Written(number, (*(stored.entry for stored in book.stored), entry))
 
 
-def write_entry(
-    connection: Connection,
-    club: str,
-    game: str,
-    *,
-    name: str,
-    kind: str,
-    content: Mapping[str, Any],
-    seen: int,
-    device: str | None,
-    now: datetime,
-) -> Written:
-    """Open the book of a game and add an entry; raises what the two raise."""
-    book = open_book(connection, club, game, now, kind=kind if isinstance(kind, str) else "")
-    return add_entry(
-        connection,
-        book,
-        name=name,
-        kind=kind,
-        content=content,
-        seen=seen,
-        device=device,
-        now=now,
-    )
-
-
 def _as_text(content: Mapping[str, Any]) -> str:
     try:
         text = dump_json(content)

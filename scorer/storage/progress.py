@@ -42,11 +42,3 @@ def watched(items: Sequence[Item]) -> Iterable[Item]:
     for item in items:
         yield item
         add(1)
-
-
-def in_batches(items: Sequence[Item], at_once: int) -> Iterable[Sequence[Item]]:
-    """These items, some at a time, shown to whoever watches."""
-    add = counting(len(items))
-    for at in range(0, len(items), at_once):
-        yield items[at : at + at_once]
-        add(at_once)

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from scorer.rules.errors import BadRecord
+from scorer.services import clock
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.money.settle_up import read_paying, record_payment
 from scorer.services.nights import bin, undo_changes
@@ -17,7 +18,6 @@ from scorer.services.nights.edit import (
     places,
     read_description,
     split_night,
-    today_at,
 )
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.storage.database import Database
@@ -234,7 +234,7 @@ def test_games_in_the_bin_move_with_the_whole_night(database: Database, club: st
 @pytest.mark.every_database
 def test_a_night_is_described(database: Database, club: str, wall: Wall) -> None:
     table = begin(database, club)
-    today = today_at(database, club)
+    today = clock.now().date()
     said = read_description(
         day=str(today + timedelta(days=1)),
         name="  A\tjubilee \u202e",

@@ -30,7 +30,10 @@ def add(database: Database, table: Table, **other: Any) -> book.Written:
         **other,
     }
     with database.writing() as connection:
-        return book.write_entry(connection, table.club, table.id, **said)
+        opened = book.open_book(
+            connection, table.club, table.id, said["now"], kind=str(said["kind"])
+        )
+        return book.add_entry(connection, opened, **said)
 
 
 def version(table: Table) -> int:

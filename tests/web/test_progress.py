@@ -5,7 +5,7 @@ import io
 import pytest
 
 from scorer.commands.progress import Progress
-from scorer.storage.progress import counting, in_batches, watched
+from scorer.storage.progress import counting, watched
 
 
 class Terminal(io.StringIO):
@@ -32,8 +32,9 @@ def test_a_line_changes_on_a_terminal_and_logs_stay_short(stream: io.StringIO, s
 def test_a_log_gets_a_line_every_ten_seconds_and_large_numbers_are_grouped() -> None:
     log, moments = io.StringIO(), iter(range(0, 1000, 4))
     with Progress(log, lambda: next(moments)).of("Results", "games"):
-        for _ in in_batches(range(4_000), 400):
-            pass
+        add = counting(4_000)
+        for _ in range(10):
+            add(400)
     assert log.getvalue().splitlines() == [
         "Results: 1,200 of 4,000 games",
         "Results: 2,400 of 4,000 games",

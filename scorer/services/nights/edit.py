@@ -78,13 +78,6 @@ def places(database: Database, club: str) -> list[str]:
         return list(dict.fromkeys(place for place in found if place))[:OFFERED]
 
 
-def today_at(database: Database, club: str) -> date:
-    """The day that the club's calendar shows now."""
-    with database.reading() as connection:
-        zone = clock.zone_of(connection.scalar(ZONE, {"of_club": club}))
-    return clock.now().astimezone(zone).date()
-
-
 def read_day(typed: str, today: date) -> date:
     """A day on which somebody can have played, "2025-05-03"; raises BadRecord."""
     try:
