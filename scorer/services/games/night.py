@@ -13,6 +13,7 @@ from scorer.services.errors import WhichNight
 from scorer.services.ids import new_id
 from scorer.services.load import load_night_row
 from scorer.storage.book import STILL_PLAYING
+from scorer.storage.games import PERSONS
 from scorer.storage.schema import AnyRow, clubs, games, nights, players, results
 
 ENOUGH_PEOPLE = 2
@@ -43,9 +44,6 @@ PEOPLE = (
         results.c.game.in_(bindparam("ids", expanding=True)),
     )
     .order_by(results.c.game, results.c.seat)
-)
-PERSONS = select(players.c.person).where(
-    players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
 )
 
 

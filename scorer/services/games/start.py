@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, select
 
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.fold import read_sheet
@@ -24,16 +24,15 @@ from scorer.services.games.seats import find_or_add_players, same_people
 from scorer.services.ids import is_id
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
+from scorer.storage.games import insert_game_rows
 from scorer.storage.locks import lock_club
-from scorer.storage.results import GameKey, add_results, rows_of
-from scorer.storage.schema import AnyRow, games, seats
+from scorer.storage.results import rows_of
+from scorer.storage.schema import AnyRow, games
 from scorer.storage.search import write_document
 from scorer.storage.stored_json import dump_json, load_json
 
 MOST_CARRIED = 1_000_000
 
-ADD_GAME = insert(games)
-ADD_SEATS = insert(seats)
 # Games that somebody else started meanwhile to go on with, nothing being scored there yet.
 JUST_STARTED = (
     select(games)
@@ -212,21 +211,14 @@ def _start(
         "first_dealer": dealer,
         "carried": wanted.carried_text,
         "follows": wanted.follows,
-        "version": 0,
         "started_at": now,
         "started_by": device,
-        "over": False,
-        "last_at": now,
     }
-    connection.execute(ADD_GAME, row)
-    here = {"club": club, "game": game_id}
-    sat = [
-        {**here, "seat": seat, "player": sitter.player, "name": sitter.name}
+    sitting = [
+        {"seat": seat, "player": sitter.player, "name": sitter.name}
         for seat, sitter in enumerate(sitters)
     ]
-    connection.execute(ADD_SEATS, sat)
-    key = GameKey(club, game_id, start.variant, now)
-    add_results(connection, key, rows_of(read_sheet(start, ())))
+    insert_game_rows(connection, row, sitting, (), rows_of(read_sheet(start, ())))
     write_document(connection, club, str(row["night"]))
 
 
