@@ -7,7 +7,7 @@ for every form alike (web/security.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import partial
 from typing import Any
@@ -28,20 +28,26 @@ from wtforms import (
     StringField,
     TextAreaField,
 )
-from wtforms.validators import DataRequired, StopValidation, ValidationError
+from wtforms.validators import AnyOf, DataRequired, Optional, StopValidation, ValidationError
 from wtforms.widgets import DateInput, html_params
 
+from scorer.rules.entries import MOST_COUNTERS
 from scorer.rules.errors import Refused
+from scorer.rules.numbers import parse_number
 from scorer.rules.words import WORDS
 from scorer.services.errors import ServiceError
 from scorer.services.ids import is_id
 from scorer.services.nights.edit import Description, read_day, read_description
 from scorer.services.people.players import clean_name, parse_name
-from scorer.services.texts import read_line, read_note
+from scorer.services.texts import clean_line, read_line, read_note
 from scorer.web.errors import sentence_of
+from scorer.web.games.preview import LEFTOVERS
 
 NOT_IN_LIST = "Choose one of the list."
 LONGEST_CODE = 120
+WHYS = ("it got late", "somebody had to go", "we changed our minds")
+LONGEST_WHY = 120
+BANK = "bank"
 
 
 class Form(FlaskForm):
@@ -136,7 +142,7 @@ class ListField(SelectField):
 
 
 # A radio button or a checkbox that nobody ticked is not sent.
-ALWAYS_SENT = (StringField, SelectField, ListField)
+ALWAYS_SENT = (StringField, HiddenField, SelectField, ListField)
 
 
 class RenameForm(Form):
@@ -194,6 +200,74 @@ class MergeForm(Form):
         """Whether any was chosen; the service knows which it can be."""
         if not is_id(field.data or ""):
             raise StopValidation("Choose a night first.")
+
+
+class EndForm(Form):
+    """Why a game is stopped, and what becomes of the pools where that makes a difference."""
+
+    why = RadioField("Why?", [AnyOf(WHYS, NOT_IN_LIST)], default=WHYS[0], validate_choice=False)
+    other = StringField(
+        "Or in your words",
+        filters=[lambda typed: clean_line(typed or "")[:LONGEST_WHY]],
+    )
+    leftover = RadioField(
+        "Not everybody has dealt equally often",
+        [Optional(), AnyOf(LEFTOVERS, NOT_IN_LIST)],
+        validate_choice=False,
+    )
+
+    def content(self) -> dict[str, str]:
+        """What is written in the book."""
+        content = {"why": self.other.data or self.why.data}
+        return {**content, "leftover": self.leftover.data} if self.leftover.data else content
+
+
+class SeatForm(Form):
+    """Who sits down, and after which deal; an empty one is before the first."""
+
+    player = StringField("Name", [DataRequired("Say who sits down."), checked_by(clean_name)])
+    after = SelectField("From", validate_choice=False)
+
+
+class CountersForm(Form):
+    """Counters for a seat, bought or lent by another seat."""
+
+    seat = RadioField("Who gets them?", validate_choice=False)
+    counters = StringField("How many?", filters=[lambda typed: (typed or "").strip()])
+    source = SelectField("Where from?", validate_choice=False)
+    after = HiddenField()
+
+    def __init__(self, seats: Iterable[int], **named: Any) -> None:
+        super().__init__(**named)
+        self.seats = {str(seat) for seat in seats}
+
+    def validate_seat(self, field: Field) -> None:
+        """Whether it is one of the table."""
+        if field.data not in self.seats:
+            raise StopValidation("Say who gets the counters.")
+
+    def validate_counters(self, field: Field) -> None:
+        """Whether it is a number that can be bought or lent."""
+        if not parse_number(field.data, MOST_COUNTERS):
+            raise StopValidation(f"Write a whole number from 1 to {MOST_COUNTERS:,}.")
+
+    def validate_source(self, field: Field) -> None:
+        """Whether somebody else lends them, or nobody does."""
+        if field.data not in {BANK, *self.seats}:
+            raise StopValidation("Say where they come from.")
+        if field.data == self.seat.data:
+            raise StopValidation("Nobody lends counters to themselves.")
+
+    def content(self) -> tuple[str, dict[str, Any]]:
+        """The kind of entry, and what is written in the book."""
+        content = {
+            "after": self.after.data or None,
+            "seat": int(self.seat.data),
+            "counters": int(self.counters.data or ""),
+        }
+        if self.source.data == BANK:
+            return "buy", content
+        return "lend", {**content, "lender": int(self.source.data)}
 
 
 class CodeForm(Form):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorer.services.nights.front import read_front
 from scorer.storage.database import Database
 from scorer.storage.unavailable import NoSuchId
 from tests.tables import Table, facts
@@ -126,7 +127,10 @@ def test_strange_digits_break_no_page_of_counters(
     phone.get(f"{game}/counters")
     sent = phone.send(f"{game}/counters", seat="0", counters=typed)
     assert sent.status_code in (303, 422)
-    assert phone.post(f"{game}/notes", aces_swept_by=typed, seen=typed).status_code in (303, 422)
+    assert phone.post(f"{game}/notes", after="", aces_swept_by=typed, seen=typed).status_code in (
+        303,
+        422,
+    )
 
 
 def set_up(phone: Phone, names: list[str], **fields: object) -> int:
@@ -206,3 +210,75 @@ def test_an_id_that_the_database_refuses_is_not_found(
 
     monkeypatch.setattr("scorer.web.access.read_game", refuse)
     assert phone.get(f"/games/{table.id}").status_code == 404
+
+
+@pytest.mark.parametrize("typed", ["1" * 50, "10000000"])
+def test_a_number_that_no_hand_can_count_is_called_too_large(
+    phone: Phone, table: Table, typed: str
+) -> None:
+    assert send_deal(phone, table, points__1=typed, points__2="8", points__3="9") == 422
+    assert "This number is too large." in phone.page.text
+    assert "in digits only" not in phone.page.text
+    assert table.read().version == 0
+
+
+def test_a_game_that_nobody_knows_is_not_started_as_another(
+    phone: Phone, database: Database, club: str
+) -> None:
+    people = ["Ann", "Ben", "Cat", *[""] * 9]
+    phone.get("/games/new")
+    assert phone.send("/games/new", variant="whist", player=people).status_code == 422
+    assert 'There is no game called "whist".' in phone.page.text
+    form = phone.page.form("/games/new")
+    assert form["variant"] == ["red-nines"]
+    assert form["player"] == people
+    assert not read_front(database, club).in_progress
+
+
+@pytest.mark.parametrize("missing", ["variant", "player", "first_dealer"])
+def test_no_game_starts_where_a_field_did_not_arrive(
+    phone: Phone, database: Database, club: str, missing: str
+) -> None:
+    sent = {"variant": "red-nines", "player": ["Ann", "Ben", "Cat", "Dan"], "first_dealer": "0"}
+    del sent[missing]
+    assert phone.post("/games/new", **sent).status_code == 400
+    assert not read_front(database, club).in_progress
+
+
+def test_no_game_goes_on_from_one_that_is_not_there(
+    phone: Phone, database: Database, club: str
+) -> None:
+    phone.get("/games/new")
+    assert phone.send("/games/new", follows="nothing", player=["Ann", "Ben"]).status_code == 404
+    assert not read_front(database, club).in_progress
+
+
+@pytest.mark.parametrize(
+    ("address", "sent"),
+    [
+        ("/end", {}),
+        ("/undo", {}),
+        ("/redo", {}),
+        ("/notes", {"aces_swept_by": "0"}),
+        ("/counters", {"seat": "0", "counters": "4"}),
+        ("/counters", {"seat": "0", "counters": "4", "source": "bank"}),
+        ("/counters", {"seat": "0", "source": "bank", "after": ""}),
+        ("/seats/0", {"player": "Zoe"}),
+        ("/seats/0", {"after": ""}),
+        ("/start", {}),
+    ],
+)
+def test_nothing_is_written_where_a_field_did_not_arrive(
+    phone: Phone, circuit: Table, address: str, sent: dict[str, str]
+) -> None:
+    circuit.write("note", {"after": None, "facts": {"aces_swept_by": 1}})
+    assert phone.post(f"/games/{circuit.id}{address}", **sent).status_code == 400
+    assert circuit.read().version == 1
+
+
+def test_a_reason_that_is_not_in_the_list_ends_no_game(phone: Phone, table: Table) -> None:
+    address = f"/games/{table.id}/end"
+    phone.get(address)
+    assert phone.send(address, why="the roof is leaking").status_code == 422
+    assert "Choose one of the list." in phone.page.text
+    assert table.read().version == 0

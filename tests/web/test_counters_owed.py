@@ -113,6 +113,10 @@ def test_where_all_have_dealt_equally_often_there_is_nothing_to_level(
 
 
 def test_a_leftover_that_is_none_is_refused(phone: Phone, circuit: Table) -> None:
-    answer = phone.post(f"/games/{circuit.id}/end", why="late", leftover="burn it")
-    assert answer.status_code == 400
-    assert circuit.read().version == 0
+    play(circuit, cards(0, 1, 2, 3))
+    address = f"/games/{circuit.id}/end"
+    phone.get(address)
+    answer = phone.send(address, leftover="burn it")
+    assert answer.status_code == 422
+    assert "Choose one of the list." in phone.page.text
+    assert not circuit.read().sheet.over

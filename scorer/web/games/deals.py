@@ -127,6 +127,9 @@ class DealForm:
         if not held and nines == "0":
             return [] if self.out(seat) else None
         numbers = [parse_number(held, LARGEST_HELD), parse_number(nines, LARGEST_HELD)]
+        if held.isdecimal() and nines.isdecimal() and None in numbers:
+            self.errors[f"hand-{seat}"] = "This number is too large."
+            return None
         if None in numbers:
             what = "how many points they count" if ask.by == "points" else "how many cards"
             self.errors[f"hand-{seat}"] = f"Write {what}, in digits only."

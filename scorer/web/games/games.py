@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadRequest
 
 from scorer.rules.entries import MOST_ENTRIES
 from scorer.rules.errors import Refused
@@ -12,20 +11,17 @@ from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import WrittenSince
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
-from scorer.services.texts import clean_line
 from scorer.web.access import database, device_here, game_here
-from scorer.web.errors import sentence_of
 from scorer.web.exchange.export_games import link_to_bg_stats
+from scorer.web.forms import WHYS, EndForm
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page
-from scorer.web.games.preview import LEFTOVERS, endings
+from scorer.web.games.preview import endings
 from scorer.web.games.sheet_view import game_context
 from scorer.web.sent_forms import sent_name, write_sent
 
 games = Blueprint("games", __name__)
-WHYS = ("it got late", "somebody had to go", "we changed our minds")
-LONGEST_WHY = 120
 # So many entries of the book stand on one page.
 A_PAGE = 30
 
@@ -75,36 +71,25 @@ def more(game: str) -> str:
 @games.route("/games/<id:game>/end", methods=["GET", "POST"])
 def end(game: str) -> ResponseReturnValue:
     """Stop the game after the last scored deal."""
-    read = game_here(game, "score")
-    error = ""
-    if request.method == "POST":
-        why = clean_line(request.form.get("other", "")) or clean_line(request.form.get("why", ""))
-        content = {"why": why[:LONGEST_WHY] or WHYS[0]}
-        if "leftover" in request.form:
-            content["leftover"] = request.form["leftover"]
-            if content["leftover"] not in LEFTOVERS:
-                raise BadRequest
+    read, form = game_here(game, "score"), EndForm()
+    if form.validate_on_submit():
         try:
-            write_sent(game, "end", content)
+            write_sent(game, "end", form.content())
             return back_to(game)
         except Refused as fault:
-            error = sentence_of(fault)
+            form.refuse("why", fault)
     page = render_template(
-        "games/end.html",
-        whys=WHYS,
-        error=error,
-        typed=request.form,
-        endings=endings(read),
-        **game_context(read),
+        "games/end.html", end=form, whys=WHYS, endings=endings(read), **game_context(read)
     )
-    return page, 422 if error else 200
+    return page, form.status
 
 
 @games.post("/games/<id:game>/undo")
 @games.post("/games/<id:game>/redo", endpoint="redo")
 def undo(game: str) -> ResponseReturnValue:
     """Take back the entry that the form names; a redo takes back a withdrawal."""
-    entry = request.form.get("entry", "")
+    device_here("score")
+    entry = request.form["entry"]
     try:
         write_sent(game, "withdraw", {"entry": entry})
     except WrittenSince as fault:

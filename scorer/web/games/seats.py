@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -11,11 +11,10 @@ from scorer.services.errors import Conflict
 from scorer.services.games import score
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
-from scorer.web.errors import sentence_of
+from scorer.web.forms import SeatForm
 from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.games import back_to
 from scorer.web.games.sheet_view import game_context
-from scorer.web.games.table_form import read_table
 from scorer.web.sent_forms import sent_name, sent_seen
 
 seats = Blueprint("seats", __name__)
@@ -28,38 +27,34 @@ def take(game: str, seat: int) -> ResponseReturnValue:
     if seat >= len(read.sheet.sitters):
         raise NotFound
     known = people.known_players(database(), device.club)
-    form, status = read_table(request.form, rows=1), 200
-    after = request.form.get("after", read.sheet.last_deal or "")
-    if request.method == "POST":
-        chair, status = form.chairs[0], 422
-        if not chair.name:
-            chair.error = "Say who sits down."
-        elif not chair.error:
-            try:
-                score.take_seat(
-                    database(),
-                    device.club,
-                    game,
-                    device=device.id,
-                    name=sent_name(),
-                    seen=sent_seen(),
-                    seat=seat,
-                    player=form.players(known)[0],
-                    after=after or None,
-                )
-                return back_to(game)
-            except Refused as fault:
-                chair.error = sentence_of(fault)
-            except Conflict as fault:
-                chair.error, status = conflict_sentence(game_here(game, "score"), fault), 409
+    form = SeatForm(after=read.sheet.last_deal or "")
+    if form.validate_on_submit():
+        name = people.clean_name(form.player.data)
+        player = people.match_by_name(name, known, ())
+        try:
+            score.take_seat(
+                database(),
+                device.club,
+                game,
+                device=device.id,
+                name=sent_name(),
+                seen=sent_seen(),
+                seat=seat,
+                player={"id": player.id if player else None, "name": name},
+                after=form.after.data or None,
+            )
+            return back_to(game)
+        except Refused as fault:
+            form.refuse("player", fault)
+        except Conflict as fault:
+            form.refuse("player", conflict_sentence(game_here(game, "score"), fault))
     page = render_template(
         "games/seat.html",
         seat=seat,
-        chair=form.chairs[0],
+        taking=form,
         known=known,
-        after=after,
         name=sent_name(),
         seen=read.version,
         **game_context(read),
     )
-    return page, status
+    return page, form.status

@@ -6,7 +6,7 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.entries import MOST_SEATS
-from scorer.rules.errors import Refused
+from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
@@ -35,12 +35,15 @@ def new() -> ResponseReturnValue:
     """Seat people and start; `follows` goes on from a game that was stopped."""
     device = device_here("score")
     followed = request.values.get("follows", "")
-    follows = game_here(followed, "score") if is_id(followed) else None
-    variant = _variant(device.club, follows)
+    follows = game_here(followed, "score") if followed else None
     known = people.known_players(database(), device.club)
+    chosen = request.args.get("variant", "") if request.method == "GET" else request.form["variant"]
+    variant = newest_variants().get(chosen) or _usual_variant(device.club, follows)
     if request.method == "GET":
         return _page(_blank(follows, variant), variant, follows, known), 200
     form = read_table(request.form)
+    if variant.key != chosen:
+        form.errors["variant"] = sentence_of(BadRecord("unknown_variant", variant=chosen[:40]))
     form.chairs = form.chairs[: _rows(form, variant)]
     form.rules = read_chosen(variant, request.form)
     form.errors.update(wrong_rules(variant, form.rules))
@@ -91,12 +94,9 @@ def _ask_night(fault: WhichNight) -> str:
     )
 
 
-def _variant(club: str, follows: GameRead | None) -> Variant:
-    """The game that is played: the one asked for, else what is gone on with or was last played."""
+def _usual_variant(club: str, follows: GameRead | None) -> Variant:
+    """The game that is offered first: what is gone on with, or was last played."""
     every = newest_variants()
-    asked = every.get(request.values.get("variant", ""))
-    if asked is not None:
-        return asked
     if follows is not None:
         return every[follows.variant]
     last = last_variant(database(), club)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import BadRequest
 
 from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
 from scorer.rules.errors import Refused
@@ -111,7 +112,12 @@ class TableForm:
 
 
 def read_table(form: MultiDict[str, str], rows: int = MOST_SEATS) -> TableForm:
-    """The rows a form sent; bad names are noted, and kept as they were typed."""
+    """The rows a form sent; bad names are noted, and kept as they were typed.
+
+    Raises BadRequest where the names or the first dealer did not arrive.
+    """
+    if "player" not in form:
+        raise BadRequest
     sent = {key: form.getlist(key) for key in ("player", "player_id", "carried", "seat")}
     chairs = []
     for row in range(rows):
@@ -126,7 +132,7 @@ def read_table(form: MultiDict[str, str], rows: int = MOST_SEATS) -> TableForm:
         if chair.name:
             _check_name(chair)
         chairs.append(chair)
-    return TableForm(chairs, first_dealer=form.get("first_dealer", DRAW)[:8])
+    return TableForm(chairs, first_dealer=form["first_dealer"][:8])
 
 
 def _check_name(chair: Chair) -> None:
