@@ -159,7 +159,8 @@ guesses = Table(
 )
 
 # A player who is the same person as another one names that one as his `person`; all others name
-# themselves. Books keep the player they were written with, so that this can be undone.
+# themselves. Books keep the player they were written with, so that this can be undone. `number`
+# counts the players of a club from 0, in the order in which they became known to it.
 players = Table(
     "players",
     metadata,
@@ -170,6 +171,8 @@ players = Table(
     Column("last_played_at", UtcDateTime),
     id_column("person", default=own_id),
     Column("anonymous_at", UtcDateTime),
+    Column("number", Integer, nullable=False),
+    UniqueConstraint("club", "number"),
     Index(None, "club", "last_played_at"),
     Index(None, "club", "person"),
 )

@@ -1,15 +1,20 @@
 """People: names made fit to show, and remembered."""
 
 import unicodedata
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from sqlalchemy import event
 
 from scorer.rules.errors import BadRecord
+from scorer.services import clock
+from scorer.services.club import clubs
 from scorer.services.errors import NotFound
 from scorer.services.people.merge import merge_people
 from scorer.services.people.players import (
+    add_players,
     clean_name,
     known_players,
     name_player,
@@ -119,3 +124,43 @@ def test_everybody_has_a_number_that_stays(database: Database, club: str) -> Non
     assert player_numbers(database, club, [cat, ann]) == {ann: 0, cat: 1}
     assert player_numbers(database, club, [ben, new_id()]) == {ben: 1}
     assert player_numbers(database, club, []) == {}
+
+
+@pytest.mark.every_database
+def test_whoever_sits_down_gets_the_next_number_of_the_club(database: Database, club: str) -> None:
+    other = clubs.make_club(database, "Others")
+    name_player(database, other, "Zoe")
+    sitters = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters
+    sitters += begin(database, club, "Ben", "Eve", "Cat", "Ann").read().sheet.sitters[1:2]
+    players = [sitter.player for sitter in sitters]
+    numbers = player_numbers(database, club, players)
+    assert [numbers[player] for player in players] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.every_database
+def test_no_number_is_looked_for_among_all_people_of_the_club(
+    database: Database, club: str
+) -> None:
+    rows = [{"id": new_id(), "name": f"P{at}", "made_at": clock.now()} for at in range(3000)]
+    with database.writing() as connection:
+        add_players(connection, club, rows)
+    with database.engine.connect() as connection:
+        connection.exec_driver_sql("ANALYZE")
+        connection.commit()
+    plans = []
+
+    def explain(connection: Any, cursor: Any, statement: str, given: Any, *rest: Any) -> None:
+        if "players" in statement and statement.startswith("SELECT"):
+            how = "EXPLAIN QUERY PLAN" if database.is_sqlite else "EXPLAIN"
+            asking = connection.connection.cursor()
+            asking.execute(f"{how} {statement}", given)
+            plans.append(" ".join(str(row[-1]) for row in asking.fetchall()))
+
+    event.listen(database.engine, "before_cursor_execute", explain)
+    assert player_numbers(database, club, [rows[7]["id"]]) == {rows[7]["id"]: 7}
+    name_player(database, club, "Zoe")
+    event.remove(database.engine, "before_cursor_execute", explain)
+    assert len(plans) == 2
+    for plan in plans:
+        assert "SCAN players" not in plan
+        assert "Seq Scan" not in plan

@@ -149,7 +149,8 @@ def test_a_reading_sees_one_moment_throughout(database: Database) -> None:
 def test_foreign_keys_are_kept(database: Database) -> None:
     with pytest.raises(IntegrityError), database.writing() as connection:
         connection.execute(
-            insert(players), {"club": new_id(), "id": new_id(), "name": "Ann", "made_at": NOW}
+            insert(players),
+            {"club": new_id(), "id": new_id(), "name": "Ann", "made_at": NOW, "number": 0},
         )
 
 

@@ -12,9 +12,9 @@ from scorer.services.club.join import join_club
 from scorer.services.games.read import read_book, read_game
 from scorer.services.nights.front import read_front
 from scorer.services.nights.night_list import list_nights, read_night
-from scorer.services.people.players import known_players
+from scorer.services.people.players import add_players, known_players
 from scorer.storage.database import Database
-from scorer.storage.schema import entries, nights, players, results, seats
+from scorer.storage.schema import entries, nights, results, seats
 from scorer.storage.schema import games as all_games
 from tests.tables import NAMES, Statements, Table, begin, new_id
 
@@ -25,11 +25,11 @@ def fill(database: Database, club: str, many: int) -> str:
     """Put many finished games into a club, quickly; say the id of one of their nights."""
     began = datetime(2020, 1, 1, 20, 0, tzinfo=UTC)
     people = [
-        {"club": club, "id": new_id(), "name": name, "made_at": began, "last_played_at": began}
+        {"id": new_id(), "name": name, "made_at": began, "last_played_at": began}
         for name in NAMES[:4]
     ]
     night = {"club": club, "id": new_id(), "opened_at": began, "day": began.date()}
-    rows: dict[Any, list[dict[str, Any]]] = {players: people, nights: [night], all_games: []}
+    rows: dict[Any, list[dict[str, Any]]] = {nights: [night], all_games: []}
     rows |= {seats: [], results: [], entries: []}
     for number in range(many):
         game, at = new_id(), began + timedelta(minutes=number)
@@ -57,6 +57,7 @@ def fill(database: Database, club: str, many: int) -> str:
         said = {"number": 1, "name": new_id(), "kind": "end", "content": '{"why":"late"}'}
         rows[entries].append({**here, **said, "seen": 0, "written_at": at})
     with database.writing() as connection:
+        add_players(connection, club, people)
         for table, made in rows.items():
             connection.execute(insert(table), made)
     return str(night["id"])

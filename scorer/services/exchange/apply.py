@@ -28,6 +28,7 @@ from scorer.services.exchange.parse import ImportedGame, ImportFile, parse_recor
 from scorer.services.exchange.zips import parse_zip
 from scorer.services.ids import is_id, new_id
 from scorer.services.load import NIGHT
+from scorer.services.people.players import add_players
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.database import Database
 from scorer.storage.games import (
@@ -323,9 +324,10 @@ class _Import:
             raise Conflict("changed_meanwhile")
         if self.head:
             connection.execute(update(clubs).where(clubs.c.id == self.club).values(**self.head))
-        for table, rows in ((players, self.people.rows), (changes, self.people.changes)):
-            if rows:
-                connection.execute(insert(table), rows)
+        if self.people.rows:
+            add_players(connection, self.club, self.people.rows)
+        if self.people.changes:
+            connection.execute(insert(changes), self.people.changes)
         self.forgotten = _forgotten(connection, self.club)
 
     def games(self) -> Iterator[ImportedGame]:

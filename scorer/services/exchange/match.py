@@ -372,7 +372,7 @@ class PeopleMatch:
         self.ids[guest.id], self.person[guest.id] = identity, person or identity
         (self.by_name if person else self.new).append(guest.name)
         now = clock.now()
-        row = {"club": self.club, "id": identity, "name": guest.name, "person": person or identity}
+        row = {"id": identity, "name": guest.name, "person": person or identity}
         self.rows.append({**row, "made_at": now, "anonymous_at": now if guest.anonymous else None})
         if not person and guest.only_named and self.use_names and not self._sits_by_namesake(guest):
             self._called.setdefault(fold_name(guest.name), identity)

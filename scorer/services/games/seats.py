@@ -15,9 +15,9 @@ from scorer.rules.fold import read_sheet
 from scorer.services.games.read import GameRead
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.players import (
-    ADD,
     LATEST,
     Player,
+    add_players,
     clean_name,
     find_players,
     fold_name,
@@ -50,7 +50,7 @@ def find_or_add_players(
     begun: datetime,
     elsewhere: Collection[str] = (),
 ) -> tuple[Sitter, ...]:
-    """The people named, made known to the club where they are new.
+    """The people named, made known to the club where they are new; the club is locked.
 
     Each is given as {"id", "name"}; whoever was found to be another person sits down as that
     one. An id the club does not know is somebody new whom a phone has named. Without an id,
@@ -77,11 +77,11 @@ def find_or_add_players(
         taken.add(person)
         if person not in names:
             names[person] = parse_name(name)
-            row = {"club": club, "id": person, "name": names[person]}
+            row = {"id": person, "name": names[person]}
             added.append({**row, "made_at": now, "last_played_at": begun})
         sitters.append(Sitter(person, names[person]))
     if added:
-        connection.execute(ADD, added)
+        add_players(connection, club, added)
     known = {sitter.player for sitter in sitters} - {row["id"] for row in added}
     if known:
         played = [{"of_club": club, "of_id": person, "at": begun} for person in sorted(known)]

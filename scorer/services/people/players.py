@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
+from typing import Any
 
-from sqlalchemy import Connection, Integer, bindparam, insert, select, update
+from sqlalchemy import Connection, Integer, bindparam, func, insert, select, update
 
 from scorer.rules.entries import LONGEST_NAME
 from scorer.rules.errors import BadRecord
@@ -17,6 +19,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.services.texts import clean_line, is_visible
 from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import players
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -93,7 +96,7 @@ LATEST = PERSONS.order_by(
 )
 KNOWN = LATEST.limit(bindparam("most", type_=Integer()))
 OF_IDS = (
-    select(players.c.id, _person.c.id.label("person"), _person.c.name)
+    select(players.c.id, _person.c.id.label("person"), _person.c.name, _person.c.number)
     .join(_person, _IS_PERSON)
     .where(
         players.c.club == bindparam("of_club"), players.c.id.in_(bindparam("ids", expanding=True))
@@ -102,12 +105,15 @@ OF_IDS = (
 OTHERS = select(players.c.name).where(
     players.c.club == bindparam("of_club"), players.c.person != bindparam("of_person")
 )
-IN_ORDER = (
-    select(players.c.id, players.c.person)
-    .where(players.c.club == bindparam("of_club"))
-    .order_by(players.c.made_at, players.c.id)
-)
+LAST_NUMBER = select(func.max(players.c.number)).where(players.c.club == bindparam("of_club"))
 ADD = insert(players)
+
+
+def add_players(connection: Connection, club: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Make people known to a club that is locked, each under the next number."""
+    last = connection.scalar(LAST_NUMBER, {"of_club": club})
+    numbers = count(0 if last is None else last + 1)
+    connection.execute(ADD, [{**row, "club": club, "number": next(numbers)} for row in rows])
 
 
 def known_players(database: Database, club: str, limit: int = 60) -> list[Player]:
@@ -120,10 +126,10 @@ def known_players(database: Database, club: str, limit: int = 60) -> list[Player
 def name_player(database: Database, club: str, name: str) -> Player:
     """Remember somebody new, though others may have the same name; raises BadRecord."""
     player = Player(new_id(), parse_name(name))
+    row = {"id": player.id, "name": player.name, "made_at": clock.now()}
     with database.writing() as connection:
-        connection.execute(
-            ADD, {"club": club, "id": player.id, "name": player.name, "made_at": clock.now()}
-        )
+        lock_club(connection, club)
+        add_players(connection, club, [row])
     return player
 
 
@@ -175,11 +181,10 @@ def persons_of(connection: Connection, club: str, ids: Collection[str]) -> dict[
 
 
 def player_numbers(database: Database, club: str, ids: Collection[str]) -> dict[str, int]:
-    """How many players a club had before the person each of these is.
+    """The number of the person each of these players is, by which everybody looks in charts.
 
-    A number that stays, whoever is renamed: everybody's look in charts goes by it.
+    It stays the same whoever is renamed, comes in or is forgotten.
     """
     with database.reading() as connection:
-        persons = {row.id: row.person for row in connection.execute(IN_ORDER, {"of_club": club})}
-    numbers = {player: number for number, player in enumerate(persons)}
-    return {player: numbers[persons[player]] for player in ids if player in persons}
+        rows = connection.execute(OF_IDS, {"of_club": club, "ids": sorted(ids)})
+        return {row.id: row.number for row in rows}

@@ -119,8 +119,10 @@ def create_games() -> None:
         sa.Column("last_played_at", MOMENT, nullable=True),
         sa.Column("person", ID, nullable=False),
         sa.Column("anonymous_at", MOMENT, nullable=True),
+        sa.Column("number", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_players_club")),
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_players")),
+        sa.UniqueConstraint("club", "number", name=op.f("uq_players_club_number")),
     )
     op.create_index(op.f("ix_players_club_last_played_at"), "players", ["club", "last_played_at"])
     op.create_index(op.f("ix_players_club_person"), "players", ["club", "person"])
