@@ -17,7 +17,7 @@ from scorer.rules.entries import Entry
 from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.games import score
-from scorer.services.games.lines import GameLine
+from scorer.services.games.game_list import GameLine
 from scorer.services.games.read import GameRead, read_game
 from scorer.services.games.score import Saved
 from scorer.services.games.start import start_game

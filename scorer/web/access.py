@@ -89,10 +89,10 @@ def joined_device() -> Device | None:
     """The phone that asks, if it has joined and was not shut out since."""
     if "device" not in g:
         token = session.get("token")
-        found = devices.find_device(database(), token) if isinstance(token, str) else None
+        known = devices.find_device(database(), token) if isinstance(token, str) else None
         g.device = None
-        if found is not None:
-            g.device, club = found
+        if known is not None:
+            g.device, club = known
             # Whoever opens a link stays in its club, whatever club this phone has joined.
             g.setdefault("club", club)
             _keep_cookie()
@@ -185,7 +185,7 @@ def address() -> str:
 
 def deal_here(game: GameRead, deal: str) -> SheetDeal:
     """A deal on the sheet of a game; 404 where it is not there."""
-    found = next((row for row in game.sheet.deals if row.id == deal), None)
-    if found is None:
+    on_sheet = next((row for row in game.sheet.deals if row.id == deal), None)
+    if on_sheet is None:
         raise NotFound
-    return found
+    return on_sheet

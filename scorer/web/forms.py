@@ -2,7 +2,8 @@
 
 What was sent is shown again as it was typed, each fault beside its field; the macros that write
 forms and fields are in templates/_macros/forms.html. The token against forged writes is checked
-for every form alike (web/security.py).
+for every form alike (web/security.py). A form that writes in a book also sends the name of its
+entry and the newest number that it has seen: it is written once, and conflicts are noticed.
 """
 
 from __future__ import annotations
@@ -33,13 +34,16 @@ from wtforms.widgets import DateInput, html_params
 
 from scorer.rules.entries import MOST_COUNTERS
 from scorer.rules.errors import Refused
-from scorer.rules.numbers import parse_number
+from scorer.rules.numbers import parse_number, parse_sent_number
 from scorer.rules.words import WORDS
 from scorer.services.errors import ServiceError
-from scorer.services.ids import is_id
+from scorer.services.games import score
+from scorer.services.games.score import LARGEST_SEEN, Saved
+from scorer.services.ids import is_id, new_id
 from scorer.services.nights.edit import Description, read_day, read_description
 from scorer.services.people.players import clean_name, parse_name
 from scorer.services.texts import clean_line, read_line, read_note
+from scorer.web.access import database, device_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.preview import LEFTOVERS
 
@@ -323,3 +327,29 @@ class ImportForm(Form):
     by_name = BooleanField()
     too = BooleanField("Bring those in too: they are second games of that day")
     leave = BooleanField("Leave those as they are, and bring in the rest")
+
+
+def sent_name(field: str = "name") -> str:
+    """The name the form was given when it was shown, so that sending it twice is harmless."""
+    name = request.form.get(field, "")
+    return name if is_id(name) else new_id()
+
+
+def sent_seen() -> int:
+    """The newest entry that stood on the page with the form."""
+    return parse_sent_number(request.form.get("seen", ""), LARGEST_SEEN) or 0
+
+
+def write_sent(game: str, kind: str, content: dict[str, Any]) -> Saved:
+    """Write an entry that a plain form sent; raises Refused, Conflict, NotFound."""
+    device = device_here("score")
+    return score.write(
+        database(),
+        device.club,
+        game,
+        device=device.id,
+        name=sent_name(),
+        seen=sent_seen(),
+        kind=kind,
+        content=content,
+    )

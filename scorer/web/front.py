@@ -22,8 +22,8 @@ MOST_OWING = 3
 def home() -> Response:
     """What a phone shows first."""
     club = device_here().club
-    found = read_front(database(), club)
-    open_games, last = game_lines(found.in_progress), found.last_finished
+    contents = read_front(database(), club)
+    open_games, last = game_lines(contents.in_progress), contents.last_finished
     # Whoever has just finished a game plays it again, whatever else was left lying about; but of
     # totals alone nobody knows who sat where, nor the rules.
     again = (
@@ -31,19 +31,19 @@ def home() -> Response:
         and not last.only_totals
         and all(last.last_at > game.last_at for game in open_games)
     )
-    paying = [paying_view(night) for night in found.paying]
+    paying = [paying_view(night) for night in contents.paying]
     page = render_template(
         "front/home.html",
         to_pay=[night for night in paying if night.to_pay],
-        owing=found.owing[:MOST_OWING],
-        more_owing=len(found.owing) > MOST_OWING,
+        owing=contents.owing[:MOST_OWING],
+        more_owing=len(contents.owing) > MOST_OWING,
         every={key: WORDS["variants"][key] for key in newest_variants()},
         current=game_context(read_game(database(), club, open_games[0].id)) if open_games else None,
         others=open_games[1:],
         again=last if again else None,
-        wins=found.wins,
-        tonight=found.tonight.id if found.tonight else None,
-        nights=night_lines(found.nights if found.wins else found.all_nights),
+        wins=contents.wins,
+        tonight=contents.tonight.id if contents.tonight else None,
+        nights=night_lines(contents.nights if contents.wins else contents.all_nights),
         done=just_done(),
     )
     response = make_response(page)

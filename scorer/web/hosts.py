@@ -1,4 +1,4 @@
-"""The name in the address: what is no name at all, or not one of ours, gets no page.
+"""The host name of a request: nonsense, and hosts that are not ours, get no page.
 
 Flask takes a name with strange letters for none and builds links without a host from it, and
 breaks on others. Its own list of trusted hosts knows neither IPv6 nor capitals nor underscores,
@@ -51,10 +51,10 @@ def parse_host(host: str) -> str | None:
 
     An IPv6 address keeps its brackets.
     """
-    found = HOST.fullmatch(host)
-    if found is None or int(found["port"] or 0) > LARGEST_PORT:
+    match = HOST.fullmatch(host)
+    if match is None or int(match["port"] or 0) > LARGEST_PORT:
         return None
-    name = found["name"].lower().removesuffix(".")
+    name = match["name"].lower().removesuffix(".")
     if name.startswith("["):
         try:
             # In one form on every Python: 3.13 writes the end of some as IPv4, others do not.
@@ -71,10 +71,10 @@ def parse_host(host: str) -> str | None:
 def is_ours(name: str, ours: Iterable[str]) -> bool:
     """Whether a name is one of these, or below one that begins with a dot; ports do not count."""
     for known in ours:
-        wanted = parse_host(_in_ascii(known.removeprefix(".")))
-        if wanted is None:
+        domain = parse_host(_in_ascii(known.removeprefix(".")))
+        if domain is None:
             continue
-        if name == wanted or (known.startswith(".") and name.endswith(f".{wanted}")):
+        if name == domain or (known.startswith(".") and name.endswith(f".{domain}")):
             return True
     return False
 

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from scorer.rules.entries import Sitter
 from scorer.services.people.players import fold_name
-from scorer.web.letters import pieces_of, shortened, wide
+from scorer.web.text_width import pieces_of, shortened, wide
 
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
@@ -58,14 +58,14 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-# A phone may write wider letters than are reckoned with: whoever begins fold_name for this part of
-# the room is told apart.
+# A phone may write wider letters than are reckoned with: names that begin alike for
+# this part of the room are told apart.
 SURE = 0.7
 DOTS, NUMBER = "…", " (99)"
 
 
 def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
-    """The names; those that would look fold_name, cut to so many ems, are cut in their middle.
+    """The names; those that would look alike, cut to so many ems, are cut in their middle.
 
     All others stay as they are, to be cut at their end by whoever writes them.
     """
@@ -94,7 +94,7 @@ SHORT = Markup('<span aria-hidden="true">{}</span><span class="hidden">{}</span>
 
 
 def _shortened(names: Sequence[str], ems: float) -> Sequence[str]:
-    """Names that begin fold_name: by their ends, by where they begin to differ, or by numbers."""
+    """Names that begin alike: by their ends, by where they begin to differ, or by numbers."""
     same = len(_common([pieces_of(name) for name in names]))
     ways: tuple[Callable[[str], str], ...] = (
         lambda name: _by_its_end(name, ems),

@@ -12,6 +12,7 @@ from scorer.web.drawing.charts import charts
 from scorer.web.drawing.fonts import runs
 from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
+from scorer.web.formats import clock_time, day, points, signed
 from scorer.web.front import front
 from scorer.web.games import conflict_view
 from scorer.web.games.conflicts import conflicts
@@ -29,14 +30,12 @@ from scorer.web.nights.bin import bin_pages
 from scorer.web.nights.edit import night_edit
 from scorer.web.nights.nights import nights
 from scorer.web.nights.payments import payments
-from scorer.web.numbers import points, signed
 from scorer.web.people.edit import player_edit
 from scorer.web.people.players import players
-from scorer.web.rules import rules
+from scorer.web.rules.pages import rules
 from scorer.web.sharing.links import links
 from scorer.web.sharing.pictures import pictures
 from scorer.web.sharing.shared import shared
-from scorer.web.times import clock_time, day
 
 BLUEPRINTS = (
     front,

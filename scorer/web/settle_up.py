@@ -11,8 +11,8 @@ from scorer.services.money.payments import PayingUp
 from scorer.services.money.settle_up import MONEY, NightPaying
 from scorer.services.nights.night_list import Night
 from scorer.web.access import club_here, database
+from scorer.web.formats import money, signed, signed_money
 from scorer.web.names import tell_apart
-from scorer.web.numbers import money, signed, signed_money
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from sqlalchemy import Connection, select
 
-from scorer.services.games.lines import sheets_by_game
+from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.bin import delete_game
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics import highlights

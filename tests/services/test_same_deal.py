@@ -6,7 +6,7 @@ import pytest
 
 from scorer.rules.errors import ImpossibleDeal
 from scorer.services.errors import DealConflict, NotFound, WrittenSince
-from scorer.services.games.conflicts import Answer, resolve, two_deals
+from scorer.services.games.resolve_conflict import Answer, resolve_conflict, two_deals
 from scorer.services.games.score import Saved
 from scorer.services.projections import check
 from scorer.storage.database import Database
@@ -146,7 +146,7 @@ def choose(
     table: Table, answer: Answer, told: dict[str, Any], seen: int = 1, **other: Any
 ) -> Saved:
     said = {"theirs": table.deals[0], "name": new_id(), **other}
-    return resolve(
+    return resolve_conflict(
         table.database,
         table.club,
         table.id,
@@ -205,7 +205,7 @@ def test_both_are_read_at_their_place_with_whoever_wrote_theirs(table: Table) ->
 def test_a_deal_of_another_club_is_not_found(database: Database, table: Table) -> None:
     table.deal()
     with pytest.raises(NotFound):
-        resolve(
+        resolve_conflict(
             database,
             new_id(),
             table.id,

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from scorer.services.games.lines import sheets_by_game
+from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.night_list import read_night
 from scorer.services.people.players import name_player
 from scorer.storage.database import Database

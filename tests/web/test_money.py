@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.web.numbers import CURRENCIES, currencies, money, signed_money
+from scorer.web.formats import CURRENCIES, currencies, money, signed_money
 
 
 @pytest.mark.parametrize(

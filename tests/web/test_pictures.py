@@ -7,8 +7,8 @@ import pytest
 
 from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
-from scorer.web.letters import folded, wide
 from scorer.web.sharing.pictures import Picture, Standing, picture_of_game, picture_of_night
+from scorer.web.text_width import folded, wide
 from tests.tables import NAMES, Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone

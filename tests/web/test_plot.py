@@ -20,7 +20,7 @@ from scorer.web.drawing.plot import (
     ticks_for,
     with_gaps,
 )
-from scorer.web.letters import pieces_of, shortened, wide
+from scorer.web.text_width import pieces_of, shortened, wide
 from tests.tables import NAMES
 
 SVG = "{http://www.w3.org/2000/svg}"

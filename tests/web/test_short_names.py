@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorer.web.letters import shortened, wide
 from scorer.web.names import short_in_html, short_names
+from scorer.web.text_width import shortened, wide
 
 WOMAN, MAN = "Maximiliane-Friederike von Hohenlohe", "Maximilian-Ferdinand von Hohenstaufen"
 FAMILY = "👩‍👩‍👧‍👦"

@@ -11,12 +11,12 @@ from scorer.rules.variants import find_variant
 from scorer.services.clock import set_to, zone_of
 from scorer.services.games.read import GameRead
 from scorer.storage.database import Database
+from scorer.web.formats import clock_time, day
 from scorer.web.games.book_view import EntryView, entry_views
 from scorer.web.games.game_page import PAD_ERRORS, game_data
 from scorer.web.games.sheet_view import SheetView, pips_of
 from scorer.web.names import listed, tell_apart
-from scorer.web.pack_recipe import recipe
-from scorer.web.times import clock_time, day
+from scorer.web.rules.pack_recipe import recipe
 from tests.tables import Table, facts
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone

@@ -11,9 +11,9 @@ from scorer.rules.entries import Buy, Lend
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.services import clock
 from scorer.services.errors import Conflict, InTheBin, NotFound
+from scorer.services.games.detect_conflicts import SameDeal, check_conflicts, check_noting
 from scorer.services.games.read import GameRead, build_game, read_book, read_game
 from scorer.services.games.seats import check_seats, seat_content
-from scorer.services.games.unseen import SameDeal, check_conflicts, check_noting
 from scorer.services.ids import is_id
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.book import (

@@ -61,9 +61,9 @@ def find_or_add_players(
     """
     parsed = [_parse(person) for person in people]
     ids = [player for player, _ in parsed if player is not None]
-    found = find_players(connection, club, ids) if ids else {}
-    named = [(found[player].id if player in found else player, name) for player, name in parsed]
-    names = {person.id: person.name for person in found.values()}
+    persons = find_players(connection, club, ids) if ids else {}
+    named = [(persons[player].id if player in persons else player, name) for player, name in parsed]
+    names = {person.id: person.name for person in persons.values()}
     everybody: list[Player] = []
     if len(ids) < len(named):
         everybody = [Player(*row) for row in connection.execute(LATEST, {"of_club": club})]

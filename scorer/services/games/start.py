@@ -18,7 +18,7 @@ from scorer.rules.table import left_of
 from scorer.rules.variants import find_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.games.night import find_or_open_night
+from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import load_game
 from scorer.services.games.seats import find_or_add_players, same_people
 from scorer.services.ids import is_id
@@ -93,7 +93,7 @@ def start_game(
     the game to follow is not there, and Conflict where the id belongs to another game.
     `night` is as `chosen` for `find_or_open_night`.
     """
-    wanted = NewGame(
+    new_game = NewGame(
         variant=variant,
         players=players,
         first_dealer=first_dealer,
@@ -108,8 +108,8 @@ def start_game(
         lock_club(connection, club)
         begun = find_game(connection, club, game_id)
         if begun is None:
-            _start(connection, club, device, game_id, wanted)
-        elif not _is_same(connection, begun, wanted):
+            _start(connection, club, device, game_id, new_game)
+        elif not _is_same(connection, begun, new_game):
             raise Conflict("name_taken")
     return game_id
 
@@ -133,7 +133,7 @@ def same_again(
             return game_id
         order = old.sheet.start.order
         people = [old.sheet.sitters[seat] for seat in order]
-        wanted = NewGame(
+        new_game = NewGame(
             variant=old.variant,
             players=[{"id": sitter.player, "name": sitter.name} for sitter in people],
             first_dealer=order.index(next_dealer(old.sheet)),
@@ -143,9 +143,9 @@ def same_again(
             edition=old.edition,
         )
         for begun in connection.execute(JUST_STARTED, {"of_club": club, "of_game": game}).all():
-            if _is_same(connection, begun, wanted):
+            if _is_same(connection, begun, new_game):
                 return str(begun.id)
-        _start(connection, club, device, game_id, wanted)
+        _start(connection, club, device, game_id, new_game)
     return game_id
 
 
@@ -165,52 +165,51 @@ def _check_id(game_id: object) -> None:
 
 
 def _start(
-    connection: Connection, club: str, device: str | None, game_id: str, wanted: NewGame
+    connection: Connection, club: str, device: str | None, game_id: str, new_game: NewGame
 ) -> None:
     now = clock.now()
-    followed = None
-    if wanted.follows is not None:
-        followed = find_game(connection, club, wanted.follows) if is_id(wanted.follows) else None
-        if followed is None:
-            raise NotFound
-    variant = find_variant(wanted.variant, wanted.edition)
-    if len(wanted.players) not in variant.players:
+    follows = new_game.follows
+    followed = find_game(connection, club, follows) if is_id(follows) else None
+    if follows is not None and followed is None:
+        raise NotFound
+    variant = find_variant(new_game.variant, new_game.edition)
+    if len(new_game.players) not in variant.players:
         # Said by `resolve_start` as well, but nobody should be made known to the club before.
         least, most = variant.players[0], variant.players[-1]
-        raise BadRecord("number_of_players", players=len(wanted.players), least=least, most=most)
+        raise BadRecord("number_of_players", players=len(new_game.players), least=least, most=most)
     sitters = find_or_add_players(
-        connection, club, wanted.players, because=game_id, now=now, begun=now
+        connection, club, new_game.players, because=game_id, now=now, begun=now
     )
     if len({sitter.player for sitter in sitters}) < len(sitters):
         raise BadRecord("same_player_twice")
-    carried = wanted.carried
+    carried = new_game.carried
     if carried and any(type(total) is int and abs(total) > MOST_CARRIED for total in carried):
         raise BadRecord("carried", players=len(sitters))
     start = Start(
-        variant=wanted.variant,
+        variant=new_game.variant,
         sitters=sitters,
-        first_dealer=0 if wanted.first_dealer is None else wanted.first_dealer,
-        house_rules=load_json(wanted.rules_text),
+        first_dealer=0 if new_game.first_dealer is None else new_game.first_dealer,
+        house_rules=load_json(new_game.rules_text),
         edition=variant.edition,
         carried=carried,
     )
     resolve_start(start)
     dealer = start.first_dealer
-    if wanted.first_dealer is None:
+    if new_game.first_dealer is None:
         dealer = secrets.randbelow(len(sitters))
     people = {sitter.player for sitter in sitters}
     row = {
         "club": club,
         "id": game_id,
         "night": find_or_open_night(
-            connection, club, people, now, chosen=wanted.night, followed=followed
+            connection, club, people, now, chosen=new_game.night, followed=followed
         ),
         "variant": start.variant,
         "edition": start.edition,
-        "house_rules": wanted.rules_text,
+        "house_rules": new_game.rules_text,
         "first_dealer": dealer,
-        "carried": wanted.carried_text,
-        "follows": wanted.follows,
+        "carried": new_game.carried_text,
+        "follows": follows,
         "started_at": now,
         "started_by": device,
     }
@@ -222,19 +221,19 @@ def _start(
     write_document(connection, club, str(row["night"]))
 
 
-def _is_same(connection: Connection, begun: AnyRow, wanted: NewGame) -> bool:
+def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
     """Whether a game began just as this one is to begin."""
     return (
-        begun.variant == wanted.variant
-        and wanted.edition in (None, begun.edition)
-        and begun.house_rules == wanted.rules_text
-        and wanted.first_dealer in (None, begun.first_dealer)
-        and begun.follows == wanted.follows
-        and begun.carried == wanted.carried_text
+        begun.variant == new_game.variant
+        and new_game.edition in (None, begun.edition)
+        and begun.house_rules == new_game.rules_text
+        and new_game.first_dealer in (None, begun.first_dealer)
+        and begun.follows == new_game.follows
+        and begun.carried == new_game.carried_text
         and same_people(
             connection,
             begun.club,
-            wanted.players,
+            new_game.players,
             [{"id": seat.player, "name": seat.name} for seat in seats_of(connection, begun)],
         )
     )
@@ -251,5 +250,5 @@ LAST_VARIANT = (
 def last_variant(database: Database, club: str) -> str | None:
     """The game that a club began last."""
     with database.reading() as connection:
-        found: str | None = connection.scalar(LAST_VARIANT, {"of_club": club})
-    return found
+        variant: str | None = connection.scalar(LAST_VARIANT, {"of_club": club})
+    return variant

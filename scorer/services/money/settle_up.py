@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from scorer.rules.variants import every_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.games.lines import GameLine, SeatLine, lines_of_nights
+from scorer.services.games.game_list import GameLine, SeatLine, lines_of_nights
 from scorer.services.ids import is_id
 from scorer.services.load import load_night_row
 from scorer.services.money.payments import (

@@ -13,7 +13,7 @@ from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.changes import Change, record_change
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.games.night import ZONE
+from scorer.services.games.find_night import ZONE
 from scorer.services.ids import new_id
 from scorer.services.load import load_night_row
 from scorer.services.money.settle_up import COUNTER_GAMES

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select, union, union_all
 
 from scorer.services import clock
-from scorer.services.games.lines import LINES, GameLine, lines_of
+from scorer.services.games.game_list import LINES, GameLine, lines_of
 from scorer.services.money.payments import Payment, after_paying
 from scorer.services.money.settle_up import (
     COUNTER_GAMES,

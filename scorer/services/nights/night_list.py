@@ -14,7 +14,7 @@ from scorer.rules.numbers import parse_sent_number
 from scorer.rules.variants import every_variant
 from scorer.rules.words import WORDS
 from scorer.services.errors import NotFound
-from scorer.services.games.lines import GameLine, lines_of_nights
+from scorer.services.games.game_list import GameLine, lines_of_nights
 from scorer.services.ids import is_id
 from scorer.services.load import load_night_row
 from scorer.services.nights.standings import Standings, Wins, standings_of, wins_of

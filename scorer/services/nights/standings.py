@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scorer.services.games.lines import GameLine, SeatLine
+from scorer.services.games.game_list import GameLine, SeatLine
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, select
 from scorer.services import clock
 from scorer.services.changes import Change, load_change, mark_undone, newest_changes
 from scorer.services.errors import NotFound
-from scorer.services.games.lines import OF_IDS, GameLine, lines_of
+from scorer.services.games.game_list import OF_IDS, GameLine, lines_of
 from scorer.services.nights import bin as the_bin
 from scorer.services.nights.edit import MERGE, SPLIT, undo_move
 from scorer.storage.database import Database

@@ -16,9 +16,8 @@ from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.invitations import Invitation
 from scorer.services.errors import Conflict
 from scorer.web.access import club_here, database, device_here, may, settings
-from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm
-from scorer.web.numbers import currencies
-from scorer.web.sent_forms import sent_name
+from scorer.web.formats import currencies
+from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm, sent_name
 
 ELSEWHERE = "Others"
 

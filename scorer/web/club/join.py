@@ -13,8 +13,7 @@ from scorer.services.club.rights import RIGHTS
 from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
 from scorer.web.access import address, club_here, database, joined_device, remember, settings
 from scorer.web.assets import asset
-from scorer.web.forms import LONGEST_CODE, CodeForm
-from scorer.web.sent_forms import sent_name
+from scorer.web.forms import LONGEST_CODE, CodeForm, sent_name
 
 join = Blueprint("join", __name__)
 # What a browser calls itself, and what people call the thing it runs on.

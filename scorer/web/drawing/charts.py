@@ -12,7 +12,7 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.standing import deciding_totals
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
-from scorer.services.games.lines import GameLine, sheets_by_game
+from scorer.services.games.game_list import GameLine, sheets_by_game
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night
 from scorer.services.people.players import player_numbers

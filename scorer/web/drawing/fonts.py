@@ -1,4 +1,4 @@
-"""The faces of pictures: which one writes which letters, so that a bare machine writes them too.
+"""The fonts of pictures: which face has which letters, whatever the machine itself has.
 
 They come from packages of their own, which may be missing: without them no picture is drawn. The
 renderer looks for one face that has all letters of a text, and gives up on the others; so a text
@@ -18,7 +18,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from scorer.web.letters import FLAGS, JOINER, pieces_of, without_controls
+from scorer.web.text_width import FLAGS, JOINER, pieces_of, without_controls
 
 BOOK, EAST = "Noto Sans", "Noto Sans CJK JP"
 SIGNS, EMOJI = "Noto Sans Symbols", "Noto Emoji"
@@ -71,9 +71,9 @@ def has_east() -> bool:
 def faces() -> dict[str, Face]:
     """All faces by their family, in the order in which they are asked: signs come last."""
     last = (EAST, SIGNS, EMOJI)
-    found = {face.family: face for face in _installed()}
-    order = sorted(found, key=lambda name: (name in last and last.index(name) + 1, name))
-    return {name: found[name] for name in order}
+    installed = {face.family: face for face in _installed()}
+    order = sorted(installed, key=lambda name: (name in last and last.index(name) + 1, name))
+    return {name: installed[name] for name in order}
 
 
 def _installed() -> Iterable[Face]:
@@ -125,10 +125,10 @@ def is_eastern(letters: str) -> bool:
 def _face_of(piece: str, before: str) -> Face | None:
     """The face for letters that belong together: one that has all, or at least the first."""
     known = faces()
-    asked = [known[name] for name in (*_first_asked(piece, before), *known) if name in known]
-    for wanted in (piece, piece[0]):
-        for face in asked:
-            if face.writes(wanted):
+    candidates = [known[name] for name in (*_first_asked(piece, before), *known) if name in known]
+    for letters in (piece, piece[0]):
+        for face in candidates:
+            if face.writes(letters):
                 return face
     return None
 

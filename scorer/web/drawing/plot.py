@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import count
 from math import ceil, inf
 
-from scorer.web.letters import shortened, wide, without_controls
+from scorer.web.formats import points
 from scorer.web.names import short_names
-from scorer.web.numbers import points
+from scorer.web.text_width import shortened, wide, without_controls
 
-# Each on paper and by lamplight. None of these is the red of a red nine.
+# Each for the light and for the dark theme. None of these is the red of a red nine.
 INKS = (
     ("#1f5fa8", "#8fc1ff"),
     ("#8a5a00", "#f0b95a"),
@@ -135,7 +135,7 @@ class Plot:
 
     @property
     def inks(self) -> list[tuple[int, str, str]]:
-        """The inks that are used: their number, on paper and by lamplight."""
+        """The inks that are used: their number, and for the light and the dark theme."""
         return [(ink, *INKS[ink]) for ink in sorted({curve.look.ink for curve in self.curves})]
 
 
@@ -299,10 +299,10 @@ def offsets(lines: Sequence[Sequence[int | None]]) -> list[list[float]]:
         for step, value in enumerate(values):
             hidden = [
                 other
-                for other, beside in enumerate(lines)
-                if beside[step] == value is not None
+                for other, other_values in enumerate(lines)
+                if other_values[step] == value is not None
                 and any(
-                    0 <= near < len(values) and beside[near] == values[near] is not None
+                    0 <= near < len(values) and other_values[near] == values[near] is not None
                     for near in (step - 1, step + 1)
                 )
             ]

@@ -20,7 +20,7 @@ from scorer.services.exchange.export import Export, export_club, export_game, ex
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
 from scorer.web.access import database, device_here
-from scorer.web.times import was_dated_back, zone_here
+from scorer.web.formats import was_dated_back, zone_here
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorer"

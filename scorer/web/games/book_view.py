@@ -35,8 +35,8 @@ from scorer.web.games.counters_view import (
     given_back_sentence,
     score_format,
 )
-from scorer.web.house_rules import house_rules
 from scorer.web.names import in_a_sentence, listed, shown_names
+from scorer.web.rules.house_rules import house_rules
 
 NOBODY = "nobody"
 

@@ -18,8 +18,8 @@ from scorer.rules.same_deal import same_deal
 from scorer.rules.sheet import SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, WrittenSince
-from scorer.services.games.conflicts import two_deals
 from scorer.services.games.read import GameRead, read_book
+from scorer.services.games.resolve_conflict import two_deals
 from scorer.storage.book import SignedEntry
 from scorer.storage.stored_json import dump_json
 from scorer.web.access import database, device_here, game_here

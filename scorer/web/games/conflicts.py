@@ -1,4 +1,4 @@
-"""Two phones scored the same deal otherwise: one of three answers is given."""
+"""Two phones scored the same deal differently: somebody chooses what counts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.record import parse
 from scorer.services.errors import WrittenSince
-from scorer.services.games import conflicts as service
-from scorer.services.games.conflicts import Answer
 from scorer.services.games.read import GameRead
+from scorer.services.games.resolve_conflict import Answer, resolve_conflict
+from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id, new_id
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, speaks_json
@@ -30,7 +30,6 @@ from scorer.web.games.conflict_view import (
 from scorer.web.games.deals import deal_form, deal_page, page_of_new, typed_for
 from scorer.web.games.entries import DEEPEST, depth_of, saved_already, saved_answer
 from scorer.web.games.games import back_to
-from scorer.web.sent_forms import MOST_ENTRIES
 
 conflicts = Blueprint("conflicts", __name__)
 LONGEST_FACTS = 20_000
@@ -50,7 +49,7 @@ def resolve(game: str) -> ResponseReturnValue:
         raise BadRequest
     chosen = cast(Answer, chosen)
     try:
-        resolved = service.resolve(
+        resolved = resolve_conflict(
             database(),
             device.club,
             game,
@@ -111,4 +110,4 @@ def _typed(sent: Mapping[str, Any]) -> TypedDeal:
 
 
 def _number(sent: Mapping[str, Any], key: str) -> int:
-    return parse_sent_number(str(sent.get(key, "")), MOST_ENTRIES) or 0
+    return parse_sent_number(str(sent.get(key, "")), LARGEST_SEEN) or 0

@@ -12,11 +12,10 @@ from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
 from scorer.web.access import game_here
-from scorer.web.forms import BANK, CountersForm
+from scorer.web.forms import BANK, CountersForm, sent_name, sent_seen, write_sent
 from scorer.web.games.counters_view import asks_in_play
 from scorer.web.games.games import back_to
 from scorer.web.games.sheet_view import game_context
-from scorer.web.sent_forms import sent_name, sent_seen, write_sent
 
 counters = Blueprint("counters", __name__)
 LARGEST_SEAT = 99

@@ -15,8 +15,8 @@ from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import BANK, IN_VOID_DEAL, Line
 from scorer.rules.words import WORDS, reason, say
 from scorer.services.games.read import GameRead
+from scorer.web.formats import signed
 from scorer.web.names import in_a_sentence
-from scorer.web.numbers import signed
 
 LEVEL = "level_the_dealing"
 # Pools of red nines may show a small one: nothing else on the screen is red.

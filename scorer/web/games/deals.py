@@ -29,6 +29,7 @@ from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
 from scorer.web.access import deal_here, game_here
 from scorer.web.errors import says, sentence_of
+from scorer.web.forms import sent_name, sent_seen, write_sent
 from scorer.web.games.conflict_view import (
     TypedDeal,
     conflict_sentence,
@@ -39,7 +40,6 @@ from scorer.web.games.counters_view import pool_views, score_format
 from scorer.web.games.games import back_to
 from scorer.web.games.preview import changes_by
 from scorer.web.names import in_a_sentence, shown_names
-from scorer.web.sent_forms import sent_name, sent_seen, write_sent
 
 LONGEST_FIELD = 200
 LARGEST_HELD = 999_999

@@ -12,6 +12,7 @@ from scorer.rules.record import parse
 from scorer.services.errors import DealConflict, WrittenSince
 from scorer.services.games import score
 from scorer.services.games.read import GameRead
+from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id
 from scorer.storage.book import SignedEntry
 from scorer.web.access import database, device_here, game_here
@@ -27,7 +28,6 @@ from scorer.web.games.conflict_view import (
 from scorer.web.games.game_page import game_page
 from scorer.web.games.games import back_to
 from scorer.web.security import refuse_foreign_media
-from scorer.web.sent_forms import MOST_ENTRIES
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
@@ -119,7 +119,7 @@ def read_entry(body: bytes) -> dict[str, Any]:
         raise NotAnEntry("This is nested too deeply.")
     if not is_id(entry["name"]):
         raise NotAnEntry("The name of an entry is a UUID in small letters.")
-    if type(entry["seen"]) is not int or not 0 <= entry["seen"] <= MOST_ENTRIES:
+    if type(entry["seen"]) is not int or not 0 <= entry["seen"] <= LARGEST_SEEN:
         raise NotAnEntry("What was seen is the number of an entry.")
     if not isinstance(entry["kind"], str) or not isinstance(entry["content"], dict):
         raise NotAnEntry("An entry has a kind and its content.")

@@ -13,13 +13,12 @@ from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
 from scorer.web.access import database, device_here, game_here
 from scorer.web.exchange.export_games import link_to_bg_stats
-from scorer.web.forms import WHYS, EndForm
+from scorer.web.forms import WHYS, EndForm, sent_name, write_sent
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page
 from scorer.web.games.preview import endings
 from scorer.web.games.sheet_view import game_context
-from scorer.web.sent_forms import sent_name, write_sent
 
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.

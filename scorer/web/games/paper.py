@@ -11,9 +11,9 @@ from flask import Blueprint, render_template
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import NightHead, read_head
 from scorer.web.access import database, game_here
+from scorer.web.formats import whole_day
 from scorer.web.games.sheet_view import DealRow, SheetView, game_context
-from scorer.web.letters import wide
-from scorer.web.times import whole_day
+from scorer.web.text_width import wide
 
 paper = Blueprint("paper", __name__)
 # How many deals stand below each other before they are set closer, and beside each other.

@@ -11,11 +11,10 @@ from scorer.services.errors import Conflict
 from scorer.services.games import score
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
-from scorer.web.forms import SeatForm
+from scorer.web.forms import SeatForm, sent_name, sent_seen
 from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.games import back_to
 from scorer.web.games.sheet_view import game_context
-from scorer.web.sent_forms import sent_name, sent_seen
 
 seats = Blueprint("seats", __name__)
 

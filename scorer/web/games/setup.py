@@ -12,19 +12,19 @@ from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.errors import WhichNight
-from scorer.services.games.night import ASK, OWN
+from scorer.services.games.find_night import ASK, OWN
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import last_variant, start_game
 from scorer.services.ids import is_id
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
+from scorer.web.forms import sent_name
 from scorer.web.games.games import back_to
 from scorer.web.games.table_form import Chair, TableForm, read_table
-from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.names import listed, tell_apart
-from scorer.web.pack_recipe import recipes
-from scorer.web.sent_forms import sent_name
+from scorer.web.rules.house_rules import house_rules, read_chosen, wrong_rules
+from scorer.web.rules.pack_recipe import recipes
 
 setup = Blueprint("setup", __name__)
 USUAL = "red-nines"

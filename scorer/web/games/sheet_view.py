@@ -16,6 +16,7 @@ from scorer.rules.sheet import SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here
+from scorer.web.formats import money, ordinal, signed_money
 from scorer.web.games.book_view import EntrySentences, find_deal
 from scorer.web.games.counters_view import (
     CountersView,
@@ -25,10 +26,9 @@ from scorer.web.games.counters_view import (
     move_rows,
 )
 from scorer.web.games.summary import headline, leaders_of, summary
-from scorer.web.house_rules import HouseRule, house_rules
 from scorer.web.names import in_a_sentence
-from scorer.web.numbers import money, ordinal, signed_money
-from scorer.web.pack_recipe import recipe
+from scorer.web.rules.house_rules import HouseRule, house_rules
+from scorer.web.rules.pack_recipe import recipe
 
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
 MOST_IN_NOTICE = 6

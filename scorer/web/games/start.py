@@ -17,12 +17,12 @@ from scorer.services.people import players as people
 from scorer.services.people.players import fold_name
 from scorer.web.access import database, game_here
 from scorer.web.errors import sentence_of
+from scorer.web.forms import sent_name, sent_seen, write_sent
 from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.games import back_to
 from scorer.web.games.preview import Changes, changes_by
 from scorer.web.games.table_form import Chair, TableForm, read_table
-from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
-from scorer.web.sent_forms import sent_name, sent_seen, write_sent
+from scorer.web.rules.house_rules import house_rules, read_chosen, wrong_rules
 
 start = Blueprint("start", __name__)
 

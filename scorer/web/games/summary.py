@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from scorer.rules.sheet import Sheet
 from scorer.rules.standing import standing_of
 from scorer.rules.words import WORDS
+from scorer.web.formats import in_words
 from scorer.web.names import in_a_sentence, listed
-from scorer.web.numbers import in_words
 
 # More people than this are counted, not named.
 MOST_NAMED = 3

@@ -21,8 +21,8 @@ from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.summary import leaders_of
-from scorer.web.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.names import listed
+from scorer.web.rules.house_rules import house_rules, read_chosen, wrong_rules
 
 what_if = Blueprint("what_if", __name__)
 

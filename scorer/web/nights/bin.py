@@ -18,10 +18,9 @@ from scorer.services.nights.edit import MERGE, SPLIT
 from scorer.services.nights.undo_changes import ChangeLine
 from scorer.web.access import database, device_here, joined_device, may, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
+from scorer.web.formats import in_words, whole_day
 from scorer.web.names import in_a_sentence, listed, tell_apart
 from scorer.web.nights.lines import GameLineView, game_lines
-from scorer.web.numbers import in_words
-from scorer.web.times import whole_day
 
 bin_pages = Blueprint("bin", __name__)
 A_PAGE = 30

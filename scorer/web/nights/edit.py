@@ -13,9 +13,9 @@ from scorer.services.nights import bin
 from scorer.services.nights.edit import edit_night, merge_nights, places, split_night
 from scorer.services.nights.night_list import nights_near
 from scorer.web.access import database, device_here, night_here
+from scorer.web.formats import today_here
 from scorer.web.forms import MergeForm, NightForm, SplitForm
 from scorer.web.nights.lines import game_lines, night_lines
-from scorer.web.times import today_here
 
 night_edit = Blueprint("night_edit", __name__)
 NEAR = 5

@@ -9,12 +9,11 @@ from datetime import date, datetime
 from itertools import groupby
 
 from scorer.rules.words import WORDS
-from scorer.services.games.lines import GameLine, SeatLine
+from scorer.services.games.game_list import GameLine, SeatLine
 from scorer.services.money.settle_up import COUNTER_GAMES
 from scorer.services.nights.night_list import Night
+from scorer.web.formats import in_words, month, points, signed
 from scorer.web.names import listed, tell_apart
-from scorer.web.numbers import in_words, points, signed
-from scorer.web.times import month
 
 
 @dataclass(frozen=True)

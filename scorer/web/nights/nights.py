@@ -5,16 +5,16 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request, url_for
 
 from scorer.rules.words import WORDS
-from scorer.services.games.lines import sheets_by_game
+from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import database, device_here, night_here
 from scorer.web.drawing.charts import night_charts
+from scorer.web.formats import was_dated_back
 from scorer.web.nights.bin import just_done
 from scorer.web.nights.highlights import highlight_views
 from scorer.web.nights.lines import by_month, game_lines
 from scorer.web.settle_up import paying_of_night
-from scorer.web.times import was_dated_back
 
 nights = Blueprint("nights", __name__)
 A_PAGE = 20

@@ -11,8 +11,8 @@ from scorer.services.ids import is_id
 from scorer.services.money import settle_up
 from scorer.web.access import database, device_here
 from scorer.web.errors import sentence_of
+from scorer.web.forms import sent_name
 from scorer.web.nights.nights import night_page
-from scorer.web.sent_forms import sent_name
 
 payments = Blueprint("payments", __name__)
 MOST_PAID = 9_999_999_999

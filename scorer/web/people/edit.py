@@ -9,7 +9,7 @@ from scorer.services.errors import Conflict
 from scorer.services.people.forget import anonymise as forget
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import Player, rename_player
-from scorer.web import times
+from scorer.web import formats
 from scorer.web.access import database, device_here, person_here
 from scorer.web.forms import RenameForm, SamePersonForm
 
@@ -55,7 +55,7 @@ def _name_and_day(player: Player) -> str:
     """Somebody's name, and when that was who played, which tells people of one name apart."""
     if player.last_played_at is None:
         return player.name
-    return f"{player.name}, played {times.day(player.last_played_at)}"
+    return f"{player.name}, played {formats.day(player.last_played_at)}"
 
 
 @player_edit.post("/players/<id:player>/unmerge/<id:change>")

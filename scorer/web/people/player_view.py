@@ -12,8 +12,8 @@ from scorer.rules.results import THOUSAND, Pair
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.statistics.person import PersonRead, Tally
+from scorer.web.formats import ordinal
 from scorer.web.names import in_a_sentence, listed
-from scorer.web.numbers import ordinal
 
 MOST_BESIDE = MOST_AMONG
 MORE_THAN_LUCK = "That is more than luck."

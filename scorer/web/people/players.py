@@ -13,10 +13,9 @@ from scorer.services.statistics.club import ENOUGH_GAMES, more_people, read_club
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
 from scorer.web.access import database, device_here
+from scorer.web.formats import in_words, today_here
 from scorer.web.nights.highlights import HighlightView, highlight_views
-from scorer.web.numbers import in_words
 from scorer.web.people.player_view import person_view
-from scorer.web.times import today_here
 
 players = Blueprint("players", __name__)
 

@@ -10,17 +10,16 @@ from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.words import WORDS
-from scorer.services.games.lines import GameLine
+from scorer.services.games.game_list import GameLine
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night, read_head
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.drawing.images import draw_png, png_answer
+from scorer.web.formats import in_words, points, signed, whole_day
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.letters import folded, shortened, wide
 from scorer.web.names import in_a_sentence, tell_apart
-from scorer.web.numbers import in_words, points, signed
-from scorer.web.times import whole_day
+from scorer.web.text_width import folded, shortened, wide
 
 TOP, BOTTOM, LEFT, RIGHT = 178, 596, 60, 1140
 MOST_IN_COLUMN, MOST_ROWS = 6, 12

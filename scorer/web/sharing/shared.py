@@ -13,11 +13,11 @@ from scorer.services.nights.night_list import read_night
 from scorer.web.access import database, shared_game_here, shared_here
 from scorer.web.drawing.charts import chart_with_looks, drawn, night_chart, night_charts
 from scorer.web.drawing.fonts import can_draw
+from scorer.web.formats import was_dated_back
 from scorer.web.games.paper import paper_context
 from scorer.web.nights.lines import game_lines
 from scorer.web.sharing.links import public_base
 from scorer.web.sharing.pictures import about_game, about_night, game_picture, night_picture
-from scorer.web.times import was_dated_back
 
 shared = Blueprint("shared", __name__)
 

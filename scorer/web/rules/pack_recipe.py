@@ -7,7 +7,7 @@ from typing import Any
 from scorer.rules.cards import RANKS, Pack
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS
-from scorer.web.numbers import in_words
+from scorer.web.formats import in_words
 
 SUITS_OF_A_COLOUR = 2
 ORDINALS = ("first", "second", "third", "fourth")

@@ -8,9 +8,9 @@ from werkzeug.exceptions import NotFound
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
-from scorer.web.house_rules import house_rules
 from scorer.web.names import listed
-from scorer.web.pack_recipe import build
+from scorer.web.rules.house_rules import house_rules
+from scorer.web.rules.pack_recipe import build
 
 rules = Blueprint("rules", __name__)
 
@@ -25,21 +25,21 @@ def index() -> str:
 @rules.get("/rules/<variant>")
 def show(variant: str) -> str:
     """How one game is played and scored."""
-    found = newest_variants().get(variant)
-    if found is None:
+    game = newest_variants().get(variant)
+    if game is None:
         raise NotFound
-    usual = read_house_rules(found.rules, {})
-    asked, always = WORDS["asked"], found.asked(usual)
-    packs = {players: found.pack(players, usual) for players in found.players}
+    usual = read_house_rules(game.rules, {})
+    titles, always = WORDS["asked"], game.asked(usual)
+    packs = {players: game.pack(players, usual) for players in game.players}
     return render_template(
-        [f"rules/{found.key}.html", "rules/rules.html"],
-        variant=found,
-        words=WORDS["variants"][found.key],
+        [f"rules/{game.key}.html", "rules/rules.html"],
+        variant=game,
+        words=WORDS["variants"][game.key],
         packs=[
             {"players": players, "built": build(pack), "pack": pack}
             for players, pack in packs.items()
         ],
-        rules=house_rules(found, {}),
-        asked=listed([asked[ask.key] for ask in always]),
-        also=listed([asked[ask.key] for ask in found.asks if ask not in always]),
+        rules=house_rules(game, {}),
+        asked=listed([titles[ask.key] for ask in always]),
+        also=listed([titles[ask.key] for ask in game.asks if ask not in always]),
     )

@@ -1,4 +1,4 @@
-"""Unseen entries: what others wrote that the writer of the last entry had not seen."""
+"""Detecting conflicts: entries that the writer of the last one had not seen."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ def _check_corrected(
     if len(versions) < 2 or versions[-1][0] <= seen:
         return
     sheet = read_sheet(start, before)
-    deal = next(found for found in sheet.deals if found.id == correction.deal)
+    deal = next(deal for deal in sheet.deals if deal.id == correction.deal)
     if same_deal(sheet, deal, rescore_deal(sheet, deal, correction.facts)):
         raise SameDeal(deal.entry)
 
@@ -275,9 +275,9 @@ def _competing_deal(book: SortedBook, entry: Entry, deal: Deal, seen: int) -> En
     was seen, though it may have been on its way to the book then.
     """
     at = book.deals.index(entry)
-    beside = (*book.deals[max(0, at - 1) : at], *book.deals[at + 1 : at + 2])
+    neighbours = (*book.deals[max(0, at - 1) : at], *book.deals[at + 1 : at + 2])
     return next(
-        (entry for entry in beside if entry.number > seen and entry.name != deal.after), None
+        (entry for entry in neighbours if entry.number > seen and entry.name != deal.after), None
     )
 
 

@@ -11,9 +11,9 @@ from scorer.rules.entries import CorrectDeal, Entry
 from scorer.rules.same_deal import rescore_deal
 from scorer.rules.sheet import SheetDeal
 from scorer.services.errors import NotFound, WrittenSince
+from scorer.services.games.detect_conflicts import written_since
 from scorer.services.games.read import GameRead, read_book, read_game
 from scorer.services.games.score import Saved, write
-from scorer.services.games.unseen import written_since
 from scorer.storage.book import SignedEntry
 from scorer.storage.database import Database
 
@@ -44,7 +44,7 @@ def two_deals(
     return TwoDeals(deal, rescore_deal(read.sheet, deal, facts), book[deal.entry - 1])
 
 
-def resolve(
+def resolve_conflict(
     database: Database,
     club: str,
     game: str,
@@ -56,7 +56,7 @@ def resolve(
     facts: Mapping[str, Any],
     seen: int,
 ) -> Saved:
-    """Do what somebody chose who had both deals before him; says what counts now.
+    """Apply what somebody chose who was shown both deals; gives what counts now.
 
     `theirs` is the deal in the book, `facts` tell mine, and `seen` is the newest number when
     both were shown. Only "mine" writes anything, a correction called `name`: where mine is

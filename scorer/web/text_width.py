@@ -1,4 +1,4 @@
-"""Letters in pictures: how wide they are, where a name may be cut, and what no SVG may hold."""
+"""How wide text is, where it may be cut, and what an SVG cannot hold."""
 
 from __future__ import annotations
 

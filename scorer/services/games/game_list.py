@@ -142,5 +142,5 @@ def sheets_by_game(database: Database, club: str, ids: Sequence[str]) -> dict[st
     """
     with database.reading() as connection:
         rows = connection.execute(SOME_GAMES, {"of_club": club, "ids": list(ids)}).all()
-        found = read_sheets(connection, club, rows)
-    return {game.row.id: game.sheet for game in found if game.sheet is not None}
+        read = read_sheets(connection, club, rows)
+    return {game.row.id: game.sheet for game in read if game.sheet is not None}

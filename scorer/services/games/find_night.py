@@ -96,7 +96,7 @@ def _going_on(
     playing = connection.execute(GOING_ON, {"of_club": club, "since": since}).all()
     night_of = {row.id: row.night for row in playing}
     going: dict[str, dict[str, str]] = {row.night: {} for row in playing}
-    asked = {"of_club": club, "ids": list(night_of)}
-    for row in connection.execute(PEOPLE, asked) if playing else ():
+    parameters = {"of_club": club, "ids": list(night_of)}
+    for row in connection.execute(PEOPLE, parameters) if playing else ():
         going[night_of[row.game]][row.person] = row.name
     return going
