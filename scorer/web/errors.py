@@ -22,22 +22,22 @@ def says(code: str) -> str:
 
 # The heading and the sentence of each page, and the code the phone's modules go by.
 PAGES = {
-    400: ("This did not arrive whole", "Go back, load the page again and try once more.", "bad"),
+    400: ("Something is missing", "Go back, load the page again and try once more.", "bad"),
     401: ("Join this table", "This phone has not joined yet, or was taken off the list.", "join"),
     403: ("This phone may not do that", says("not_allowed"), "not_allowed"),
     404: ("Not here", says("not_found"), "not_found"),
-    405: ("Not like this", "This address is not meant to be opened in this way.", "method"),
+    405: ("That does not work", "This page cannot be opened like that.", "method"),
     409: (
         "Look again first",
         "Look at the sheet as it is now, and try again.",
         "conflict",
     ),
-    413: ("Too long", "That was more than fits in here.", "too_large"),
-    415: ("Not like this", "This address speaks JSON.", "not_json"),
-    422: ("This cannot be", "What was entered cannot have happened.", "impossible"),
+    413: ("Too long", "That is more than fits here.", "too_large"),
+    415: ("That does not work", "This address takes JSON only.", "not_json"),
+    422: ("That is not possible", "What you entered cannot have happened.", "impossible"),
     429: ("Too many tries", "Wait a little, then try again.", "too_many"),
     503: ("Not now", "Try again in a moment.", "unavailable"),
-    500: ("Something broke", "It is our fault, and nothing you entered before is lost.", "broken"),
+    500: ("Something broke", "This is our fault. Nothing you saved before is lost.", "broken"),
 }
 
 # When a save that could not be written is worth another try, in seconds.

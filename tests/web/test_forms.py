@@ -135,7 +135,7 @@ def test_a_form_of_which_a_field_did_not_arrive_changes_nothing(
         "/club/time-zone",
     ):
         assert manager.post(address).status_code == 400
-        assert "This did not arrive whole" in manager.page.text
+        assert "Something is missing" in manager.page.text
         manager.get("/join")
         token = {"X-CSRFToken": manager.page.token}
         sent = manager.client.post(address, json={"right": "watch"}, headers=token)
