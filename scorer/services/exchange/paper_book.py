@@ -19,7 +19,8 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.exchange.errors import BadFile, Fault, Faults, bad_file, located
-from scorer.services.exchange.parse import FIRST_YEAR, ImportFile, file_of_games, parse_game
+from scorer.services.exchange.import_file import ImportFile, file_of_games
+from scorer.services.exchange.records import FIRST_YEAR, parse_game
 from scorer.services.exchange.spreadsheet import unescape_formula
 from scorer.services.ids import id_from
 from scorer.services.people.players import fold_name, parse_name
@@ -77,7 +78,7 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
     faults.stop()
     if not games:
         raise bad_file("The file", "there is no line with a date, a game, a player and a total.")
-    parsed, nights, days = [], {}, {}
+    parsed, nights = [], {}
     of_day: Counter[date] = Counter()
     alike_before: Counter[str] = Counter()
     twice_told: set[str] = set()
@@ -104,13 +105,12 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
             like = paper_id(paper.day, paper.variant, game.totals, 0)
             alike_before[like] += 1
             identity = paper_id(paper.day, paper.variant, game.totals, alike_before[like])
-            parsed.append(replace(game, id=identity))
             night = id_from("paper book", paper.day.isoformat())
-            nights[identity] = {"id": night, "opened_at": begun, "day": paper.day}
-            days[identity] = paper.day
+            nights[night] = {"id": night, "opened_at": begun, "day": paper.day}
+            parsed.append(replace(game, id=identity, night=night))
         of_day[paper.day] += 1
     faults.stop()
-    return file_of_games(parsed, nights, days)
+    return file_of_games(parsed, nights.values(), paper=True)
 
 
 def _decode(data: bytes) -> str:

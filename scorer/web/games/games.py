@@ -15,7 +15,7 @@ from scorer.services.games.start import same_again
 from scorer.services.texts import clean_line
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
-from scorer.web.exchange.export_games import link_to_bg_stats
+from scorer.web.exchange.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page
