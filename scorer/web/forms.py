@@ -196,7 +196,34 @@ class MergeForm(Form):
             raise StopValidation("Choose a night first.")
 
 
-class CodeForm(Form):
+class PayingForm(Form):
+    """A button beside a payment; `game` is the page it stands on, where that is a game's."""
+
+    game = HiddenField()
+
+
+class PaymentForm(PayingForm):
+    """A payment of the plan; nobody types it, and what is none of the plan the service refuses."""
+
+    unit = StringField()
+    payer = StringField()
+    payee = StringField()
+    amount = StringField()
+
+
+class DeleteForm(Form):
+    """The button that deletes a game; `page` is where it stands."""
+
+    page = HiddenField()
+
+
+class JoinForm(Form):
+    """The button on an invitation; `leave` says to leave a club that nobody can manage then."""
+
+    leave = BooleanField()
+
+
+class CodeForm(JoinForm):
     """The short code of an invitation."""
 
     code = StringField(

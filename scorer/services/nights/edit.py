@@ -17,7 +17,7 @@ from scorer.services.games.night import ZONE
 from scorer.services.ids import new_id
 from scorer.services.load import load_night_row
 from scorer.services.money.settle_up import COUNTER_GAMES
-from scorer.services.texts import LONGEST_NOTE, read_line, read_note
+from scorer.services.texts import LONGEST_NOTE, parse_day, read_line, read_note
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import AnyRow, games, nights, payments, players, results
@@ -80,10 +80,9 @@ def places(database: Database, club: str) -> list[str]:
 
 def read_day(typed: str, today: date) -> date:
     """A day on which somebody can have played, "2025-05-03"; raises BadRecord."""
-    try:
-        day = date.fromisoformat(typed.strip())
-    except ValueError:
-        raise BadRecord("night_day", field="day", day=today.isoformat()) from None
+    day = parse_day(typed.strip())
+    if day is None:
+        raise BadRecord("night_day", field="day", day=today.isoformat())
     if day > today + timedelta(days=1):
         raise BadRecord("night_day_to_come", field="day")
     if day < OLDEST:

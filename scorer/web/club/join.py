@@ -13,7 +13,7 @@ from scorer.services.club.rights import RIGHTS
 from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
 from scorer.web.access import address, club_here, database, joined_device, remember, settings
 from scorer.web.assets import asset
-from scorer.web.forms import LONGEST_CODE, CodeForm
+from scorer.web.forms import LONGEST_CODE, CodeForm, JoinForm
 from scorer.web.sent_forms import sent_name
 
 join = Blueprint("join", __name__)
@@ -35,7 +35,7 @@ def join_by_code(code: str) -> ResponseReturnValue:
     code = code[:LONGEST_CODE]
     try:
         if request.method == "POST":
-            return _join(code)
+            return _join(code, leave=JoinForm().leave.data)
         invitation = invitations.find_invitation(database(), settings().secret_key, code, address())
     except NotFound as fault:
         return _wrong_code(fault, 404)
@@ -58,7 +58,7 @@ def join_page() -> ResponseReturnValue:
     form = CodeForm()
     if form.validate_on_submit():
         try:
-            return _join(form.code.data or "")
+            return _join(form.code.data or "", leave=form.leave.data)
         except NotFound as fault:
             form.refuse("code", fault, 422)
         except TooManyGuesses as fault:
@@ -66,14 +66,13 @@ def join_page() -> ResponseReturnValue:
     return _page(form)
 
 
-def _join(code: str) -> ResponseReturnValue:
+def _join(code: str, *, leave: bool) -> ResponseReturnValue:
     secret, already = settings().secret_key, joined_device()
     if already is not None:
         invitation = invitations.find_invitation(database(), secret, code, address())
         if may_already(already, invitation):
             return redirect(url_for("front.home"), 303)
     name = already.name if already else device_name(request.user_agent.string)
-    leave = request.form.get("leave") == "yes"
     try:
         _, token = join_club(
             database(),
