@@ -59,7 +59,7 @@ def test_out_and_in_and_out_again_gives_the_same_bytes(
     fresh = emptied(database)
     plan = import_file(database, fresh, data)
     assert plan.games == {NEW: 5}
-    assert (plan.nights, plan.payments, plan.here, plan.by_name) == (2, 1, [], [])
+    assert (plan.nights, plan.payments, plan.known, plan.by_name) == (2, 1, [], [])
     assert export(database, fresh) == data
     assert check(database) == []
     for table, sheet, names in zip(played, sheets, books, strict=True):
@@ -377,7 +377,7 @@ def test_people_without_ids_are_not_doubled_by_an_import_that_was_stopped(
         with pytest.raises(Unavailable):
             apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
     plan = preview_again(database, club, upload, by_name=by_name)
-    assert (plan.here, plan.new) == (["Ann", "Ben", "Cat", "Dan"], [])
+    assert (plan.known, plan.new) == (["Ann", "Ben", "Cat", "Dan"], [])
     apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
     assert [player.name for player in known_players(database, club)] == ["Ann", "Ben", "Cat", "Dan"]
 

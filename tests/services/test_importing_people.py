@@ -20,13 +20,13 @@ def test_people_are_known_by_id_then_by_name_then_new(database: Database, club: 
     other, data = second_club(database), export(database, club)
     here = begin(database, other, "ANN", "Ben", "Fay", "Gus").read()
     plan = import_file(database, other, data)
-    assert (plan.here, plan.by_name, plan.new) == ([], ["Ann", "Ben"], ["Cat", "Dan"])
+    assert (plan.known, plan.by_name, plan.new) == ([], ["Ann", "Ben"], ["Cat", "Dan"])
     with database.reading() as connection:
         rows = connection.execute(select(players).where(players.c.club == other)).all()
     persons = {row.name: row.person for row in rows if row.person != row.id}
     sitting = here.sheet.sitters
     assert persons == {"Ann": sitting[0].player, "Ben": sitting[1].player}
-    assert len(import_file(database, other, data).here) == 4
+    assert len(import_file(database, other, data).known) == 4
     assert check(database) == []
 
 

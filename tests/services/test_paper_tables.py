@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from scorer.services import clock
-from scorer.services.exchange.errors import BadFile, Fault
+from scorer.services.exchange.faults import BadFile, Fault
 from scorer.services.exchange.preview import NEW, SAME
 from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database

@@ -165,7 +165,7 @@ def test_whoever_is_called_otherwise_today_is_known_in_the_same_file(
     rename_player(database, club, ann, "Anna")
     for told in (FIRST, FIRST.replace("Ann", "Anna")):
         plan = import_file(database, club, told.encode())
-        assert (plan.games, plan.new, len(plan.here)) == ({SAME: 1}, [], 4)
+        assert (plan.games, plan.new, len(plan.known)) == ({SAME: 1}, [], 4)
     plan = import_file(database, club, (FIRST + SECOND).encode(), by_name=False)
     assert (plan.games, plan.new) == ({SAME: 1, NEW: 1}, [])
     assert {one.person for line in all_games(database, club) for one in line.seats} >= {ann}

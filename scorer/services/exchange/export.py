@@ -158,10 +158,10 @@ def _moment(when: datetime) -> str:
 
 def _names_of_anonymous(connection: Connection, club: str) -> dict[str, str]:
     """What people are called who do not want to be named, by player id."""
-    wanted = select(players.c.id, players.c.name).where(
+    query = select(players.c.id, players.c.name).where(
         players.c.club == club, players.c.anonymous_at.is_not(None)
     )
-    return {row.id: row.name for row in connection.execute(wanted)}
+    return {row.id: row.name for row in connection.execute(query)}
 
 
 def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> dict[str, Any]:
@@ -218,19 +218,19 @@ def _night(row: AnyRow, played: Sequence[str]) -> dict[str, Any]:
 def _line_of_left_out(row: AnyRow, day: date) -> str:
     """The line that says of a game that it could not be exported."""
     title = WORDS["variants"][row.variant]["title"]
-    said = {"day": day.isoformat(), "title": title, "game": row.id}
-    return say(WORDS["left_out"]["line"], said)
+    values = {"day": day.isoformat(), "title": title, "game": row.id}
+    return say(WORDS["left_out"]["line"], values)
 
 
 def _payments(connection: Connection, club: str, night: str | None) -> list[dict[str, Any]]:
-    wanted = (
+    query = (
         select(payments)
         .join(nights, (nights.c.club == payments.c.club) & (nights.c.id == payments.c.night))
         .where(payments.c.club == club, nights.c.deleted_at.is_(None))
         .order_by(payments.c.id)
     )
     if night is not None:
-        wanted = wanted.where(payments.c.night == night)
+        query = query.where(payments.c.night == night)
     return [
         {
             **{key: getattr(row, key) for key in OF_PAYMENT},
@@ -238,7 +238,7 @@ def _payments(connection: Connection, club: str, night: str | None) -> list[dict
             "made_at": _moment(row.made_at),
             **({"withdrawn_at": _moment(row.withdrawn_at)} if row.withdrawn_at else {}),
         }
-        for row in connection.execute(wanted)
+        for row in connection.execute(query)
     ]
 
 
@@ -246,8 +246,8 @@ def _players(
     connection: Connection, club: str, played: Collection[str] | None
 ) -> list[dict[str, Any]]:
     """The players of a club, or these alone; who is another one names that one."""
-    wanted = select(players).where(players.c.club == club).order_by(players.c.id)
-    rows = {row.id: row for row in connection.execute(wanted)}
+    query = select(players).where(players.c.club == club).order_by(players.c.id)
+    rows = {row.id: row for row in connection.execute(query)}
     shown = (
         rows.keys() if played is None else {*played, *(rows[player].person for player in played)}
     )

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select
 
 from scorer.services import clock
-from scorer.services.exchange.errors import Fault
+from scorer.services.exchange.faults import Fault
 from scorer.services.exchange.import_file import ImportedGame, ImportedPerson
 from scorer.services.ids import new_id, secret_id_from
 from scorer.services.people.merge import MERGE
@@ -96,13 +96,13 @@ class PeopleMatch:
         self._merged: dict[str, list[str]] = {}
         self._read_names(connection)
         people = guests.people
-        wanted = {*guests.coming, *(guests.root(people[player]) for player in guests.coming)}
-        missing = [people[player] for player in wanted - players.keys()]
+        needed = {*guests.coming, *(guests.root(people[player]) for player in guests.coming)}
+        missing = [people[player] for player in needed - players.keys()]
         # Each root comes before the others of the person.
         missing.sort(
             key=lambda guest: (guest.person != guest.id, not self._has_name_of(guest), guest.id)
         )
-        met = [people[guest] for guest in people if guest in agreed and guest not in wanted]
+        met = [people[guest] for guest in people if guest in agreed and guest not in needed]
         for guest in (*missing, *met):
             player = agreed.get(guest.id) if guest.only_named else None
             if player is not None and self._never_with(guest, self.person[player]):

@@ -18,7 +18,7 @@ from scorer.rules.record import FORMAT, MOST_BYTES
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.exchange.errors import BadFile, Fault, Faults, bad_file, located
+from scorer.services.exchange.faults import BadFile, Fault, Faults, bad_file, located
 from scorer.services.exchange.import_file import ImportFile, file_of_games
 from scorer.services.exchange.records import FIRST_YEAR, parse_game
 from scorer.services.exchange.spreadsheet import unescape_formula

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, func, select
 
 from scorer.rules.start import Start
 from scorer.services import clock
-from scorer.services.exchange.errors import Faults
 from scorer.services.exchange.export import named_people
+from scorer.services.exchange.faults import Faults
 from scorer.services.exchange.import_file import ImportedGame, ImportFile
 from scorer.services.exchange.match_games import KnownGame, match_games, pair_named
 from scorer.services.exchange.match_people import Guests, PeopleMatch
@@ -38,16 +38,16 @@ class Plan:
 
     `games` counts them by what becomes of them, `different` names those of the club that are left
     as they are. `second` names games of the club of the same day and people as one in the file
-    with other totals, which is told differently too or may be a second game. `here` are people of
-    the file who are known already, under the names they have here; `by_name` are people who are
-    taken to be somebody here because of their name. `mark` stands for all of it: the same mark
-    means that the same will be done.
+    with other totals, which differs too or may be a second game. `known` are people of the file
+    whom the club knows, under the names they have there; `by_name` are those who are taken to be
+    somebody there because of their name. `mark` stands for all of it: the same mark means that
+    the same will be done.
     """
 
     games: Counter[str] = field(default_factory=Counter)
     different: list[KnownGame] = field(default_factory=list)
     second: list[KnownGame] = field(default_factory=list)
-    here: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
     by_name: list[str] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
     nights: int = 0
@@ -129,7 +129,7 @@ class Comparison:
             self.plan.payments += 1
             self.guests.coming |= {payment["payer"], payment["payee"]} & self.file.people.keys()
         self.people = self.match_people(connection)
-        self.plan.here, self.plan.new = self.people.known_names, self.people.new
+        self.plan.known, self.plan.new = self.people.known_names, self.people.new
         self.plan.by_name = self.people.by_name
         self._note("people", self.people.decisions)
         self.plan.mark = self._mark.hexdigest()

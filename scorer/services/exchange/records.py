@@ -15,8 +15,8 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.rules.record import Record, parse, read_record
 from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
-from scorer.services.exchange.errors import bad_file, located
 from scorer.services.exchange.export import named_people
+from scorer.services.exchange.faults import bad_file, located
 from scorer.services.exchange.import_file import ImportedGame, ImportFile, file_of_games
 from scorer.services.games.start import MOST_CARRIED
 from scorer.services.ids import id_from, is_id

@@ -11,8 +11,8 @@ from scorer.rules.record import MOST_BYTES
 from scorer.services import clock
 from scorer.services.club.clubs import get_club
 from scorer.services.errors import NotFound
-from scorer.services.exchange.errors import bad_file
 from scorer.services.exchange.export import IN_MEMORY
+from scorer.services.exchange.faults import bad_file
 from scorer.services.exchange.import_file import ImportFile
 from scorer.services.exchange.paper_book import parse_table
 from scorer.services.exchange.records import parse_record

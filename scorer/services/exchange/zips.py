@@ -16,8 +16,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from scorer.rules.record import MOST_BYTES, parse
 from scorer.services import clock
 from scorer.services.club.clubs import read_currency
-from scorer.services.exchange.errors import Fault, Faults, bad_file, located
 from scorer.services.exchange.export import CLUB, FORMAT, LEFT_OUT, NIGHTS, PAYMENTS, PLAYERS
+from scorer.services.exchange.faults import Fault, Faults, bad_file, located
 from scorer.services.exchange.import_file import ImportedPerson, ImportFile, SpooledGames
 from scorer.services.exchange.records import FIRST_YEAR, parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id
@@ -61,7 +61,7 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
         raise bad_file(CLUB, f"the format has to be “{FORMAT}”.")
     faults = Faults()
     club = _read_club(head, faults)
-    of_club = len(faults.found)
+    of_club = len(faults.noted)
     nights: dict[str, Row] = {}
     night_of: dict[str, str] = {}
     for night, played in _items(packed, NIGHTS, _read_night, faults):
@@ -73,7 +73,7 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
                 faults.add(Fault(NIGHTS, f"the game {game} stands there twice."))
             night_of[game] = night["id"]
     # Of a night that cannot be read nobody knows the games.
-    nights_read = len(faults.found) == of_club
+    nights_read = len(faults.noted) == of_club
     people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
     payments = list(_items(packed, PAYMENTS, _read_payment, faults))
     for game in sorted(packed.records.keys() - night_of.keys() if nights_read else ()):

@@ -74,8 +74,8 @@ def edit_night(database: Database, club: str, night: str, description: Descripti
 def places(database: Database, club: str) -> list[str]:
     """The places where was played lately, the newest first."""
     with database.reading() as connection:
-        found = connection.scalars(_NEWEST, {"of_club": club})
-        return list(dict.fromkeys(place for place in found if place))[:OFFERED]
+        newest_places = connection.scalars(_NEWEST, {"of_club": club})
+        return list(dict.fromkeys(place for place in newest_places if place))[:OFFERED]
 
 
 def read_day(typed: str, today: date) -> date:
@@ -203,8 +203,8 @@ def lock_night_games(
     connection: Connection, club: str, ids: Sequence[str]
 ) -> tuple[list[AnyRow], Sequence[AnyRow]]:
     """Lock these nights and all their games; the rows. Raises NotFound, InTheBin."""
-    found = {night: load_night_row(connection, club, night, lock=True) for night in sorted(ids)}
-    return [found[night] for night in ids], lock_games_of(connection, club, ids)
+    rows = {night: load_night_row(connection, club, night, lock=True) for night in sorted(ids)}
+    return [rows[night] for night in ids], lock_games_of(connection, club, ids)
 
 
 def lock_games_of(connection: Connection, club: str, ids: Sequence[str]) -> Sequence[AnyRow]:
@@ -251,8 +251,8 @@ def _payments_to_move(
         _counter_players(connection, club, rows) for rows in (moving, staying)
     )
     ids = {player for row in made for player in (row.payer, row.payee)}
-    found = connection.execute(PERSONS, {"of_club": club, "ids": sorted(ids)})
-    person = {row.id: row.person for row in found}
+    people = connection.execute(PERSONS, {"of_club": club, "ids": sorted(ids)})
+    person = {row.id: row.person for row in people}
     pairs = {row.id: {person[row.payer], person[row.payee]} for row in made}
     return sorted(
         payment

@@ -95,14 +95,14 @@ def invitation(invitation: str) -> str:
     """One invitation, large enough to be scanned across the table."""
     device = device_here("manage")
     live = invitations.list_invitations(database(), settings().secret_key, device.club)
-    found = next((standing for standing in live if standing.id == invitation), None)
-    if found is None:
+    shown = next((standing for standing in live if standing.id == invitation), None)
+    if shown is None:
         raise NotFound
     base = settings().public_url or request.url_root.rstrip("/")
-    link = f"{base}{url_for('join.join_by_code', code=found.link_code)}"
+    link = f"{base}{url_for('join.join_by_code', code=shown.link_code)}"
     return render_template(
         "club/invitation.html",
-        invitation=found,
+        invitation=shown,
         link=link,
         qr=qr_svg(link),
         rights=WORDS["rights"],

@@ -5,11 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.services.club import invitations
+from scorer.services.club import RIGHTS, invitations
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
-from scorer.services.club.rights import RIGHTS
 from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
 from scorer.web.access import address, club_here, database, joined_device, remember, settings
 from scorer.web.assets import asset

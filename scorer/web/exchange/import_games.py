@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.apply import apply_import
-from scorer.services.exchange.errors import BadFile, Fault
+from scorer.services.exchange.faults import BadFile, Fault
 from scorer.services.exchange.preview import (
     BEHIND,
     DIFFERENT,
@@ -134,7 +134,11 @@ def _page(
         file=file,
         promise=promise,
         plan=plan,
-        counts=[(number, one if number == 1 else many) for number, one, many in counts if number],
+        counts=[
+            (number, singular if number == 1 else plural)
+            for number, singular, plural in counts
+            if number
+        ],
         faults=faults,
         titles={key: words["title"] for key, words in WORDS["variants"].items()},
         most=MOST_NAMED,

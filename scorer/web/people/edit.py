@@ -22,9 +22,9 @@ def rename(player: str) -> ResponseReturnValue:
     person, taken = person_here(player, "score"), False
     form = RenameForm(name=person.name)
     if form.validate_on_submit():
-        club, name, meant = device_here().club, form.name.data or "", form.though_taken.data
+        club, name, though_taken = device_here().club, form.name.data or "", form.though_taken.data
         try:
-            rename_player(database(), club, person.id, name, though_taken=meant)
+            rename_player(database(), club, person.id, name, though_taken=though_taken)
             return _back_to(person.id)
         except Conflict as fault:
             form.refuse("name", fault)

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
-from scorer.services.club.share_links import Share
+from scorer.services.club.share_links import ShareLink
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_night
 from scorer.web.access import database, shared_game_here, shared_here
@@ -88,7 +88,7 @@ def unlisted(response: Response) -> Response:
     return response
 
 
-def _game(share: Share, game: str) -> GameRead:
+def _game(share: ShareLink, game: str) -> GameRead:
     """A game to be shown; one that was shared by itself only as long as it is finished."""
     read = shared_game_here(share, game)
     if not read.sheet.over and share.kind == "game":
@@ -96,7 +96,7 @@ def _game(share: Share, game: str) -> GameRead:
     return read
 
 
-def _sheet(share: Share, game: str) -> Response:
+def _sheet(share: ShareLink, game: str) -> Response:
     read = _game(share, game)
     context = paper_context(read)
     chart = chart_with_looks(read)
@@ -117,7 +117,7 @@ def _sheet(share: Share, game: str) -> Response:
     )
 
 
-def _page(template: str, share: Share, **context: Any) -> Response:
+def _page(template: str, share: ShareLink, **context: Any) -> Response:
     base = public_base() or request.url_root.rstrip("/")
     page = render_template(
         template,

@@ -31,18 +31,18 @@ class Faults:
     """Collects what is wrong, up to as many as anybody would read."""
 
     def __init__(self) -> None:
-        self.found: list[Fault] = []
+        self.noted: list[Fault] = []
 
     def add(self, *faults: Fault) -> None:
         """Note faults; raises BadFile once there are enough of them."""
-        self.found.extend(faults)
-        if len(self.found) >= MOST_SHOWN:
+        self.noted.extend(faults)
+        if len(self.noted) >= MOST_SHOWN:
             self.stop()
 
     def stop(self) -> None:
         """Raise BadFile if anything was found."""
-        if self.found:
-            raise BadFile(*self.found)
+        if self.noted:
+            raise BadFile(*self.noted)
 
     @contextmanager
     def collected(self) -> Iterator[None]:
