@@ -125,11 +125,9 @@ class PeopleMatch:
     @property
     def decisions(self) -> list[tuple[str, str]]:
         """For each who comes in and is no player of the club, the person there, or "" for none."""
-        missing = sorted(self.guests.coming - self.players.keys())
-        persons = [self.person[guest] for guest in missing]
         return [
-            (guest, person if person in self.players else "")
-            for guest, person in zip(missing, persons, strict=True)
+            (guest, self.person[guest] if self.person[guest] in self.players else "")
+            for guest in sorted(self.guests.coming - self.players.keys())
         ]
 
     def faults(self) -> Iterator[Fault]:

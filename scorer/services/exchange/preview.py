@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, select
 from scorer.rules.start import Start
 from scorer.services import clock
 from scorer.services.exchange.export import named_people
-from scorer.services.exchange.faults import Faults
+from scorer.services.exchange.faults import BadFile
 from scorer.services.exchange.import_file import ImportedGame, ImportFile
 from scorer.services.exchange.match_games import KnownGame, match_games, pair_named
 from scorer.services.exchange.match_people import Guests, PeopleMatch
@@ -145,9 +145,8 @@ class Comparison:
             by_name=self.by_name,
             upload=self.upload,
         )
-        faults = Faults()
-        faults.add(*match.faults())
-        faults.stop()
+        if faults := list(match.faults()):
+            raise BadFile(*faults)
         return match
 
     def new_games(self, people: PeopleMatch) -> Iterator[ImportedGame]:
