@@ -248,13 +248,13 @@ class DeviceForm(Form):
 
 
 class CurrencyForm(Form):
-    """In which money the club pays."""
+    """The currency of the club."""
 
     currency = ListField("Where counters are worth money, it is")
 
 
 class TimeZoneForm(Form):
-    """By which clock the club plays."""
+    """The time zone of the club."""
 
     zone = SelectField("The time zone you play in", validate_choice=False, widget=select)
 

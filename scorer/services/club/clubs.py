@@ -74,7 +74,7 @@ def list_clubs(database: Database) -> list[ClubLine]:
 
 
 def make_club(database: Database, name: str, currency: str = "") -> str:
-    """Make another club, and say its id."""
+    """Make another club; its id."""
     with database.writing() as connection:
         return _make(connection, name, currency)
 
@@ -112,7 +112,7 @@ def read_currency(raw: object) -> str:
 
 
 def set_currency(database: Database, club: str, currency: str) -> None:
-    """Say in which money the club pays: three capital letters (ISO 4217), or "" for none.
+    """Set the currency of a club: three capital letters (ISO 4217), or "" for none.
 
     Raises BadRecord for anything else, and NotFound.
     """
@@ -124,7 +124,7 @@ def set_currency(database: Database, club: str, currency: str) -> None:
 
 
 def set_time_zone(database: Database, club: str, zone: str) -> None:
-    """Say by which clock the club plays: the name of a time zone (IANA).
+    """Set the time zone of a club, by its name (IANA).
 
     Nights that are kept stay on their days. Raises BadRecord for what is no time zone, and
     NotFound.

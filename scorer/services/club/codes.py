@@ -57,7 +57,7 @@ def plain_code(typed: str) -> str:
 
 
 def id_in_link(plain: str) -> str | None:
-    """The id that a link code claims to be of; None where it has not the shape of one."""
+    """The id in a link code, which is not proven yet; None where it has not the shape of one."""
     try:
         raw = base64.b32decode(plain + "=" * (-len(plain) % 8))
         return str(uuid.UUID(bytes=raw[:-PROOF]))
@@ -66,7 +66,7 @@ def id_in_link(plain: str) -> str | None:
 
 
 def same(code: str, expected: str) -> bool:
-    """Whether two codes are the same, found out in a time that tells nothing."""
+    """Whether two codes are the same, compared in constant time."""
     return hmac.compare_digest(code.encode(), expected.encode())
 
 

@@ -79,7 +79,7 @@ def device_of(row: Sequence[Any]) -> Device:
 
 
 def find_device(database: Database, token: str) -> tuple[Device, Club] | None:
-    """The device that holds this token, and its club; None where it was revoked or never was."""
+    """The device with this token, and its club; None where it was revoked, or there is none."""
     with database.reading() as connection:
         row = connection.execute(OF_TOKEN, {"token_hash": hash_of(token)}).first()
     if row is None:
@@ -94,7 +94,7 @@ def was_seen_long_ago(device: Device) -> bool:
 
 
 def note_seen(database: Database, device: Device) -> None:
-    """Note that a device was seen; left for another time where that cannot be written at once."""
+    """Note that a device was seen; skipped where the database is busy."""
     with suppress(Unavailable), database.writing(wait=0) as connection:
         seen = {"of_club": device.club, "of_id": device.id, "now": clock.now()}
         connection.execute(TOUCH, seen)
@@ -173,7 +173,7 @@ def _unlike_others(connection: Connection, club: str, name: str) -> str:
 
 
 def revoke_device(database: Database, club: str, device: str) -> Device:
-    """Take a device off the list; it cannot even read from then on.
+    """Take a device off the list, so that it cannot even read any more.
 
     The invitations it made are withdrawn, and the one it came by; whoever joined by them stays.
     Raises NotFound, and Conflict for the last one that may manage.

@@ -74,7 +74,7 @@ def find_live_share(
 
 
 def withdraw_share(database: Database, club: str, kind: Kind, target: str) -> None:
-    """Make the link to a game or a night worthless; harmless where there is none."""
+    """Withdraw the link to a game or a night; does nothing where there is none."""
     live = (shares.c.kind == kind, shares.c.target == target, shares.c.withdrawn_at.is_(None))
     with database.writing() as connection:
         connection.execute(
@@ -124,6 +124,6 @@ def _of(club: str, kind: Kind, target: str) -> Select[Any]:
 
 
 def _check_there(connection: Connection, club: str, kind: Kind, target: str) -> None:
-    """Raises NotFound or InTheBin where there is nothing to be shown."""
+    """Raise NotFound or InTheBin where there is nothing to show."""
     night = load_game_row(connection, club, target).night if kind == "game" else target
     load_night_row(connection, club, night)

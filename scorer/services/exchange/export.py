@@ -45,7 +45,7 @@ class Export:
     file: IO[bytes]
 
     def whole(self) -> bytes:
-        """All of it, for those who know that it is small."""
+        """The whole file, where it is known to be small."""
         with self.file:
             return self.file.read()
 
@@ -216,7 +216,7 @@ def _night(row: AnyRow, played: Sequence[str]) -> dict[str, Any]:
 
 
 def _line_of_left_out(row: AnyRow, day: date) -> str:
-    """The line that says of a game that it could not be exported."""
+    """The line about a game that could not be exported."""
     title = WORDS["variants"][row.variant]["title"]
     values = {"day": day.isoformat(), "title": title, "game": row.id}
     return say(WORDS["left_out"]["line"], values)

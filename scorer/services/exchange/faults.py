@@ -28,7 +28,7 @@ class BadFile(Exception):
 
 
 class Faults:
-    """Collects what is wrong, up to as many as anybody would read."""
+    """Collects faults, up to as many as are shown."""
 
     def __init__(self) -> None:
         self.noted: list[Fault] = []
@@ -60,7 +60,7 @@ def bad_file(where: str, says: str) -> BadFile:
 
 @contextmanager
 def located(where: str, names: Sequence[str] = ()) -> Iterator[None]:
-    """Say where in the file stands what the rules refuse, with the deal and the player."""
+    """Turn what the rules refuse into a fault with its place: file, deal and player."""
     try:
         yield
     except Refused as refused:

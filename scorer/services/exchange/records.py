@@ -131,7 +131,7 @@ def _game_id(record: Mapping[str, Any], where: str) -> str:
 
 
 def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
-    """The book of a record, word for word: people may not be anybody, nor names anything."""
+    """The rows of a record's book, with the ids and names in it checked."""
     people = [{"id": sitter.player, "name": sitter.name} for sitter in record.start.sitters]
     book = []
     for number, raw in enumerate(record.raw["entries"], start=1):

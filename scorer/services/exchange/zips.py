@@ -1,4 +1,4 @@
-"""A zip of records, as clubs and nights are exported: read without believing what it says."""
+"""A zip of records, as clubs and nights are exported; nothing in it is trusted."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
 
 
 class _Packed:
-    """A zip whose names and sizes were found to be as ours are; `records` has names by game."""
+    """A zip with the names and sizes of an export of ours; `records` has file names by game."""
 
     def __init__(self, file: IO[bytes]) -> None:
         _check_listing(file)
@@ -156,7 +156,7 @@ def _wrong_with(info: ZipInfo) -> str:
 
 
 def _check_listing(file: IO[bytes]) -> None:
-    """Refuse a zip whose list of files alone would fill the memory."""
+    """Refuse a zip whose list of files is too large to be read into memory."""
     size = file.seek(0, 2)
     file.seek(max(0, size - END_SIZE - LONGEST_COMMENT))
     tail = file.read()
@@ -170,7 +170,7 @@ def _check_listing(file: IO[bytes]) -> None:
 
 
 def _printable(name: str) -> str:
-    """A name that may steer a terminal or be endless, fit to be shown."""
+    """A file name made safe to show: at most 80 letters, and no control characters."""
     seen = "".join(letter if letter.isprintable() else "?" for letter in name[:81])
     return seen if len(seen) <= 80 else f"{seen[:80]}…"
 

@@ -141,5 +141,5 @@ def _mark_paid(
 
 
 def balances_as_text(balances: Mapping[str, int]) -> str:
-    """The balances a payment remembers, written the same way every time."""
+    """The balances a payment was made under, as text that can be compared."""
     return dump_json({player: balances[player] for player in sorted(balances)})

@@ -1,4 +1,4 @@
-"""Nights edited: named and dated anew, split, merged."""
+"""Editing nights: their name and day, splitting and merging them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def edit_night(database: Database, club: str, night: str, description: Descripti
 
 
 def places(database: Database, club: str) -> list[str]:
-    """The places where was played lately, the newest first."""
+    """The places of the newest nights, the newest first."""
     with database.reading() as connection:
         newest_places = connection.scalars(_NEWEST, {"of_club": club})
         return list(dict.fromkeys(place for place in newest_places if place))[:OFFERED]

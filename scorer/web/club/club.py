@@ -111,14 +111,14 @@ def invitation(invitation: str) -> str:
 
 @club.post("/club/invitations/<id:invitation>/withdraw")
 def withdraw(invitation: str) -> ResponseReturnValue:
-    """Make an invitation worthless."""
+    """Withdraw an invitation."""
     invitations.withdraw_invitation(database(), device_here("manage").club, invitation)
     return redirect(url_for("club.show"), 303)
 
 
 @club.post("/club/currency")
 def currency() -> ResponseReturnValue:
-    """Say in which money the club pays."""
+    """Set the currency of the club."""
     device, form = device_here("manage"), _currency_form()
     if not form.validate():
         return _page(form)
@@ -128,7 +128,7 @@ def currency() -> ResponseReturnValue:
 
 @club.post("/club/time-zone")
 def time_zone() -> ResponseReturnValue:
-    """Say by which clock the club plays."""
+    """Set the time zone of the club."""
     device, form = device_here("manage"), _zone_form()
     form.validate()
     try:
@@ -154,7 +154,7 @@ def rename(device: str) -> ResponseReturnValue:
 
 @club.post("/club/devices/<id:device>/revoke")
 def revoke(device: str) -> ResponseReturnValue:
-    """Shut a phone out."""
+    """Take a phone off the list."""
     try:
         devices.revoke_device(database(), device_here("manage").club, device)
     except Conflict as fault:

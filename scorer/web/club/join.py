@@ -30,7 +30,7 @@ MAKES = (
 
 @join.route("/join/<code>", methods=["GET", "POST"])
 def join_by_code(code: str) -> ResponseReturnValue:
-    """The page behind a link: looking at it joins nothing, pressing the button does."""
+    """The page behind a link, with the button that joins."""
     code = code[:LONGEST_CODE]
     try:
         if request.method == "POST":
@@ -97,7 +97,7 @@ def may_already(device: Device, invitation: Invitation) -> bool:
 
 
 def _wrong_code(fault: ServiceError, status: int) -> ResponseReturnValue:
-    """Ask for another code than that of the link, which is long and nothing to be corrected."""
+    """Ask for another code, with what was wrong with that of the link."""
     form = CodeForm(formdata=None)
     form.refuse("code", fault, status)
     return _page(form)

@@ -97,14 +97,14 @@ def share_night(night: str) -> ResponseReturnValue:
 
 @links.post("/games/<id:game>/share/withdraw")
 def withdraw_game(game: str) -> ResponseReturnValue:
-    """Make the link to a game worthless."""
+    """Withdraw the link to a game."""
     game_here(game, "score")
     return _withdraw("game", game)
 
 
 @links.post("/nights/<id:night>/share/withdraw")
 def withdraw_night(night: str) -> ResponseReturnValue:
-    """Make the link to a night worthless."""
+    """Withdraw the link to a night."""
     night_here(night, "score")
     return _withdraw("night", night)
 

@@ -98,7 +98,7 @@ class Picture:
 
     @property
     def letters(self) -> str:
-        """Every letter of it, but for figures and the date."""
+        """All letters in the picture, except in numbers and the date."""
         of_standings = [
             text for standing in self.standings for text in (standing.name, standing.says)
         ]

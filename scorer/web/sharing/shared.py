@@ -83,13 +83,13 @@ def game_chart(code: str, game: str) -> Response:
 
 @shared.after_request
 def unlisted(response: Response) -> Response:
-    """Keep what a link shows out of the lists of those who search the web."""
+    """Keep shared pages out of search engines."""
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     return response
 
 
 def _game(share: ShareLink, game: str) -> GameRead:
-    """A game to be shown; one that was shared by itself only as long as it is finished."""
+    """A game to be shown; one that was shared by itself has to be finished."""
     read = shared_game_here(share, game)
     if not read.sheet.over and share.kind == "game":
         raise NotFound
