@@ -12,6 +12,20 @@ from scorer.storage.results import Row, SheetRows
 
 
 @dataclass(frozen=True)
+class ImportedPerson:
+    """A player as a file has it; `person` is the player he is the same person as.
+
+    With `only_named` the id was made up from the name, and is never kept.
+    """
+
+    id: str
+    name: str
+    person: str
+    anonymous: bool = False
+    only_named: bool = False
+
+
+@dataclass(frozen=True)
 class ImportedGame:
     """A game as a file has it; `where` says where in the file it stands.
 
@@ -37,6 +51,12 @@ class ImportedGame:
     def totals(self) -> list[int]:
         """What everybody has in the end, by seat."""
         return [row["total"] for row in self.results.seats]
+
+    @property
+    def guests(self) -> Iterator[ImportedPerson]:
+        """Its people, each a person of his own."""
+        for player, name in self.people.items():
+            yield ImportedPerson(player, name, player, only_named=player in self.only_named)
 
     def with_players(self, ids: Mapping[str, str]) -> ImportedGame:
         """The same game with these ids in the place of those that were made up."""
@@ -66,20 +86,6 @@ class ImportedGame:
 
 
 @dataclass(frozen=True)
-class ImportedPerson:
-    """A player as a file has it; `person` is the player he is the same person as.
-
-    With `only_named` the id was made up from the name, and is never kept.
-    """
-
-    id: str
-    name: str
-    person: str
-    anonymous: bool = False
-    only_named: bool = False
-
-
-@dataclass(frozen=True)
 class ImportFile:
     """All that a file holds; its games can be gone through more than once.
 
@@ -103,11 +109,7 @@ def file_of_games(
     return ImportFile(
         games=games,
         nights={night["id"]: night for night in nights},
-        people={
-            player: ImportedPerson(player, name, player, only_named=player in game.only_named)
-            for game in games
-            for player, name in game.people.items()
-        },
+        people={guest.id: guest for game in games for guest in game.guests},
         paper=paper,
     )
 

@@ -10,7 +10,7 @@ from itertools import count
 from sqlalchemy import Connection, bindparam, or_, select
 
 from scorer.services.exchange.export import named_people
-from scorer.services.exchange.import_file import ImportedGame, ImportFile, file_of_games
+from scorer.services.exchange.import_file import ImportedGame, ImportFile
 from scorer.services.exchange.paper_book import paper_id
 from scorer.services.people.players import fold_name
 from scorer.storage.games import GameRows
@@ -121,7 +121,7 @@ def match_games(connection: Connection, club: str, file: ImportFile, *, by_name:
             match.second[identity], match.pairs[identity] = second[game.id]
             night = match.second[identity].night
         renamed.append(replace(game, id=identity, night=night))
-    match.file = file_of_games(renamed, file.nights.values())
+    match.file = replace(file, games=renamed)
     players_of: dict[str, set[str]] = {}
     for _, pairs in (*same.values(), *(second.values() if by_name else ())):
         for guest, player in pairs.items():

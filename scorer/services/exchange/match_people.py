@@ -39,12 +39,10 @@ class Guests:
 
     def add(self, game: ImportedGame) -> None:
         """Note the people of a game that comes in."""
-        for player, name in game.people.items():
-            self.coming.add(player)
-            # The list of players in a file of ours names everybody who sat in a game.
-            if player not in self.people:
-                named = player in game.only_named
-                self.people[player] = ImportedPerson(player, name, player, only_named=named)
+        for guest in game.guests:
+            self.coming.add(guest.id)
+            # The list of players in a file of ours has everybody already.
+            self.people.setdefault(guest.id, guest)
         for sitting in game.sittings - self.sittings.keys():
             self.sittings[sitting] = game.where
             for player in sitting:
