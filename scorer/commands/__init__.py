@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scorer.services.club.rights import RIGHTS
+from scorer.services.club import RIGHTS
 
 if TYPE_CHECKING:
     from scorer.storage.database import Database

@@ -12,9 +12,9 @@ import segno
 from scorer.commands import PORT
 from scorer.commands.server_note import Served, find_served
 from scorer.rules.words import WORDS
+from scorer.services.club import Right
 from scorer.services.club.clubs import ClubLine, first_club, list_clubs
 from scorer.services.club.invitations import Invitation, make_invitation
-from scorer.services.club.rights import Right
 from scorer.services.prepare import prepared_database
 from scorer.settings import Settings, read_settings
 

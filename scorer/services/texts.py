@@ -1,15 +1,18 @@
-"""What people type, made fit to show."""
+"""What people type: made fit to show, or parsed."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
+from datetime import date
 
 from scorer.rules.errors import BadRecord
 
 LONGEST_LINE = 80
 LONGEST_NOTE = 2000
 MOST_TIMES_TOO_LONG = 10
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 # Joiners hold emoji and Persian words together; every other invisible letter only misleads.
 JOINERS = "\u200c\u200d"
@@ -58,6 +61,16 @@ def read_note(raw: object, field: str) -> str:
     Raises BadRecord for more than 2,000 letters, whose numbers name the field.
     """
     return _fitting(raw, clean_lines, field, LONGEST_NOTE)
+
+
+def parse_day(raw: object) -> date | None:
+    """The day in a text such as "2025-05-03"; None for any other way to write one."""
+    if not isinstance(raw, str) or not DAY.fullmatch(raw):
+        return None
+    try:
+        return date.fromisoformat(raw)
+    except ValueError:
+        return None
 
 
 def _fitting(raw: object, fit: Callable[[str], str], field: str, most: int) -> str:

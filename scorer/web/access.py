@@ -15,11 +15,10 @@ from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter
 
 from scorer.rules.sheet import SheetDeal
-from scorer.services.club import clubs, devices, share_links
+from scorer.services.club import RIGHTS, Right, clubs, devices, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
-from scorer.services.club.rights import RIGHTS, Right
-from scorer.services.club.share_links import Share
+from scorer.services.club.share_links import ShareLink
 from scorer.services.games.read import GameRead, read_game
 from scorer.services.ids import SHAPE
 from scorer.services.nights.night_list import Night, read_night
@@ -155,7 +154,7 @@ def person_here(player: str, right: Right = "watch") -> Person:
     return read_person(database(), device.club, player)
 
 
-def shared_here(code: str) -> Share:
+def shared_here(code: str) -> ShareLink:
     """What a link shows to whoever has it; 404 where it shows nothing any more.
 
     From here on the club is that of the link, whatever club this phone has joined.
@@ -166,7 +165,7 @@ def shared_here(code: str) -> Share:
     return share
 
 
-def shared_game_here(share: Share, game: str) -> GameRead:
+def shared_game_here(share: ShareLink, game: str) -> GameRead:
     """A game that a link shows: itself, or one of the night; 404 where it shows another."""
     if share.kind == "game" and share.target != game:
         raise NotFound

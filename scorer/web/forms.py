@@ -145,6 +145,10 @@ class ListField(SelectField):
             raise StopValidation(NOT_IN_LIST) from None
 
 
+class SometimesField(HiddenField):
+    """A hidden field that stands on some pages only."""
+
+
 # A radio button or a checkbox that nobody ticked is not sent.
 ALWAYS_SENT = (StringField, HiddenField, SelectField, ListField)
 
@@ -274,7 +278,34 @@ class CountersForm(Form):
         return "lend", {**content, "lender": int(self.source.data)}
 
 
-class CodeForm(Form):
+class PayingForm(Form):
+    """A button beside a payment; `game` is the page it stands on, where that is a game's."""
+
+    game = SometimesField()
+
+
+class PaymentForm(PayingForm):
+    """A payment of the plan; nobody types it, and what is none of the plan the service refuses."""
+
+    unit = StringField()
+    payer = StringField()
+    payee = StringField()
+    amount = StringField()
+
+
+class DeleteForm(Form):
+    """The button that deletes a game; `page` is where it stands."""
+
+    page = SometimesField()
+
+
+class JoinForm(Form):
+    """The button on an invitation; `leave` says to leave a club that nobody can manage then."""
+
+    leave = BooleanField()
+
+
+class CodeForm(JoinForm):
     """The short code of an invitation."""
 
     code = StringField(
@@ -299,13 +330,13 @@ class DeviceForm(Form):
 
 
 class CurrencyForm(Form):
-    """In which money the club pays."""
+    """The currency of the club."""
 
     currency = ListField("Where counters are worth money, it is")
 
 
 class TimeZoneForm(Form):
-    """By which clock the club plays."""
+    """The time zone of the club."""
 
     zone = SelectField("The time zone you play in", validate_choice=False, widget=select)
 

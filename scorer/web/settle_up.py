@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorer.services.games.read import GameRead
 from scorer.services.money import settle_up
-from scorer.services.money.payments import PayingUp
+from scorer.services.money.plan import PayingUp
 from scorer.services.money.settle_up import MONEY, NightPaying
 from scorer.services.nights.night_list import Night
 from scorer.web.access import club_here, database

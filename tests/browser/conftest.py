@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorer.services.club.rights import Right
+from scorer.services.club import Right
 from tests.browser.fingers import Fingers
 from tests.browser.live_server import LiveServer
 from tests.chromium import NewPhone

@@ -11,8 +11,8 @@ from waitress.server import TcpWSGIServer, create_server
 
 from scorer import create_app
 from scorer.services import clock
+from scorer.services.club import Right
 from scorer.services.club.invitations import Invitation, make_invitation
-from scorer.services.club.rights import Right
 from scorer.services.ids import new_id
 from scorer.settings import Settings
 from scorer.storage.database import Database

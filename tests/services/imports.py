@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from scorer.services.club import clubs
 from scorer.services.exchange import apply
-from scorer.services.exchange.apply import Plan
 from scorer.services.exchange.export import export_club
+from scorer.services.exchange.preview import Plan, preview_import
 from scorer.storage.database import Database
 from scorer.storage.schema import metadata
 from scorer.storage.schema import uploads as kept_files
@@ -33,7 +33,7 @@ def export(database: Database, club: str) -> bytes:
 def preview(
     database: Database, club: str, data: bytes, *, by_name: bool = True
 ) -> tuple[Plan, str]:
-    return apply.preview_import(database, club, io.BytesIO(data), by_name=by_name)
+    return preview_import(database, club, io.BytesIO(data), by_name=by_name)
 
 
 def import_file(database: Database, club: str, data: bytes, *, by_name: bool = True) -> Plan:

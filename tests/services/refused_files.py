@@ -6,7 +6,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 
-from scorer.services.exchange.errors import BadFile
+from scorer.services.exchange.faults import BadFile
 from scorer.storage.database import Database
 from tests.services.imports import everything, preview
 

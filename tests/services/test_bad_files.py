@@ -49,7 +49,7 @@ def first_changed(**keys: Any) -> Any:
         ("nights.json", first_changed(note={}), "nights.json, number 1", "note"),
         (
             *("nights.json", first_changed(opened_at="2099-05-17T20:00:00Z")),
-            *("nights.json, number 1", "its opened_at is still to come"),
+            *("nights.json, number 1", "that is still to come"),
         ),
         ("nights.json", first_changed(games="all"), "nights.json, number 1", "its games"),
         ("nights.json", first_changed(games=[]), "nights.json", "no night has the game"),

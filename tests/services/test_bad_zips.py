@@ -9,7 +9,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 import pytest
 
 from scorer.services.exchange import zips
-from scorer.services.exchange.errors import BadFile
+from scorer.services.exchange.faults import BadFile
 from scorer.storage.database import Database
 from tests.services.imports import everything, preview
 from tests.services.refused_files import files_of, refused, zipped

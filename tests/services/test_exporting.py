@@ -15,8 +15,8 @@ from scorer.rules.text import sheet_as_json
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.exchange import spreadsheet
-from scorer.services.exchange.apply import NEW
 from scorer.services.exchange.export import Export, export_club, export_game, export_night
+from scorer.services.exchange.preview import NEW
 from scorer.storage.database import Database
 from scorer.storage.schema import entries, games, nights, players
 from tests.played_club import NAMES, play_club

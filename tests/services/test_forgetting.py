@@ -7,7 +7,7 @@ from sqlalchemy import MetaData, inspect, select, update
 
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange.apply import preview_again
+from scorer.services.exchange.preview import preview_again
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import anonymous_name, known_players, name_player, rename_player

@@ -13,9 +13,18 @@ from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange import apply, zips
-from scorer.services.exchange.apply import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME
+from scorer.services.exchange import preview as preview_module
 from scorer.services.exchange.export import export_game, export_night
-from scorer.services.exchange.parse import ImportedGame
+from scorer.services.exchange.import_file import ImportedGame
+from scorer.services.exchange.preview import (
+    BEHIND,
+    DIFFERENT,
+    IN_BIN,
+    LONGER,
+    NEW,
+    SAME,
+    preview_again,
+)
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money import settle_up
 from scorer.services.nights.night_list import read_night
@@ -50,7 +59,7 @@ def test_out_and_in_and_out_again_gives_the_same_bytes(
     fresh = emptied(database)
     plan = import_file(database, fresh, data)
     assert plan.games == {NEW: 5}
-    assert (plan.nights, plan.payments, plan.known, plan.by_name) == (2, 1, 0, [])
+    assert (plan.nights, plan.payments, plan.known, plan.by_name) == (2, 1, [], [])
     assert export(database, fresh) == data
     assert check(database) == []
     for table, sheet, names in zip(played, sheets, books, strict=True):
@@ -180,7 +189,7 @@ def test_what_changed_between_looking_and_doing_is_noticed(database: Database, c
     with pytest.raises(Conflict):
         apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
     assert everything(database) == before
-    again = apply.preview_again(database, other, upload, by_name=True)
+    again = preview_again(database, other, upload, by_name=True)
     assert again.games == {SAME: 1}
     assert table.id
 
@@ -196,7 +205,7 @@ def test_a_file_is_kept_for_an_hour_and_for_its_club_alone(
     wall.later(hours=2)
     preview(database, other, data)
     with pytest.raises(NotFound):
-        apply.preview_again(database, other, upload, by_name=True)
+        preview_again(database, other, upload, by_name=True)
 
 
 def test_a_single_record_makes_a_night_of_its_own(database: Database, club: str) -> None:
@@ -287,7 +296,8 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
             answers.append(fault.code)
 
     phone = threading.Thread(target=score)
-    interrupted = getattr(apply, when)
+    module = preview_module if when == "compare" else apply
+    interrupted = getattr(module, when)
 
     def interrupting(*words: Any) -> Any:
         if not phone.ident:
@@ -298,7 +308,7 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
         return interrupted(*words)
 
     plan, upload = preview(database, other, export(database, club))
-    monkeypatch.setattr(apply, when, interrupting)
+    monkeypatch.setattr(module, when, interrupting)
     if when == "compare":
         with pytest.raises(Conflict):
             apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
@@ -338,7 +348,7 @@ def test_an_import_that_was_stopped_half_way_goes_on_where_it_was(
     assert len(all_games(database, fresh)) == 2
     with pytest.raises(Conflict):  # what it promised then is not what is left
         apply.apply_import(database, fresh, upload, by_name=True, mark=plan.mark)
-    again = apply.preview_again(database, fresh, upload, by_name=True)
+    again = preview_again(database, fresh, upload, by_name=True)
     assert (again.games, again.payments) == ({SAME: 2, NEW: 3}, 1)
     apply.apply_import(database, fresh, upload, by_name=True, mark=again.mark)
     assert export(database, fresh) == data
@@ -366,8 +376,8 @@ def test_people_without_ids_are_not_doubled_by_an_import_that_was_stopped(
         patch.setattr(apply, "insert_game_rows", stop)
         with pytest.raises(Unavailable):
             apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
-    plan = apply.preview_again(database, club, upload, by_name=by_name)
-    assert (plan.known, plan.new) == (4, [])
+    plan = preview_again(database, club, upload, by_name=by_name)
+    assert (plan.known, plan.new) == (["Ann", "Ben", "Cat", "Dan"], [])
     apply.apply_import(database, club, upload, by_name=by_name, mark=plan.mark)
     assert [player.name for player in known_players(database, club)] == ["Ann", "Ben", "Cat", "Dan"]
 
@@ -381,10 +391,10 @@ def test_a_name_that_is_forgotten_while_games_come_in_does_not_come_back(
     fresh = emptied(database)
     monkeypatch.setattr(locks, "PIECE", 2)
     plan, upload = preview(database, fresh, data)
-    add_games = apply._Import.add_games
+    add_games = apply._add_games
 
-    def and_forget(self: Any, connection: Connection, piece: Any) -> None:
-        add_games(self, connection, piece)
+    def and_forget(connection: Connection, comparison: Any, piece: Any) -> None:
+        add_games(connection, comparison, piece)
         forgotten.append(piece)
 
     forgotten: list[Any] = []
@@ -400,7 +410,7 @@ def test_a_name_that_is_forgotten_while_games_come_in_does_not_come_back(
             anonymise(database, fresh, ann)
 
     with monkeypatch.context() as patch:
-        patch.setattr(apply._Import, "add_games", and_forget)
+        patch.setattr(apply, "_add_games", and_forget)
         patch.setattr(Database, "writing", forgetting)
         with pytest.raises(Conflict):
             apply.apply_import(database, fresh, upload, by_name=True, mark=plan.mark)

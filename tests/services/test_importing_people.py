@@ -5,7 +5,7 @@ from sqlalchemy import select, update
 
 from scorer.services import clock
 from scorer.services.club import clubs
-from scorer.services.exchange.apply import SAME
+from scorer.services.exchange.preview import SAME
 from scorer.services.people.merge import merge_people
 from scorer.services.projections import check
 from scorer.storage.database import Database
@@ -20,13 +20,13 @@ def test_people_are_known_by_id_then_by_name_then_new(database: Database, club: 
     other, data = second_club(database), export(database, club)
     here = begin(database, other, "ANN", "Ben", "Fay", "Gus").read()
     plan = import_file(database, other, data)
-    assert (plan.known, plan.by_name, plan.new) == (0, ["Ann", "Ben"], ["Cat", "Dan"])
+    assert (plan.known, plan.by_name, plan.new) == ([], ["Ann", "Ben"], ["Cat", "Dan"])
     with database.reading() as connection:
         rows = connection.execute(select(players).where(players.c.club == other)).all()
     persons = {row.name: row.person for row in rows if row.person != row.id}
     sitting = here.sheet.sitters
     assert persons == {"Ann": sitting[0].player, "Ben": sitting[1].player}
-    assert import_file(database, other, data).known == 4
+    assert len(import_file(database, other, data).known) == 4
     assert check(database) == []
 
 

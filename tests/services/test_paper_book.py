@@ -4,8 +4,8 @@ from sqlalchemy import select
 
 from scorer.services import clock
 from scorer.services.exchange import spreadsheet
-from scorer.services.exchange.apply import DIFFERENT, NEW, SAME
 from scorer.services.exchange.export import export_club
+from scorer.services.exchange.preview import DIFFERENT, NEW, SAME
 from scorer.services.games.read import read_game
 from scorer.services.money.settle_up import read_paying
 from scorer.services.nights.front import GameLine

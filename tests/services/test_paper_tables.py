@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import update
 
 from scorer.services import clock
-from scorer.services.exchange.apply import NEW, SAME
-from scorer.services.exchange.errors import BadFile, Fault
+from scorer.services.exchange.faults import BadFile, Fault
+from scorer.services.exchange.preview import NEW, SAME
 from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
 from scorer.storage.schema import clubs

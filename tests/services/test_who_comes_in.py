@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from scorer.services.exchange.apply import DIFFERENT, LONGER, NEW, SAME
-from scorer.services.exchange.errors import BadFile
 from scorer.services.exchange.export import export_club
+from scorer.services.exchange.faults import BadFile
+from scorer.services.exchange.preview import DIFFERENT, LONGER, NEW, SAME
 from scorer.services.games.read import read_game
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import merge_people, merges_of, undo_merge

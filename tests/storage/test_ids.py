@@ -13,8 +13,8 @@ from scorer.services.club import devices, invitations
 from scorer.services.club.clubs import first_club
 from scorer.services.club.share_links import share
 from scorer.services.errors import NotFound
-from scorer.services.exchange.apply import preview_again
 from scorer.services.exchange.export import export_game, export_night
+from scorer.services.exchange.preview import preview_again
 from scorer.services.games.read import read_book, read_game
 from scorer.services.games.start import same_again
 from scorer.services.money import settle_up

@@ -76,7 +76,11 @@ def test_all_workers_write_one_book(server: Server) -> None:
         phone.headers = {**BY_HTTPS, "Referer": f"https://{OUTSIDE}/"}
         phone.join(path)
         started = phone.send(
-            "/games/new", game=new_id(), player=["Ann", "Ben", "Cat", "Dan"], first_dealer="0"
+            "/games/new",
+            game=new_id(),
+            variant="red-nines",
+            player=["Ann", "Ben", "Cat", "Dan"],
+            first_dealer="0",
         )
         assert started.status == 303, started.text
         game = started.headers["Location"].rpartition("/")[2]

@@ -8,8 +8,7 @@ import pytest
 from flask import Flask
 
 from scorer.app import build_app
-from scorer.services.club import clubs, invitations
-from scorer.services.club.rights import Right
+from scorer.services.club import Right, clubs, invitations
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import Database, open_database
 from tests.tables import Table, begin, prepared_file, wall

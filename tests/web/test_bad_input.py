@@ -115,7 +115,8 @@ def test_strange_digits_break_no_page(phone: Phone, table: Table, typed: str) ->
     assert phone.send(f"{game}/start", move=f"up-{typed}").status_code == 200
     assert phone.get(f"{game}/seats/{typed}").status_code == 404
     night = f"/nights/{table.read().night}"
-    assert phone.post(f"{night}/payments", amount=typed).status_code == 409
+    payment = {"unit": "money", "payer": typed, "payee": typed, "amount": typed}
+    assert phone.post(f"{night}/payments", **payment).status_code == 409
     assert phone.get("/nights/", query_string={"before": f"1~{typed}"}).status_code == 404
 
 

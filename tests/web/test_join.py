@@ -3,9 +3,8 @@
 import pytest
 
 from scorer.services import clock
-from scorer.services.club import devices, invitations
+from scorer.services.club import Right, devices, invitations
 from scorer.services.club.codes import MOST_IN_ALL, count_guess
-from scorer.services.club.rights import Right
 from scorer.storage.database import Database
 from scorer.web.club.join import device_name
 from tests.tables import Wall

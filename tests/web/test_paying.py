@@ -127,6 +127,19 @@ def test_payments_that_nobody_owes_are_refused(
     assert len(to_pay(phone)) == 1
 
 
+@pytest.mark.parametrize("missing", ["unit", "payer", "payee", "amount"])
+def test_a_payment_of_which_a_field_did_not_arrive_is_not_understood(
+    phone: Phone, finished: Table, missing: str
+) -> None:
+    night = finished.read().night
+    phone.get(f"/nights/{night}")
+    sent = {key: one[0] for key, one in phone.page.form(f"/nights/{night}/payments").items()}
+    del sent[missing]
+    assert phone.post(f"/nights/{night}/payments", **sent).status_code == 400
+    phone.get(f"/nights/{night}")
+    assert len(to_pay(phone)) == 1
+
+
 def test_only_those_who_keep_score_note_payments(
     watcher: Phone, phone: Phone, finished: Table
 ) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
-from scorer.web.sharing.pictures import Picture, Standing, picture_of_game, picture_of_night
+from scorer.web.sharing.pictures import Picture, PictureStanding, picture_of_game, picture_of_night
 from scorer.web.text_width import folded, wide
 from tests.tables import NAMES, Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
@@ -157,8 +157,10 @@ def test_the_winner_is_written_largest_and_what_a_win_rests_on_can_be_read(
     count: int, winner: str
 ) -> None:
     says = "Red Nines 213 · Red Nines 1881 −12 · Pink Nines +5"
-    standings = [Standing(winner, "", "2 wins", True, says)]
-    standings += [Standing(name, "", "0 wins", False, "Red Nines 4") for name in NAMES[: count - 1]]
+    standings = [PictureStanding(winner, "", "2 wins", True, says)]
+    standings += [
+        PictureStanding(name, "", "0 wins", False, "Red Nines 4") for name in NAMES[: count - 1]
+    ]
     first, *others = Picture("A", "B", "", tuple(standings), "C").rows
     assert all(one.name_size <= first.name_size for one in others)
     assert all(one.says_size >= 17 for one in (first, *others))
@@ -179,7 +181,7 @@ def test_a_long_name_of_a_night_is_not_smaller_than_its_date() -> None:
 def test_nothing_on_the_picture_lies_on_anything_else() -> None:
     for count in range(2, 13):
         names = (*AWKWARD, *ODD)[:count]
-        standings = tuple(Standing(name, "2nd=", "−1234", False, "won 3") for name in names)
+        standings = tuple(PictureStanding(name, "2nd=", "−1234", False, "won 3") for name in names)
         rows = Picture("A", "B", "", standings, "C").rows
         assert max(row.y + row.height for row in rows) <= 600
         assert max(row.x + row.width for row in rows) <= 1140
@@ -199,7 +201,7 @@ def test_a_long_name_is_folded_at_a_space_where_there_is_one_near() -> None:
 
 def test_letters_as_wide_as_a_sentence_stay_beside_the_number() -> None:
     for name in ("\ufdfd", "\ufdfd" * 40):
-        one = Standing(name, "1st", "123", won=True)
+        one = PictureStanding(name, "1st", "123", won=True)
         [row] = Picture("Red Nines", "today", "", (one,), "4 deals").rows
         room = row.width - row.size * 2 - wide(one.total) * row.size * 1.1
         assert max(map(wide, row.lines)) * row.name_size <= room

@@ -63,18 +63,18 @@ def list_clubs(database: Database) -> list[ClubLine]:
     phones = func.count(devices.c.id)
     managers = func.count(case((devices.c.right == "manage", devices.c.id)))
     joined = (devices.c.club == clubs.c.id) & devices.c.revoked_at.is_(None)
-    wanted = (
+    query = (
         select(clubs.c.id, clubs.c.name, phones, managers)
         .select_from(clubs.outerjoin(devices, joined))
         .group_by(clubs.c.id, clubs.c.name, clubs.c.made_at)
         .order_by(clubs.c.made_at, clubs.c.id)
     )
     with database.reading() as connection:
-        return [ClubLine(*row) for row in connection.execute(wanted)]
+        return [ClubLine(*row) for row in connection.execute(query)]
 
 
 def make_club(database: Database, name: str, currency: str = "") -> str:
-    """Make another club, and say its id."""
+    """Make another club; its id."""
     with database.writing() as connection:
         return _make(connection, name, currency)
 
@@ -112,19 +112,19 @@ def read_currency(raw: object) -> str:
 
 
 def set_currency(database: Database, club: str, currency: str) -> None:
-    """Say in which money the club pays: three capital letters (ISO 4217), or "" for none.
+    """Set the currency of a club: three capital letters (ISO 4217), or "" for none.
 
     Raises BadRecord for anything else, and NotFound.
     """
     read_currency(currency)
     with database.writing() as connection:
-        wanted = update(clubs).where(clubs.c.id == club).values(currency=currency)
-        if connection.execute(wanted).rowcount == 0:
+        statement = update(clubs).where(clubs.c.id == club).values(currency=currency)
+        if connection.execute(statement).rowcount == 0:
             raise NotFound
 
 
 def set_time_zone(database: Database, club: str, zone: str) -> None:
-    """Say by which clock the club plays: the name of a time zone (IANA).
+    """Set the time zone of a club, by its name (IANA).
 
     Nights that are kept stay on their days. Raises BadRecord for what is no time zone, and
     NotFound.
@@ -132,6 +132,6 @@ def set_time_zone(database: Database, club: str, zone: str) -> None:
     if zone not in clock.zones():
         raise BadRecord("time_zone")
     with database.writing() as connection:
-        wanted = update(clubs).where(clubs.c.id == club).values(time_zone=zone)
-        if connection.execute(wanted).rowcount == 0:
+        statement = update(clubs).where(clubs.c.id == club).values(time_zone=zone)
+        if connection.execute(statement).rowcount == 0:
             raise NotFound

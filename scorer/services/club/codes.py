@@ -57,7 +57,7 @@ def plain_code(typed: str) -> str:
 
 
 def id_in_link(plain: str) -> str | None:
-    """The id that a link code claims to be of; None where it has not the shape of one."""
+    """The id in a link code, which is not proven yet; None where it has not the shape of one."""
     try:
         raw = base64.b32decode(plain + "=" * (-len(plain) % 8))
         return str(uuid.UUID(bytes=raw[:-PROOF]))
@@ -66,7 +66,7 @@ def id_in_link(plain: str) -> str | None:
 
 
 def same(code: str, expected: str) -> bool:
-    """Whether two codes are the same, found out in a time that tells nothing."""
+    """Whether two codes are the same, compared in constant time."""
     return hmac.compare_digest(code.encode(), expected.encode())
 
 
@@ -87,14 +87,14 @@ def neighbourhood(address: str) -> str:
     with_port = WITH_PORT.fullmatch(address)
     bare = with_port[1] or with_port[2] or "" if with_port else address
     try:
-        found = ipaddress.ip_address(bare.split("%")[0])
+        ip = ipaddress.ip_address(bare.split("%")[0])
     except ValueError:
         return "".join(letter for letter in address if letter.isprintable())[:64]
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.IPv6Network((found, NETWORK_BITS), strict=False))
-    return str(found)
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return str(ipaddress.IPv6Network((ip, NETWORK_BITS), strict=False))
+    return str(ip)
 
 
 def check_guesses(connection: Connection, address: str, now: datetime) -> None:

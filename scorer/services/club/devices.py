@@ -14,8 +14,8 @@ from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
 from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
+from scorer.services.club import Right
 from scorer.services.club.clubs import Club
-from scorer.services.club.rights import Right
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import clean_name
@@ -79,7 +79,7 @@ def device_of(row: Sequence[Any]) -> Device:
 
 
 def find_device(database: Database, token: str) -> tuple[Device, Club] | None:
-    """The device that holds this token, and its club; None where it was revoked or never was."""
+    """The device with this token, and its club; None where it was revoked, or there is none."""
     with database.reading() as connection:
         row = connection.execute(OF_TOKEN, {"token_hash": hash_of(token)}).first()
     if row is None:
@@ -94,7 +94,7 @@ def was_seen_long_ago(device: Device) -> bool:
 
 
 def note_seen(database: Database, device: Device) -> None:
-    """Note that a device was seen; left for another time where that cannot be written at once."""
+    """Note that a device was seen; skipped where the database is busy."""
     with suppress(Unavailable), database.writing(wait=0) as connection:
         seen = {"of_club": device.club, "of_id": device.id, "now": clock.now()}
         connection.execute(TOUCH, seen)
@@ -102,11 +102,11 @@ def note_seen(database: Database, device: Device) -> None:
 
 def list_devices(database: Database, club: str) -> list[Device]:
     """The devices of a club, revoked ones last, the one seen last first."""
-    wanted = COLUMNS.where(devices.c.club == club).order_by(
+    query = COLUMNS.where(devices.c.club == club).order_by(
         devices.c.revoked_at.is_not(None), devices.c.seen_at.desc(), devices.c.id
     )
     with database.reading() as connection:
-        return [device_of(row) for row in connection.execute(wanted)]
+        return [device_of(row) for row in connection.execute(query)]
 
 
 def rename_device(database: Database, club: str, device: str, name: str) -> Device:
@@ -133,9 +133,9 @@ def add_device(
     One that is on the list already did not hear that it had joined: it gets another token.
     Nobody else may do so before the transaction ends.
     """
-    found = connection.execute(_of(club, identity)).first()
-    if found is not None:
-        known = device_of(found)
+    listed = connection.execute(_of(club, identity)).first()
+    if listed is not None:
+        known = device_of(listed)
         if not known.revoked:
             token = secrets.token_urlsafe(16)
             connection.execute(_change(known).values(token_hash=hash_of(token)))
@@ -173,7 +173,7 @@ def _unlike_others(connection: Connection, club: str, name: str) -> str:
 
 
 def revoke_device(database: Database, club: str, device: str) -> Device:
-    """Take a device off the list; it cannot even read from then on.
+    """Take a device off the list, so that it cannot even read any more.
 
     The invitations it made are withdrawn, and the one it came by; whoever joined by them stays.
     Raises NotFound, and Conflict for the last one that may manage.
@@ -203,8 +203,8 @@ def _withdraw_invitations(connection: Connection, device: Device, now: datetime)
     while at is not None and at not in was:
         was.add(at)
         # It may have been in another club in between.
-        found = select(devices.c.invitation, devices.c.before).where(devices.c.id == at)
-        invitation, at = connection.execute(found).first() or (None, None)
+        query = select(devices.c.invitation, devices.c.before).where(devices.c.id == at)
+        invitation, at = connection.execute(query).first() or (None, None)
         if invitation is not None:
             came_by.add(invitation)
     connection.execute(
@@ -227,10 +227,10 @@ def check_others_manage(connection: Connection, device: Device) -> None:
 
 def count_managers(connection: Connection, club: str) -> int:
     """How many devices of a club may manage and were not revoked."""
-    wanted = select(func.count()).where(
+    query = select(func.count()).where(
         devices.c.club == club, devices.c.right == "manage", devices.c.revoked_at.is_(None)
     )
-    return int(connection.scalar(wanted) or 0)
+    return int(connection.scalar(query) or 0)
 
 
 def _load(connection: Connection, club: str, device: str) -> Device:

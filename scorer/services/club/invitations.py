@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from scorer.services import clock
+from scorer.services.club import RIGHTS, Right
 from scorer.services.club.codes import (
     SHORT,
     check_guesses,
@@ -23,7 +24,6 @@ from scorer.services.club.codes import (
     same,
     short_code,
 )
-from scorer.services.club.rights import RIGHTS, Right
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
@@ -160,28 +160,28 @@ def list_withdrawn(
 
 
 def _list(database: Database, secret: str, club: str, *which: Any) -> list[Invitation]:
-    wanted = (
+    query = (
         select(invitations)
         .where(invitations.c.club == club, *which)
         .order_by(invitations.c.made_at.desc(), invitations.c.id)
     )
     with database.reading() as connection:
-        return [_read(secret, row) for row in connection.execute(wanted)]
+        return [_read(secret, row) for row in connection.execute(query)]
 
 
 def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
     """Let nobody else join by this invitation; raises NotFound."""
     if not is_id(invitation):
         raise NotFound
-    here = invitations.c.club == club, invitations.c.id == invitation
+    named = invitations.c.club == club, invitations.c.id == invitation
     with database.writing() as connection:
-        found = connection.execute(
+        withdrawn = connection.execute(
             update(invitations)
-            .where(*here)
+            .where(*named)
             .values(withdrawn_at=func.coalesce(invitations.c.withdrawn_at, clock.now()))
             .returning(invitations.c.id)
         ).first()
-        if found is None:
+        if withdrawn is None:
             raise NotFound
 
 
@@ -204,12 +204,12 @@ def find_invitation(database: Database, secret: str, code: str, address: str) ->
     with database.writing() as connection:
         lock_name(connection, "guesses")
         check_guesses(connection, address, now)
-        found = _by_short_code(connection, secret, plain, now)
-        if found is None:
+        invitation = _by_short_code(connection, secret, plain, now)
+        if invitation is None:
             count_guess(connection, address, now)
-    if found is None:
+    if invitation is None:
         raise NotFound("no_such_invitation")
-    return found
+    return invitation
 
 
 def _by_link(database: Database, secret: str, plain: str) -> Invitation:
@@ -230,9 +230,9 @@ def _by_link(database: Database, secret: str, plain: str) -> Invitation:
 def _by_short_code(
     connection: Connection, secret: str, plain: str, now: datetime
 ) -> Invitation | None:
-    found = None
+    match = None
     for row in connection.execute(select(invitations).where(*still_live(now))):
         invitation = _read(secret, row)
         if same(invitation.short_code.replace("-", ""), plain):
-            found = invitation
-    return found
+            match = invitation
+    return match

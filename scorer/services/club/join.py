@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 
 from scorer.services import clock
+from scorer.services.club import Right
 from scorer.services.club.devices import (
     Device,
     add_device,
@@ -13,7 +14,6 @@ from scorer.services.club.devices import (
     take_off,
 )
 from scorer.services.club.invitations import Invitation, find_invitation, still_live
-from scorer.services.club.rights import Right
 from scorer.services.errors import NotFound
 from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import clean_name
@@ -72,7 +72,7 @@ def join_club(
 
 def _still_stands(connection: Connection, invitation: Invitation) -> bool:
     """Whether it was not withdrawn meanwhile; nobody withdraws it until this is done."""
-    wanted = (
+    query = (
         select(invitations.c.id)
         .where(
             invitations.c.club == invitation.club,
@@ -81,4 +81,4 @@ def _still_stands(connection: Connection, invitation: Invitation) -> bool:
         )
         .with_for_update(read=True)
     )
-    return connection.execute(wanted).first() is not None
+    return connection.execute(query).first() is not None

@@ -27,7 +27,7 @@ PURPOSE = "share"
 
 
 @dataclass(frozen=True)
-class Share:
+class ShareLink:
     """A link to the game or the night (`kind`) with the id `target`."""
 
     club: str
@@ -38,14 +38,14 @@ class Share:
     code: str
 
 
-def _read(secret: str, row: AnyRow) -> Share:
+def _read(secret: str, row: AnyRow) -> ShareLink:
     code = link_code(secret, row.club, row.id, PURPOSE)
-    return Share(row.club, row.id, row.kind, row.target, row.made_at, code)
+    return ShareLink(row.club, row.id, row.kind, row.target, row.made_at, code)
 
 
 def share(
     database: Database, secret: str, club: str, kind: Kind, target: str, *, device: str | None
-) -> Share:
+) -> ShareLink:
     """The link to a game or a night, made where there is none yet; raises NotFound, InTheBin."""
     with database.writing() as connection:
         lock_club(connection, club)
@@ -66,7 +66,7 @@ def share(
 
 def find_live_share(
     database: Database, secret: str, club: str, kind: Kind, target: str
-) -> Share | None:
+) -> ShareLink | None:
     """The link to a game or a night that can be opened now, if there is one."""
     with database.reading() as connection:
         row = connection.execute(_of(club, kind, target)).first()
@@ -74,7 +74,7 @@ def find_live_share(
 
 
 def withdraw_share(database: Database, club: str, kind: Kind, target: str) -> None:
-    """Make the link to a game or a night worthless; harmless where there is none."""
+    """Withdraw the link to a game or a night; does nothing where there is none."""
     live = (shares.c.kind == kind, shares.c.target == target, shares.c.withdrawn_at.is_(None))
     with database.writing() as connection:
         connection.execute(
@@ -82,7 +82,7 @@ def withdraw_share(database: Database, club: str, kind: Kind, target: str) -> No
         )
 
 
-def find_share(database: Database, secret: str, code: str) -> Share:
+def find_share(database: Database, secret: str, code: str) -> ShareLink:
     """The share of this code.
 
     Raises NotFound where we never made it, where it was withdrawn, or what it shows was deleted.
@@ -124,6 +124,6 @@ def _of(club: str, kind: Kind, target: str) -> Select[Any]:
 
 
 def _check_there(connection: Connection, club: str, kind: Kind, target: str) -> None:
-    """Raises NotFound or InTheBin where there is nothing to be shown."""
+    """Raise NotFound or InTheBin where there is nothing to show."""
     night = load_game_row(connection, club, target).night if kind == "game" else target
     load_night_row(connection, club, night)

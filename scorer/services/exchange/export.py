@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -32,6 +33,7 @@ IN_MEMORY = 2 * 1024 * 1024
 # The oldest date a zip can carry: when a file was made says nothing about the games in it.
 NO_DATE = (1980, 1, 1, 0, 0, 0)
 COMPRESSION = 6
+OF_PAYMENT = ("id", "night", "unit", "payer", "payee", "amount")
 UNIX, ONLY_OWNER = 3, 0o600
 
 
@@ -43,7 +45,7 @@ class Export:
     file: IO[bytes]
 
     def whole(self) -> bytes:
-        """All of it, for those who know that it is small."""
+        """The whole file, where it is known to be small."""
         with self.file:
             return self.file.read()
 
@@ -91,6 +93,18 @@ def players_of(game: GameRows) -> set[str]:
     return sitting | {person["id"] for content in contents for person in named_people(content)}
 
 
+@contextmanager
+def temporary_file() -> Iterator[IO[bytes]]:
+    """A file to be filled, and then read from its beginning; closed only where that fails."""
+    file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
+    try:
+        yield file
+        file.seek(0)
+    except BaseException:
+        file.close()
+        raise
+
+
 def _export(connection: Connection, club: str, night: str | None, name: str) -> Export:
     """A zip; where games are left out of it, its name says so and a file in it which.
 
@@ -101,48 +115,28 @@ def _export(connection: Connection, club: str, night: str | None, name: str) -> 
     games_of: dict[str, list[str]] = {}
     left_out: list[AnyRow] = []
     played: set[str] = set()
-    file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
-    try:
-        with ZipFile(file, "w") as packed:
-            ids = ids_of_games(connection, club, night)
-            for game in read_game_rows(connection, club, ids):
-                try:
-                    record = _as_bytes(_record_of(game, anonymous))
-                except ValueError:  # `check` names it
-                    left_out.append(game.row)
-                    continue
-                _add(packed, f"records/{game.row.id}.json", record)
-                games_of.setdefault(game.row.night, []).append(game.row.id)
-                played |= players_of(game)
-            days, night_list = _nights(connection, club, games_of)
-            head = connection.execute(select(clubs).where(clubs.c.id == club)).one()
-            settings = {"name": head.name, "time_zone": head.time_zone, "currency": head.currency}
-            _add(packed, CLUB, _as_bytes({"format": FORMAT, **settings}))
-            _add(packed, NIGHTS, _as_bytes(night_list))
-            _add(packed, PAYMENTS, _as_bytes(_payments(connection, club, night)))
-            _add(packed, PLAYERS, _as_bytes(_players(connection, club, played if night else None)))
-            if left_out:
-                lines = sorted(
-                    say(
-                        WORDS["left_out"]["line"],
-                        {
-                            "day": days[row.night],
-                            "title": WORDS["variants"][row.variant]["title"],
-                            "game": row.id,
-                        },
-                    )
-                    for row in left_out
-                )
-                _add(
-                    packed,
-                    LEFT_OUT,
-                    "\n".join((WORDS["left_out"]["head"], "", *lines, "")).encode(),
-                )
-            packed.infolist().sort(key=lambda info: info.filename)
-        file.seek(0)
-    except BaseException:
-        file.close()
-        raise
+    with temporary_file() as file, ZipFile(file, "w") as packed:
+        for game in read_game_rows(connection, club, ids_of_games(connection, club, night)):
+            try:
+                record = _as_bytes(_record_of(game, anonymous))
+            except ValueError:  # `check` names it
+                left_out.append(game.row)
+                continue
+            _add(packed, f"records/{game.row.id}.json", record)
+            games_of.setdefault(game.row.night, []).append(game.row.id)
+            played |= players_of(game)
+        rows = connection.execute(select(nights).where(nights.c.club == club))
+        night_rows = {row.id: row for row in rows}
+        _add(packed, CLUB, _as_bytes(_club(connection, club)))
+        night_list = [_night(night_rows[key], ids) for key, ids in games_of.items()]
+        _add(packed, NIGHTS, _as_bytes(night_list))
+        _add(packed, PAYMENTS, _as_bytes(_payments(connection, club, night)))
+        _add(packed, PLAYERS, _as_bytes(_players(connection, club, played if night else None)))
+        if left_out:
+            lines = sorted(_line_of_left_out(row, night_rows[row.night].day) for row in left_out)
+            text = "\n".join((WORDS["left_out"]["head"], "", *lines, ""))
+            _add(packed, LEFT_OUT, text.encode())
+        packed.infolist().sort(key=lambda info: info.filename)
     return Export(f"{name}{INCOMPLETE if left_out else ''}.zip", file)
 
 
@@ -164,10 +158,10 @@ def _moment(when: datetime) -> str:
 
 def _names_of_anonymous(connection: Connection, club: str) -> dict[str, str]:
     """What people are called who do not want to be named, by player id."""
-    wanted = select(players.c.id, players.c.name).where(
+    query = select(players.c.id, players.c.name).where(
         players.c.club == club, players.c.anonymous_at.is_not(None)
     )
-    return {row.id: row.name for row in connection.execute(wanted)}
+    return {row.id: row.name for row in connection.execute(query)}
 
 
 def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> dict[str, Any]:
@@ -208,43 +202,43 @@ def _rename(value: Any, names: Mapping[str, str]) -> None:
             _rename(item, names)
 
 
-def _nights(
-    connection: Connection, club: str, games_of: Mapping[str, Sequence[str]]
-) -> tuple[dict[str, str], list[dict[str, Any]]]:
-    """The days of all nights, and the nights that have games, each with its games."""
-    rows = {row.id: row for row in connection.execute(select(nights).where(nights.c.club == club))}
-    return {row.id: row.day.isoformat() for row in rows.values()}, [
-        {
-            "id": night,
-            "opened_at": _moment(rows[night].opened_at),
-            "day": rows[night].day.isoformat(),
-            "name": rows[night].name,
-            "place": rows[night].place,
-            "note": rows[night].note,
-            "games": games,
-        }
-        for night, games in games_of.items()
-    ]
+def _club(connection: Connection, club: str) -> dict[str, str]:
+    row = connection.execute(select(clubs).where(clubs.c.id == club)).one()
+    settings = {key: getattr(row, key) for key in ("name", "time_zone", "currency")}
+    return {"format": FORMAT, **settings}
+
+
+def _night(row: AnyRow, played: Sequence[str]) -> dict[str, Any]:
+    """A night with its games."""
+    texts = {key: getattr(row, key) for key in ("name", "place", "note")}
+    opened_at, day = _moment(row.opened_at), row.day.isoformat()
+    return {"id": row.id, "opened_at": opened_at, "day": day, **texts, "games": played}
+
+
+def _line_of_left_out(row: AnyRow, day: date) -> str:
+    """The line about a game that could not be exported."""
+    title = WORDS["variants"][row.variant]["title"]
+    values = {"day": day.isoformat(), "title": title, "game": row.id}
+    return say(WORDS["left_out"]["line"], values)
 
 
 def _payments(connection: Connection, club: str, night: str | None) -> list[dict[str, Any]]:
-    wanted = (
+    query = (
         select(payments)
         .join(nights, (nights.c.club == payments.c.club) & (nights.c.id == payments.c.night))
         .where(payments.c.club == club, nights.c.deleted_at.is_(None))
         .order_by(payments.c.id)
     )
     if night is not None:
-        wanted = wanted.where(payments.c.night == night)
+        query = query.where(payments.c.night == night)
     return [
         {
-            **{key: getattr(row, key) for key in ("id", "night", "unit", "payer", "payee")},
-            "amount": row.amount,
+            **{key: getattr(row, key) for key in OF_PAYMENT},
             "balances": load_json(row.balances),
             "made_at": _moment(row.made_at),
             **({"withdrawn_at": _moment(row.withdrawn_at)} if row.withdrawn_at else {}),
         }
-        for row in connection.execute(wanted)
+        for row in connection.execute(query)
     ]
 
 
@@ -252,8 +246,8 @@ def _players(
     connection: Connection, club: str, played: Collection[str] | None
 ) -> list[dict[str, Any]]:
     """The players of a club, or these alone; who is another one names that one."""
-    wanted = select(players).where(players.c.club == club).order_by(players.c.id)
-    rows = {row.id: row for row in connection.execute(wanted)}
+    query = select(players).where(players.c.club == club).order_by(players.c.id)
+    rows = {row.id: row for row in connection.execute(query)}
     shown = (
         rows.keys() if played is None else {*played, *(rows[player].person for player in played)}
     )

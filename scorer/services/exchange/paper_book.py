@@ -14,12 +14,13 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 
 from scorer.rules.errors import BadEntry
-from scorer.rules.record import FORMAT, MOST_BYTES
+from scorer.rules.record import FORMAT
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.exchange.errors import BadFile, Fault, Faults, bad_file, located
-from scorer.services.exchange.parse import FIRST_YEAR, ImportFile, file_of_games, parse_game
+from scorer.services.exchange.faults import BadFile, Fault, Faults, bad_file, located
+from scorer.services.exchange.import_file import ImportFile, file_of_games
+from scorer.services.exchange.records import FIRST_YEAR, parse_game
 from scorer.services.exchange.spreadsheet import unescape_formula
 from scorer.services.ids import id_from
 from scorer.services.people.players import fold_name, parse_name
@@ -43,9 +44,9 @@ MOST_DIGITS = 7
 class PaperGame:
     """A game of a table, as its lines are read one after the other.
 
-    `names` are spelled as in the first line of each person, `written` as in this game. It began
-    because somebody came `again`, where that is what parts it from the one before; where he was
-    written otherwise, `doubt` says what is wrong unless all of them came again.
+    `names` are spelled as in the first line of each person, `written` as in this game. Where a
+    name that came twice parts it from the game before or after, `twice` says so; where that name
+    was spelled otherwise, `doubt` says what is wrong, unless everybody came again.
     """
 
     day: date
@@ -54,7 +55,7 @@ class PaperGame:
     names: list[str] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     totals: list[int] = field(default_factory=list)
-    again: bool = False
+    twice: str = ""
     doubt: Fault | None = None
 
     @property
@@ -77,13 +78,13 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
     faults.stop()
     if not games:
         raise bad_file("The file", "there is no line with a date, a game, a player and a total.")
-    parsed, nights, days = [], {}, {}
+    parsed, nights = [], {}
     of_day: Counter[date] = Counter()
     alike_before: Counter[str] = Counter()
     twice_told: set[str] = set()
     # Where this evening is written down before eight, its games have been played by now.
     latest = now - BETWEEN_GAMES * len(games)
-    for before, paper, after in zip([None, *games], games, [*games[1:], None], strict=False):
+    for paper in games:
         begun = min(datetime.combine(paper.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
         totals = paper.totals
         variant = newest_variants()[paper.variant]
@@ -96,7 +97,8 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
             at = begun + BETWEEN_GAMES * of_day[paper.day]
             game = parse_game({"format": FORMAT, **record}, paper.where, by_default=at)
         except BadFile as bad:
-            twice = _comes_twice(paper, before, after)
+            # What makes a game too short is told once for both games.
+            twice = "" if len(paper.names) in variant.players else paper.twice
             if not twice or twice not in twice_told:
                 faults.add(*(replace(fault, says=fault.says + twice) for fault in bad.faults))
             twice_told.add(twice)
@@ -104,19 +106,16 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
             like = paper_id(paper.day, paper.variant, game.totals, 0)
             alike_before[like] += 1
             identity = paper_id(paper.day, paper.variant, game.totals, alike_before[like])
-            parsed.append(replace(game, id=identity))
             night = id_from("paper book", paper.day.isoformat())
-            nights[identity] = {"id": night, "opened_at": begun, "day": paper.day}
-            days[identity] = paper.day
+            nights[night] = {"id": night, "opened_at": begun, "day": paper.day}
+            parsed.append(replace(game, id=identity, night=night))
         of_day[paper.day] += 1
     faults.stop()
-    return file_of_games(parsed, nights, days)
+    return file_of_games(parsed, nights.values(), paper=True)
 
 
 def _decode(data: bytes) -> str:
     """The text of a file; raises BadFile."""
-    if len(data) > MOST_BYTES:
-        raise bad_file("The file", "this is too large for a table of totals.")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         codings = ["utf-16"]
     elif b"\x00" in data:
@@ -181,13 +180,17 @@ def _read_games(
                 game = PaperGame(day, variant)
                 games.append(game)
             if namesake is not None:
-                doubt = None
-                if name not in game.written:
+                twice, doubt = "", None
+                if name in game.written:
+                    lines = f"in line {game.lines[game.written.index(name)]} and in line {line}"
+                    twice = f" {name} comes twice, {lines}, where another game begins."
+                    game.twice = game.twice or twice
+                else:
                     says = f"{namesake} and {name} in the same game: are they two people?"
                     doubt = Fault(f"Line {line}", f"{says} Write their names differently.")
                     if len(game.written) not in newest_variants()[variant].players:
                         raise BadFile(doubt)
-                game = PaperGame(day, variant, again=doubt is None, doubt=doubt)
+                game = PaperGame(day, variant, twice=twice, doubt=doubt)
                 games.append(game)
             game.lines.append(line)
             game.written.append(name)
@@ -198,18 +201,6 @@ def _read_games(
         if after.doubt is not None and set(after.names) != set(before.names):
             faults.add(after.doubt)
     return games
-
-
-def _comes_twice(game: PaperGame, before: PaperGame | None, after: PaperGame | None) -> str:
-    """Who comes twice, where that is what makes a game too short; nothing where nobody does."""
-    if len(game.names) in newest_variants()[game.variant].players:
-        return ""
-    first, again = (before, game) if before and game.again else (game, after)
-    if first is None or again is None or not again.again:
-        return ""
-    name, line = again.written[0], again.lines[0]
-    stood = first.lines[first.written.index(name)]
-    return f" {name} comes twice, in line {stood} and in line {line}, where another game begins."
 
 
 def _column_order(line: int, cells: list[str]) -> tuple[Sequence[int], bool]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import IO, Any
+from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -18,7 +17,7 @@ from scorer.rules.entries import Sitter
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.words import WORDS, say
-from scorer.services.exchange.export import IN_MEMORY, INCOMPLETE, Export, players_of
+from scorer.services.exchange.export import INCOMPLETE, Export, players_of, temporary_file
 from scorer.services.load import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
@@ -83,22 +82,22 @@ def unescape_formula(cell: str) -> str:
 def _table(
     connection: Connection, club: str, ids: list[str], name: str, *, of_night: str | None = None
 ) -> Export:
-    """A table; nights and people are asked for by id where one night is.
+    """A table; of one night's games only that night and those people are read.
 
     A game whose book cannot be read has a line that says so, as has the name of the file.
     """
     played: Iterable[GameRows] = read_game_rows(connection, club, ids)
-    wanted = select(players.c.id, players.c.name).where(players.c.club == club)
-    of_nights = select(nights).where(nights.c.club == club)
+    some_people = select(players.c.id, players.c.name).where(players.c.club == club)
+    some_nights = select(nights).where(nights.c.club == club)
     if of_night is not None:
         played = list(played)
-        wanted = wanted.where(players.c.id.in_(sorted(set().union(*map(players_of, played)))))
-        of_nights = of_nights.where(nights.c.id == of_night)
-    names = {row.id: row.name for row in connection.execute(wanted)}
-    night_rows = {row.id: row for row in connection.execute(of_nights)}
+        ids_of_people = sorted(set().union(*map(players_of, played)))
+        some_people = some_people.where(players.c.id.in_(ids_of_people))
+        some_nights = some_nights.where(nights.c.id == of_night)
+    names = {row.id: row.name for row in connection.execute(some_people)}
+    night_rows = {row.id: row for row in connection.execute(some_nights)}
     left_out = False
-    file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
-    try:
+    with temporary_file() as file:
         text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", errors="replace")
         lines = csv.writer(text)
         lines.writerow(COLUMNS)
@@ -114,10 +113,6 @@ def _table(
                 lines.writerow((night.day.isoformat(), *texts, title, game.row.id, *row))
         text.flush()
         text.detach()
-        file.seek(0)
-    except BaseException:
-        file.close()
-        raise
     return Export(f"{name}{INCOMPLETE if left_out else ''}.csv", file)
 
 

@@ -1,4 +1,4 @@
-"""A zip of records, as clubs and nights are exported: read without believing what it says."""
+"""A zip of records, as clubs and nights are exported; nothing in it is trusted."""
 
 from __future__ import annotations
 
@@ -7,28 +7,22 @@ import stat
 import struct
 import zlib
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import IO, Any, TypeVar
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from scorer.rules.record import MOST_BYTES, parse
 from scorer.services import clock
 from scorer.services.club.clubs import read_currency
-from scorer.services.exchange.errors import BadFile, Fault, Faults, bad_file, located
 from scorer.services.exchange.export import CLUB, FORMAT, LEFT_OUT, NIGHTS, PAYMENTS, PLAYERS
-from scorer.services.exchange.parse import (
-    CLOCKS_APART,
-    FIRST_YEAR,
-    ImportedGame,
-    ImportedPerson,
-    ImportFile,
-    parse_game,
-    read_moment,
-)
+from scorer.services.exchange.faults import Fault, Faults, bad_file, located
+from scorer.services.exchange.import_file import ImportedPerson, ImportFile, SpooledGames
+from scorer.services.exchange.records import FIRST_YEAR, parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id
 from scorer.services.people.players import clean_name
-from scorer.services.texts import read_line, read_note
+from scorer.services.texts import parse_day, read_line, read_note
 from scorer.storage.results import Row
 from scorer.storage.stored_json import dump_json
 
@@ -59,56 +53,47 @@ UNITS = ("money", "counters")
 Item = TypeVar("Item")
 
 
-def parse_zip(file: IO[bytes]) -> ImportFile:
-    """What a zip holds; its lists are read at once, its records when they are asked for.
-
-    Raises BadFile.
-    """
+def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
+    """What a zip holds; its games are kept in the file `spool`. Raises BadFile."""
     packed = _Packed(file)
     head = packed.json(CLUB)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise bad_file(CLUB, f"the format has to be “{FORMAT}”.")
     faults = Faults()
     club = _read_club(head, faults)
-    of_club = len(faults.found)
+    of_club = len(faults.noted)
     nights: dict[str, Row] = {}
     night_of: dict[str, str] = {}
-    for night, games in _items(packed, NIGHTS, _read_night, faults):
+    for night, played in _items(packed, NIGHTS, _read_night, faults):
         if night["id"] in nights:
             faults.add(Fault(NIGHTS, f"the night {night['id']} stands there twice."))
         nights[night["id"]] = night
-        for game in games:
+        for game in played:
             if game in night_of:
                 faults.add(Fault(NIGHTS, f"the game {game} stands there twice."))
             night_of[game] = night["id"]
     # Of a night that cannot be read nobody knows the games.
-    nights_read = len(faults.found) == of_club
+    nights_read = len(faults.noted) == of_club
     people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
-    paid = list(_items(packed, PAYMENTS, _read_payment, faults))
+    payments = list(_items(packed, PAYMENTS, _read_payment, faults))
     for game in sorted(packed.records.keys() - night_of.keys() if nights_read else ()):
         faults.add(Fault(NIGHTS, f"no night has the game {game}."))
     for game in sorted(night_of.keys() - packed.records.keys()):
         faults.add(Fault(NIGHTS, f"the record of the game {game} is missing."))
     faults.stop()
-
-    def read_games(only: Container[str] | None) -> Iterator[ImportedGame | BadFile]:
-        packed.left = MOST_IN_ALL
-        for identity, name in sorted(packed.records.items()):
-            if only is None or identity in only:
-                try:
-                    game = parse_game(packed.json(name), name, by_default=clock.now())
-                    if game.id != identity:
-                        raise bad_file(name, f"this is the record of another game, {game.id}.")
-                except BadFile as bad:
-                    yield bad
-                else:
-                    yield game
-
-    return ImportFile(club, nights, night_of, people, paid, read_games)
+    games = SpooledGames(spool)
+    for identity, name in sorted(packed.records.items()):
+        with faults.collected():
+            imported = parse_game(packed.json(name), name, by_default=clock.now())
+            if imported.id != identity:
+                raise bad_file(name, f"this is the record of another game, {imported.id}.")
+            games.add(replace(imported, night=night_of[identity]))
+    faults.stop()
+    return ImportFile(games, nights, people, payments, club)
 
 
 class _Packed:
-    """A zip whose names and sizes were found to be as ours are; `records` has names by game."""
+    """A zip with the names and sizes of an export of ours; `records` has file names by game."""
 
     def __init__(self, file: IO[bytes]) -> None:
         _check_listing(file)
@@ -116,34 +101,21 @@ class _Packed:
             self.zip = ZipFile(file)
         except UNREADABLE:
             raise bad_file("The file", DAMAGED) from None
-        faults = []
+        faults = Faults()
         for info in self.zip.infolist():
-            ours = info.filename in (*REQUIRED, LEFT_OUT) or RECORD.fullmatch(info.filename)
-            for is_wrong, says in (
-                (not ours, "no such file belongs into an export of this app."),
-                (stat.S_ISLNK(info.external_attr >> 16), "this is not a file but a link."),
-                (info.flag_bits & 0x1, "this file is locked with a password."),
-                (
-                    info.compress_type not in PACKED_AS,
-                    "this file is packed in a way that no game is.",
-                ),
-            ):
-                if is_wrong:
-                    faults.append(Fault(_printable(info.filename), says))
-                    break
+            if says := _wrong_with(info):
+                faults.add(Fault(_printable(info.filename), says))
         names = Counter(self.zip.namelist())
         if len(names) > MOST_FILES:
-            faults.append(Fault("The file", f"more than {MOST_FILES:,} files are in it."))
+            faults.add(Fault("The file", f"more than {MOST_FILES:,} files are in it."))
         for name, times in names.items():
             if times > 1:
-                faults.append(Fault(_printable(name), "this name stands twice in the zip."))
+                faults.add(Fault(_printable(name), "this name stands twice in the zip."))
+        faults.stop()
         missing = [name for name in REQUIRED if name not in names]
-        if missing and not faults:
-            says = f"this is missing in the zip: {' and '.join(missing)}."
-            faults.append(Fault("The file", says))
-        if faults:
-            raise BadFile(*faults)
-        self.records = {found[1]: name for name in names if (found := RECORD.fullmatch(name))}
+        if missing:
+            raise bad_file("The file", f"this is missing in the zip: {' and '.join(missing)}.")
+        self.records = {match[1]: name for name in names if (match := RECORD.fullmatch(name))}
         # How many bytes may still come out of it.
         self.left = MOST_IN_ALL
 
@@ -170,8 +142,21 @@ class _Packed:
             return parse(data, most)
 
 
+def _wrong_with(info: ZipInfo) -> str:
+    """What keeps a file in a zip from being read; "" where nothing does."""
+    if info.filename not in (*REQUIRED, LEFT_OUT) and not RECORD.fullmatch(info.filename):
+        return "no such file belongs into an export of this app."
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return "this is not a file but a link."
+    if info.flag_bits & 0x1:
+        return "this file is locked with a password."
+    if info.compress_type not in PACKED_AS:
+        return "this file is packed in a way that no game is."
+    return ""
+
+
 def _check_listing(file: IO[bytes]) -> None:
-    """Refuse a zip whose list of files alone would fill the memory."""
+    """Refuse a zip whose list of files is too large to be read into memory."""
     size = file.seek(0, 2)
     file.seek(max(0, size - END_SIZE - LONGEST_COMMENT))
     tail = file.read()
@@ -185,7 +170,7 @@ def _check_listing(file: IO[bytes]) -> None:
 
 
 def _printable(name: str) -> str:
-    """A name that may steer a terminal or be endless, fit to be shown."""
+    """A file name made safe to show: at most 80 letters, and no control characters."""
     seen = "".join(letter if letter.isprintable() else "?" for letter in name[:81])
     return seen if len(seen) <= 80 else f"{seen[:80]}…"
 
@@ -225,9 +210,7 @@ def _read_night(raw: Mapping[str, Any], where: str) -> tuple[Row, list[str]]:
     games = raw.get("games")
     if not isinstance(games, list) or not all(map(is_id, games)):
         raise bad_file(where, "its games are not a list of ids.")
-    opened_at = read_moment(raw.get("opened_at"), where, "opened_at")
-    if opened_at > clock.now() + CLOCKS_APART:
-        raise bad_file(where, "its opened_at is still to come.")
+    opened_at = read_moment(raw.get("opened_at"), where, "opened_at", past=True)
     night = {"id": raw["id"], "opened_at": opened_at, "day": _read_day(raw, opened_at, where)}
     for key, read in (("name", read_line), ("place", read_line), ("note", read_note)):
         night[key] = _read_text(raw, where, key, read)
@@ -239,10 +222,7 @@ def _read_day(raw: Mapping[str, Any], opened_at: datetime, where: str) -> date:
     text = raw.get("day")
     if text is None:
         return opened_at.date()
-    try:
-        day = date.fromisoformat(text) if isinstance(text, str) else None
-    except ValueError:
-        day = None
+    day = parse_day(text)
     if day is None or day.year < FIRST_YEAR:
         raise bad_file(where, "its day is not a date as 2025-05-03.")
     if day > (clock.now() + ELSEWHERE).date():

@@ -2,7 +2,7 @@
 
 A payment that was made remembers the balances it was made under: as long as they stand, it
 is one of the plan's payments and only marked; once a correction has changed them it is
-counted as paid, and `settling.py` makes a new plan for the rest.
+counted as paid, and `plan.py` makes a new plan for the rest.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.game_list import GameLine, SeatLine, lines_of_nights
 from scorer.services.ids import is_id
 from scorer.services.load import load_night_row
-from scorer.services.money.payments import (
+from scorer.services.money.plan import (
     PayingUp,
-    Payment,
-    Planned,
+    PlannedPayment,
+    StoredPayment,
     balances_as_text,
     have_one_rate,
     plan_for,
@@ -117,8 +117,8 @@ def record_payment(
             return
         paying = _load_paying(connection, club, night)
         of_unit = next((plan for plan in paying.units if plan.unit == unit), None)
-        wanted = Planned(payer, payee, amount)
-        if of_unit is None or wanted not in of_unit.plan:
+        due = PlannedPayment(payer, payee, amount)
+        if of_unit is None or due not in of_unit.plan:
             raise Conflict("plan_changed")
         connection.execute(
             insert(payments),
@@ -157,7 +157,7 @@ def _load_paying(connection: Connection, club: str, night: str) -> NightPaying:
     return paying_of(night, lines, read_payments(connection, club, [night]))
 
 
-def read_payments(connection: Connection, club: str, nights: Sequence[str]) -> list[Payment]:
+def read_payments(connection: Connection, club: str, nights: Sequence[str]) -> list[StoredPayment]:
     """The payments of these nights, the oldest first.
 
     They are between persons: what somebody paid under a second name is nobody's debt.
@@ -168,7 +168,7 @@ def read_payments(connection: Connection, club: str, nights: Sequence[str]) -> l
     balances = [load_json(row.balances) for row in rows]
     ids = {player for under in balances for player in under}
     persons = find_players(connection, club, ids.union(*((row.payer, row.payee) for row in rows)))
-    found = []
+    made = []
     for row, under in zip(rows, balances, strict=True):
         payer, payee = persons[row.payer], persons[row.payee]
         sums: dict[str, int] = {}
@@ -176,8 +176,8 @@ def read_payments(connection: Connection, club: str, nights: Sequence[str]) -> l
             person = persons[player].id if player in persons else player
             sums[person] = sums.get(person, 0) + balance
         if payer.id != payee.id:
-            found.append(
-                Payment(
+            made.append(
+                StoredPayment(
                     id=row.id,
                     night=row.night,
                     unit=row.unit,
@@ -188,10 +188,10 @@ def read_payments(connection: Connection, club: str, nights: Sequence[str]) -> l
                     names={payer.id: payer.name, payee.id: payee.name},
                 )
             )
-    return found
+    return made
 
 
-def paying_of(night: str, lines: Iterable[GameLine], made: Iterable[Payment]) -> NightPaying:
+def paying_of(night: str, lines: Iterable[GameLine], made: Iterable[StoredPayment]) -> NightPaying:
     """What a night comes to, from its games in the order they were begun and its payments."""
     lines, made = list(lines), [payment for payment in made if payment.night == night]
     # A game of totals alone has a net, but its counters were settled long ago.

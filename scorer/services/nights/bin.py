@@ -120,19 +120,19 @@ def find_deletion(database: Database, club: str, what: str, identity: str) -> Ch
             return None
         if what == "game":
             return _deletion_of(connection, club, identity, row.night)
-        found = standing_change(connection, club, DELETE_NIGHT, identity)
-        if found is None:
+        deletion = standing_change(connection, club, DELETE_NIGHT, identity)
+        if deletion is None:
             raise NotFound
-        return found
+        return deletion
 
 
 def _deletion_of(connection: Connection, club: str, game: str, night: str) -> Change:
     """The change that deleted a game: by itself, or with its night."""
-    found = standing_change(connection, club, DELETE_GAME, game)
-    found = found or standing_change(connection, club, DELETE_NIGHT, night)
-    if found is None:
+    deletion = standing_change(connection, club, DELETE_GAME, game)
+    deletion = deletion or standing_change(connection, club, DELETE_NIGHT, night)
+    if deletion is None:
         raise NotFound
-    return found
+    return deletion
 
 
 def _set_deleted(

@@ -1,4 +1,4 @@
-"""Nights edited: named and dated anew, split, merged."""
+"""Editing nights: their name and day, splitting and merging them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorer.services.games.find_night import ZONE
 from scorer.services.ids import new_id
 from scorer.services.load import load_night_row
 from scorer.services.money.settle_up import COUNTER_GAMES
-from scorer.services.texts import LONGEST_NOTE, read_line, read_note
+from scorer.services.texts import LONGEST_NOTE, parse_day, read_line, read_note
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import AnyRow, games, nights, payments, players, results
@@ -72,18 +72,17 @@ def edit_night(database: Database, club: str, night: str, description: Descripti
 
 
 def places(database: Database, club: str) -> list[str]:
-    """The places where was played lately, the newest first."""
+    """The places of the newest nights, the newest first."""
     with database.reading() as connection:
-        found = connection.scalars(_NEWEST, {"of_club": club})
-        return list(dict.fromkeys(place for place in found if place))[:OFFERED]
+        newest_places = connection.scalars(_NEWEST, {"of_club": club})
+        return list(dict.fromkeys(place for place in newest_places if place))[:OFFERED]
 
 
 def read_day(typed: str, today: date) -> date:
     """A day on which somebody can have played, "2025-05-03"; raises BadRecord."""
-    try:
-        day = date.fromisoformat(typed.strip())
-    except ValueError:
-        raise BadRecord("night_day", field="day", day=today.isoformat()) from None
+    day = parse_day(typed.strip())
+    if day is None:
+        raise BadRecord("night_day", field="day", day=today.isoformat())
     if day > today + timedelta(days=1):
         raise BadRecord("night_day_to_come", field="day")
     if day < OLDEST:
@@ -204,8 +203,8 @@ def lock_night_games(
     connection: Connection, club: str, ids: Sequence[str]
 ) -> tuple[list[AnyRow], Sequence[AnyRow]]:
     """Lock these nights and all their games; the rows. Raises NotFound, InTheBin."""
-    found = {night: load_night_row(connection, club, night, lock=True) for night in sorted(ids)}
-    return [found[night] for night in ids], lock_games_of(connection, club, ids)
+    rows = {night: load_night_row(connection, club, night, lock=True) for night in sorted(ids)}
+    return [rows[night] for night in ids], lock_games_of(connection, club, ids)
 
 
 def lock_games_of(connection: Connection, club: str, ids: Sequence[str]) -> Sequence[AnyRow]:
@@ -252,8 +251,8 @@ def _payments_to_move(
         _counter_players(connection, club, rows) for rows in (moving, staying)
     )
     ids = {player for row in made for player in (row.payer, row.payee)}
-    found = connection.execute(PERSONS, {"of_club": club, "ids": sorted(ids)})
-    person = {row.id: row.person for row in found}
+    people = connection.execute(PERSONS, {"of_club": club, "ids": sorted(ids)})
+    person = {row.id: row.person for row in people}
     pairs = {row.id: {person[row.payer], person[row.payee]} for row in made}
     return sorted(
         payment

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, func, select, union, union_all
 
 from scorer.services import clock
 from scorer.services.games.game_list import LINES, GameLine, lines_of
-from scorer.services.money.payments import Payment, after_paying
+from scorer.services.money.plan import StoredPayment, after_paying
 from scorer.services.money.settle_up import (
     COUNTER_GAMES,
     COUNTERS,
@@ -140,23 +140,23 @@ def read_front(database: Database, club: str) -> Front:
     who the people are who paid something.
     """
     now = clock.now()
-    here: dict[str, Any] = {"of_club": club}
+    of_club: dict[str, Any] = {"of_club": club}
     with database.reading() as connection:
-        just_played = connection.execute(JUST_PLAYED, {**here, "since": now - IN_PROGRESS}).all()
+        just_played = connection.execute(JUST_PLAYED, {**of_club, "since": now - IN_PROGRESS}).all()
         played_at = max((row.last_at for row in just_played), default=now)
-        last = connection.execute(LAST_NIGHTS, {**here, "since": played_at - A_DAY}).all()
+        last = connection.execute(LAST_NIGHTS, {**of_club, "since": played_at - A_DAY}).all()
         last_ids = [row.night for row in last]
-        parameters = {**here, "last": last_ids, "most": LOOKED_AT + len(last)}
-        found = connection.execute(NIGHTS_AND_GAMES, parameters)
-        rows = [row for row in found if row.id is not None]
+        parameters = {**of_club, "last": last_ids, "most": LOOKED_AT + len(last)}
+        night_rows = connection.execute(NIGHTS_AND_GAMES, parameters)
+        rows = [row for row in night_rows if row.id is not None]
         heads = _heads(rows)
         tonight = next((row.night for row in last if row.last_at >= now - STILL_PLAYING), None)
         past = [night for night in heads if night != tonight][:PAST_NIGHTS]
         older = [night for night in heads if night not in last_ids]
         listed = {*last_ids, *past}
-        wanted = {row.id: row for row in (*just_played, *rows) if row.night in listed}
-        wanted.update((row.id, row) for row in just_played)
-        lines = lines_of(connection, club, list(wanted.values()))
+        line_rows = {row.id: row for row in (*just_played, *rows) if row.night in listed}
+        line_rows.update((row.id, row) for row in just_played)
+        lines = lines_of(connection, club, list(line_rows.values()))
         payments = read_payments(connection, club, sorted({*last_ids, *older}))
         owing = _owing(connection, club, [row for row in rows if row.night in older], payments)
     by_id = {line.id: line for line in lines}
@@ -191,7 +191,7 @@ def _heads(rows: Iterable[AnyRow]) -> dict[str, NightHead]:
 
 
 def _owing(
-    connection: Connection, club: str, played: Sequence[AnyRow], payments: Sequence[Payment]
+    connection: Connection, club: str, played: Sequence[AnyRow], payments: Sequence[StoredPayment]
 ) -> set[str]:
     """The nights in which what was won and lost does not come to what was paid."""
     ids = [game.id for game in played if game.over and game.variant in COUNTER_GAMES]

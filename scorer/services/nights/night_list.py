@@ -17,7 +17,7 @@ from scorer.services.errors import NotFound
 from scorer.services.games.game_list import GameLine, lines_of_nights
 from scorer.services.ids import is_id
 from scorer.services.load import load_night_row
-from scorer.services.nights.standings import Standings, Wins, standings_of, wins_of
+from scorer.services.nights.standings import VariantStandings, Wins, standings_of, wins_of
 from scorer.storage.database import Database
 from scorer.storage.schema import ID, AnyRow, AnySelect, UtcDateTime, games, nights, players
 from scorer.storage.search import find_nights, tag, words_of
@@ -87,7 +87,7 @@ class Night(NightHead):
         return wins_of(self.games)
 
     @cached_property
-    def standings(self) -> tuple[Standings, ...]:
+    def standings(self) -> tuple[VariantStandings, ...]:
         """The standings in each kind of game that was finished."""
         return standings_of(self.games)
 
@@ -154,7 +154,7 @@ def list_nights(
     """
     with database.reading() as connection:
         if words.strip():
-            return _found(database, connection, club, words, before, limit)
+            return _search(database, connection, club, words, before, limit)
         parameters: dict[str, Any] = {"of_club": club, "most": limit + 1}
         if before is not None:
             parameters |= _read_mark(before)
@@ -167,20 +167,20 @@ def nights_near(database: Database, club: str, night: str, most: int) -> tuple[N
     """The nights before and after a night, so many of each; raises NotFound, InTheBin."""
     with database.reading() as connection:
         row = load_night_row(connection, club, night)
-        here = {"of_club": club, "most": most}
-        here |= {"before_day": row.day, "before_at": row.opened_at, "before_id": row.id}
-        older = connection.execute(OLDER, here).all()
-        newer = connection.execute(NEWER, here).all()
+        parameters = {"of_club": club, "most": most}
+        parameters |= {"before_day": row.day, "before_at": row.opened_at, "before_id": row.id}
+        older = connection.execute(OLDER, parameters).all()
+        newer = connection.execute(NEWER, parameters).all()
         return _with_games(connection, club, [*reversed(newer), *older])
 
 
 def read_night(database: Database, club: str, night: str) -> Night:
     """One night with all its games; raises NotFound, also where none is left, and InTheBin."""
     with database.reading() as connection:
-        (found,) = _with_games(connection, club, [load_night_row(connection, club, night)])
-    if not found.games:
+        (read,) = _with_games(connection, club, [load_night_row(connection, club, night)])
+    if not read.games:
         raise NotFound
-    return found
+    return read
 
 
 NEWER: AnySelect = (
@@ -197,7 +197,7 @@ NEWER: AnySelect = (
 )
 
 
-def _found(
+def _search(
     database: Database,
     connection: Connection,
     club: str,
@@ -209,9 +209,9 @@ def _found(
     number = None if before is None else parse_sent_number(before, LARGEST_NUMBER)
     if before is not None and number is None:
         raise NotFound
-    found = find_nights(database, connection, club, groups, number, limit + 1)
-    more = str(found[limit - 1][1]) if len(found) > limit else None
-    order = {night: at for at, (night, _) in enumerate(found[:limit])}
+    matches = find_nights(database, connection, club, groups, number, limit + 1)
+    more = str(matches[limit - 1][1]) if len(matches) > limit else None
+    order = {night: at for at, (night, _) in enumerate(matches[:limit])}
     rows = connection.execute(NAMED, {"of_club": club, "ids": list(order)}).all()
     rows = sorted(rows, key=lambda row: order[row.id])
     return NightsPage(_with_games(connection, club, rows), more)

@@ -19,7 +19,7 @@ class Wins:
 
 
 @dataclass(frozen=True)
-class Standing:
+class NightStanding:
     """What somebody made of the finished games of one kind.
 
     `sum` adds the totals, or what was won and lost in games of counters; `best` is the best.
@@ -34,13 +34,13 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Standings:
+class VariantStandings:
     """The standings in one kind of game, the best first."""
 
     variant: str
     games: int
     counters: bool
-    rows: tuple[Standing, ...]
+    rows: tuple[NightStanding, ...]
 
 
 def wins_of(lines: Iterable[GameLine]) -> tuple[Wins, ...]:
@@ -52,7 +52,7 @@ def wins_of(lines: Iterable[GameLine]) -> tuple[Wins, ...]:
     return tuple(sorted(wins, key=lambda row: (-row.games, row.name, row.person)))
 
 
-def standings_of(lines: Iterable[GameLine]) -> tuple[Standings, ...]:
+def standings_of(lines: Iterable[GameLine]) -> tuple[VariantStandings, ...]:
     """The standings in each kind of game that was finished, in the order they were begun."""
     kinds: dict[str, list[GameLine]] = {}
     for line in lines:
@@ -61,7 +61,7 @@ def standings_of(lines: Iterable[GameLine]) -> tuple[Standings, ...]:
     return tuple(_of_kind(variant, played) for variant, played in kinds.items())
 
 
-def _of_kind(variant: str, played: list[GameLine]) -> Standings:
+def _of_kind(variant: str, played: list[GameLine]) -> VariantStandings:
     seats: dict[str, list[SeatLine]] = {}
     for line in played:
         for seat in line.seats:
@@ -73,12 +73,12 @@ def _of_kind(variant: str, played: list[GameLine]) -> Standings:
     rows.sort(
         key=lambda row: (-row.sum, -row.wins) if counters else (-row.wins, row.sum / row.games)
     )
-    return Standings(variant, len(played), counters, tuple(rows))
+    return VariantStandings(variant, len(played), counters, tuple(rows))
 
 
-def _standing(sat: list[SeatLine], *, counters: bool) -> Standing:
+def _standing(sat: list[SeatLine], *, counters: bool) -> NightStanding:
     made = [(seat.net or 0) if counters else seat.total for seat in sat]
-    return Standing(
+    return NightStanding(
         person=sat[0].person,
         name=sat[0].name,
         games=len(sat),

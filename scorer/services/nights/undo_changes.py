@@ -49,24 +49,24 @@ def undo_change(database: Database, club: str, change: str) -> Change:
     """Undo a change, or nothing where it was undone before; raises NotFound, Conflict."""
     with database.writing() as connection:
         lock_club(connection, club)
-        found = load_change(connection, club, change)
-        if found.kind not in UNDO:
+        loaded = load_change(connection, club, change)
+        if loaded.kind not in UNDO:
             raise NotFound
-        if found.undone_at is None:
-            UNDO[found.kind](connection, club, found)
+        if loaded.undone_at is None:
+            UNDO[loaded.kind](connection, club, loaded)
             mark_undone(connection, club, change, clock.now())
-    if found.kind in the_bin.KINDS:
-        the_bin.update_after_bin(database, club, found.content.get("games", [found.about]))
-    return found
+    if loaded.kind in the_bin.KINDS:
+        the_bin.update_after_bin(database, club, loaded.content.get("games", [loaded.about]))
+    return loaded
 
 
 def read_change(database: Database, club: str, change: str) -> ChangeLine:
     """One change, as a list shows it; raises NotFound."""
     with database.reading() as connection:
-        found = load_change(connection, club, change)
-        if found.kind not in UNDO:
+        loaded = load_change(connection, club, change)
+        if loaded.kind not in UNDO:
             raise NotFound
-        (line,) = _lines(connection, club, [found])
+        (line,) = _lines(connection, club, [loaded])
         return line
 
 
@@ -84,23 +84,23 @@ def list_changes(
     Those that stand have not been undone. Raises NotFound where there is no such change.
     """
     with database.reading() as connection:
-        found = newest_changes(connection, club, kinds, limit, standing=standing, before=before)
-        return _lines(connection, club, found)
+        changes = newest_changes(connection, club, kinds, limit, standing=standing, before=before)
+        return _lines(connection, club, changes)
 
 
-def _lines(connection: Connection, club: str, found: Collection[Change]) -> list[ChangeLine]:
-    deleted = [change.about for change in found if change.kind == the_bin.DELETE_GAME]
+def _lines(connection: Connection, club: str, changes: Collection[Change]) -> list[ChangeLine]:
+    deleted = [change.about for change in changes if change.kind == the_bin.DELETE_GAME]
     rows = connection.execute(OF_IDS, {"of_club": club, "ids": deleted}).all()
     games = {line.id: line for line in lines_of(connection, club, rows)}
     # A game stands in the night where it is by now.
     where = {
         change.id: games[change.about].night if change.about in games else change.about
-        for change in found
+        for change in changes
     }
-    sources = {change.content["from"] for change in found if change.kind == MERGE}
+    sources = {change.content["from"] for change in changes if change.kind == MERGE}
     parameters = {"of_club": club, "ids": sorted({*where.values(), *sources})}
     known = {row.id: row for row in connection.execute(NIGHTS, parameters)}
-    return [_line(change, known, where[change.id], games.get(change.about)) for change in found]
+    return [_line(change, known, where[change.id], games.get(change.about)) for change in changes]
 
 
 def _line(

@@ -94,14 +94,14 @@ def invitation(invitation: str) -> str:
     """One invitation, large enough to be scanned across the table."""
     device = device_here("manage")
     live = invitations.list_invitations(database(), settings().secret_key, device.club)
-    found = next((standing for standing in live if standing.id == invitation), None)
-    if found is None:
+    shown = next((standing for standing in live if standing.id == invitation), None)
+    if shown is None:
         raise NotFound
     base = settings().public_url or request.url_root.rstrip("/")
-    link = f"{base}{url_for('join.join_by_code', code=found.link_code)}"
+    link = f"{base}{url_for('join.join_by_code', code=shown.link_code)}"
     return render_template(
         "club/invitation.html",
-        invitation=found,
+        invitation=shown,
         link=link,
         qr=qr_svg(link),
         rights=WORDS["rights"],
@@ -110,14 +110,14 @@ def invitation(invitation: str) -> str:
 
 @club.post("/club/invitations/<id:invitation>/withdraw")
 def withdraw(invitation: str) -> ResponseReturnValue:
-    """Make an invitation worthless."""
+    """Withdraw an invitation."""
     invitations.withdraw_invitation(database(), device_here("manage").club, invitation)
     return redirect(url_for("club.show"), 303)
 
 
 @club.post("/club/currency")
 def currency() -> ResponseReturnValue:
-    """Say in which money the club pays."""
+    """Set the currency of the club."""
     device, form = device_here("manage"), _currency_form()
     if not form.validate():
         return _page(form)
@@ -127,7 +127,7 @@ def currency() -> ResponseReturnValue:
 
 @club.post("/club/time-zone")
 def time_zone() -> ResponseReturnValue:
-    """Say by which clock the club plays."""
+    """Set the time zone of the club."""
     device, form = device_here("manage"), _zone_form()
     form.validate()
     try:
@@ -153,7 +153,7 @@ def rename(device: str) -> ResponseReturnValue:
 
 @club.post("/club/devices/<id:device>/revoke")
 def revoke(device: str) -> ResponseReturnValue:
-    """Shut a phone out."""
+    """Take a phone off the list."""
     try:
         devices.revoke_device(database(), device_here("manage").club, device)
     except Conflict as fault:

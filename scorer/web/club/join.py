@@ -5,15 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.services.club import invitations
+from scorer.services.club import RIGHTS, invitations
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
-from scorer.services.club.rights import RIGHTS
 from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
 from scorer.web.access import address, club_here, database, joined_device, remember, settings
 from scorer.web.assets import asset
-from scorer.web.forms import LONGEST_CODE, CodeForm, sent_name
+from scorer.web.forms import LONGEST_CODE, CodeForm, JoinForm, sent_name
 
 join = Blueprint("join", __name__)
 # What a browser calls itself, and what people call the thing it runs on.
@@ -30,11 +29,11 @@ MAKES = (
 
 @join.route("/join/<code>", methods=["GET", "POST"])
 def join_by_code(code: str) -> ResponseReturnValue:
-    """The page behind a link: looking at it joins nothing, pressing the button does."""
+    """The page behind a link, with the button that joins."""
     code = code[:LONGEST_CODE]
     try:
         if request.method == "POST":
-            return _join(code)
+            return _join(code, leave=JoinForm().leave.data)
         invitation = invitations.find_invitation(database(), settings().secret_key, code, address())
     except NotFound as fault:
         return _wrong_code(fault, 404)
@@ -57,7 +56,7 @@ def join_page() -> ResponseReturnValue:
     form = CodeForm()
     if form.validate_on_submit():
         try:
-            return _join(form.code.data or "")
+            return _join(form.code.data or "", leave=form.leave.data)
         except NotFound as fault:
             form.refuse("code", fault, 422)
         except TooManyGuesses as fault:
@@ -65,14 +64,13 @@ def join_page() -> ResponseReturnValue:
     return _page(form)
 
 
-def _join(code: str) -> ResponseReturnValue:
+def _join(code: str, *, leave: bool) -> ResponseReturnValue:
     secret, already = settings().secret_key, joined_device()
     if already is not None:
         invitation = invitations.find_invitation(database(), secret, code, address())
         if may_already(already, invitation):
             return redirect(url_for("front.home"), 303)
     name = already.name if already else device_name(request.user_agent.string)
-    leave = request.form.get("leave") == "yes"
     try:
         _, token = join_club(
             database(),
@@ -98,7 +96,7 @@ def may_already(device: Device, invitation: Invitation) -> bool:
 
 
 def _wrong_code(fault: ServiceError, status: int) -> ResponseReturnValue:
-    """Ask for another code than that of the link, which is long and nothing to be corrected."""
+    """Ask for another code, with what was wrong with that of the link."""
     form = CodeForm(formdata=None)
     form.refuse("code", fault, status)
     return _page(form)

@@ -9,9 +9,19 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange import apply
-from scorer.services.exchange.apply import BEHIND, DIFFERENT, IN_BIN, LONGER, NEW, SAME, Plan
-from scorer.services.exchange.errors import BadFile, Fault
+from scorer.services.exchange.apply import apply_import
+from scorer.services.exchange.faults import BadFile, Fault
+from scorer.services.exchange.preview import (
+    BEHIND,
+    DIFFERENT,
+    IN_BIN,
+    LONGER,
+    NEW,
+    SAME,
+    Plan,
+    preview_again,
+    preview_import,
+)
 from scorer.web.access import database, device_here, may
 from scorer.web.forms import FileForm, ImportForm
 
@@ -63,7 +73,7 @@ def preview() -> ResponseReturnValue:
     if not form.validate():
         return _page(form, faults=[Fault("", form.file.errors[0])]), 422
     try:
-        plan, upload = apply.preview_import(database(), device.club, sent.stream, by_name=by_name)
+        plan, upload = preview_import(database(), device.club, sent.stream, by_name=by_name)
     except BadFile as fault:
         return _page(form, faults=fault.faults, name=sent.filename), 422
     return _page(form, _promise(plan, sent.filename, by_name=by_name), plan, upload=upload)
@@ -77,7 +87,7 @@ def apply_file(upload: str) -> ResponseReturnValue:
     again = FileForm(formdata=None, by_name=by_name)
     try:
         try:
-            plan = apply.apply_import(
+            plan = apply_import(
                 database(),
                 club,
                 upload,
@@ -87,7 +97,7 @@ def apply_file(upload: str) -> ResponseReturnValue:
                 too=form.too.data,
             )
         except Conflict:
-            now = apply.preview_again(database(), club, upload, by_name=by_name)
+            now = preview_again(database(), club, upload, by_name=by_name)
             promise = _promise(now, name, by_name=by_name, too=form.too.data)
             if now.mark == mark:
                 promise.refuse("leave", "Say so first, or choose another file.", 422)
@@ -124,7 +134,11 @@ def _page(
         file=file,
         promise=promise,
         plan=plan,
-        counts=[(number, one if number == 1 else many) for number, one, many in counts if number],
+        counts=[
+            (number, singular if number == 1 else plural)
+            for number, singular, plural in counts
+            if number
+        ],
         faults=faults,
         titles={key: words["title"] for key, words in WORDS["variants"].items()},
         most=MOST_NAMED,

@@ -19,6 +19,7 @@ from scorer.services.nights.undo_changes import ChangeLine
 from scorer.web.access import database, device_here, joined_device, may, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
 from scorer.web.formats import in_words, whole_day
+from scorer.web.forms import DeleteForm
 from scorer.web.names import in_a_sentence, listed, tell_apart
 from scorer.web.nights.lines import GameLineView, game_lines
 
@@ -130,7 +131,7 @@ def delete_game(game: str) -> ResponseReturnValue:
     """Put a game into the bin."""
     device = device_here("score")
     change = bin.delete_game(database(), device.club, game, device=device.id)
-    if request.form.get("from") == "front":
+    if DeleteForm().page.data == "front":
         return redirect(url_for("front.home", done=change), 303)
     night = change_view(change).night
     try:

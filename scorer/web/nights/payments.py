@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict
 from scorer.services.ids import is_id
 from scorer.services.money import settle_up
-from scorer.web.access import database, device_here
+from scorer.web.access import database, device_here, night_here
 from scorer.web.errors import sentence_of
-from scorer.web.forms import sent_name
+from scorer.web.forms import PayingForm, PaymentForm, sent_name
 from scorer.web.nights.nights import night_page
 
 payments = Blueprint("payments", __name__)
@@ -21,7 +21,9 @@ MOST_PAID = 9_999_999_999
 @payments.post("/nights/<id:night>/payments")
 def pay(night: str) -> ResponseReturnValue:
     """Note that a payment of the plan was made; sent twice it is noted once."""
-    device = device_here("score")
+    device, form = device_here("score"), PaymentForm()
+    night_here(night)
+    form.validate()
     try:
         settle_up.record_payment(
             database(),
@@ -29,14 +31,14 @@ def pay(night: str) -> ResponseReturnValue:
             night,
             device=device.id,
             payment=sent_name("payment"),
-            unit=request.form.get("unit", "")[:8],
-            payer=request.form.get("payer", ""),
-            payee=request.form.get("payee", ""),
-            amount=parse_sent_number(request.form.get("amount", ""), MOST_PAID) or 0,
+            unit=form.unit.data or "",
+            payer=form.payer.data or "",
+            payee=form.payee.data or "",
+            amount=parse_sent_number(form.amount.data or "", MOST_PAID) or 0,
         )
     except Conflict as fault:
         return night_page(night, error=sentence_of(fault)), 409
-    return _back(night)
+    return _back(night, form)
 
 
 @payments.post("/nights/<id:night>/payments/<id:payment>/undo")
@@ -44,12 +46,12 @@ def undo(night: str, payment: str) -> ResponseReturnValue:
     """Take back that a payment was made."""
     device = device_here("score")
     settle_up.undo_payment(database(), device.club, night, payment=payment)
-    return _back(night)
+    return _back(night, PayingForm())
 
 
-def _back(night: str) -> ResponseReturnValue:
+def _back(night: str, form: PayingForm) -> ResponseReturnValue:
     """To the page the button stood on: a game's, or else the night's."""
-    game = request.form.get("game", "")
+    game = form.game.data
     if is_id(game):
         return redirect(url_for("games.show", game=game, _anchor="paying"), 303)
     return redirect(url_for("nights.show", night=night, _anchor="paying"), 303)

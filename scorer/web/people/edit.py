@@ -22,9 +22,9 @@ def rename(player: str) -> ResponseReturnValue:
     person, taken = person_here(player, "score"), False
     form = RenameForm(name=person.name)
     if form.validate_on_submit():
-        club, name, meant = device_here().club, form.name.data or "", form.though_taken.data
+        club, name, though_taken = device_here().club, form.name.data or "", form.though_taken.data
         try:
-            rename_player(database(), club, person.id, name, though_taken=meant)
+            rename_player(database(), club, person.id, name, though_taken=though_taken)
             return _back_to(person.id)
         except Conflict as fault:
             form.refuse("name", fault)
@@ -52,7 +52,7 @@ def merge(player: str) -> ResponseReturnValue:
 
 
 def _name_and_day(player: Player) -> str:
-    """Somebody's name, and when that was who played, which tells people of one name apart."""
+    """A name, and when that person last played, to tell people of one name apart."""
     if player.last_played_at is None:
         return player.name
     return f"{player.name}, played {formats.day(player.last_played_at)}"
@@ -67,7 +67,7 @@ def unmerge(player: str, change: str) -> ResponseReturnValue:
 
 @player_edit.route("/players/<id:player>/anonymise", methods=["GET", "POST"])
 def anonymise(player: str) -> ResponseReturnValue:
-    """Forget somebody's name, for good; the page says so before."""
+    """Forget somebody's name for good, after a page that warns of it."""
     person = person_here(player, "manage")
     if request.method == "POST":
         forget(database(), device_here().club, person.id)

@@ -87,7 +87,7 @@ def many(number: int, word: str) -> str:
 
 
 def whole_number(number: int, parts: int) -> int:
-    """A quotient as people would round it: halves away from zero."""
+    """A quotient rounded to a whole number, halves away from zero."""
     rounded = (2 * abs(number) + parts) // (2 * parts)
     return rounded if number >= 0 else -rounded
 

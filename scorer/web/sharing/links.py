@@ -29,8 +29,8 @@ def public_base() -> str | None:
     named = settings().public_url
     if named:
         return named if is_public(named) else None
-    here = request.url_root.rstrip("/")
-    return here if request.is_secure and is_public(here) else None
+    base = request.url_root.rstrip("/")
+    return base if request.is_secure and is_public(base) else None
 
 
 def is_public(url: str) -> bool:
@@ -97,14 +97,14 @@ def share_night(night: str) -> ResponseReturnValue:
 
 @links.post("/games/<id:game>/share/withdraw")
 def withdraw_game(game: str) -> ResponseReturnValue:
-    """Make the link to a game worthless."""
+    """Withdraw the link to a game."""
     game_here(game, "score")
     return _withdraw("game", game)
 
 
 @links.post("/nights/<id:night>/share/withdraw")
 def withdraw_night(night: str) -> ResponseReturnValue:
-    """Make the link to a night worthless."""
+    """Withdraw the link to a night."""
     night_here(night, "score")
     return _withdraw("night", night)
 
@@ -138,6 +138,6 @@ def _link(kind: Kind, target: str) -> dict[str, Any]:
     """The link that can be sent, the one there is, and where this phone reached the app."""
     base = public_base()
     secret, club = settings().secret_key, device_here().club
-    found = find_live_share(database(), secret, club, kind, target)
-    path = url_for("shared.show", code=found.code) if found else ""
-    return {"public": base, "share": found, "link": f"{base or ''}{path}", "host": request.host}
+    link = find_live_share(database(), secret, club, kind, target)
+    path = url_for("shared.show", code=link.code) if link else ""
+    return {"public": base, "share": link, "link": f"{base or ''}{path}", "host": request.host}

@@ -37,7 +37,7 @@ LEAST = 0.12
 
 
 @dataclass(frozen=True)
-class Standing:
+class PictureStanding:
     """How somebody did: `total` as it is written, and `says` what else there is to say."""
 
     name: str
@@ -48,10 +48,10 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Row:
+class PictureRow:
     """A standing with its place on the picture, in dots; a long name takes two `lines`."""
 
-    standing: Standing
+    standing: PictureStanding
     x: float
     y: float
     width: float
@@ -86,7 +86,7 @@ class Picture:
     title: str
     date: str
     place: str
-    standings: tuple[Standing, ...]
+    standings: tuple[PictureStanding, ...]
     about: str
 
     @property
@@ -97,7 +97,7 @@ class Picture:
 
     @property
     def letters(self) -> str:
-        """Every letter of it, but for figures and the date."""
+        """All letters in the picture, except in numbers and the date."""
         of_standings = [
             text for standing in self.standings for text in (standing.name, standing.says)
         ]
@@ -130,7 +130,7 @@ class Picture:
         return max(min(DATES[0], self._beside_foot / max(wide(text), 1)), DATES[1])
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[PictureRow, ...]:
         """The standings, put where they belong: one column, or two when there are many."""
         count = min(len(self.standings), MOST_ROWS)
         columns = 1 if count <= MOST_IN_COLUMN else 2
@@ -149,7 +149,9 @@ class Picture:
         return tuple(replace(row, name_size=min(row.name_size, most)) for row in rows)
 
 
-def _row(standing: Standing, box: tuple[float, float, float, float, float], room: float) -> Row:
+def _row(
+    standing: PictureStanding, box: tuple[float, float, float, float, float], room: float
+) -> PictureRow:
     """A row whose name is as large as there is room for, in two lines where it has to be."""
     width, height, size = box[2:]
     under = (width - 2 * size) / max(wide(standing.says), 1)
@@ -159,7 +161,7 @@ def _row(standing: Standing, box: tuple[float, float, float, float, float], room
     room /= BOLD if standing.won else 1
     fits = room / max(wide(standing.name), 0.1)
     if fits >= most * FOLD:
-        return Row(standing, *box, min(most, fits), (standing.name,), says, says_size)
+        return PictureRow(standing, *box, min(most, fits), (standing.name,), says, says_size)
     lines = folded(standing.name)
     fits = room / max(*map(wide, lines), 0.1)
     least = height * LEAST
@@ -167,7 +169,7 @@ def _row(standing: Standing, box: tuple[float, float, float, float, float], room
         lines = tuple(shortened(line, room / least) for line in lines)
         fits = least
     name_size = min(height * (0.29 if standing.says else 0.38), fits)
-    return Row(standing, *box, name_size, lines, says, says_size)
+    return PictureRow(standing, *box, name_size, lines, says, says_size)
 
 
 def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -> Picture:
@@ -178,7 +180,7 @@ def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -
     for row in view.result:
         says = view.won[row.seat] if view.won else ""
         total = str(row.total).replace("-", "−")
-        standings.append(Standing(row.name, row.place, total, row.won, says))
+        standings.append(PictureStanding(row.name, row.place, total, row.won, says))
     goal = "lowest total wins" if game.sheet.start.variant.lowest_wins else "most counters win"
     dealt = f"{in_words(view.played)} deal{'' if view.played == 1 else 's'}"
     early = f" of {in_words(view.to_play)}" if view.played < view.to_play else ""
@@ -201,7 +203,7 @@ def picture_of_night(night: Night, date: str) -> Picture:
     order = sorted(names, key=lambda person: (-wins[person], played[person], shown[person]))
     most = max(wins.values(), default=0)
     standings = [
-        Standing(
+        PictureStanding(
             name=shown[person],
             place="",
             total=f"{wins[person]} win{'' if wins[person] == 1 else 's'}",

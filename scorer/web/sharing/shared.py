@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
-from scorer.services.club.share_links import Share
+from scorer.services.club.share_links import ShareLink
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_night
 from scorer.web.access import database, shared_game_here, shared_here
@@ -83,20 +83,20 @@ def game_chart(code: str, game: str) -> Response:
 
 @shared.after_request
 def unlisted(response: Response) -> Response:
-    """Keep what a link shows out of the lists of those who search the web."""
+    """Keep shared pages out of search engines."""
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     return response
 
 
-def _game(share: Share, game: str) -> GameRead:
-    """A game to be shown; one that was shared by itself only as long as it is finished."""
+def _game(share: ShareLink, game: str) -> GameRead:
+    """A game to be shown; one that was shared by itself has to be finished."""
     read = shared_game_here(share, game)
     if not read.sheet.over and share.kind == "game":
         raise NotFound
     return read
 
 
-def _sheet(share: Share, game: str) -> Response:
+def _sheet(share: ShareLink, game: str) -> Response:
     read = _game(share, game)
     context = paper_context(read)
     chart = chart_with_looks(read)
@@ -117,7 +117,7 @@ def _sheet(share: Share, game: str) -> Response:
     )
 
 
-def _page(template: str, share: Share, **context: Any) -> Response:
+def _page(template: str, share: ShareLink, **context: Any) -> Response:
     base = public_base() or request.url_root.rstrip("/")
     page = render_template(
         template,

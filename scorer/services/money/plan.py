@@ -15,7 +15,7 @@ from scorer.storage.stored_json import dump_json
 
 
 @dataclass(frozen=True)
-class Payment:
+class StoredPayment:
     """A payment that was made from one person to another.
 
     `balances` are those it was made under, as text; `names` are the two persons' names.
@@ -32,7 +32,7 @@ class Payment:
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedPayment:
     """One payment of the plan; `paid` names the payment made for it, where there is one."""
 
     payer: str
@@ -52,11 +52,11 @@ class PayingUp:
 
     unit: str
     balances: Mapping[str, int]
-    plan: tuple[Planned, ...]
+    plan: tuple[PlannedPayment, ...]
     exact: bool
     stakes: Mapping[str, int]
     saucer: Mapping[str, int]
-    earlier: tuple[Payment, ...] = ()
+    earlier: tuple[StoredPayment, ...] = ()
 
     @property
     def settled(self) -> bool:
@@ -68,7 +68,7 @@ def plan_for(
     unit: str,
     balances: Mapping[str, int],
     stakes: Mapping[str, int],
-    payments: Sequence[Payment],
+    payments: Sequence[StoredPayment],
 ) -> PayingUp:
     """The plan for these balances, given the payments made so far (oldest first).
 
@@ -107,7 +107,7 @@ def have_one_rate(stakes: Iterable[tuple[int, int]]) -> bool:
     return least < most
 
 
-def after_paying(balances: Mapping[str, int], payments: Iterable[Payment]) -> dict[str, int]:
+def after_paying(balances: Mapping[str, int], payments: Iterable[StoredPayment]) -> dict[str, int]:
     """What these payments leave of the balances."""
     left = dict(balances)
     for payment in payments:
@@ -116,28 +116,30 @@ def after_paying(balances: Mapping[str, int], payments: Iterable[Payment]) -> di
     return left
 
 
-def _plan(balances: Mapping[str, int], earlier: Sequence[Payment]) -> list[Planned]:
+def _plan(balances: Mapping[str, int], earlier: Sequence[StoredPayment]) -> list[PlannedPayment]:
     left = after_paying(balances, earlier)
     # By id, so that neither a new name nor the order of the games makes another plan.
     people = sorted(left)
     settling = payments_that_settle([left[player] for player in people])
-    return [Planned(people[step.payer], people[step.payee], step.amount) for step in settling]
+    return [
+        PlannedPayment(people[step.payer], people[step.payee], step.amount) for step in settling
+    ]
 
 
 def _mark_paid(
-    plan: Sequence[Planned], payments: Sequence[Payment]
-) -> tuple[tuple[Planned, ...], list[Payment]]:
+    plan: Sequence[PlannedPayment], payments: Sequence[StoredPayment]
+) -> tuple[tuple[PlannedPayment, ...], list[StoredPayment]]:
     """The plan with the payments made for it, and those that are not in it."""
     marked, stray = list(plan), []
     for payment in payments:
-        wanted = Planned(payment.payer, payment.payee, payment.amount)
-        if wanted in marked:
-            marked[marked.index(wanted)] = replace(wanted, paid=payment.id)
+        due = PlannedPayment(payment.payer, payment.payee, payment.amount)
+        if due in marked:
+            marked[marked.index(due)] = replace(due, paid=payment.id)
         else:
             stray.append(payment)
     return tuple(marked), stray
 
 
 def balances_as_text(balances: Mapping[str, int]) -> str:
-    """The balances a payment remembers, written the same way every time."""
+    """The balances a payment was made under, as text that can be compared."""
     return dump_json({player: balances[player] for player in sorted(balances)})

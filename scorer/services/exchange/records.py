@@ -1,11 +1,11 @@
-"""What a file holds that is imported, and a record parsed and validated as one of its games."""
+"""A game's record, parsed and validated as a game to import."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
 from scorer.rules.entries import Body, CorrectStart, Deal, End, Entry, Sitter, TakeSeat
@@ -15,13 +15,14 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.rules.record import Record, parse, read_record
 from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
-from scorer.services.exchange.errors import BadFile, bad_file, located
 from scorer.services.exchange.export import named_people
+from scorer.services.exchange.faults import bad_file, located
+from scorer.services.exchange.import_file import ImportedGame, ImportFile, file_of_games
 from scorer.services.games.start import MOST_CARRIED
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.players import clean_name
 from scorer.storage.book import LONGEST_CONTENT
-from scorer.storage.results import Row, SheetRows, rows_of
+from scorer.storage.results import Row, rows_of
 from scorer.storage.stored_json import dump_json, load_json
 
 FIRST_YEAR, LAST_YEAR = 1800, 2200
@@ -31,127 +32,15 @@ CLOCKS_APART = timedelta(minutes=5)
 LONGEST_TEXT = 200
 
 
-@dataclass(frozen=True)
-class ImportedGame:
-    """A game as a file has it; `where` says where in the file it stands.
-
-    `book` has its entries as the table keeps them, without the game. `people` are all who ever
-    sat in it, by id, with the name they had; `sittings` are those who sat together, in each deal
-    and in the end; `only_named` are the ids that stand for people of whom the file knows no more
-    than the name. It can be pickled, so of its sheet there is only what is kept.
-    """
-
-    where: str
-    id: str
-    start: Start
-    edition: int
-    house_rules: str
-    started_at: datetime
-    follows: str | None
-    book: tuple[Row, ...]
-    people: Mapping[str, str]
-    sittings: frozenset[frozenset[str]]
-    rows: SheetRows
-    only_totals: bool
-    only_named: frozenset[str]
-
-    @property
-    def totals(self) -> list[int]:
-        """What everybody has in the end, by seat."""
-        return [row["total"] for row in self.rows.seats]
-
-    def with_players(self, ids: Mapping[str, str]) -> ImportedGame:
-        """The same game with these ids in the place of those that stand for names."""
-        ids = {player: ids[player] for player in self.only_named if player in ids}
-        if not ids:
-            return self
-
-        def renamed(entry: Row) -> Row:
-            content = load_json(entry["content"])
-            for person in named_people(content):
-                person["id"] = ids.get(person["id"], person["id"])
-            return {**entry, "content": dump_json(content)}
-
-        def known(player: str) -> str:
-            return ids.get(player, player)
-
-        sitters = (replace(sitter, player=known(sitter.player)) for sitter in self.start.sitters)
-        return replace(
-            self,
-            start=replace(self.start, sitters=tuple(sitters)),
-            book=tuple(map(renamed, self.book)),
-            people={known(player): name for player, name in self.people.items()},
-            sittings=frozenset(frozenset(map(known, sitting)) for sitting in self.sittings),
-            rows=self.rows.with_players(ids),
-            only_named=self.only_named - ids.keys(),
-        )
-
-
-@dataclass(frozen=True)
-class ImportedPerson:
-    """A player as a file has it; `person` is the player he is the same person as.
-
-    Where the file has `only_named` somebody, his id stands for the name and is never kept.
-    """
-
-    id: str
-    name: str
-    person: str
-    anonymous: bool = False
-    only_named: bool = False
-
-
-@dataclass(frozen=True)
-class ImportFile:
-    """All that a file holds.
-
-    `games` reads them one after the other, anew each time, or says what is wrong with one; it
-    is asked for all of them, or for some by their ids. `nights` and `payments` are rows without
-    their club, `night_of` names the night of each game, and `days` the day of each out of a
-    paper book. `head` has what the club was called, its time zone and its currency, where the
-    file is of a club.
-    """
-
-    head: Mapping[str, str] | None
-    nights: Mapping[str, Row]
-    night_of: Mapping[str, str]
-    people: Mapping[str, ImportedPerson]
-    payments: Sequence[Row]
-    games: Callable[[Container[str] | None], Iterator[ImportedGame | BadFile]] = field(repr=False)
-    days: Mapping[str, date] = field(default_factory=dict)
-
-
-def file_of_games(
-    games: Sequence[ImportedGame], nights: Mapping[str, Row], days: Mapping[str, date] | None = None
-) -> ImportFile:
-    """A file of games without a club; `nights` are theirs by game, `days` if it is on paper."""
-    return ImportFile(
-        head=None,
-        nights={night["id"]: night for night in nights.values()},
-        night_of={game: night["id"] for game, night in nights.items()},
-        people={
-            player: ImportedPerson(player, name, player, only_named=player in game.only_named)
-            for game in games
-            for player, name in game.people.items()
-        },
-        payments=(),
-        games=lambda only: (game for game in games if only is None or game.id in only),
-        days=days or {},
-    )
-
-
 def parse_record(data: bytes, zone: tzinfo) -> ImportFile:
     """The file of a single record, which makes a night of its own; raises BadFile."""
     with located("The file"):
         raw = parse(data)
     game = parse_game(raw, "The record", by_default=clock.now())
-    at = game.started_at
-    night = {
-        "id": id_from("night of", game.id),
-        "opened_at": at,
-        "day": at.astimezone(zone).date(),
-    }
-    return file_of_games([game], {game.id: night})
+    began = game.row["started_at"]
+    day, identity = began.astimezone(zone).date(), id_from("night of", game.id)
+    night = {"id": identity, "opened_at": began, "day": day}
+    return file_of_games([replace(game, night=identity)], [night])
 
 
 def read_moment(raw: object, where: str, what: str, *, past: bool = False) -> datetime:
@@ -194,7 +83,7 @@ def parse_game(raw: Any, where: str, *, by_default: datetime) -> ImportedGame:
             raise BadRecord("same_player_twice")
         if any(abs(carried) > MOST_CARRIED for carried in start.carried or ()):
             raise BadRecord("carried", players=len(start.sitters))
-    follows = record.raw.get("follows")
+    follows, rules = record.raw.get("follows"), resolve_start(replace(start, order=None)).rules
     sat = (start.sitters, sheet.start.sitters, *sittings[1:])
     people = {sitter.player: sitter.name for sitters in sat for sitter in sitters}
     for entry in book:
@@ -204,14 +93,19 @@ def parse_game(raw: Any, where: str, *, by_default: datetime) -> ImportedGame:
         where=where,
         id=game,
         start=start,
-        edition=sheet.start.variant.edition,
-        house_rules=dump_json(write_house_rules(resolve_start(replace(start, order=None)).rules)),
-        started_at=started_at,
-        follows=follows if is_id(follows) else None,
+        row={
+            "variant": start.variant,
+            "edition": sheet.start.variant.edition,
+            "house_rules": dump_json(write_house_rules(rules)),
+            "first_dealer": start.first_dealer,
+            "carried": None if start.carried is None else dump_json(start.carried),
+            "follows": follows if is_id(follows) else None,
+            "started_at": started_at,
+        },
         book=tuple(book),
         people=people,
         sittings=frozenset(frozenset(sitter.player for sitter in sat) for sat in sittings[1:]),
-        rows=rows_of(sheet),
+        results=rows_of(sheet),
         only_totals=sheet.only_totals,
         only_named=frozenset(only_named),
     )
@@ -237,7 +131,7 @@ def _game_id(record: Mapping[str, Any], where: str) -> str:
 
 
 def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
-    """The book of a record, word for word: people may not be anybody, nor names anything."""
+    """The rows of a record's book, with the ids and names in it checked."""
     people = [{"id": sitter.player, "name": sitter.name} for sitter in record.start.sitters]
     book = []
     for number, raw in enumerate(record.raw["entries"], start=1):

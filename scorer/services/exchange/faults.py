@@ -28,21 +28,21 @@ class BadFile(Exception):
 
 
 class Faults:
-    """Collects what is wrong, up to as many as anybody would read."""
+    """Collects faults, up to as many as are shown."""
 
     def __init__(self) -> None:
-        self.found: list[Fault] = []
+        self.noted: list[Fault] = []
 
     def add(self, *faults: Fault) -> None:
         """Note faults; raises BadFile once there are enough of them."""
-        self.found.extend(faults)
-        if len(self.found) >= MOST_SHOWN:
+        self.noted.extend(faults)
+        if len(self.noted) >= MOST_SHOWN:
             self.stop()
 
     def stop(self) -> None:
         """Raise BadFile if anything was found."""
-        if self.found:
-            raise BadFile(*self.found)
+        if self.noted:
+            raise BadFile(*self.noted)
 
     @contextmanager
     def collected(self) -> Iterator[None]:
@@ -60,7 +60,7 @@ def bad_file(where: str, says: str) -> BadFile:
 
 @contextmanager
 def located(where: str, names: Sequence[str] = ()) -> Iterator[None]:
-    """Say where in the file stands what the rules refuse, with the deal and the player."""
+    """Turn what the rules refuse into a fault with its place: file, deal and player."""
     try:
         yield
     except Refused as refused:

@@ -1,0 +1,112 @@
+"""A finished game as a link that opens it in the app BG Stats.
+
+Nothing is sent by us: the link holds the game, and whoever follows it hands it over.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from typing import Any
+from urllib.parse import quote
+
+from scorer.rules.settling import shares_of
+from scorer.rules.sheet import Sheet
+from scorer.rules.words import WORDS
+from scorer.services.games.read import GameRead
+from scorer.services.nights.night_list import read_head
+from scorer.web.access import database
+from scorer.web.formats import was_dated_back, zone_here
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Scorer"
+LONGEST = 8_000
+# Twelve people with long names of emoji would not fit: then names are cut, rather than no link.
+LENGTHS_OF_NAMES = (40, 20, 8)
+LONGEST_PLAY = timedelta(hours=12)
+
+
+def link_to_bg_stats(game: GameRead) -> str | None:
+    """The link that hands a finished game to BG Stats; None where there is nothing to hand over."""
+    night = read_head(database(), game.club, game.night)
+    return bg_stats_link(game, zone_here(), night.place, dated_back=was_dated_back(night))
+
+
+def bg_stats_link(
+    game: GameRead, zone: tzinfo, place: str = "", *, dated_back: bool = False
+) -> str | None:
+    """The link for a finished game; None where there is nothing to hand over.
+
+    The format asks for the end of the play, in UTC. Nobody knows it of totals alone, or of a
+    night that was dated back: then it is noon of the night's day in the club's zone, and no
+    duration. Counters are what was won or lost. Somebody who played under two names, or came in
+    from a file, has one id all the same: that of the person.
+    """
+    if not game.sheet.winners:
+        return None
+    hours_known = not (game.sheet.only_totals or dated_back)
+    noon = datetime.combine(game.day, time(12), zone)
+    ended = game.last_at if hours_known else noon
+    lasted = game.last_at - game.started_at if hours_known else None
+    for length in LENGTHS_OF_NAMES:
+        play = _play(game, ended, lasted, place, length)
+        # Letters as they are: written as \u1234 they would take more room still.
+        play_json = json.dumps(play, separators=(",", ":"), ensure_ascii=False)
+        link = f"{ADDRESS}{quote(play_json, safe='')}"
+        if len(link) < LONGEST:
+            return link
+    return None
+
+
+def _play(
+    game: GameRead, ended: datetime, lasted: timedelta | None, place: str, length: int
+) -> dict[str, Any]:
+    sheet, title = game.sheet, WORDS["variants"][game.variant]["title"]
+    play: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": game.id,
+        "playDate": f"{ended.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "game": {
+            "name": title,
+            "sourceGameId": game.variant,
+            "highestWins": not sheet.start.variant.lowest_wins,
+            "noPoints": False,
+        },
+        "players": _players(game, length),
+    }
+    if lasted is not None and lasted < LONGEST_PLAY:
+        play["durationMin"] = round(lasted.total_seconds() / 60)
+    if not sheet.only_totals:
+        play["comments"] = f"{sheet.played} of {sheet.to_play} deals"
+    if place:
+        play["location"] = place
+    return play
+
+
+def _players(game: GameRead, length: int) -> list[dict[str, Any]]:
+    sheet = game.sheet
+    scores = _scores(sheet)
+    leads = sheet.deals[0].table.eldest if sheet.deals else None
+    people = []
+    for seat in sheet.start.order:
+        sitter = sheet.sitters[seat]
+        people.append(
+            {
+                "name": game.names.get(sitter.player, sitter.name)[:length],
+                "sourcePlayerId": game.persons.get(sitter.player, sitter.player),
+                "startPlayer": seat == leads,
+                "rank": sheet.standing.places[seat],
+                "score": scores[seat],
+                "winner": seat in sheet.winners,
+            }
+        )
+    return people
+
+
+def _scores(sheet: Sheet) -> list[int]:
+    shares = shares_of(sheet)
+    if shares is not None:
+        return [share.net for share in shares]
+    if sheet.start.variant.lowest_wins:
+        return list(sheet.totals)
+    return [now - had for now, had in zip(sheet.totals, sheet.start.carry.totals, strict=True)]
