@@ -137,9 +137,9 @@ def apply_import(
 ) -> Plan:
     """Import a file that is kept, as a preview with this mark has promised.
 
-    With `too`, second games of a day come in as well. People come first, then the games, a piece
-    at a time, then payments; each of these steps is whole in itself, and a file that was stopped
-    half-way is imported again for the rest. Raises NotFound, BadFile, and Conflict where something
+    With `too`, second games of a day come in as well. People come first, then some nights at a
+    time with their games and payments; stopped half-way, the nights that are here are whole, and
+    the file is imported again for the rest. Raises NotFound, BadFile, and Conflict where something
     has changed since, or where games that are told differently here would have to be left as they
     are and nobody has said so (`leave`).
     """
@@ -158,13 +158,13 @@ def apply_import(
             with database.writing() as connection:
                 lock_club(connection, club)
                 coming.add_people(connection)
-            for piece in pieces(coming.games()):
+            for piece in pieces(coming.games(), key=coming.night_of):
                 with database.writing() as connection:
                     lock_club(connection, club)
                     coming.add_games(connection, piece)
             with database.writing() as connection:
                 lock_club(connection, club)
-                coming.add_payments(connection)
+                coming.add_payments(connection, coming.file.payments)
         finally:
             # What came in before it was stopped counts as well.
             rate_club(database, club)
@@ -305,7 +305,8 @@ class _Import:
         while batch := list(islice(arriving, BATCH)):
             self._plan_games(connection, batch)
         self.faults.stop()
-        for payment in self._new_payments(connection, self.here.keys() | self.file.people.keys()):
+        everybody = self.here.keys() | self.file.people.keys()
+        for payment in self._new_payments(connection, self.file.payments, everybody):
             self._note("payment", payment["id"])
             self.plan.payments += 1
             self.people.coming |= {payment["payer"], payment["payee"]} & self.file.people.keys()
@@ -329,6 +330,11 @@ class _Import:
         if self.people.changes:
             connection.execute(insert(changes), self.people.changes)
         self.forgotten = _forgotten(connection, self.club)
+        self.payers = players_here(connection, self.club).keys()
+
+    def night_of(self, game: ImportedGame) -> str:
+        """The night of a game in the file."""
+        return self.file.night_of[game.id]
 
     def games(self) -> Iterator[ImportedGame]:
         """The games that come in, with the ids that their people have here."""
@@ -336,7 +342,7 @@ class _Import:
             yield game.with_players({**self.people.ids, **self.match.pairs.get(game.id, {})})
 
     def add_games(self, connection: Connection, piece: Sequence[ImportedGame]) -> None:
-        """Add these games, or the rest of their books.
+        """Add these games, or the rest of their books, and the payments of their nights.
 
         Raises Conflict where somebody else has added or written one of them meanwhile, put its
         night into the bin, or forgotten a name: the file would bring it back.
@@ -358,10 +364,13 @@ class _Import:
         update_last_played(connection, self.club, {one for game in piece for one in game.people})
         for night in sorted(changed):
             write_document(connection, self.club, night)
+        self.add_payments(
+            connection, [paid for paid in self.file.payments if paid["night"] in changed]
+        )
 
-    def add_payments(self, connection: Connection) -> None:
-        """Add the payments that are new here, now that their nights are."""
-        new = self._new_payments(connection, players_here(connection, self.club).keys())
+    def add_payments(self, connection: Connection, among: Sequence[Row]) -> None:
+        """Add those of these payments that are new here."""
+        new = self._new_payments(connection, among, self.payers)
         if new:
             connection.execute(insert(payments), new)
 
@@ -459,12 +468,18 @@ class _Import:
             return SAME if len(known.book) == len(game.book) else BEHIND
         return compare(known, game)
 
-    def _new_payments(self, connection: Connection, people: Collection[str]) -> list[Row]:
-        """The payments that are new here: of nights that are there, among these people."""
-        known = set(connection.scalars(select(payments.c.id).where(payments.c.club == self.club)))
+    def _new_payments(
+        self, connection: Connection, among: Sequence[Row], people: Collection[str]
+    ) -> list[Row]:
+        """Those of these payments that are new: of nights that are here, among these people."""
+        known: set[str] = set()
+        for at in range(0, len(among), BATCH):
+            ids = [payment["id"] for payment in among[at : at + BATCH]]
+            mine = select(payments.c.id).where(payments.c.club == self.club)
+            known.update(connection.scalars(mine.where(payments.c.id.in_(ids))))
         return [
             {**payment, "club": self.club}
-            for payment in self.file.payments
+            for payment in among
             if payment["id"] not in known
             and self.nights.get(payment["night"]) is False
             and payment["payer"] in people

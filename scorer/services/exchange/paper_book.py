@@ -110,6 +110,8 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
             days[identity] = paper.day
         of_day[paper.day] += 1
     faults.stop()
+    # The days may stand in any order, and an import adds whole nights.
+    parsed.sort(key=lambda game: days[game.id])
     return file_of_games(parsed, nights, days)
 
 
