@@ -1,4 +1,4 @@
-"""Whole games: their rows, seats and books, read a batch at a time."""
+"""Nights, and whole games: their rows, seats and books, read a batch at a time."""
 
 from __future__ import annotations
 
@@ -32,6 +32,14 @@ from scorer.storage.schema import (
 )
 
 BATCH = 100
+NIGHT: AnySelect = select(nights).where(
+    nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_night")
+)
+
+
+def find_night(connection: Connection, club: str, night: str) -> AnyRow | None:
+    """The row of a night, if the club has it."""
+    return connection.execute(NIGHT, {"of_club": club, "of_night": night}).first()
 
 
 @dataclass(frozen=True)

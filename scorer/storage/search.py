@@ -23,6 +23,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.words import WORDS
 from scorer.storage.book import read_entries, read_start
 from scorer.storage.database import Database
+from scorer.storage.games import find_night
 from scorer.storage.locks import lock_club, pieces
 from scorer.storage.progress import counting, watched
 from scorer.storage.schema import ID, AnyRow, entries, games, night_words, nights, results
@@ -34,8 +35,6 @@ MOST_SECONDS = (1 << BITS_OF_DAY - BITS_OF_SECOND) - 1
 # A night may be said to have been on another day than the one it was opened on.
 A_YEAR = 365 * 24 * 60 * 60
 
-NIGHT = select(nights).where(nights.c.club == bindparam("of_club"))
-NIGHT = NIGHT.where(nights.c.id == bindparam("of_night"))
 PLAYED = select(games.c.id, games.c.variant).where(
     games.c.club == bindparam("of_club"),
     games.c.night == bindparam("of_night"),
@@ -136,7 +135,9 @@ def write_document(connection: Connection, club: str, night: str) -> None:
     The caller holds the club.
     """
     here = {"of_club": club, "of_night": night}
-    row = connection.execute(NIGHT, here).one()
+    row = find_night(connection, club, night)
+    if row is None:
+        raise LookupError(f"there is no night {night}")
     document = connection.execute(DOCUMENT, here).first()
     words = _words(connection, row)
     if document is not None:

@@ -27,7 +27,6 @@ from scorer.services.exchange.paper_book import parse_table
 from scorer.services.exchange.parse import ImportedGame, ImportFile, parse_record
 from scorer.services.exchange.zips import parse_zip
 from scorer.services.ids import is_id, new_id
-from scorer.services.load import NIGHT
 from scorer.services.people.players import add_players
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.database import Database
@@ -35,6 +34,7 @@ from scorer.storage.games import (
     BATCH,
     GameRows,
     append_entries,
+    find_night,
     insert_game_rows,
     read_game_rows,
     update_last_played,
@@ -396,7 +396,7 @@ class _Import:
 
     def _open_night(self, connection: Connection, night: str) -> bool:
         """Make a night that is not here yet; False where it lies in the bin."""
-        row = connection.execute(NIGHT, {"of_club": self.club, "of_night": night}).first()
+        row = find_night(connection, self.club, night)
         if row is None:
             connection.execute(insert(nights), {"club": self.club, **self.file.nights[night]})
         return row is None or row.deleted_at is None

@@ -14,6 +14,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from scorer.rules.record import MOST_BYTES, parse
 from scorer.services import clock
+from scorer.services.clean_text import read_line, read_note
 from scorer.services.club.clubs import read_currency
 from scorer.services.exchange.errors import BadFile, Fault, Faults, bad_file, located
 from scorer.services.exchange.export import CLUB, FORMAT, LEFT_OUT, NIGHTS, PAYMENTS, PLAYERS
@@ -28,7 +29,6 @@ from scorer.services.exchange.parse import (
 )
 from scorer.services.ids import SHAPE, is_id
 from scorer.services.people.players import clean_name
-from scorer.services.texts import read_line, read_note
 from scorer.storage.results import Row
 from scorer.storage.stored_json import dump_json
 

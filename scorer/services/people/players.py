@@ -15,9 +15,9 @@ from sqlalchemy import Connection, Integer, bindparam, func, insert, select, upd
 from scorer.rules.entries import LONGEST_NAME
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
+from scorer.services.clean_text import clean_line, is_visible
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
-from scorer.services.texts import clean_line, is_visible
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import players
