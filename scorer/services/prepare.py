@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from scorer.services.ratings.rate import rate_rest
@@ -22,15 +24,15 @@ def prepare(database: Database, folder: Path) -> None:
     migrate.prepare(database, folder, finish=_finish)
 
 
-def prepared_database(url: str, folder: Path) -> Database:
-    """The database at this URL, up to date."""
+@contextmanager
+def prepared_database(url: str, folder: Path) -> Iterator[Database]:
+    """The database at this URL, up to date, until it is closed at the end."""
     database = open_database(url)
     try:
         prepare(database, folder)
-    except BaseException:
+        yield database
+    finally:
         database.close()
-        raise
-    return database
 
 
 def _finish(database: Database) -> None:
