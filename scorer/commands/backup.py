@@ -17,7 +17,7 @@ def backup(file: str) -> int:
     settings = read_settings()
     with prepared_database(settings.database_url, settings.instance) as database:
         try:
-            with Progress().of("Backup", "rows"):
+            with Progress().shown():
                 rows = write_backup(database, Path(file))
         except FileExistsError:
             print(
@@ -38,7 +38,7 @@ def restore(file: str) -> int:
     settings = read_settings()
     with prepared_database(settings.database_url, settings.instance) as database:
         try:
-            with Progress().of("Restore", "rows"):
+            with Progress().shown():
                 rows = restore_backup(database, Path(file))
         except BadBackup as fault:
             print(f"{file}: {fault}. Nothing was changed.", file=sys.stderr)

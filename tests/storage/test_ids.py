@@ -132,7 +132,7 @@ def test_an_id_in_a_column_that_is_not_known_is_copied_before_an_update(
     with database.writing() as connection:
         column = "ADD COLUMN old uuid NOT NULL DEFAULT gen_random_uuid()"
         connection.execute(text(f"ALTER TABLE clubs {column}"))
-    write_backup(database, tmp_path / "b.zip", ask=migrate._rows_as_they_stand)
+    write_backup(database, tmp_path / "b.zip", queries=migrate._rows_as_they_stand)
     database.close()
     with ZipFile(tmp_path / "b.zip") as packed:
         row = json.loads(packed.read("clubs.jsonl"))

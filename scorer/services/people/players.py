@@ -63,8 +63,8 @@ def match_by_name(name: str, people: Sequence[Player], taken: Container[str]) ->
     Whoever is written just so comes before those who only sound like it.
     """
     folded = fold_name(name)
-    found = [who for who in people if who.id not in taken and fold_name(who.name) == folded]
-    return min(found, key=lambda who: who.name != name, default=None)
+    matches = [who for who in people if who.id not in taken and fold_name(who.name) == folded]
+    return min(matches, key=lambda who: who.name != name, default=None)
 
 
 def clean_name(raw: object) -> str:

@@ -212,7 +212,7 @@ def rate_everything(database: Database) -> None:
         ids = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
         totals = {club: _count_over(connection, club) for club in ids}
     for club, total in totals.items():
-        add = counting(total)
+        add = counting("Ratings", total, "games")
         with database.writing() as connection:
             rate_from(connection, club, LONG_AGO, LOWEST_ID)
         while _is_marked(database, club):
@@ -231,7 +231,7 @@ def check_ratings(connection: Connection, club: str) -> Iterator[tuple[str, str]
     """Each game whose kept ratings are not those of its places, as far as ratings hold."""
     until = _first_mark(connection, club)
     expected: dict[tuple[str, str], Mapping[str, Any]] = {}
-    add = counting(_count_over(connection, club))
+    add = counting("Ratings", _count_over(connection, club), "games")
     for game, rows in _rate_all(connection, club, Position(LONG_AGO, LOWEST_ID)):
         if until is not None and (game.started_at, game.id) >= until:
             break
