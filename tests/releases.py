@@ -9,6 +9,7 @@ from sqlalchemy import delete, update
 from scorer.storage import revisions
 from scorer.storage.backup import write_backup
 from scorer.storage.database import Database, open_database
+from scorer.storage.migrate import prepare
 from scorer.storage.restore import restore_backup
 from scorer.storage.schema import night_words, players, rated, results
 
@@ -39,7 +40,7 @@ def write_next_release(folder: Path, rebuilds: Sequence[str]) -> Path:
 def make_older(url: str, played: Database, file: Path, stale: Sequence[str]) -> None:
     """Make a database of today's tables with what was played, but for what is to be stale."""
     older = open_database(url)
-    older.prepare()
+    prepare(older)
     write_backup(played, file)
     restore_backup(older, file)
     file.unlink()

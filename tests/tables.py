@@ -23,6 +23,7 @@ from scorer.services.games.score import Saved
 from scorer.services.games.start import start_game
 from scorer.services.nights.night_list import list_nights
 from scorer.storage.database import Database, open_database
+from scorer.storage.migrate import prepare
 from scorer.storage.schema import metadata
 from tests.postgres import Cluster
 
@@ -39,7 +40,7 @@ def prepared_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A prepared SQLite database to copy."""
     path = tmp_path_factory.mktemp("prepared") / "scorer.sqlite"
     database = open_database(f"sqlite:///{path}")
-    database.prepare()
+    prepare(database)
     database.close()
     return path
 
@@ -49,7 +50,7 @@ def prepared_postgres(postgres_cluster: Cluster) -> str:
     """The URL of a prepared PostgreSQL database, emptied after each test."""
     url = postgres_cluster.url(postgres_cluster.create_database())
     database = open_database(url)
-    database.prepare()
+    prepare(database)
     database.close()
     return url
 

@@ -7,13 +7,9 @@ file loads neither Flask nor a database.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from scorer.services.club import RIGHTS
-
-if TYPE_CHECKING:
-    from scorer.storage.database import Database
 
 PORT = 9009
 HIGHEST_PORT = 65_535
@@ -30,7 +26,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return score_files(arguments.files, as_json=arguments.json)
     from scorer.commands.signals import end_in_one_line
 
-    return end_in_one_line(arguments.command, lambda: int(arguments.run(arguments)))
+    return end_in_one_line(arguments.command, lambda: _run(arguments))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -39,34 +35,22 @@ def _parser() -> argparse.ArgumentParser:
     serve = words.add_parser("serve", help="serve the app until it is stopped")
     serve.add_argument("--host", default="0.0.0.0", help="the address to serve on (all)")  # noqa: S104
     serve.add_argument("--port", default=PORT, type=_port, help=f"the port to serve on ({PORT})")
-    serve.set_defaults(run=_serve)
     invite = words.add_parser("invite", help="print an invitation for another phone")
     invite.add_argument("--right", choices=RIGHTS, default="manage", help="(manage)")
     invite.add_argument("--club", metavar="NAME", help="where there are several: its name or id")
     invite.add_argument("--port", type=_port, help=OTHER_PORT)
-    invite.set_defaults(run=_invite)
-    for command, says, run in (
-        ("check", f"compare {COPIES} with the books", _check),
-        ("rebuild", f"make {COPIES} anew from the books", _rebuild),
-    ):
-        words.add_parser(command, help=says).set_defaults(run=run)
+    words.add_parser("check", help=f"compare {COPIES} with the books")
+    words.add_parser("rebuild", help=f"make {COPIES} anew from the books")
     demo = words.add_parser("demo", help="make up a club with a past, to look around in")
     demo.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
     demo.add_argument("--seed", default=9, type=int, help="other dice (9)")
     demo.add_argument("--port", type=_port, help=OTHER_PORT)
-    demo.set_defaults(run=_demo)
-    for command, says, file, run in (
-        (
-            "backup",
-            "write all but the secret key into a new file",
-            "where there is none yet",
-            _backup,
-        ),
-        ("restore", "put what a backup holds in the place of all there is", "a backup", _restore),
-    ):
-        with_file = words.add_parser(command, help=says)
-        with_file.add_argument("file", metavar="FILE", help=file)
-        with_file.set_defaults(run=run)
+    backup = words.add_parser("backup", help="write all but the secret key into a new file")
+    backup.add_argument("file", metavar="FILE", help="where there is none yet")
+    restore = words.add_parser(
+        "restore", help="put what a backup holds in the place of all there is"
+    )
+    restore.add_argument("file", metavar="FILE", help="a backup")
     score = words.add_parser("score", help="print the sheets of games kept as files")
     score.add_argument("--json", action="store_true", help="print a line of JSON for each file")
     score.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
@@ -87,55 +71,34 @@ def _port(written: str) -> int:
     return port
 
 
-def _serve(arguments: argparse.Namespace) -> int:
-    from scorer.commands.serve import serve
+def _run(arguments: argparse.Namespace) -> int:
+    match arguments.command:
+        case "serve":
+            from scorer.commands.serve import serve
 
-    return serve(arguments.host, arguments.port)
+            return serve(arguments.host, arguments.port)
+        case "invite":
+            from scorer.commands.invite import invite
 
+            return invite(arguments.right, arguments.port, arguments.club)
+        case "demo":
+            from scorer.commands.demo import make_demo_club
 
-def _invite(arguments: argparse.Namespace) -> int:
-    from scorer.commands.invite import invite
+            return make_demo_club(arguments.nights, arguments.seed, arguments.port)
+        case "backup" | "restore":
+            from scorer.commands import backup
 
-    return invite(arguments.right, arguments.port, arguments.club)
-
-
-def _backup(arguments: argparse.Namespace) -> int:
-    from scorer.commands.backup import backup
-
-    return backup(arguments.file)
-
-
-def _restore(arguments: argparse.Namespace) -> int:
-    from scorer.commands.backup import restore
-
-    return restore(arguments.file)
-
-
-def _check(arguments: argparse.Namespace) -> int:
-    from scorer.commands.check import check_projections
-
-    return _with_database(check_projections)
+            do = backup.backup if arguments.command == "backup" else backup.restore
+            return do(arguments.file)
+        case _:
+            return _check_or_rebuild(rebuild=arguments.command == "rebuild")
 
 
-def _rebuild(arguments: argparse.Namespace) -> int:
-    from scorer.commands.check import rebuild_projections
-
-    return _with_database(rebuild_projections)
-
-
-def _with_database(command: Callable[[Database], int]) -> int:
+def _check_or_rebuild(*, rebuild: bool) -> int:
+    from scorer.commands.check import check_projections, rebuild_projections
     from scorer.services.prepare import prepared_database
     from scorer.settings import read_settings
 
     settings = read_settings()
-    database = prepared_database(settings.database_url, settings.instance)
-    try:
-        return command(database)
-    finally:
-        database.close()
-
-
-def _demo(arguments: argparse.Namespace) -> int:
-    from scorer.commands.demo import make_demo_club
-
-    return make_demo_club(arguments.nights, arguments.seed, arguments.port)
+    with prepared_database(settings.database_url, settings.instance) as database:
+        return (rebuild_projections if rebuild else check_projections)(database)

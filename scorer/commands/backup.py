@@ -15,19 +15,19 @@ from scorer.storage.restore import BadBackup, restore_backup
 def backup(file: str) -> int:
     """Write a backup; 0, or 1 where that cannot be done."""
     settings = read_settings()
-    database = prepared_database(settings.database_url, settings.instance)
-    try:
-        with Progress().of("Backup", "rows"):
-            rows = write_backup(database, Path(file))
-    except FileExistsError:
-        print(f"{file}: there is such a file already, and it was left as it is.", file=sys.stderr)
-        print("Give the backup another name, or move that file away.", file=sys.stderr)
-        return 1
-    except OSError as fault:
-        print(f"{file}: this cannot be written: {fault.strerror}", file=sys.stderr)
-        return 1
-    finally:
-        database.close()
+    with prepared_database(settings.database_url, settings.instance) as database:
+        try:
+            with Progress().shown():
+                rows = write_backup(database, Path(file))
+        except FileExistsError:
+            print(
+                f"{file}: there is such a file already, and it was left as it is.", file=sys.stderr
+            )
+            print("Give the backup another name, or move that file away.", file=sys.stderr)
+            return 1
+        except OSError as fault:
+            print(f"{file}: this cannot be written: {fault.strerror}", file=sys.stderr)
+            return 1
     print(f"Written to {file}: {rows} rows.")
     print("The secret key is not in it: without that, phones have to join again.")
     return 0
@@ -36,14 +36,12 @@ def backup(file: str) -> int:
 def restore(file: str) -> int:
     """Restore a backup; 0, or 1 where that cannot be done."""
     settings = read_settings()
-    database = prepared_database(settings.database_url, settings.instance)
-    try:
-        with Progress().of("Restore", "rows"):
-            rows = restore_backup(database, Path(file))
-    except BadBackup as fault:
-        print(f"{file}: {fault}. Nothing was changed.", file=sys.stderr)
-        return 1
-    finally:
-        database.close()
+    with prepared_database(settings.database_url, settings.instance) as database:
+        try:
+            with Progress().shown():
+                rows = restore_backup(database, Path(file))
+        except BadBackup as fault:
+            print(f"{file}: {fault}. Nothing was changed.", file=sys.stderr)
+            return 1
     print(f"Restored from {file}: {rows} rows.")
     return 0

@@ -11,7 +11,8 @@ from scorer.storage.database import Database
 
 def check_projections(database: Database) -> int:
     """Print where what is copied from the books differs from them; 1 where it does."""
-    differences = check(database, Progress().of)
+    with Progress().shown():
+        differences = check(database)
     for difference in differences:
         what = f"game {difference.game}" if difference.game else "search"
         print(f"{what}: {difference.problem}")
@@ -24,7 +25,8 @@ def check_projections(database: Database) -> int:
 
 def rebuild_projections(database: Database) -> int:
     """Make results, statistics, ratings and the search anew from the books."""
-    games = rebuild(database, Progress().of)
+    with Progress().shown():
+        games = rebuild(database)
     many = f"{games} game{'' if games == 1 else 's'}"
     print(f"Made anew from the books: the results of {many}, and all that rests on them.")
     return 0

@@ -14,15 +14,12 @@ from scorer.settings import read_settings
 def make_demo_club(nights: int, seed: int, port: int | None) -> int:
     """Make up a club and print an invitation to it; the exit status."""
     settings = read_settings()
-    database = prepared_database(settings.database_url, settings.instance)
-    try:
-        with stopping_between_steps() as stop, Progress().of("Made up", "nights", stop):
+    with prepared_database(settings.database_url, settings.instance) as database:
+        with stopping_between_steps() as stop, Progress().shown(stop):
             made = make_demo(database, nights, seed)
         invitation = make_invitation(
             database, settings.secret_key, made.club, "manage", made_by=None
         )
-    finally:
-        database.close()
     heading = f"A club with {made.games} games behind it. To look around:"
     print_invitation(invitation, address_of(settings, port), heading)
     return 0

@@ -24,39 +24,36 @@ EVERYWHERE = (ANYWHERE, "::", "")
 JOIN = "/join"
 
 
-def invite(right: Right, port: int | None, wanted: str | None = None) -> int:
+def invite(right: Right, port: int | None, name: str | None = None) -> int:
     """Print an invitation for another phone to the club of this name or id; the exit status."""
     settings = read_settings()
-    database = prepared_database(settings.database_url, settings.instance)
-    try:
+    with prepared_database(settings.database_url, settings.instance) as database:
         first_club(database)
-        every = list_clubs(database)
-        found = every if wanted is None else _called(every, wanted)
-        if len(found) != 1:
-            _ask_which(found or every, wanted if not found else None)
+        clubs = list_clubs(database)
+        named = clubs if name is None else _of_name(clubs, name)
+        if len(named) != 1:
+            _ask_which(named or clubs, name if not named else None)
             return 1
-        club = found[0]
-        made = make_invitation(database, settings.secret_key, club.id, right, made_by=None)
-    finally:
-        database.close()
+        (club,) = named
+        invitation = make_invitation(database, settings.secret_key, club.id, right, made_by=None)
     meaning = WORDS["rights"][right]
-    where = f" in {club.name}" if len(every) > 1 else ""
+    where = f" in {club.name}" if len(clubs) > 1 else ""
     heading = f"Whoever joins with this may {meaning}{where}:"
-    print_invitation(made, address_of(settings, port), heading)
+    print_invitation(invitation, address_of(settings, port), heading)
     return 0
 
 
-def _called(every: list[ClubLine], wanted: str) -> list[ClubLine]:
+def _of_name(clubs: list[ClubLine], name: str) -> list[ClubLine]:
     """The clubs of this id or name, however it is typed."""
-    plain = " ".join(wanted.split()).casefold()
-    return [club for club in every if plain in (club.id, club.name.casefold())]
+    plain = " ".join(name.split()).casefold()
+    return [club for club in clubs if plain in (club.id, club.name.casefold())]
 
 
-def _ask_which(every: list[ClubLine], unknown: str | None) -> None:
+def _ask_which(clubs: list[ClubLine], unknown: str | None) -> None:
     if unknown is not None:
         print(f"There is no club called {unknown}.", file=sys.stderr)
     print("Which club? Say so by its name, or by its id: --club ID", file=sys.stderr)
-    for club in every:
+    for club in clubs:
         phones = f"{club.phones} phone{'' if club.phones == 1 else 's'}"
         nobody = "" if club.managers else ", nobody manages it"
         print(f"  {club.id}  {club.name}  ({phones}{nobody})", file=sys.stderr)
@@ -66,10 +63,10 @@ def announce(served: Served, settings: Settings, invitation: Invitation) -> None
     """Say where the app is served, and how the first phone joins."""
     lan = lan_address() if served.host in EVERYWHERE else None
     base = base_address(settings, served, lan)
-    here = base_address(replace(settings, public_url=None), served, None)
+    local = base_address(replace(settings, public_url=None), served, None)
     print_invitation(invitation, base, "Point a phone's camera at this to join the table:")
-    if base != here:
-        print(f"On this machine:  {link_of(invitation, here)}")
+    if base != local:
+        print(f"On this machine:  {link_of(invitation, local)}")
     if served.host in EVERYWHERE and not lan and not settings.public_url:
         print("This machine is in no network, so phones cannot reach it yet.")
     print("Stop with Ctrl-C.", flush=True)

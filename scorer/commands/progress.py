@@ -29,13 +29,13 @@ class Progress:
         self.last = clock()
 
     @contextmanager
-    def of(self, name: str, items: str, stop: Callable[[], None] = lambda: None) -> Iterator[None]:
+    def shown(self, stop: Callable[[], None] = lambda: None) -> Iterator[None]:
         """Show how far what is done meanwhile has come: "Results: 1,200 of 4,000 games".
 
         `stop` is called after each of them.
         """
 
-        def show(done: int, of: int) -> None:
+        def show(name: str, done: int, of: int, items: str) -> None:
             self.show(f"{name}: {done:,} of {of:,} {items}")
             stop()
 

@@ -17,6 +17,7 @@ from waitress.server import create_server
 from scorer import create_app
 from scorer.commands.invite import announce
 from scorer.commands.server_note import Served, noted
+from scorer.commands.signals import handling
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
 from scorer.settings import read_settings
@@ -96,14 +97,14 @@ def _port_of(sockets: Sockets) -> int:
 
 def connection_limit() -> int:
     """How many connections may be open, for which this process may open more files if need be."""
-    wanted = CONNECTIONS + OTHER_FILES
+    needed = CONNECTIONS + OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if 0 <= soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if 0 <= soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    if soft < 0 or soft >= wanted:
+    if soft < 0 or soft >= needed:
         return CONNECTIONS
     return max(soft - OTHER_FILES, soft // 2)
 
@@ -115,29 +116,22 @@ def stopped_by_signals(sockets: Sockets) -> Iterator[list[int]]:
     The first program of a container has no handlers but its own: without this SIGTERM would do
     nothing there. Whoever asks twice does not want to wait.
     """
-    asked: list[int] = []
+    requests: list[int] = []
 
-    def ask(number: int, frame: object) -> None:
-        if asked:
+    def request(number: int, frame: object) -> None:
+        if requests:
             raise KeyboardInterrupt
-        asked.append(number)
+        requests.append(number)
         for socket in list(sockets.values()):
             if socket.accepting:
                 socket.pull_trigger()
 
-    before = {}
-    for number in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as a shell does in the background
-            before[number] = signal.signal(number, ask)
-    try:
-        yield asked
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    with handling(request, signal.SIGINT, signal.SIGTERM):
+        yield requests
 
 
 def finish(sockets: Sockets) -> None:
-    """Answer what was asked already; nobody else is let in, and idle connections are closed."""
+    """Answer what was requested already; nobody else is let in, and idle connections are closed."""
     for socket in list(sockets.values()):
         if socket.accepting:
             wasyncore.dispatcher.close(socket)

@@ -36,7 +36,7 @@ def end_in_one_line(command: str, run: Callable[[], int]) -> int:
         _print_error(WSL)
         return 1
     try:
-        with _terminated_by_signal():
+        with handling(terminate, signal.SIGTERM):
             status = run()
             sys.stdout.flush()
         return status
@@ -54,16 +54,24 @@ def end_in_one_line(command: str, run: Callable[[], int]) -> int:
         return 1
 
 
-@contextmanager
-def _terminated_by_signal() -> Iterator[None]:
-    def terminate(number: int, frame: object) -> None:
-        raise Terminated
+def terminate(number: int, frame: object) -> None:
+    """What SIGTERM does to a command, unless that has a handler of its own."""
+    raise Terminated
 
-    before = signal.signal(signal.SIGTERM, terminate)
+
+@contextmanager
+def handling(handler: Callable[[int, object], None], *signals: int) -> Iterator[None]:
+    """Have these signals handled, but for those that are ignored, as a shell does for jobs."""
+    before = {
+        number: signal.signal(number, handler)
+        for number in signals
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, previous in before.items():
+            signal.signal(number, previous)
 
 
 @contextmanager
@@ -73,28 +81,19 @@ def stopping_between_steps() -> Iterator[Callable[[], None]]:
     In the middle of a step a transaction may be left open that nobody knows of. Whoever asks
     twice does not want to wait.
     """
-    asked: list[KeyboardInterrupt] = []
+    requests: list[KeyboardInterrupt] = []
 
-    def ask(number: int, frame: object) -> None:
-        asked.append(Terminated() if number == signal.SIGTERM else KeyboardInterrupt())
-        if len(asked) > 1:
-            raise asked[0]
+    def request(number: int, frame: object) -> None:
+        requests.append(Terminated() if number == signal.SIGTERM else KeyboardInterrupt())
+        if len(requests) > 1:
+            raise requests[0]
 
     def stop() -> None:
-        if asked:
-            raise asked[0]
+        if requests:
+            raise requests[0]
 
-    signals = [
-        number
-        for number in (signal.SIGINT, signal.SIGTERM)
-        if signal.getsignal(number) is not signal.SIG_IGN  # as a shell does in the background
-    ]
-    before = {number: signal.signal(number, ask) for number in signals}
-    try:
+    with handling(request, signal.SIGINT, signal.SIGTERM):
         yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _print_error(sentence: str) -> None:

@@ -103,14 +103,14 @@ def newest_changes(
     Those that stand have not been undone. Raises NotFound where there is no such change.
     """
     parameters: dict[str, Any] = {"of_club": club, "kinds": sorted(kinds), "most": most}
-    wanted = NEWEST
+    query = NEWEST
     if before is not None:
         last = load_change(connection, club, before)
         parameters |= {"before_at": last.made_at, "before_id": last.id}
-        wanted = OLDER
+        query = OLDER
     if standing:
-        wanted = wanted.where(changes.c.undone_at.is_(None))
-    return [_read(row) for row in connection.execute(wanted, parameters)]
+        query = query.where(changes.c.undone_at.is_(None))
+    return [_read(row) for row in connection.execute(query, parameters)]
 
 
 def standing_change(connection: Connection, club: str, kind: str, about: str) -> Change | None:

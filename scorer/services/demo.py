@@ -132,7 +132,7 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
                 player = name_player(database, past.club, name)
                 past.people.append({"id": player.id, "name": name})
                 past.strengths[player.id] = dice.uniform(0.8, 1.3)
-        for evening in watched(evenings):
+        for evening in watched("Made up", evenings, "nights"):
             _night(past, evening)
     except BaseException:
         _remove(database, past.club)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from scorer.services.ratings.rate import rate_rest
 from scorer.storage import migrate
 from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import read_stale
@@ -18,24 +21,25 @@ def prepare(database: Database, folder: Path) -> None:
     The copy of a PostgreSQL database goes into the folder. Harmless when several do this at the
     same time. Raises CannotPrepare.
     """
-    migrate.prepare(database, folder, finish=_rebuild)
+    migrate.prepare(database, folder, finish=_finish)
 
 
-def prepared_database(url: str, folder: Path) -> Database:
-    """The database at this URL, up to date."""
+@contextmanager
+def prepared_database(url: str, folder: Path) -> Iterator[Database]:
+    """The database at this URL, up to date, until it is closed at the end."""
     database = open_database(url)
     try:
         prepare(database, folder)
-    except BaseException:
+        yield database
+    finally:
         database.close()
-        raise
-    return database
 
 
-def _rebuild(database: Database) -> None:
-    if not read_stale(database):
-        return
-    from scorer.services.projections import rebuild_stale
+def _finish(database: Database) -> None:
+    """Rebuild what a migration has left stale, and rate what was left to rate."""
+    if read_stale(database):
+        from scorer.services.projections import rebuild_stale
 
-    log.warning("Results, statistics and the search are made anew from the books (once) ...")
-    rebuild_stale(database)
+        log.warning("Results, statistics and the search are made anew from the books (once) ...")
+        rebuild_stale(database)
+    rate_rest(database)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import TypeAlias
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
@@ -24,8 +22,6 @@ from scorer.storage.results import ADD, COLUMNS, KEYS, Row, SheetRows, game_key,
 from scorer.storage.schema import AnyRow, clubs, games, players, results
 from scorer.storage.search import rebuild_documents, stale_documents
 
-# Is entered while something is done, with its name and that of the items it goes through.
-Step: TypeAlias = Callable[[str, str], AbstractContextManager[object]]
 SEAT_COLUMNS = ("seat", *COLUMNS)
 
 ALL_GAMES = select(games.c.club, games.c.id).order_by(games.c.club, games.c.id)
@@ -61,36 +57,25 @@ class _Expected:
     problem: str = ""
 
 
-def _unwatched(name: str, items: str) -> AbstractContextManager[object]:
-    return nullcontext()
-
-
-def check(database: Database, step: Step = _unwatched) -> list[Difference]:
+def check(database: Database) -> list[Difference]:
     """Where results, statistics, ratings and the search differ from what the books say."""
     with database.reading() as connection:
-        with step("Results", "games"):
-            found = list(_check_results(connection))
-        with step("Ratings", "games"):
-            found += _check_people(connection)
-    with step("Search", "nights"):
-        for club, night in stale_documents(database):
-            problem = f"the search does not find night {night} by what is said of it now"
-            found.append(Difference(club, "", problem))
-    return found
+        differences = [*_check_results(connection), *_check_people(connection)]
+    for club, night in stale_documents(database):
+        problem = f"the search does not find night {night} by what is said of it now"
+        differences.append(Difference(club, "", problem))
+    return differences
 
 
-def rebuild(database: Database, step: Step = _unwatched) -> int:
+def rebuild(database: Database) -> int:
     """Make all copies again, the results first, on which the others rest; how many games.
 
     Everybody else goes on: it is done in pieces, and stopped on the way, those done are right.
     """
-    with step("Results", "games"):
-        rebuilt = rebuild_results(database)
+    rebuilt = rebuild_results(database)
     rebuild_last_played(database)
-    with step("Search", "nights"):
-        rebuild_documents(database)
-    with step("Ratings", "games"):
-        rate_everything(database)
+    rebuild_documents(database)
+    rate_everything(database)
     return rebuilt
 
 
@@ -100,9 +85,9 @@ def rebuild_results(database: Database) -> int:
     A game whose book cannot be read keeps what it has; `check` names it.
     """
     with database.reading() as connection:
-        found = connection.execute(ALL_GAMES).all()
-    rebuilt, add = 0, counting(len(found))
-    for club, rows in groupby(found, lambda row: str(row.club)):
+        rows_of_games = connection.execute(ALL_GAMES).all()
+    rebuilt, add = 0, counting("Results", len(rows_of_games), "games")
+    for club, rows in groupby(rows_of_games, lambda row: str(row.club)):
         for piece in pieces(row.id for row in rows):
             rebuilt += _rebuild_piece(database, club, piece)
             add(len(piece))
@@ -115,7 +100,7 @@ def _rebuild_piece(database: Database, club: str, ids: Sequence[str]) -> int:
     Their books are read before anything is locked, and again where somebody wrote meanwhile.
     """
     with database.reading() as connection:
-        known = {one.game.id: one for one in _read_books(connection, club, ids)}
+        known = {expected.game.id: expected for expected in _read_books(connection, club, ids)}
     with database.writing() as connection:
         lock_club(connection, club)
         locked = lock_games(connection, club, ids)
@@ -124,7 +109,7 @@ def _rebuild_piece(database: Database, club: str, ids: Sequence[str]) -> int:
             for game, row in locked.items()
             if game not in known or known[game].version != row.version
         ]
-        known |= {one.game.id: one for one in _read_books(connection, club, written)}
+        known |= {expected.game.id: expected for expected in _read_books(connection, club, written)}
         return _replace_rows(connection, [known[game] for game in locked])
 
 
@@ -132,22 +117,22 @@ def _replace_rows(connection: Connection, expected: Sequence[_Expected]) -> int:
     """Write the rows of some games anew; how many games."""
     new: dict[Table, list[Row]] = {table: [] for table in (results, *KEYS)}
     ends = []
-    for one in expected:
-        if one.rows is None:
+    for book in expected:
+        if book.rows is None:
             continue
-        key = game_key(one.game)
+        key = game_key(book.game)
         ends.append(
             {
                 "of_club": key.club,
                 "of_game": key.id,
-                "now_over": one.rows.over,
-                "now_last_at": one.last_at,
+                "now_over": book.rows.over,
+                "now_last_at": book.last_at,
             }
         )
-        for row in one.rows.seats:
+        for row in book.rows.seats:
             player = {"its_club": key.club, "its_player": row["player"]}
             new[results].append({**key.row(results, row), **player})
-        for table, rows in one.rows.tables():
+        for table, rows in book.rows.tables():
             new[table] += [key.row(table, row) for row in rows]
     if not ends:
         return 0
@@ -163,9 +148,9 @@ def _replace_rows(connection: Connection, expected: Sequence[_Expected]) -> int:
 
 
 def _check_results(connection: Connection) -> Iterator[Difference]:
-    found = connection.execute(ALL_GAMES).all()
-    add = counting(len(found))
-    for club, rows in groupby(found, lambda row: str(row.club)):
+    rows_of_games = connection.execute(ALL_GAMES).all()
+    add = counting("Results", len(rows_of_games), "games")
+    for club, rows in groupby(rows_of_games, lambda row: str(row.club)):
         for expected in _read_books(connection, club, [row.id for row in rows]):
             for problem in _problems(connection, expected):
                 yield Difference(club, expected.game.id, problem)
@@ -195,9 +180,9 @@ def _problems(connection: Connection, expected: _Expected) -> Iterator[str]:
     of_game = (results.c.club == game.club, results.c.game == game.id)
     columns = [results.c[name] for name in SEAT_COLUMNS]
     stored = {tuple(row) for row in connection.execute(select(*columns).where(*of_game))}
-    wanted = {tuple(row[name] for name in SEAT_COLUMNS) for row in expected.rows.seats}
-    if stored != wanted:
-        yield f"the results are {sorted(stored)}, the sheet says {sorted(wanted)}"
+    expected_seats = {tuple(row[name] for name in SEAT_COLUMNS) for row in expected.rows.seats}
+    if stored != expected_seats:
+        yield f"the results are {sorted(stored)}, the sheet says {sorted(expected_seats)}"
     key = game_key(game)
     for table, rows in expected.rows.tables():
         names = [column.name for column in table.c]

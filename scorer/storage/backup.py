@@ -3,7 +3,7 @@
 A zip of one file a table, each row a line of JSON, and `backup.json`, which names the revision
 of the tables and says of each file how many rows it has and what its hash is. It is written
 in one reading of the database, so it is consistent though people go on playing meanwhile.
-`restoring` reads it.
+`restore` reads it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HEAD = "backup.json"
 LEFT_OUT = frozenset({"guesses", "uploads", "stale_projections"})
 BATCH = 500
 TABLES = schema.clubs.metadata.sorted_tables
-AskAll = Callable[[Connection], dict[str, AnySelect]]
+Queries = Callable[[Connection], dict[str, AnySelect]]
 
 
 def kept_tables() -> list[Table]:
@@ -43,11 +43,11 @@ def kept_tables() -> list[Table]:
 
 
 def write_backup(
-    database: Database, file: Path, *, revision: str | None = None, ask: AskAll | None = None
+    database: Database, file: Path, *, revision: str | None = None, queries: Queries | None = None
 ) -> int:
     """Write all there is into a file that only its owner can read; how many rows.
 
-    The tables are of today, unless another revision is named and what it has to be asked.
+    The tables are those of today, unless another revision is named with the queries for its rows.
     The file appears under its name when it is whole. Raises FileExistsError where there is one
     of this name: an older backup may be the only good one.
     """
@@ -57,8 +57,8 @@ def write_backup(
     try:
         with os.fdopen(descriptor, "wb") as opened:
             with ZipFile(opened, "w", ZIP_DEFLATED) as packed, database.reading() as connection:
-                asked = (ask or rows_of_tables)(connection)
-                rows = _write_all(packed, connection, revision or newest_revision(), asked)
+                all_rows = (queries or rows_of_tables)(connection)
+                rows = _write_all(packed, connection, revision or newest_revision(), all_rows)
             opened.flush()
             os.fsync(opened.fileno())
         _check_free(file)
@@ -81,26 +81,25 @@ def rows_of_tables(connection: Connection) -> dict[str, AnySelect]:
 
 
 def _write_all(
-    packed: ZipFile, connection: Connection, revision: str, asked: Mapping[str, AnySelect]
+    packed: ZipFile, connection: Connection, revision: str, queries: Mapping[str, AnySelect]
 ) -> int:
     tables: dict[str, dict[str, Any]] = {}
     counts = [
         connection.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
-        for query in asked.values()
+        for query in queries.values()
     ]
-    add = counting(sum(filter(None, counts)))
-    for name, query in asked.items():
-        mark, rows = hashlib.sha256(), 0
+    add = counting("Backup", sum(filter(None, counts)), "rows")
+    for name, query in queries.items():
+        digest, rows = hashlib.sha256(), 0
         with packed.open(f"{name}.jsonl", "w", force_zip64=True) as out:
-            found = connection.execution_options(yield_per=BATCH).execute(query)
-            for row in found:
+            for row in connection.execution_options(yield_per=BATCH).execute(query):
                 line = f"{dump_json([_plain(value) for value in row])}\n".encode("ascii")
-                mark.update(line)
+                digest.update(line)
                 out.write(line)
                 rows += 1
                 add(1)
         columns = query.selected_columns.keys()
-        tables[name] = {"rows": rows, "sha256": mark.hexdigest(), "columns": columns}
+        tables[name] = {"rows": rows, "sha256": digest.hexdigest(), "columns": columns}
     head = {"format": FORMAT, "revision": revision, "tables": tables}
     packed.writestr(HEAD, dump_json(head))
     return sum(table["rows"] for table in tables.values())

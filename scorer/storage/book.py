@@ -1,4 +1,4 @@
-"""Starts: a game's own row, and who sat down."""
+"""The book of a game: how the game began, the entries that were written, and adding one."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def read_book(
     connection: Connection, club: str, game: str, first: int = 1, last: int = MOST_ENTRIES
 ) -> tuple[SignedEntry, ...]:
     """Who wrote what, when: the entries of the book with these numbers, in order."""
-    asked = {"of_club": club, "of_game": game, "first": first, "last": last}
+    parameters = {"of_club": club, "of_game": game, "first": first, "last": last}
     return tuple(
         SignedEntry(
             StoredEntry(row.number, row.name, row.kind, row.content, row.seen).entry,
@@ -172,7 +172,7 @@ def read_book(
             row.device_name,
             row.written_at,
         )
-        for row in connection.execute(READ_BOOK, asked)
+        for row in connection.execute(READ_BOOK, parameters)
     )
 
 
@@ -222,11 +222,6 @@ class Written:
     number: int
     entries: tuple[Entry, ...]
 
-    @property
-    def version(self) -> int:
-        """The game's version with this entry."""
-        return self.number
-
 
 RAISE_VERSION = (
     update(games)
@@ -263,12 +258,12 @@ def open_book(
 
     Raises NoSuchGame. Whoever adds nothing of that kind then has to roll back.
     """
-    here = {"of_club": club, "of_game": game}
-    asked = {**here, "now": now, "still": _still(kind, now)}
-    row = connection.execute(RAISE_VERSION, asked).first()
+    key = {"of_club": club, "of_game": game}
+    moments = {"now": now, "still": _still(kind, now)}
+    row = connection.execute(RAISE_VERSION, {**key, **moments}).first()
     if row is None:
         raise NoSuchGame(game)
-    stored = tuple(StoredEntry(*entry) for entry in connection.execute(READ_ENTRIES, here))
+    stored = tuple(StoredEntry(*entry) for entry in connection.execute(READ_ENTRIES, key))
     return OpenBook(row, stored)
 
 

@@ -101,12 +101,6 @@ class Database:
             finally:
                 lent.close()
 
-    def prepare(self, folder: Path | None = None) -> None:
-        """Bring the tables alone up to date; `services.prepare` does the rest as well."""
-        from scorer.storage.migrate import prepare
-
-        prepare(self, folder)
-
     def close(self) -> None:
         """Close every connection that lies idle."""
         self.engine.dispose()

@@ -1,4 +1,4 @@
-"""Whole games: their rows, seats and books, read a batch at a time."""
+"""Nights, and whole games: their rows, seats and books, read a batch at a time."""
 
 from __future__ import annotations
 
@@ -32,6 +32,14 @@ from scorer.storage.schema import (
 )
 
 BATCH = 100
+NIGHT: AnySelect = select(nights).where(
+    nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_night")
+)
+
+
+def find_night(connection: Connection, club: str, night: str) -> AnyRow | None:
+    """The row of a night, if the club has it."""
+    return connection.execute(NIGHT, {"of_club": club, "of_night": night}).first()
 
 
 @dataclass(frozen=True)
@@ -93,21 +101,21 @@ BOOKS: AnySelect = (
 
 def ids_of_games(connection: Connection, club: str, night: str | None = None) -> list[str]:
     """The games of a club or of one of its nights, in the order they were played."""
-    asked = {"of_club": club, "of_night": night}
-    return list(connection.scalars(IDS if night is None else IDS_OF_NIGHT, asked))
+    parameters = {"of_club": club, "of_night": night}
+    return list(connection.scalars(IDS if night is None else IDS_OF_NIGHT, parameters))
 
 
 def read_game_rows(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[GameRows]:
     """These games in this order, those that the club does not have left out."""
     for at in range(0, len(ids), BATCH):
         batch = ids[at : at + BATCH]
-        asked = {"of_club": club, "ids": list(batch)}
-        rows = {row.id: row for row in connection.execute(ROWS, asked)}
+        parameters = {"of_club": club, "ids": list(batch)}
+        rows = {row.id: row for row in connection.execute(ROWS, parameters)}
         sitting: dict[str, list[AnyRow]] = {game: [] for game in rows}
         books: dict[str, list[AnyRow]] = {game: [] for game in rows}
-        for row in connection.execute(SEATS, asked):
+        for row in connection.execute(SEATS, parameters):
             sitting[row.game].append(row)
-        for row in connection.execute(BOOKS, asked):
+        for row in connection.execute(BOOKS, parameters):
             books[row.game].append(row)
         for game in batch:
             if game in rows:
@@ -136,11 +144,6 @@ ENTRIES = (
     .where(entries.c.club == bindparam("of_club"), entries.c.game.in_(OF_GAMES))
     .order_by(entries.c.game, entries.c.number)
 )
-SEATS_OF_GAMES = (
-    select(seats.c.game, seats.c.player, seats.c.name)
-    .where(seats.c.club == bindparam("of_club"), seats.c.game.in_(OF_GAMES))
-    .order_by(seats.c.game, seats.c.seat)
-)
 
 
 @dataclass(frozen=True)
@@ -163,13 +166,13 @@ def is_gone(row: AnyRow) -> bool:
 
 def read_sheets(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameSheet]:
     """The sheets of these games of a club, in the same order."""
-    here = {"of_club": club, "ids": [row.id for row in rows if not is_gone(row)]}
+    parameters = {"of_club": club, "ids": [row.id for row in rows if not is_gone(row)]}
     books: dict[str, list[StoredEntry]] = {}
     sitting: dict[str, list[AnyRow]] = {}
-    if here["ids"]:
-        for game, *entry in connection.execute(ENTRIES, here):
+    if parameters["ids"]:
+        for game, *entry in connection.execute(ENTRIES, parameters):
             books.setdefault(game, []).append(StoredEntry(*entry))
-        for seat in connection.execute(SEATS_OF_GAMES, here):
+        for seat in connection.execute(SEATS, parameters):
             sitting.setdefault(seat.game, []).append(seat)
     return [_read(row, sitting.get(row.id, []), books.get(row.id, [])) for row in rows]
 
@@ -208,22 +211,22 @@ def insert_game_rows(
     connection: Connection, game: Mapping[str, Any], sitting: Rows, book: Rows, rows: SheetRows
 ) -> None:
     """Add a game that is new here with all that was written of it."""
-    here = {"club": game["club"], "game": game["id"]}
+    ids = {"club": game["club"], "game": game["id"]}
     last_at = last_played(game["started_at"], book)
     row = {**game, "version": len(book), "over": rows.over, "last_at": last_at}
     connection.execute(ADD_GAME, row)
-    connection.execute(ADD_SEATS, [{**here, **seat} for seat in sitting])
+    connection.execute(ADD_SEATS, [{**ids, **seat} for seat in sitting])
     if book:
-        connection.execute(ADD_ENTRIES, [{**here, **entry} for entry in book])
+        connection.execute(ADD_ENTRIES, [{**ids, **entry} for entry in book])
     key = GameKey(game["club"], game["id"], game["variant"], game["started_at"])
     add_results(connection, key, rows)
 
 
 def append_entries(connection: Connection, game: AnyRow, book: Rows, rows: SheetRows) -> None:
     """Add the rest of its book to a game that is here."""
-    here = {"club": game.club, "game": game.id}
+    key = {"club": game.club, "game": game.id}
     last_at = last_played(game.last_at, book)
-    connection.execute(ADD_ENTRIES, [{**here, **entry} for entry in book])
+    connection.execute(ADD_ENTRIES, [{**key, **entry} for entry in book])
     version = {"now_version": game.version + len(book), "now_last_at": last_at}
     connection.execute(SET_VERSION, {"of_club": game.club, "of_game": game.id, **version})
     save_changes(connection, game, rows)
@@ -257,8 +260,8 @@ def update_last_played(connection: Connection, club: str, ids: Collection[str]) 
     To be called wherever a game comes or goes, or other people turn out to have sat in it. It
     locks players, which come after games.
     """
-    asked = {"of_club": club, "ids": sorted(ids)}
-    _set_last_played(connection, club, {*ids, *connection.scalars(PERSONS, asked)})
+    parameters = {"of_club": club, "ids": sorted(ids)}
+    _set_last_played(connection, club, {*ids, *connection.scalars(PERSONS, parameters)})
 
 
 def rebuild_last_played(database: Database) -> None:

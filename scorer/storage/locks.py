@@ -1,7 +1,7 @@
 """Locks: rows, taken in one order, so that no two transactions wait for one another.
 
-1. the club: starting a game, changing who sits in one, and whatever changes the past (an import,
-   people, nights, the bin) in transactions of at most PIECE games, or of one night
+1. the club: starting a game, changing who sits in one, who somebody is, and whatever changes the
+   past (an import, a rebuild, nights, the bin), in transactions of about PIECE games or one night
 2. its nights, in the order of their ids: what belongs to a night as a whole, such as payments
 3. its games, in the order of their ids: whatever is written in a book
 4. players, in the order of their ids: when they have last played, and whom they are
@@ -14,8 +14,7 @@ all that writes is one at a time anyway.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, bindparam, func, select
@@ -80,15 +79,30 @@ def lock_name(connection: Connection, name: str) -> None:
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
 
 
-def pieces(items: Iterable[Item]) -> Iterator[Sequence[Item]]:
-    """These items, as many at a time as may be changed in one transaction."""
-    left = iter(items)
-    while piece := list(islice(left, PIECE)):
+def pieces(
+    items: Iterable[Item], key: Callable[[Item], object] | None = None
+) -> Iterator[Sequence[Item]]:
+    """These items, as many at a time as may be changed in one transaction.
+
+    Neighbours that have the same key are never parted.
+    """
+    for piece in _in_pieces(items, key):
         give_way()
         began = time.monotonic()
         yield piece
         # On a busy machine everything takes longer, and so does waking up.
         give_way((time.monotonic() - began) / 10)
+
+
+def _in_pieces(items: Iterable[Item], key: Callable[[Item], object] | None) -> Iterator[list[Item]]:
+    piece: list[Item] = []
+    for item in items:
+        if len(piece) >= PIECE and (key is None or key(item) != key(piece[-1])):
+            yield piece
+            piece = []
+        piece.append(item)
+    if piece:
+        yield piece
 
 
 def give_way(seconds: float = 0.0) -> None:

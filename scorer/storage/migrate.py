@@ -89,7 +89,7 @@ def make_copy(
             _copy_file(source, part)
         else:
             _lock_all(connection)
-            write_backup(database, part, revision=revision, ask=_rows_as_they_stand)
+            write_backup(database, part, revision=revision, queries=_rows_as_they_stand)
         part.replace(place / name)
     except (OSError, sqlite3.Error, DBAPIError) as fault:
         with suppress(OSError):
@@ -107,9 +107,9 @@ def announce_copy(copy: Path) -> None:
     log.warning("The database was updated; as it was before, it is kept in %s", copy)
     stem = copy.name.rsplit("-", 4)[0]
     pattern = re.compile(rf"{re.escape(stem)}-\d{{4}}-(\d{{4}}-\d\d-\d\d){re.escape(copy.suffix)}")
-    found = [path for path in copy.parent.iterdir() if pattern.fullmatch(path.name)]
-    found.sort(key=lambda path: (path != copy, -path.stat().st_mtime))
-    for path in found[KEPT:]:
+    copies = [path for path in copy.parent.iterdir() if pattern.fullmatch(path.name)]
+    copies.sort(key=lambda path: (path != copy, -path.stat().st_mtime))
+    for path in copies[KEPT:]:
         with suppress(OSError):
             path.unlink()
 
@@ -134,24 +134,24 @@ def _lock_all(connection: Connection) -> None:
 
 def _rows_as_they_stand(connection: Connection) -> dict[str, AnySelect]:
     """A query for all rows of each table of an older revision; columns known today come first."""
-    inspector, asked = inspect(connection), {}
+    inspector, queries = inspect(connection), {}
     for name in inspector.get_table_names():
         if name in LEFT_OUT or name == "alembic_version":
             continue
-        stored = {found["name"]: found for found in inspector.get_columns(name)}
+        stored = {described["name"]: described for described in inspector.get_columns(name)}
         known = dict(metadata.tables[name].columns) if name in metadata.tables else {}
         types = {key: known[key].type for key in known if key in stored}
         # What the database works out by itself is no part of a backup.
         types |= {
-            key: found["type"]
-            for key, found in stored.items()
-            if key not in known and "computed" not in found
+            key: described["type"]
+            for key, described in stored.items()
+            if key not in known and "computed" not in described
         }
         columns = {key: column(key, kind) for key, kind in types.items()}
         order = inspector.get_pk_constraint(name)["constrained_columns"]
         rows = select(*columns.values()).select_from(table(name, *columns.values()))
-        asked[name] = rows.order_by(*(columns[key] for key in order))
-    return asked
+        queries[name] = rows.order_by(*(columns[key] for key in order))
+    return queries
 
 
 def _remove(part: Path) -> None:

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeAlias, TypeVar
 
-# Is called with how many are done, and of how many.
-Show: TypeAlias = Callable[[int, int], None]
+# Is called with what is done, how many of them are done, of how many, and what they are.
+Show: TypeAlias = Callable[[str, int, int, str], None]
 Item = TypeVar("Item")
 _show: ContextVar[Show | None] = ContextVar("show", default=None)
 
@@ -23,22 +23,22 @@ def watching(show: Show) -> Iterator[None]:
         _show.reset(token)
 
 
-def counting(of: int) -> Callable[[int], None]:
-    """A function to call with how many more are done."""
+def counting(name: str, of: int, items: str) -> Callable[[int], None]:
+    """A function to call with how many more are done; `name` and `items` are for people."""
     show, done = _show.get(), 0
 
     def add(more: int) -> None:
         nonlocal done
         done += more
         if show is not None:
-            show(min(done, of), of)
+            show(name, min(done, of), of, items)
 
     return add
 
 
-def watched(items: Sequence[Item]) -> Iterable[Item]:
-    """These items, one after the other, shown to whoever watches."""
-    add = counting(len(items))
-    for item in items:
+def watched(name: str, sequence: Sequence[Item], items: str) -> Iterable[Item]:
+    """The items of a sequence, one after the other, shown to whoever watches."""
+    add = counting(name, len(sequence), items)
+    for item in sequence:
         yield item
         add(1)

@@ -27,6 +27,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     String,
+    Subquery,
     Table,
     delete,
     func,
@@ -177,37 +178,13 @@ def _text_reader(name: str, kind: String) -> Reader:
 
 def contradictions(connection: Connection) -> Iterator[str]:
     """The tables whose rows contradict one another where no foreign key would notice."""
-    book = (
-        select(
-            entries.c.club,
-            entries.c.game,
-            func.count().label("many"),
-            func.min(entries.c.number).label("first"),
-            func.max(entries.c.number).label("last"),
-        )
-        .group_by(entries.c.club, entries.c.game)
-        .subquery()
-    )
-    of_game = (book.c.club == games.c.club) & (book.c.game == games.c.id)
+    book = _numbers(entries, entries.c.number)
     gap = or_(
         func.coalesce(book.c.many, 0) != games.c.version,
         func.coalesce(book.c.last, 0) != games.c.version,
         func.coalesce(book.c.first, 1) != 1,
     )
-    if connection.execute(select(games.c.id).outerjoin(book, of_game).where(gap).limit(1)).first():
-        yield "entries"
-    table = (
-        select(
-            seats.c.club,
-            seats.c.game,
-            func.count().label("many"),
-            func.min(seats.c.seat).label("first"),
-            func.max(seats.c.seat).label("last"),
-        )
-        .group_by(seats.c.club, seats.c.game)
-        .subquery()
-    )
-    of_game = (table.c.club == games.c.club) & (table.c.game == games.c.id)
+    table = _numbers(seats, seats.c.seat)
     wrong = or_(
         table.c.many.is_(None),
         table.c.first != 0,
@@ -215,16 +192,32 @@ def contradictions(connection: Connection) -> Iterator[str]:
         games.c.first_dealer < 0,
         games.c.first_dealer >= table.c.many,
     )
-    if connection.execute(
-        select(games.c.id).outerjoin(table, of_game).where(wrong).limit(1)
-    ).first():
-        yield "seats"
+    for name, numbers, is_wrong in (("entries", book, gap), ("seats", table, wrong)):
+        of_game = (numbers.c.club == games.c.club) & (numbers.c.game == games.c.id)
+        query = select(games.c.id).outerjoin(numbers, of_game).where(is_wrong).limit(1)
+        if connection.execute(query).first():
+            yield name
     known = players.alias()
     for rows in (players, results):
         same = (known.c.club == rows.c.club) & (known.c.id == rows.c.person)
         lost = select(rows.c.club).outerjoin(known, same).where(known.c.id.is_(None)).limit(1)
         if connection.execute(lost).first():
             yield rows.name
+
+
+def _numbers(rows: Table, number: Column[Any]) -> Subquery:
+    """How many rows each game has in a table, and the first and last of their numbers."""
+    return (
+        select(
+            rows.c.club,
+            rows.c.game,
+            func.count().label("many"),
+            func.min(number).label("first"),
+            func.max(number).label("last"),
+        )
+        .group_by(rows.c.club, rows.c.game)
+        .subquery()
+    )
 
 
 LONGEST_LINE = 4_000_000
@@ -242,7 +235,8 @@ def restore_backup(database: Database, file: Path) -> int:
         with ZipFile(file) as packed:
             tables = _tables(packed)
             # Every row is looked at twice: when it is checked, and when it is put in its place.
-            add = counting(2 * sum(described["rows"] for described in tables.values()))
+            total = 2 * sum(described["rows"] for described in tables.values())
+            add = counting("Restore", total, "rows")
             for table in kept_tables():
                 _check(packed, table, tables[table.name], add)
             return _replace(database, packed, add)
@@ -286,12 +280,12 @@ def _tables(packed: ZipFile) -> dict[str, dict[str, Any]]:
 
 def _check(packed: ZipFile, table: Table, described: dict[str, Any], add: Add) -> None:
     """Refuse a table that is not, to the letter, what was written, or could not have been."""
-    mark, rows, wrong = hashlib.sha256(), 0, ""
+    digest, rows, wrong = hashlib.sha256(), 0, ""
     if described["columns"] != [column.name for column in table.columns]:
         raise BadBackup(f"the table “{table.name}” has other columns here: it is damaged")
     read = row_reader(table)
     for line in _lines(packed, table):
-        mark.update(line)
+        digest.update(line)
         rows += 1
         add(1)
         try:
@@ -301,7 +295,7 @@ def _check(packed: ZipFile, table: Table, described: dict[str, Any], add: Add) -
             wrong = f"“{fault}” in row {rows} of the table “{table.name}” cannot be right"
         except (ValueError, RecursionError):
             wrong = f"row {rows} of the table “{table.name}” cannot be read"
-    if (rows, mark.hexdigest()) != (described["rows"], described["sha256"]):
+    if (rows, digest.hexdigest()) != (described["rows"], described["sha256"]):
         raise BadBackup(f"the table “{table.name}” is not what was written: it is damaged")
     if wrong:
         raise BadBackup(wrong)

@@ -142,9 +142,9 @@ class GameKey:
 
     def row(self, table: Table, row: Row) -> Row:
         """A row as the table keeps it."""
-        here = {"club": self.club, "game": self.id, "variant": self.variant}
-        here["started_at"] = self.started_at  # type: ignore[assignment]
-        return {**{name: here[name] for name in here if name in table.c}, **row}
+        key = {"club": self.club, "game": self.id, "variant": self.variant}
+        values: Row = {**key, "started_at": self.started_at}
+        return {**{name: values[name] for name in values if name in table.c}, **row}
 
 
 def game_key(game: AnyRow) -> GameKey:
@@ -154,8 +154,8 @@ def game_key(game: AnyRow) -> GameKey:
 
 def add_results(connection: Connection, key: GameKey, rows: SheetRows) -> None:
     """Write the rows of a game that is new here; of what may be rated, a mark as well."""
-    asked = [{**key.row(results, row), **_person_of(key, row)} for row in rows.seats]
-    connection.execute(ADD, asked)
+    seats = [{**key.row(results, row), **_person_of(key, row)} for row in rows.seats]
+    connection.execute(ADD, seats)
     for table, new in rows.tables():
         _insert(connection, key, table, new)
     if rows.over:
@@ -177,10 +177,9 @@ def save_changes(
 ) -> bool:
     """Write whatever has changed of a game; whether there is something to rate."""
     key = game_key(game)
-    here = {"of_club": key.club, "of_game": key.id}
-    before = connection.execute(OF_GAME, here).all()
-    for table, wanted in rows.tables():
-        _replace(connection, key, table, _stored_rows(connection, key, table), wanted)
+    before = connection.execute(OF_GAME, {"of_club": key.club, "of_game": key.id}).all()
+    for table, new in rows.tables():
+        _replace(connection, key, table, new)
     _update_seats(connection, key, rows.seats, same_people=same_people)
     now = [(row["player"], row["place"], row["won"], row["finished"]) for row in rows.seats]
     rated = [(row.player, row.place, row.won, row.finished) for row in before]
@@ -191,8 +190,8 @@ def save_changes(
 def _end(connection: Connection, game: AnyRow, over: bool, *, touched: bool | None = None) -> bool:
     """Write whether a game is over, and from where on to rate again."""
     if over != game.over:
-        asked = {"of_club": game.club, "of_game": game.id, "now_over": over}
-        connection.execute(SET_OVER, asked)
+        parameters = {"of_club": game.club, "of_game": game.id, "now_over": over}
+        connection.execute(SET_OVER, parameters)
     touched = over if touched is None else touched
     if touched:
         rate_from(connection, game.club, game.started_at, game.id)
@@ -202,7 +201,7 @@ def _end(connection: Connection, game: AnyRow, over: bool, *, touched: bool | No
 def _update_seats(
     connection: Connection, key: GameKey, rows: Sequence[Row], *, same_people: bool
 ) -> None:
-    asked = [
+    seats = [
         {
             "of_club": key.club,
             "of_game": key.id,
@@ -212,11 +211,11 @@ def _update_seats(
         }
         for row in rows
     ]
-    connection.execute(UPDATE_SEATS if same_people else UPDATE_PEOPLE, asked)
+    connection.execute(UPDATE_SEATS if same_people else UPDATE_PEOPLE, seats)
 
 
 def _person_of(key: GameKey, row: Row) -> Row:
-    """Whom to ask for the person a player is."""
+    """The parameters by which the person of a row's player is looked up."""
     return {"its_club": key.club, "its_player": row["player"]}
 
 
@@ -250,25 +249,19 @@ def _pairs_upsert(dialect: str) -> Any:
     return adding.on_conflict_do_update(index_elements=primary, set_=sums)
 
 
-def _stored_rows(connection: Connection, key: GameKey, table: Table) -> list[Row]:
-    """The rows of a game that a table has."""
-    wanted = select(table).where(table.c.club == key.club, table.c.game == key.id)
-    return [dict(row) for row in connection.execute(wanted).mappings()]
-
-
-def _replace(
-    connection: Connection, key: GameKey, table: Table, stored: Sequence[Row], wanted: Iterable[Row]
-) -> None:
+def _replace(connection: Connection, key: GameKey, table: Table, rows: Iterable[Row]) -> None:
     """Let a table have these rows of a game; those that have not changed stay untouched."""
     by = KEYS[table]
+    of_game = select(table).where(table.c.club == key.club, table.c.game == key.id)
+    stored = [dict(row) for row in connection.execute(of_game).mappings()]
     before = {tuple(row[name] for name in by): row for row in stored}
-    after = {tuple(row[name] for name in by): key.row(table, row) for row in wanted}
+    after = {tuple(row[name] for name in by): key.row(table, row) for row in rows}
     gone = [row for values, row in before.items() if after.get(values) != row]
     if gone:
         primary = [column.name for column in table.primary_key]
         which = [table.c[name] == bindparam(f"its_{name}") for name in primary]
-        asked = [{f"its_{name}": row[name] for name in primary} for row in gone]
-        connection.execute(delete(table).where(*which), asked)
+        keys = [{f"its_{name}": row[name] for name in primary} for row in gone]
+        connection.execute(delete(table).where(*which), keys)
     new = [row for values, row in after.items() if before.get(values) != row]
     if new:
         connection.execute(insert(table), new)
@@ -278,10 +271,10 @@ ADD_RATINGS = insert(rating_marks)
 
 
 def rate_from(connection: Connection, club: str, started_at: datetime, game: str) -> None:
-    """Have the ratings of a club worked out again from this game on.
+    """Mark the ratings of a club as out of date from this game on.
 
-    A row is added and nobody is waited for. To be called by the transaction that changes a
-    finished game or whose it is; whoever rates does so after it has committed.
+    Called by the transaction that changes a finished game or who played it. It only adds a row,
+    so it waits for no lock; the rating itself is done after the commit.
     """
     row = {"club": club, "id": str(uuid4()), "started_at": started_at, "game": game}
     connection.execute(ADD_RATINGS, row)

@@ -72,7 +72,7 @@ def club_column() -> Column[Any]:
 
 
 def club_of_game_column() -> Column[Any]:
-    """The club of a row that belongs to a game, which vouches for the club."""
+    """The club of a row that belongs to a game: the reference to the game includes the club."""
     return Column("club", ID, primary_key=True)
 
 

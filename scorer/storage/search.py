@@ -23,6 +23,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.words import WORDS
 from scorer.storage.book import read_entries, read_start
 from scorer.storage.database import Database
+from scorer.storage.games import find_night
 from scorer.storage.locks import lock_club, pieces
 from scorer.storage.progress import counting, watched
 from scorer.storage.schema import ID, AnyRow, entries, games, night_words, nights, results
@@ -34,8 +35,6 @@ MOST_SECONDS = (1 << BITS_OF_DAY - BITS_OF_SECOND) - 1
 # A night may be said to have been on another day than the one it was opened on.
 A_YEAR = 365 * 24 * 60 * 60
 
-NIGHT = select(nights).where(nights.c.club == bindparam("of_club"))
-NIGHT = NIGHT.where(nights.c.id == bindparam("of_night"))
 PLAYED = select(games.c.id, games.c.variant).where(
     games.c.club == bindparam("of_club"),
     games.c.night == bindparam("of_night"),
@@ -116,18 +115,18 @@ def find_nights(
 
     A group has tags, and beginnings of words as `words_of` gives them.
     """
-    asked: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "of_club": club,
         "before": BEFORE_ALL if before is None else before,
         "most": most,
     }
     if database.is_sqlite:
-        asked["query"] = _fts5_query(club, groups)
-        found = connection.execute(FIND_ON_SQLITE, asked)
+        parameters["query"] = _fts5_query(club, groups)
+        rows = connection.execute(FIND_ON_SQLITE, parameters)
     else:
-        asked |= {"query": _tsquery(groups), "looked_at": LOOKED_AT}
-        found = connection.execute(FIND_ON_POSTGRESQL, asked)
-    return [(row.night, row.number) for row in found]
+        parameters |= {"query": _tsquery(groups), "looked_at": LOOKED_AT}
+        rows = connection.execute(FIND_ON_POSTGRESQL, parameters)
+    return [(row.night, row.number) for row in rows]
 
 
 def write_document(connection: Connection, club: str, night: str) -> None:
@@ -135,14 +134,16 @@ def write_document(connection: Connection, club: str, night: str) -> None:
 
     The caller holds the club.
     """
-    here = {"of_club": club, "of_night": night}
-    row = connection.execute(NIGHT, here).one()
-    document = connection.execute(DOCUMENT, here).first()
+    parameters = {"of_club": club, "of_night": night}
+    row = find_night(connection, club, night)
+    if row is None:
+        raise LookupError(f"there is no night {night}")
+    document = connection.execute(DOCUMENT, parameters).first()
     words = _words(connection, row)
     if document is not None:
         if _is_right(document, row, words):
             return
-        connection.execute(REMOVE, here)
+        connection.execute(REMOVE, parameters)
     if words is None:
         return
     new: dict[str, Any] = {"club": club, "night": night, "words": words}
@@ -155,8 +156,8 @@ def write_document(connection: Connection, club: str, night: str) -> None:
 
 def _words(connection: Connection, night: AnyRow) -> str | None:
     """What the document of a night says; None where nothing of it is to be seen."""
-    here = {"of_club": night.club, "of_night": night.id}
-    played = connection.execute(PLAYED, here).all()
+    parameters = {"of_club": night.club, "of_night": night.id}
+    played = connection.execute(PLAYED, parameters).all()
     if night.deleted_at is not None or not played:
         return None
     month = WORDS["months"][night.day.month - 1]
@@ -168,9 +169,9 @@ def _words(connection: Connection, night: AnyRow) -> str | None:
 
 def _people(connection: Connection, club: str, ids: Sequence[str]) -> set[str]:
     """Everybody who ever sat in these games."""
-    asked = {"of_club": club, "ids": list(ids)}
-    people = set(connection.scalars(SITTING, asked))
-    for game in connection.scalars(TAKEN_OVER, asked).all():
+    parameters = {"of_club": club, "ids": list(ids)}
+    people = set(connection.scalars(SITTING, parameters))
+    for game in connection.scalars(TAKEN_OVER, parameters).all():
         start = read_start(connection, club, game)
         sheet = read_sheet(start, read_entries(connection, club, game))
         people.update(sitter.player for deal in sheet.deals for sitter in deal.sitters)
@@ -198,9 +199,9 @@ def rebuild_documents(database: Database) -> int:
     They are looked for while everybody else goes on writing, and written a piece at a time.
     """
     stale = stale_documents(database)
-    add = counting(len(stale))
-    for club, found in groupby(stale, lambda night: night[0]):
-        for piece in pieces(night for _, night in found):
+    add = counting("Search", len(stale), "nights")
+    for club, nights_of_club in groupby(stale, lambda night: night[0]):
+        for piece in pieces(night for _, night in nights_of_club):
             with database.writing() as connection:
                 lock_club(connection, club)
                 for night in piece:
@@ -217,14 +218,14 @@ def stale_documents(database: Database) -> list[tuple[str, str]]:
     with database.reading() as connection:
         return [
             (night.club, night.id)
-            for night in watched(_all_nights(connection))
+            for night in watched("Search", _all_nights(connection), "nights")
             if not _agrees(connection, night)
         ]
 
 
 def _agrees(connection: Connection, night: AnyRow) -> bool:
-    here = {"of_club": night.club, "of_night": night.id}
-    document = connection.execute(DOCUMENT, here).first()
+    parameters = {"of_club": night.club, "of_night": night.id}
+    document = connection.execute(DOCUMENT, parameters).first()
     words = _words(connection, night)
     return words is None if document is None else _is_right(document, night, words)
 
@@ -244,7 +245,7 @@ def words_of(text: str) -> list[str]:
     """
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     plain = "".join(letter for letter in plain if unicodedata.category(letter) != "Mn")
-    found: dict[str, None] = {}
+    words: dict[str, None] = {}
     word = ""
     for sign in unicodedata.normalize("NFKC", plain) + " ":
         is_word = unicodedata.east_asian_width(sign) in "WF" or unicodedata.category(sign) == "So"
@@ -252,11 +253,11 @@ def words_of(text: str) -> list[str]:
             word += sign
             continue
         if word:
-            found[word[:LONGEST_WORD]] = None
+            words[word[:LONGEST_WORD]] = None
         word = ""
         if is_word and unicodedata.category(sign)[0] in "LNS":
-            found[sign] = None
-    return list(found)
+            words[sign] = None
+    return list(words)
 
 
 def tag(value: str) -> str:

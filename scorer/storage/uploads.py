@@ -26,12 +26,13 @@ def keep_upload(
 
 def read_upload(connection: Connection, club: str, upload: str, into: IO[bytes]) -> bool:
     """Write a kept file into another; whether it was still there."""
-    mine = uploads.c.club == club, uploads.c.id == upload
-    parts = connection.scalars(select(uploads.c.part).where(*mine).order_by(uploads.c.part)).all()
-    for part in parts:
-        wanted = select(uploads.c.data).where(*mine, uploads.c.part == part)
-        into.write(connection.execute(wanted).scalar_one())
-    return bool(parts)
+    of_upload = uploads.c.club == club, uploads.c.id == upload
+    parts = select(uploads.c.part).where(*of_upload).order_by(uploads.c.part)
+    numbers = connection.scalars(parts).all()
+    for part in numbers:
+        data = select(uploads.c.data).where(*of_upload, uploads.c.part == part)
+        into.write(connection.execute(data).scalar_one())
+    return bool(numbers)
 
 
 def forget_upload(connection: Connection, club: str, upload: str) -> None:

@@ -36,13 +36,13 @@ from scorer.rules.entries import MOST_COUNTERS
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_number, parse_sent_number
 from scorer.rules.words import WORDS
+from scorer.services.clean_text import clean_line, read_line, read_note
 from scorer.services.errors import ServiceError
 from scorer.services.games import score
 from scorer.services.games.score import LARGEST_SEEN, Saved
 from scorer.services.ids import is_id, new_id
 from scorer.services.nights.edit import Description, read_day, read_description
 from scorer.services.people.players import clean_name, parse_name
-from scorer.services.texts import clean_line, read_line, read_note
 from scorer.web.access import database, device_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.preview import LEFTOVERS

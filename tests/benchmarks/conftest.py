@@ -7,6 +7,7 @@ from shutil import copyfile
 import pytest
 
 from scorer.storage.database import Database, open_database
+from scorer.storage.migrate import prepare
 from tests.benchmarks.measuring import Asker, joined
 from tests.browser.live_server import LiveServer
 from tests.postgres import Cluster
@@ -38,7 +39,7 @@ def other_database(
     cluster: Cluster = request.getfixturevalue("postgres_cluster")
     name = cluster.create_database()
     other = open_database(cluster.url(name))
-    other.prepare()
+    prepare(other)
     yield other
     other.close()
     cluster.drop_database(name)

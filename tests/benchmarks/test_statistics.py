@@ -13,8 +13,10 @@ from scorer.services import clock
 from scorer.services.statistics.club import read_club
 from scorer.services.statistics.person import read_person
 from scorer.storage import schema
+from scorer.storage.book import LONG_AGO
 from scorer.storage.database import Database
-from scorer.storage.schema import UtcDateTime, id_column
+from scorer.storage.results import rate_from
+from scorer.storage.schema import LOWEST_ID, UtcDateTime, id_column
 from tests.benchmarks.measuring import median, side_by_side
 from tests.tables import NAMES, begin, new_id, random_facts
 
@@ -127,3 +129,11 @@ def test_a_whole_past_is_summed_up_in_three_full_counts(
         f"{person:.0f} ms and {whole:.0f} ms against {full:.0f} ms for {rows:,} rows",
     )
     assert max(person, whole) / full < (BUDGET if soaking else FAR_TOO_MUCH)
+    with database.writing() as connection:
+        rate_from(connection, club, LONG_AGO, LOWEST_ID)
+    unrated = median([deeds["club"]()])
+    measured(
+        f"The club with {GAMES * nights:,} games still to be rated, against a full count, {on}",
+        f"{unrated / full:.1f}×",
+        f"{unrated:.0f} ms, with nothing written",
+    )

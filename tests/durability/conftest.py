@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from scorer.storage.database import Database, open_database
+from scorer.storage.migrate import prepare
 from tests.durability.house import House
 from tests.serving import Server
 
@@ -13,7 +14,7 @@ from tests.serving import Server
 def house(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server that is running, a look into its database, and a phone that has joined."""
     kept: Database = open_database(shared_database_url)
-    kept.prepare()
+    prepare(kept)
     instance = tmp_path_factory.mktemp("house") / "instance"
     with Server(instance, DATABASE_URL=shared_database_url) as server:
         house = House(server, kept)

@@ -24,6 +24,7 @@ from scorer.services.games.start import start_game
 from scorer.services.ratings.rate import rate_club
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import open_database
+from scorer.storage.migrate import prepare
 from tests.chromium import FLAGS
 from tests.pictures.png import write_png
 from tests.serving import Phone, Server
@@ -90,7 +91,7 @@ def set_tables(instance: Path) -> tuple[str, str]:
     """Make a database with a game of four in it, and one of eight by the rules of 1881."""
     instance.mkdir()
     database = open_database(f"sqlite:///{instance / DATABASE_FILE}")
-    database.prepare()
+    prepare(database)
     club = clubs.first_club(database)
     said = {"device": None, "first_dealer": 0}
     game, old = (

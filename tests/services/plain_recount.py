@@ -140,7 +140,7 @@ def read(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], Any
             add(sums, ("tally", one, variant), tally)
         for year, tally in person.by_year.items():
             add(sums, ("year", one, year), tally)
-        for other in person.beside:
+        for other in person.companions:
             for variant, pair in other.by_variant.items():
                 add(sums, ("pair", one, other.person, variant), pair)
         streaks["longest", one] = person.longest

@@ -92,7 +92,7 @@ def test_games_of_totals_count_as_finished_games_without_deals(
         (1, True),
         (2, False),
     ]
-    ben = {one.name: one.together for one in ann.beside}["Ben"]
+    ben = {one.name: one.together for one in ann.companions}["Ben"]
     assert (ben.games, ben.ahead, ben.behind, ben.deals) == (2, 1, 1, 0)
     agree(database, club)
 

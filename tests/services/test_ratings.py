@@ -1,8 +1,10 @@
 """Ratings: kept from game to game, and the same however the games came to be what they are."""
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,17 +14,19 @@ from sqlalchemy import delete, insert, select, update
 
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.games import score
+from scorer.services.games import score, start
 from scorer.services.nights import bin as the_bin
 from scorer.services.nights.bin import delete_game, find_deletion
 from scorer.services.nights.undo_changes import undo_change
 from scorer.services.people import merge
 from scorer.services.people.merge import merge_people, undo_merge
+from scorer.services.prepare import prepare
 from scorer.services.projections import check, rebuild
 from scorer.services.ratings import model, rate
 from scorer.services.ratings.model import Finish, Rating, chances, percents, rate_game
 from scorer.storage.database import Database
 from scorer.storage.schema import clubs, games, players, rated, rating_marks, results
+from scorer.storage.unavailable import Unavailable
 from tests.examples import examples
 from tests.tables import NAMES, NoButton, Statements, Table, begin, new_id, people, random_facts
 
@@ -64,13 +68,13 @@ def now_kept(database: Database, club: str) -> dict[str, Rating]:
 def marks(database: Database, club: str) -> list[str]:
     """The games from which on ratings do not hold, the earliest first."""
     with database.reading() as connection:
-        return [row.game for row in connection.execute(rate.RATE_FROM, {"of_club": club})]
+        return [row.game for row in connection.execute(rate.MARKS, {"of_club": club})]
 
 
 @pytest.fixture
 def unrated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deeds leave their marks and rate nothing, as if they were killed right after."""
-    for module in (score, merge, the_bin):
+    for module in (score, start, merge, the_bin):
         monkeypatch.setattr(module, "rate_club", lambda *words: True)
 
 
@@ -148,11 +152,52 @@ def test_ratings_are_worked_out_from_the_earliest_change_a_piece_at_a_time(
     assert steps == 4
     delete_game(database, club, tables[2].id, device=None)
     assert marks(database, club) == [tables[2].id]
-    for most in (300, 2):  # in memory, and where that would be too much as it was kept last
-        monkeypatch.setattr(rate, "MOST_IN_MEMORY", most)
-        games = {rating.games for rating in now_kept(database, club).values()}
-        assert games == {6 if most == 300 else 7}
+    before = everything(database, club)
+    for at_once in (1, 2, 200):
+        monkeypatch.setattr(rate, "AT_ONCE", at_once)
+        assert now_kept(database, club) == recounted(database, club)
+    assert everything(database, club) == before
     rate.rate_club(database, club)
+    assert now_kept(database, club) == recounted(database, club)
+
+
+def start_a_game(database: Database, club: str) -> None:
+    begin(database, club, *NAMES[4:8])
+
+
+def finish_a_game(database: Database, club: str) -> None:
+    play(begin(database, club, *NAMES[4:8]))
+
+
+def start_the_server(database: Database, club: str) -> None:
+    prepare(database, Path("nowhere"))
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("go_on", [start_a_game, finish_a_game, start_the_server])
+def test_rating_that_was_stopped_goes_on(
+    database: Database,
+    club: str,
+    go_on: Callable[[Database, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tables = [play(begin(database, club), 0, at % 4, 1, at % 3) for at in range(5)]
+    monkeypatch.setattr(rate, "PIECE", 2)
+    rate_piece, pieces = rate.rate_piece, []
+
+    def stop_at_the_second(*words: Any) -> int:
+        pieces.append(words)
+        if len(pieces) == 2:
+            raise Unavailable("disk_full")
+        return rate_piece(*words)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rate, "rate_piece", stop_at_the_second)
+        delete_game(database, club, tables[0].id, device=None)
+    assert marks(database, club) == [tables[3].id]
+    assert now_kept(database, club) == recounted(database, club)
+    go_on(database, club)
+    assert marks(database, club) == []
     assert now_kept(database, club) == recounted(database, club)
 
 

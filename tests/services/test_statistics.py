@@ -142,7 +142,7 @@ def test_a_night_in_the_bin_counts_nowhere_and_its_year_is_that_of_its_day(
     assert list(read_person(database, club, ann).by_year) == [2019]
     delete_night(database, club, night, device=None)
     read = read_person(database, club, ann)
-    assert (read.whole.deals, read.by_year, read.beside, read.form) == (0, {}, (), ())
+    assert (read.whole.deals, read.by_year, read.companions, read.form) == (0, {}, (), ())
     bring_back(database, club, "night", night)
     assert read_person(database, club, ann).whole.deals == 4
     agree(database, club)

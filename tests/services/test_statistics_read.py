@@ -25,12 +25,12 @@ def test_a_person_is_read_under_all_his_names(database: Database, club: str) -> 
         person = read_person(database, club, one)
         assert (person.id, person.name, person.other_names) == (ann, "Ann", ("Eve",))
         assert person.whole == Tally(games=2, wins=1, deals=8, outs=4, noted=4, **apart(person))
-        assert [(beside.name, beside.together.deals) for beside in person.beside] == [
+        assert [(beside.name, beside.together.deals) for beside in person.companions] == [
             ("Ben", 8),
             ("Cat", 8),
             ("Dan", 8),
         ]
-        assert person.beside[0].together == Pair(
+        assert person.companions[0].together == Pair(
             deals=8, better=4, worse=4, games=2, ahead=1, behind=1, outs=4, cost=20
         )
         assert list(person.by_variant) == ["red-nines"]

@@ -29,6 +29,13 @@ pytestmark = pytest.mark.every_database
 
 __all__ = ["folder", "played", "update", "url"]
 
+
+def prepare_at(url: str, folder: Path) -> None:
+    """Bring the database at this URL up to date."""
+    with prepared_database(url, folder):
+        pass
+
+
 ALL = tuple(projections.PROJECTIONS)
 
 
@@ -44,18 +51,17 @@ def test_after_an_update_what_it_left_stale_is_made_anew(
     stale = open_database(url)
     assert check_projections(stale) == 1
     stale.close()
-    database = prepared_database(url, folder)
-    assert read_stale(database) == frozenset()
-    assert check_projections(database) == 0
-    found = list_nights(database, club, words="ann pink").nights
-    assert len(found) == 1
-    ann = read_person(database, club, ids(database, club)["Ann"])
-    assert ann.whole.games >= 2
-    assert ann.form
-    with database.reading() as connection:
-        assert stored_revision(connection) == "0011"
-        connection.execute(text("SELECT motto FROM clubs"))
-    database.close()
+    with prepared_database(url, folder) as database:
+        assert read_stale(database) == frozenset()
+        assert check_projections(database) == 0
+        found = list_nights(database, club, words="ann pink").nights
+        assert len(found) == 1
+        ann = read_person(database, club, ids(database, club)["Ann"])
+        assert ann.whole.games >= 2
+        assert ann.form
+        with database.reading() as connection:
+            assert stored_revision(connection) == "0011"
+            connection.execute(text("SELECT motto FROM clubs"))
 
 
 def test_a_copy_is_made_before_and_can_be_opened(
@@ -67,7 +73,7 @@ def test_a_copy_is_made_before_and_can_be_opened(
 ) -> None:
     update("search")
     with caplog.at_level(logging.WARNING):
-        prepared_database(url, folder).close()
+        prepare_at(url, folder)
     (name,) = copies(folder)
     ending = "sqlite" if played.is_sqlite else "zip"
     assert name == f"scorer-0010-{date.today():%Y-%m-%d}.{ending}"
@@ -86,9 +92,8 @@ def test_a_copy_is_made_before_and_can_be_opened(
         for rest in folder.glob("scorer.sqlite*"):
             rest.unlink()
         copy.rename(folder / "scorer.sqlite")
-        again = prepared_database(url, folder)
-        assert check_projections(again) == 0
-        again.close()
+        with prepared_database(url, folder) as again:
+            assert check_projections(again) == 0
 
 
 def test_the_release_that_made_the_tables_can_restore_a_copy_of_postgresql(
@@ -97,7 +102,7 @@ def test_the_release_that_made_the_tables_can_restore_a_copy_of_postgresql(
     if played.is_sqlite:
         pytest.skip("the copy is the file itself")
     release = update("search")
-    prepared_database(url, folder).close()
+    prepare_at(url, folder)
     (name,) = copies(folder)
     with pytest.raises(BadBackup, match="older release"):
         restore_backup(played, folder / name)
@@ -111,7 +116,7 @@ def test_the_release_that_made_the_tables_can_restore_a_copy_of_postgresql(
 
 def test_a_new_database_and_one_of_today_are_not_copied(url: str, folder: Path) -> None:
     for _ in range(2):
-        prepared_database(url, folder).close()
+        prepare_at(url, folder)
     assert copies(folder) == []
 
 
@@ -136,7 +141,7 @@ def test_without_room_for_the_copy_nothing_is_changed(
 
     monkeypatch.setattr(migrate, "_copy_file" if played.is_sqlite else "write_backup", fail)
     with pytest.raises(CannotPrepare) as refused:
-        prepared_database(url, folder)
+        prepare_at(url, folder)
     assert str(refused.value) == (
         f"Before its update the database is copied into {folder}, and that failed:"
         f" {getattr(fault, 'strerror', None) or fault}. Nothing was changed."
@@ -147,7 +152,7 @@ def test_without_room_for_the_copy_nothing_is_changed(
     with untouched.reading() as connection:
         assert stored_revision(connection) == "0010"
     untouched.close()
-    prepared_database(url, folder).close()
+    prepare_at(url, folder)
 
 
 def test_the_copy_of_an_update_that_fails_goes_again(
@@ -161,7 +166,7 @@ def test_the_copy_of_an_update_that_fails_goes_again(
 
     monkeypatch.setattr(migrate, "mark_stale", fail)
     with pytest.raises(RuntimeError):
-        prepared_database(url, folder)
+        prepare_at(url, folder)
     assert copies(folder) == []
 
 
@@ -175,7 +180,7 @@ def test_the_newest_three_copies_are_kept(
         set_back(old, age)
     (folder / f"scorer-mine.{ending}").touch()
     update("search")
-    prepared_database(url, folder).close()
+    prepare_at(url, folder)
     assert copies(folder) == [
         f"scorer-0003-2025-01-04.{ending}",
         f"scorer-0004-2025-01-05.{ending}",
@@ -208,9 +213,8 @@ def test_workers_that_start_together_update_once_and_wait_until_all_is_done(
 
     def start() -> None:
         try:
-            database = prepared_database(url, folder)
-            faults.extend(read_stale(database))
-            database.close()
+            with prepared_database(url, folder) as database:
+                faults.extend(read_stale(database))
         except BaseException as fault:
             faults.append(fault)
 
@@ -235,15 +239,14 @@ def test_an_update_that_is_interrupted_goes_on_at_the_next_start(
     with monkeypatch.context() as patch:
         patch.setattr(projections, "PROJECTIONS", {**projections.PROJECTIONS, "search": fail})
         with pytest.raises(KeyboardInterrupt):
-            prepared_database(url, folder)
+            prepare_at(url, folder)
     left = open_database(url)
     assert read_stale(left) == {"search", "ratings"}
     left.close()
     assert len(copies(folder)) == 1
-    database = prepared_database(url, folder)
-    assert read_stale(database) == frozenset()
-    assert check_projections(database) == 0
-    database.close()
+    with prepared_database(url, folder) as database:
+        assert read_stale(database) == frozenset()
+        assert check_projections(database) == 0
     assert len(copies(folder)) == 1
 
 

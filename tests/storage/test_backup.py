@@ -19,6 +19,7 @@ from scorer.services.projections import check
 from scorer.storage import backup
 from scorer.storage.backup import write_backup
 from scorer.storage.database import Database, open_database
+from scorer.storage.migrate import prepare
 from scorer.storage.restore import BadBackup, restore_backup
 from scorer.storage.schema import metadata, uploads
 from scorer.storage.search import rebuild_documents, stale_documents
@@ -38,7 +39,7 @@ def all_rows(database: Database) -> dict[str, list[tuple[object, ...]]]:
 def elsewhere(tmp_path: Path) -> Database:
     """Another, empty database on SQLite."""
     database = open_database(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}")
-    database.prepare()
+    prepare(database)
     yield database
     database.close()
 

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 from scorer.commands import main
 from scorer.storage import revisions
 from scorer.storage.database import Database, open_database
-from scorer.storage.migrate import DatabaseIsNewer, DatabaseIsOlder
+from scorer.storage.migrate import DatabaseIsNewer, DatabaseIsOlder, prepare
 from scorer.storage.revisions import newest_revision
 from scorer.storage.schema import clubs, metadata, night_words, players
 from tests.tables import new_id
@@ -42,11 +42,12 @@ def test_preparing_again_changes_nothing_and_imports_no_alembic(database_url: st
     import sys
 
     database = open_database(database_url)
-    database.prepare()
+    prepare(database)
     database.close()
     code = (
         "import sys; from scorer.storage.database import open_database\n"
-        f"database = open_database({database_url!r}); database.prepare(); database.close()\n"
+        "from scorer.storage.migrate import prepare\n"
+        f"database = open_database({database_url!r}); prepare(database); database.close()\n"
         "sys.exit('alembic' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], check=False)
@@ -56,16 +57,16 @@ def test_preparing_again_changes_nothing_and_imports_no_alembic(database_url: st
 def test_several_may_prepare_at_the_same_time(database_url: str) -> None:
     faults: list[BaseException] = []
 
-    def prepare() -> None:
+    def start() -> None:
         database = open_database(database_url)
         try:
-            database.prepare()
+            prepare(database)
         except BaseException as fault:
             faults.append(fault)
         finally:
             database.close()
 
-    threads = [threading.Thread(target=prepare) for _ in range(6)]
+    threads = [threading.Thread(target=start) for _ in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -75,11 +76,11 @@ def test_several_may_prepare_at_the_same_time(database_url: str) -> None:
 
 def test_a_database_of_a_newer_release_is_left_alone(database_url: str) -> None:
     database = open_database(database_url)
-    database.prepare()
+    prepare(database)
     with database.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(DatabaseIsNewer):
-        database.prepare()
+        prepare(database)
     database.close()
 
 
@@ -92,7 +93,7 @@ def test_a_database_of_an_older_release_is_refused_with_a_sentence(
         connection.execute(text("UPDATE alembic_version SET version_num = :it"), {"it": revision})
     try:
         with pytest.raises(DatabaseIsOlder, match="made by an older version") as refused:
-            database.prepare()
+            prepare(database)
         assert "import them here" in str(refused.value)
         url = database.url.render_as_string(hide_password=False)
         monkeypatch.setenv("DATABASE_URL", url)
@@ -156,7 +157,7 @@ def test_foreign_keys_are_kept(database: Database) -> None:
 
 def test_sqlite_keeps_every_answer_on_the_disk(tmp_path: Path) -> None:
     database = open_database(f"sqlite:///{tmp_path / 'a folder' / 'x.sqlite'}")
-    database.prepare()
+    prepare(database)
     with database.reading() as connection:
         asked = {
             word: connection.execute(text(f"PRAGMA {word}")).scalar()
@@ -173,7 +174,7 @@ def test_sqlite_keeps_every_answer_on_the_disk(tmp_path: Path) -> None:
 
 def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
     database = open_database(f"sqlite:///{tmp_path / 'x.sqlite'}")
-    database.prepare()
+    prepare(database)
     with database.writing() as connection:
         connection.execute(insert(clubs), {**ROW, "made_at": NOW})
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
@@ -218,9 +219,9 @@ def test_a_migration_that_fails_changes_nothing(
     monkeypatch.setattr(command, "upgrade", fail)
     database = open_database(database_url)
     with pytest.raises(OperationalError):
-        database.prepare()
+        prepare(database)
     monkeypatch.undo()
-    database.prepare()
+    prepare(database)
     with database.reading() as connection:
         assert connection.execute(select(clubs)).all() == []
     database.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorer.storage.database import open_database
+from scorer.storage.migrate import prepare
 from tests.faults import fill, mount, unmount
 from tests.storage.small_writes import add_club, read, why
 
@@ -30,12 +31,12 @@ def test_a_full_disk_is_read_and_written_again_once_there_is_room(
         running.close()
         # Whoever starts only now has no room for what SQLite keeps beside the file.
         rest.unlink()
-        running.prepare()
+        prepare(running)
         running.close()
         assert list(tmp_path.iterdir()) == [file]
         rest = fill(tmp_path)
         late = open_database(f"sqlite:///{file}")
-        late.prepare()
+        prepare(late)
         assert [read(late), why(late), read(late)] == [1, "disk_full", 1]
         rest.unlink()
         add_club(late)
@@ -59,7 +60,7 @@ def test_a_folder_or_a_file_that_may_only_be_read_is_read(
 
     def look() -> None:
         database = open_database(f"sqlite:///{kept}")
-        database.prepare()
+        prepare(database)
         assert [read(database), why(database), read(database)] == [0, "read_only", 0]
         database.close()
 
@@ -112,7 +113,7 @@ def test_a_read_only_disk_is_read(tmp_path: Path, prepared_file: Path, killed: b
     try:
         mount("-o", "remount,ro,bind", str(seen))
         database = open_database(f"sqlite:///{seen / 'scorer.sqlite'}")
-        database.prepare()
+        prepare(database)
         assert [read(database), why(database), read(database)] == [1, "read_only", 1]
         database.close()
     finally:

@@ -27,6 +27,7 @@ from scorer.storage import migrate
 from scorer.storage.backup import write_backup
 from scorer.storage.book import find_game
 from scorer.storage.database import Database, open_database
+from scorer.storage.migrate import prepare
 from scorer.storage.schema import ID, entries, games, metadata, results
 from scorer.storage.unavailable import NoSuchId
 from tests.tables import Table, begin, new_id
@@ -126,12 +127,12 @@ def test_an_id_in_a_column_that_is_not_known_is_copied_before_an_update(
     postgres_database: str, tmp_path: Path
 ) -> None:
     database = open_database(postgres_database)
-    database.prepare()
+    prepare(database)
     first_club(database)
     with database.writing() as connection:
         column = "ADD COLUMN old uuid NOT NULL DEFAULT gen_random_uuid()"
         connection.execute(text(f"ALTER TABLE clubs {column}"))
-    write_backup(database, tmp_path / "b.zip", ask=migrate._rows_as_they_stand)
+    write_backup(database, tmp_path / "b.zip", queries=migrate._rows_as_they_stand)
     database.close()
     with ZipFile(tmp_path / "b.zip") as packed:
         row = json.loads(packed.read("clubs.jsonl"))

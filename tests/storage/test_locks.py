@@ -22,19 +22,17 @@ from scorer.services.games.start import same_again
 from scorer.services.ids import SHAPE
 from scorer.services.nights import bin, edit, undo_changes
 from scorer.services.nights.night_list import Night, list_nights
-from scorer.services.people import forget, merge
 from scorer.services.people.forget import anonymise
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import name_player, rename_player
 from scorer.services.projections import check, rebuild
 from scorer.services.ratings.rate import rate_club
-from scorer.services.statistics.person import read_person
 from scorer.storage import locks
 from scorer.storage.database import Database, open_database
 from scorer.storage.locks import lock_club, lock_games, lock_nights
 from scorer.storage.sqlite import Turn
 from scorer.storage.unavailable import Unavailable
-from tests.services.finished_games import player, win
+from tests.services.finished_games import win
 from tests.services.imports import export, preview, second_club
 from tests.tables import NAMES, Table, begin, new_id, random_facts
 
@@ -344,69 +342,3 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
     while rate_club(database, club):
         pass
     assert check(database) == []
-
-
-def test_people_are_merged_and_parted_a_piece_at_a_time(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(merge, "PIECE", 2)
-    for _ in range(5):
-        win(database, club, 0, "Annie", *NAMES[1:4])
-    win(database, club, 0)
-    ann, annie = player(database, "Ann"), player(database, "Annie")
-    games = lambda: read_person(database, club, ann).whole.games  # noqa: E731
-    deed = merge_people(database, club, annie, ann, device=None)
-    assert (games(), check(database)) == (6, [])
-    assert undo_merge(database, club, deed) == annie
-    assert (games(), check(database)) == (1, [])
-
-
-def test_a_merge_that_was_stopped_is_finished_when_it_is_undone(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _ in range(5):
-        win(database, club, 0, "Annie", *NAMES[1:4])
-    win(database, club, 0)
-    ann, annie = player(database, "Ann"), player(database, "Annie")
-
-    def stop(*words: object, **more: object) -> None:
-        raise Unavailable("disk_full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(merge, "PIECE", 2)
-        patch.setattr(merge, "_finish", stop)
-        with pytest.raises(Unavailable):
-            merge_people(database, club, annie, ann, device=None)
-    assert "another person" in str(check(database))
-    (done,) = merge.merges_of(database, club, ann)
-    undo_merge(database, club, done.change)
-    assert check(database) == []
-    merge_people(database, club, annie, ann, device=None)
-    assert check(database) == []
-    assert read_person(database, club, ann).whole.games == 6
-
-
-def test_a_person_is_forgotten_a_piece_at_a_time_and_called_so_at_last(
-    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables = [begin(database, club, "Quentin", *NAMES[1:4]) for _ in range(5)]
-    who = player(database, "Quentin")
-    for module in (locks, forget):
-        monkeypatch.setattr(module, "PIECE", 2)
-    rename = forget._rename_in_books
-    calls: list[int] = []
-
-    def stopped(connection: Any, club: str, ids: Any, person: Any) -> None:
-        calls.append(len(ids))
-        if len(calls) == 2:
-            raise Unavailable("disk_full")
-        rename(connection, club, ids, person)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(forget, "_rename_in_books", stopped)
-        with pytest.raises(Unavailable):
-            anonymise(database, club, who)
-        assert "Quentin" in {one.name for one in list_persons(database, club)}
-        assert anonymise(database, club, who) == "Anon A"
-    assert calls == [2, 1, 2, 1, 2]
-    assert {table.read().sheet.sitters[0].name for table in tables} == {"Anon A"}

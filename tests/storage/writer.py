@@ -6,13 +6,14 @@ import sys
 from scorer.services.games import score
 from scorer.services.games.read import read_game
 from scorer.storage.database import open_database
+from scorer.storage.migrate import prepare
 from tests.tables import new_id, random_facts
 
 
 def main(url: str, club: str, game: str) -> None:
     """Correct the first deal again and again, telling each answer on standard output."""
     database = open_database(url)
-    database.prepare()
+    prepare(database)
     dice = random.Random()
     first = read_game(database, club, game).sheet.deals[0].id
     print("ready", flush=True)

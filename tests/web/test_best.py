@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from scorer.rules.highlights import DEAREST_HAND
-from scorer.services.games import score
+from scorer.services.games import score, start
 from scorer.services.ratings import rate
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.storage.database import Database
@@ -144,7 +144,8 @@ def test_a_page_that_is_read_before_ratings_are_kept_says_the_same(
     phone: Phone, database: Database, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finish(database, club, games=3)
-    monkeypatch.setattr(score, "rate_club", lambda *words: None)
+    for module in (score, start):
+        monkeypatch.setattr(module, "rate_club", lambda *words: None)
     finish(database, club, games=3)
     phone.get("/players/")
     before = phone.page.text

@@ -15,6 +15,7 @@ from scorer.services.club.join import join_club
 from scorer.services.nights.night_list import list_nights
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
+from scorer.storage.migrate import prepare
 from tests.serving import OURS, Phone, Server, free_port
 from tests.tables import begin
 
@@ -136,7 +137,7 @@ def test_check_finds_a_night_the_search_does_not_and_rebuild_mends_it(
     instance: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = open_database(read_settings().database_url)
-    database.prepare()
+    prepare(database)
     club = clubs.first_club(database)
     night = begin(database, club).read().night
     with database.writing() as connection:

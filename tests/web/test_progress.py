@@ -23,16 +23,16 @@ class Terminal(io.StringIO):
 def test_a_line_changes_on_a_terminal_and_logs_stay_short(stream: io.StringIO, shown: str) -> None:
     moments = iter(range(100))
     progress = Progress(stream, lambda: next(moments))
-    with progress.of("Games", "games"):
-        assert list(zip(watched("abc"), "abc", strict=False)) == [(one, one) for one in "abc"]
+    with progress.shown():
+        assert list(watched("Games", "abc", "games")) == ["a", "b", "c"]
     assert stream.getvalue().startswith(shown)
     assert stream.getvalue().endswith("\r\x1b[K" if shown else "")
 
 
 def test_a_log_gets_a_line_every_ten_seconds_and_large_numbers_are_grouped() -> None:
     log, moments = io.StringIO(), iter(range(0, 1000, 4))
-    with Progress(log, lambda: next(moments)).of("Results", "games"):
-        add = counting(4_000)
+    with Progress(log, lambda: next(moments)).shown():
+        add = counting("Results", 4_000, "games")
         for _ in range(10):
             add(400)
     assert log.getvalue().splitlines() == [
@@ -43,6 +43,6 @@ def test_a_log_gets_a_line_every_ten_seconds_and_large_numbers_are_grouped() -> 
 
 
 def test_where_nobody_watches_nothing_is_shown() -> None:
-    add = counting(2)
+    add = counting("Results", 2, "games")
     add(1)
-    assert list(watched([1, 2])) == [1, 2]
+    assert list(watched("Results", [1, 2], "games")) == [1, 2]

@@ -17,7 +17,7 @@ from scorer.services import clock
 from scorer.services.club.codes import id_in_link, link_code, plain_code, same
 from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
-from scorer.services.load import load_game_row, load_night_row
+from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, shares

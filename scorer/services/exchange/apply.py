@@ -11,12 +11,12 @@ from scorer.services.exchange.import_file import ImportedGame
 from scorer.services.exchange.match_people import PeopleMatch
 from scorer.services.exchange.preview import Comparison, Plan, read_players
 from scorer.services.exchange.uploads import kept_file, parsed_file
-from scorer.services.load import NIGHT
 from scorer.services.people.players import add_players
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.database import Database
-from scorer.storage.games import append_entries, insert_game_rows, update_last_played
+from scorer.storage.games import append_entries, find_night, insert_game_rows, update_last_played
 from scorer.storage.locks import lock_club, lock_games, pieces
+from scorer.storage.results import Row
 from scorer.storage.schema import AnyRow, changes, clubs, nights, payments, players
 from scorer.storage.search import write_document
 from scorer.storage.uploads import forget_upload
@@ -34,9 +34,9 @@ def apply_import(
 ) -> Plan:
     """Import a file that is kept, as a preview with this mark has promised.
 
-    With `too`, second games of a day come in as well. People come first, then the games, a piece
-    at a time, then payments; each of these steps is whole in itself, and a file that was stopped
-    half-way is imported again for the rest. Raises NotFound, BadFile, and Conflict where something
+    With `too`, second games of a day come in as well. People come first, then some nights at a
+    time with their games and payments; stopped half-way, the nights that are here are whole, and
+    the file is imported again for the rest. Raises NotFound, BadFile, and Conflict where something
     has changed since, or where games that are told differently here would have to be left as they
     are and nobody has said so (`leave`).
     """
@@ -56,7 +56,7 @@ def apply_import(
                 lock_club(connection, club)
                 people = _add_people(connection, comparison)
                 forgotten = _forgotten(connection, club)
-            for piece in pieces(comparison.new_games(people)):
+            for piece in pieces(comparison.new_games(people), key=lambda game: game.night):
                 with database.writing() as connection:
                     lock_club(connection, club)
                     # The file would bring a forgotten name back.
@@ -65,7 +65,7 @@ def apply_import(
                     _add_games(connection, comparison, piece)
             with database.writing() as connection:
                 lock_club(connection, club)
-                _add_payments(connection, comparison)
+                _add_payments(connection, comparison, comparison.file.payments)
         finally:
             # What came in before it was stopped counts as well.
             rate_club(database, club)
@@ -91,7 +91,7 @@ def _add_people(connection: Connection, comparison: Comparison) -> PeopleMatch:
 def _add_games(
     connection: Connection, comparison: Comparison, piece: Sequence[ImportedGame]
 ) -> None:
-    """Add these games, or the rest of their books.
+    """Add these games, or the rest of their books, and the payments of their nights.
 
     Raises Conflict where somebody else has added or written one of them meanwhile, or put its
     night into the bin.
@@ -117,22 +117,23 @@ def _add_games(
     update_last_played(connection, club, {player for game in piece for player in game.people})
     for night in sorted(changed):
         write_document(connection, club, night)
+    of_nights = [payment for payment in comparison.file.payments if payment["night"] in changed]
+    _add_payments(connection, comparison, of_nights)
 
 
 def _open_night(connection: Connection, comparison: Comparison, night: str) -> bool:
     """Make a night that is not there yet; False where it lies in the bin."""
-    parameters = {"of_club": comparison.club, "of_night": night}
-    row = connection.execute(NIGHT, parameters).first()
+    row = find_night(connection, comparison.club, night)
     if row is None:
         values = {"club": comparison.club, **comparison.file.nights[night]}
         connection.execute(insert(nights), values)
     return row is None or row.deleted_at is None
 
 
-def _add_payments(connection: Connection, comparison: Comparison) -> None:
-    """Add the payments that are new, now that their nights are there."""
+def _add_payments(connection: Connection, comparison: Comparison, among: Sequence[Row]) -> None:
+    """Add those of these payments that are new, now that their nights are there."""
     known = read_players(connection, comparison.club)
-    if new := comparison.new_payments(connection, known.keys()):
+    if new := comparison.new_payments(connection, among, known.keys()):
         connection.execute(insert(payments), new)
 
 

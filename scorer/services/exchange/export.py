@@ -16,7 +16,7 @@ from scorer.rules.record import write_record
 from scorer.rules.words import WORDS, say
 from scorer.services.errors import NotFound
 from scorer.services.games.read import reading_book
-from scorer.services.load import load_game_row, load_night_row
+from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
 from scorer.storage.schema import AnyRow, clubs, nights, payments, players

@@ -111,6 +111,8 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
             parsed.append(replace(game, id=identity, night=night))
         of_day[paper.day] += 1
     faults.stop()
+    # The days may stand in any order, and an import adds whole nights.
+    parsed.sort(key=lambda game: game.night)
     return file_of_games(parsed, nights.values(), paper=True)
 
 

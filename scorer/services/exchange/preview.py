@@ -124,7 +124,8 @@ class Comparison:
         file_games = iter(self.file.games)
         while batch := list(islice(file_games, BATCH)):
             self._compare_games(connection, batch, known)
-        for payment in self.new_payments(connection, known.keys() | self.file.people.keys()):
+        everybody = known.keys() | self.file.people.keys()
+        for payment in self.new_payments(connection, self.file.payments, everybody):
             self._note("payment", payment["id"])
             self.plan.payments += 1
             self.guests.coming |= {payment["payer"], payment["payee"]} & self.file.people.keys()
@@ -155,14 +156,20 @@ class Comparison:
             if game.id in self.coming:
                 yield game.with_players({**people.ids, **self.match.pairs.get(game.id, {})})
 
-    def new_payments(self, connection: Connection, people: Collection[str]) -> list[Row]:
-        """The payments that are new: among these people, in nights that are not in the bin."""
-        known = set(connection.scalars(select(payments.c.id).where(payments.c.club == self.club)))
+    def new_payments(
+        self, connection: Connection, among: Sequence[Row], people: Collection[str]
+    ) -> list[Row]:
+        """Those of these payments that are new: of these people, in nights not in the bin."""
+        known: set[str] = set()
+        of_club = select(payments.c.id).where(payments.c.club == self.club)
+        for at in range(0, len(among), BATCH):
+            ids = [payment["id"] for payment in among[at : at + BATCH]]
+            known.update(connection.scalars(of_club.where(payments.c.id.in_(ids))))
         open_nights = {row.id for row in self._nights.values() if row.deleted_at is None}
         open_nights |= self._new_nights
         return [
             {**payment, "club": self.club}
-            for payment in self.file.payments
+            for payment in among
             if payment["id"] not in known
             and payment["night"] in open_nights
             and payment["payer"] in people

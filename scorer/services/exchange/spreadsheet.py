@@ -18,7 +18,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.words import WORDS, say
 from scorer.services.exchange.export import INCOMPLETE, Export, players_of, temporary_file
-from scorer.services.load import load_game_row, load_night_row
+from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
 from scorer.storage.schema import nights, players

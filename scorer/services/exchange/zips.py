@@ -15,6 +15,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from scorer.rules.record import MOST_BYTES, parse
 from scorer.services import clock
+from scorer.services.clean_text import parse_day, read_line, read_note
 from scorer.services.club.clubs import read_currency
 from scorer.services.exchange.export import CLUB, FORMAT, LEFT_OUT, NIGHTS, PAYMENTS, PLAYERS
 from scorer.services.exchange.faults import Fault, Faults, bad_file, located
@@ -22,7 +23,6 @@ from scorer.services.exchange.import_file import ImportedPerson, ImportFile, Spo
 from scorer.services.exchange.records import FIRST_YEAR, parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id
 from scorer.services.people.players import clean_name
-from scorer.services.texts import parse_day, read_line, read_note
 from scorer.storage.results import Row
 from scorer.storage.stored_json import dump_json
 
@@ -82,12 +82,14 @@ def parse_zip(file: IO[bytes], spool: IO[bytes]) -> ImportFile:
         faults.add(Fault(NIGHTS, f"the record of the game {game} is missing."))
     faults.stop()
     games = SpooledGames(spool)
-    for identity, name in sorted(packed.records.items()):
+    # Night by night, since an import adds whole nights.
+    for identity, played_in in night_of.items():
+        name = packed.records[identity]
         with faults.collected():
             imported = parse_game(packed.json(name), name, by_default=clock.now())
             if imported.id != identity:
                 raise bad_file(name, f"this is the record of another game, {imported.id}.")
-            games.add(replace(imported, night=night_of[identity]))
+            games.add(replace(imported, night=played_in))
     faults.stop()
     return ImportFile(games, nights, people, payments, club)
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, insert, select
 from scorer.services import clock
 from scorer.services.errors import WhichNight
 from scorer.services.ids import new_id
-from scorer.services.load import load_night_row
+from scorer.services.rows import load_night_row
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.games import PERSONS
 from scorer.storage.schema import AnyRow, clubs, games, nights, players, results

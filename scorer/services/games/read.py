@@ -14,8 +14,8 @@ from scorer.rules.errors import BadEntry, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.services.load import load_game_row
 from scorer.services.people.players import Player, find_players
+from scorer.services.rows import load_game_row
 from scorer.storage import book
 from scorer.storage.book import SignedEntry, seats_of, start_of
 from scorer.storage.database import Database

@@ -22,6 +22,7 @@ from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import load_game
 from scorer.services.games.seats import find_or_add_players, same_people
 from scorer.services.ids import is_id
+from scorer.services.ratings.rate import rate_club
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
 from scorer.storage.games import insert_game_rows
@@ -111,6 +112,7 @@ def start_game(
             _start(connection, club, device, game_id, new_game)
         elif not _is_same(connection, begun, new_game):
             raise Conflict("name_taken")
+    rate_club(database, club)
     return game_id
 
 
@@ -146,6 +148,7 @@ def same_again(
             if _is_same(connection, begun, new_game):
                 return str(begun.id)
         _start(connection, club, device, game_id, new_game)
+    rate_club(database, club)
     return game_id
 
 

@@ -17,7 +17,6 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.game_list import GameLine, SeatLine, lines_of_nights
 from scorer.services.ids import is_id
-from scorer.services.load import load_night_row
 from scorer.services.money.plan import (
     PayingUp,
     PlannedPayment,
@@ -27,6 +26,7 @@ from scorer.services.money.plan import (
     plan_for,
 )
 from scorer.services.people.players import find_players
+from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
 from scorer.storage.schema import AnySelect, payments
 from scorer.storage.stored_json import load_json

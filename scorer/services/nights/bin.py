@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, bindparam, update
 
 from scorer.services import clock
 from scorer.services.changes import Change, record_change, standing_change
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.load import NIGHT
 from scorer.services.nights.edit import SAT, lock_games_of
 from scorer.services.ratings.rate import rate_club
+from scorer.storage.book import find_game
 from scorer.storage.database import Database
-from scorer.storage.games import update_last_played
+from scorer.storage.games import find_night, update_last_played
 from scorer.storage.locks import lock_club, lock_games, lock_nights
 from scorer.storage.results import rate_from
 from scorer.storage.schema import AnyRow, games, nights
@@ -25,7 +25,6 @@ DELETE_GAME = "delete_game"
 DELETE_NIGHT = "delete_night"
 KINDS = (DELETE_GAME, DELETE_NIGHT)
 
-GAME = select(games).where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
 SET_GAME_DELETED = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_id"))
@@ -100,8 +99,8 @@ def restore(connection: Connection, club: str, change: Change) -> None:
         _set_deleted(connection, club, change.about, deleted, None)
         return
     game = lock_games(connection, club, [change.about])[change.about]
-    night = connection.execute(NIGHT, {"of_club": club, "of_night": game.night}).one()
-    if night.deleted_at is not None:
+    night = find_night(connection, club, game.night)
+    if night is not None and night.deleted_at is not None:
         raise Conflict("night_in_the_bin")
     connection.execute(SET_GAME_DELETED, {"of_club": club, "of_id": change.about, "at": None})
     _rate_from(connection, game)
@@ -113,9 +112,11 @@ def find_deletion(database: Database, club: str, what: str, identity: str) -> Ch
 
     Raises NotFound.
     """
-    key = {"of_club": club, "of_id": identity, "of_night": identity}
+    find = find_night if what == "night" else find_game
     with database.reading() as connection:
-        row = connection.execute(NIGHT if what == "night" else GAME, key).one()
+        row = find(connection, club, identity)
+        if row is None:
+            raise NotFound
         if row.deleted_at is None:
             return None
         if what == "game":

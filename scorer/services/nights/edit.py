@@ -12,12 +12,12 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
 from scorer.services.changes import Change, record_change
+from scorer.services.clean_text import LONGEST_NOTE, parse_day, read_line, read_note
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import ZONE
 from scorer.services.ids import new_id
-from scorer.services.load import load_night_row
 from scorer.services.money.settle_up import COUNTER_GAMES
-from scorer.services.texts import LONGEST_NOTE, parse_day, read_line, read_note
+from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import AnyRow, games, nights, payments, players, results

@@ -16,8 +16,8 @@ from scorer.rules.words import WORDS
 from scorer.services.errors import NotFound
 from scorer.services.games.game_list import GameLine, lines_of_nights
 from scorer.services.ids import is_id
-from scorer.services.load import load_night_row
 from scorer.services.nights.standings import VariantStandings, Wins, standings_of, wins_of
+from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
 from scorer.storage.schema import ID, AnyRow, AnySelect, UtcDateTime, games, nights, players
 from scorer.storage.search import find_nights, tag, words_of

@@ -15,9 +15,9 @@ from sqlalchemy import Connection, Integer, bindparam, func, insert, select, upd
 from scorer.rules.entries import LONGEST_NAME
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
+from scorer.services.clean_text import clean_line, is_visible
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
-from scorer.services.texts import clean_line, is_visible
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import players
@@ -63,8 +63,8 @@ def match_by_name(name: str, people: Sequence[Player], taken: Container[str]) ->
     Whoever is written just so comes before those who only sound like it.
     """
     folded = fold_name(name)
-    found = [who for who in people if who.id not in taken and fold_name(who.name) == folded]
-    return min(found, key=lambda who: who.name != name, default=None)
+    matches = [who for who in people if who.id not in taken and fold_name(who.name) == folded]
+    return min(matches, key=lambda who: who.name != name, default=None)
 
 
 def clean_name(raw: object) -> str:

@@ -83,8 +83,8 @@ def chances(ratings: Sequence[Rating]) -> tuple[float, ...]:
     most = max(rating.mu for rating in ratings) + 4 * max(spread)
     won = [0.0] * len(ratings)
     for step in range(STEPS + 1):
-        here = least + (most - least) * step / STEPS
-        far = [(here - rating.mu) / wide for rating, wide in zip(ratings, spread, strict=True)]
+        level = least + (most - least) * step / STEPS
+        far = [(level - rating.mu) / wide for rating, wide in zip(ratings, spread, strict=True)]
         below = [math.erfc(-distance / math.sqrt(2)) / 2 for distance in far]
         for at, (distance, wide) in enumerate(zip(far, spread, strict=True)):
             others = math.prod(below[:at] + below[at + 1 :])

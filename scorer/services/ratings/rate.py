@@ -2,8 +2,9 @@
 
 Whatever changes a finished game adds a mark in its own transaction (`rate_from`). Once it
 has committed, `rate_club` rates again from there, a piece at a time, each in a transaction of
-its own under the club's row; what is left when it stops is left to the next deed. Whoever reads
-meanwhile works out the rest in memory.
+its own under the club's row. It stops after SECONDS; the next one who starts or finishes a game,
+or changes an old one, goes on, and so does starting the server (`rate_rest`). Whoever reads
+meanwhile works out the rest in memory, however much that is, and writes nothing.
 """
 
 from __future__ import annotations
@@ -39,21 +40,20 @@ from scorer.storage.schema import (
 )
 from scorer.storage.unavailable import Unavailable
 
-# How long a deed goes on rating, and how many games a page rates in memory.
+# How long rating may keep somebody waiting who has saved something, and a server that starts.
 SECONDS = 2.0
-MOST_IN_MEMORY = 300
+SECONDS_AT_START = 10.0
 AT_ONCE = 200
 # What another machine may make of the last digits of a rating.
 NOISE = 1e-9
 
 _POSITION = tuple_(bindparam("at", type_=UtcDateTime()), bindparam("of_game", type_=ID))
-_HERE = rated.c.club == bindparam("of_club")
-RATE_FROM = (
+MARKS = (
     select(rating_marks.c.id, rating_marks.c.started_at, rating_marks.c.game)
     .where(rating_marks.c.club == bindparam("of_club"))
     .order_by(rating_marks.c.started_at, rating_marks.c.game)
 )
-DROP_RATE_FROM = delete(rating_marks).where(
+DROP_MARKS = delete(rating_marks).where(
     rating_marks.c.club == bindparam("of_club"),
     rating_marks.c.id.in_(bindparam("ids", expanding=True)),
 )
@@ -82,11 +82,13 @@ FINISHES = (
     )
     .order_by(results.c.game, results.c.seat)
 )
+MARKED_CLUBS = select(rating_marks.c.club).distinct().order_by(rating_marks.c.club)
+OF_CLUB = rated.c.club == bindparam("of_club")
 SINCE = tuple_(rated.c.started_at, rated.c.game) >= _POSITION
 UNTIL = tuple_(rated.c.started_at, rated.c.game) < tuple_(
     bindparam("end_at", type_=UtcDateTime()), bindparam("end_game", type_=ID)
 )
-RATED = select(rated).where(rated.c.club == bindparam("of_club"))
+RATED = select(rated).where(OF_CLUB)
 _mine = rated.alias("mine")
 
 
@@ -126,7 +128,7 @@ def rate_club(database: Database, club: str, seconds: float = SECONDS) -> bool:
     """Rate again whatever has changed, for about so long; whether something is left to rate.
 
     Where somebody else is rating just now, it is left to them, and where nothing can be written,
-    to the next deed: what was changed is saved already.
+    to whoever comes next: what was changed is saved already.
     """
     until = time.monotonic() + seconds
     with suppress(Unavailable):
@@ -136,15 +138,30 @@ def rate_club(database: Database, club: str, seconds: float = SECONDS) -> bool:
             with database.writing(wait=left) as connection:
                 if not lock_club(connection, club, skip_locked=True):
                     return True
-                rated_now = rate_piece(connection, club, PIECE)
-            if rated_now == PIECE:
+                games = rate_piece(connection, club, PIECE)
+            if games == PIECE:
                 give_way()
     return True
 
 
+def rate_rest(database: Database, seconds: float = SECONDS_AT_START) -> None:
+    """Go on rating where it was stopped, in whichever club, for about so long."""
+    until = time.monotonic() + seconds
+    with database.reading() as connection:
+        marked = connection.scalars(MARKED_CLUBS).all()
+    for club in marked:
+        rate_club(database, club, until - time.monotonic())
+
+
 def _is_marked(database: Database, club: str) -> bool:
     with database.reading() as connection:
-        return connection.execute(RATE_FROM, {"of_club": club}).first() is not None
+        return _first_mark(connection, club) is not None
+
+
+def _first_mark(connection: Connection, club: str) -> Position | None:
+    """From where on the ratings of a club do not hold, if there is such a place."""
+    mark = connection.execute(MARKS, {"of_club": club}).first()
+    return None if mark is None else Position(mark.started_at, mark.game)
 
 
 def rate_piece(connection: Connection, club: str, most: int) -> int:
@@ -152,59 +169,50 @@ def rate_piece(connection: Connection, club: str, most: int) -> int:
 
     The caller holds the club.
     """
-    marks = connection.execute(RATE_FROM, {"of_club": club}).all()
+    marks = connection.execute(MARKS, {"of_club": club}).all()
     if not marks:
         return 0
     start = Position(marks[0].started_at, marks[0].game)
-    found = _games_from(connection, club, start, most + 1)
-    batch, left = found[:most], found[most:]
-    end = Position(left[0].started_at, left[0].id) if left else None
-    stale = [_HERE, SINCE] if end is None else [_HERE, SINCE, UNTIL]
-    here = {"of_club": club, "at": start.started_at, "of_game": start.game}
+    piece, end = _games_from(connection, club, start, most)
+    parameters = {"of_club": club, "at": start.started_at, "of_game": start.game}
+    stale = [OF_CLUB, SINCE]
     if end is not None:
-        here |= {"end_at": end.started_at, "end_game": end.game}
-    connection.execute(delete(rated).where(*stale), here)
-    rows = list(_rate(connection, club, start, batch))
+        stale.append(UNTIL)
+        parameters |= {"end_at": end.started_at, "end_game": end.game}
+    connection.execute(delete(rated).where(*stale), parameters)
+    rows = [row for _, rows in _rate(connection, club, start, piece, {}) for row in rows]
     if rows:
         connection.execute(insert(rated), rows)
     # A mark that was added since these were read stays, whatever it says.
     done = [mark.id for mark in marks if end is None or (mark.started_at, mark.game) < end]
-    connection.execute(DROP_RATE_FROM, {"of_club": club, "ids": done})
+    connection.execute(DROP_MARKS, {"of_club": club, "ids": done})
     if end is not None:
         rate_from(connection, club, *end)
-    return len(batch)
+    return len(piece)
 
 
 def read_ratings(connection: Connection, club: str, people: Collection[str]) -> dict[str, Rating]:
-    """The ratings of these people; what is still to be rated is rated here, and not kept.
-
-    Where that would be too many games, the ratings are as they were kept last.
-    """
-    asked = {"of_club": club, "people": sorted(people)}
-    rows = connection.execute(NEWEST_AND_MARKED, asked).all()
+    """The ratings of these people; what is still to be rated is rated here, and not kept."""
+    parameters = {"of_club": club, "people": sorted(people)}
+    rows = connection.execute(NEWEST_AND_MARKED, parameters).all()
     # Who was never rated has no row that could say whether there is a mark.
     if len(rows) < len(set(people)) or any(row.marked for row in rows):
-        mark = connection.execute(RATE_FROM, {"of_club": club}).first()
-    else:
-        mark = None
-    if mark is not None:
-        start = Position(mark.started_at, mark.game)
-        rest = _games_from(connection, club, start, MOST_IN_MEMORY + 1)
-        if len(rest) <= MOST_IN_MEMORY:
+        start = _first_mark(connection, club)
+        if start is not None:
             known = _ratings_before(connection, club, start, people)
-            for row in _rate(connection, club, start, rest):
-                known[row["person"]] = _rating(row)
+            for _, new in _rate_all(connection, club, start):
+                known.update((row["person"], _rating(row)) for row in new)
             return {person: known[person] for person in people if person in known}
     return {row.person: _rating(row._asdict()) for row in rows}
 
 
 def rate_everything(database: Database) -> None:
-    """Rate all games of all clubs again; stopped on the way, the next deed goes on."""
+    """Rate all games of all clubs again; stopped on the way, it goes on as `rate_club` does."""
     with database.reading() as connection:
-        every = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
-        many = {club: _count_over(connection, club) for club in every}
-    for club in every:
-        add = counting(many[club])
+        ids = connection.scalars(select(clubs.c.id).order_by(clubs.c.id)).all()
+        totals = {club: _count_over(connection, club) for club in ids}
+    for club, total in totals.items():
+        add = counting("Ratings", total, "games")
         with database.writing() as connection:
             rate_from(connection, club, LONG_AGO, LOWEST_ID)
         while _is_marked(database, club):
@@ -221,59 +229,53 @@ def _count_over(connection: Connection, club: str) -> int:
 
 def check_ratings(connection: Connection, club: str) -> Iterator[tuple[str, str]]:
     """Each game whose kept ratings are not those of its places, as far as ratings hold."""
-    mark = connection.execute(RATE_FROM, {"of_club": club}).first()
-    until = None if mark is None else Position(mark.started_at, mark.game)
-    wanted: dict[tuple[str, str], Mapping[str, Any]] = {}
-    known: dict[str, Rating] = {}
-    start = Position(LONG_AGO, LOWEST_ID)
-    add = counting(_count_over(connection, club))
-    while True:
-        found = _games_from(connection, club, start, AT_ONCE + 1)
-        batch = [
-            game for game in found[:AT_ONCE] if until is None or (game.started_at, game.id) < until
-        ]
-        finishes = finishes_of(connection, club, [game.id for game in batch])
-        for game in batch:
-            for row in rate_rows(club, game, finishes[game.id], known):
-                wanted[row["game"], row["person"]] = row
-        add(len(batch))
-        if len(found) <= AT_ONCE or len(batch) < AT_ONCE:
+    until = _first_mark(connection, club)
+    expected: dict[tuple[str, str], Mapping[str, Any]] = {}
+    add = counting("Ratings", _count_over(connection, club), "games")
+    for game, rows in _rate_all(connection, club, Position(LONG_AGO, LOWEST_ID)):
+        if until is not None and (game.started_at, game.id) >= until:
             break
-        start = Position(found[-1].started_at, found[-1].id)
+        expected.update(((row["game"], row["person"]), row) for row in rows)
+        add(1)
     kept = {
         (row.game, row.person): row._asdict()
         for row in connection.execute(RATED, {"of_club": club})
         if until is None or (row.started_at, row.game) < until
     }
-    both = wanted.keys() | kept.keys()
-    differing = {key[0] for key in both if not _is_close(wanted.get(key), kept.get(key))}
+    both = expected.keys() | kept.keys()
+    differing = {key[0] for key in both if not _is_close(expected.get(key), kept.get(key))}
     for game_id in sorted(differing):
         yield game_id, "what it made of the ratings is not what its places make of them"
 
 
-def _is_close(wanted: Mapping[str, Any] | None, kept: Mapping[str, Any] | None) -> bool:
+def _is_close(expected: Mapping[str, Any] | None, kept: Mapping[str, Any] | None) -> bool:
     """Whether two rows are the same but for noise."""
-    if wanted is None or kept is None:
-        return wanted is kept
+    if expected is None or kept is None:
+        return expected is kept
     return all(
         isclose(value, kept[name], rel_tol=NOISE, abs_tol=NOISE)
         if isinstance(value, float)
         else value == kept[name]
-        for name, value in wanted.items()
+        for name, value in expected.items()
     )
 
 
-def _games_from(connection: Connection, club: str, start: Position, most: int) -> list[AnyRow]:
-    asked = {"of_club": club, "at": start.started_at, "of_game": start.game, "most": most}
-    return list(connection.execute(NEXT, asked))
+def _games_from(
+    connection: Connection, club: str, start: Position, most: int
+) -> tuple[list[AnyRow], Position | None]:
+    """So many finished games from a place on, and the place of the one after them."""
+    parameters = {"of_club": club, "at": start.started_at, "of_game": start.game, "most": most + 1}
+    rows = list(connection.execute(NEXT, parameters))
+    end = Position(rows[most].started_at, rows[most].id) if len(rows) > most else None
+    return rows[:most], end
 
 
 def _ratings_before(
     connection: Connection, club: str, start: Position, people: Collection[str]
 ) -> dict[str, Rating]:
     """The ratings that these people had before a place."""
-    here = {"of_club": club, "at": start.started_at, "of_game": start.game}
-    rows = connection.execute(NEWEST_BEFORE, {**here, "people": sorted(people)})
+    parameters = {"of_club": club, "at": start.started_at, "of_game": start.game}
+    rows = connection.execute(NEWEST_BEFORE, {**parameters, "people": sorted(people)})
     return {row.person: _rating(row._asdict()) for row in rows}
 
 
@@ -281,25 +283,43 @@ def _rating(row: Mapping[str, Any]) -> Rating:
     return Rating(row["mu"], row["sigma"], row["games"], row["wins"])
 
 
+def _rate_all(
+    connection: Connection, club: str, start: Position
+) -> Iterator[tuple[AnyRow, list[dict[str, Any]]]]:
+    """Each game from this place on with the rows of `rated` that it makes."""
+    known: dict[str, Rating] = {}
+    at: Position | None = start
+    while at is not None:
+        batch, at = _games_from(connection, club, at, AT_ONCE)
+        yield from _rate(connection, club, start, batch, known)
+
+
 def _rate(
-    connection: Connection, club: str, start: Position, batch: Collection[AnyRow]
-) -> Iterator[dict[str, Any]]:
-    """The rows of `rated` that these games make, which are all from this place on."""
+    connection: Connection,
+    club: str,
+    start: Position,
+    batch: Collection[AnyRow],
+    known: dict[str, Rating],
+) -> Iterator[tuple[AnyRow, list[dict[str, Any]]]]:
+    """Each of these games with the rows of `rated` that it makes.
+
+    What is kept holds for those before `start`; `known`, by person, what was rated since.
+    """
     finishes = finishes_of(connection, club, [game.id for game in batch])
-    people = {person for finished in finishes.values() for person in finished}
-    known = _ratings_before(connection, club, start, people)
+    people = {person for by_person in finishes.values() for person in by_person}
+    known.update(_ratings_before(connection, club, start, people - known.keys()))
     for game in batch:
-        yield from rate_rows(club, game, finishes[game.id], known)
+        yield game, rate_rows(club, game, finishes[game.id], known)
 
 
 def finishes_of(
     connection: Connection, club: str, ids: Collection[str]
 ) -> dict[str, dict[str, Finish]]:
     """How each of these games ended for everybody in it."""
-    found: dict[str, dict[str, Finish]] = {game: {} for game in ids}
+    finishes: dict[str, dict[str, Finish]] = {game: {} for game in ids}
     for row in connection.execute(FINISHES, {"of_club": club, "ids": list(ids)}):
-        found[row.game][row.person] = Finish(row.place, row.won)
-    return found
+        finishes[row.game][row.person] = Finish(row.place, row.won)
+    return finishes
 
 
 def rate_rows(

@@ -189,11 +189,11 @@ class ClubRead:
 
 def read_club(database: Database, club: str, this_year: int) -> ClubRead:
     """What is told of a club."""
-    asked = {"of_club": club, "since": clock.now() - LATELY}
+    parameters = {"of_club": club, "since": clock.now() - LATELY}
     with database.reading() as connection:
         by_person: dict[str, list[AnyRow]] = {}
         by_year: dict[int, list[AnyRow]] = {}
-        for row in connection.execute(YEARS, asked):
+        for row in connection.execute(YEARS, parameters):
             by_person.setdefault(row.person, []).append(row)
             by_year.setdefault(row.year, []).append(row)
         totals = {
@@ -213,12 +213,12 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
 
 def more_people(database: Database, club: str, after: str) -> tuple[tuple[Finished, ...], str]:
     """Those who played before that one did, and where the list goes on; raises NotFound."""
-    asked = {"of_club": club, "of_person": after}
+    parameters = {"of_club": club, "of_person": after}
     with database.reading() as connection:
-        mark = connection.execute(MARK, asked).first() if is_id(after) else None
+        mark = connection.execute(MARK, parameters).first() if is_id(after) else None
         if mark is None:
             raise NotFound
-        rows = connection.execute(MORE_PEOPLE, {**asked, "at": mark[0]}).all()
+        rows = connection.execute(MORE_PEOPLE, {**parameters, "at": mark[0]}).all()
         return _people(rows, _totals(connection, club, [row.id for row in rows]))
 
 
@@ -275,8 +275,8 @@ def read_leading(connection: Connection, club: str) -> tuple[Leading, ...]:
     """Whether leading helps."""
     deals: dict[str, dict[int, int]] = {}
     eldest_out: Counter[str] = Counter()
-    asked = {"of_club": club, "variants": sorted(newest_variants())}
-    for row in connection.execute(LEADS, asked):
+    parameters = {"of_club": club, "variants": sorted(newest_variants())}
+    for row in connection.execute(LEADS, parameters):
         if row.key == WENT_OUT:
             deals.setdefault(row.variant, {})[row.number] = row.deals
         else:
@@ -318,6 +318,6 @@ def _totals(
     connection: Connection, club: str, ids: Collection[str]
 ) -> Mapping[str, tuple[int, int]]:
     """How many games these people have finished and won; those who have none are left out."""
-    asked = {"of_club": club, "ids": sorted(ids)}
-    rows = connection.execute(TOTALS, asked)
+    parameters = {"of_club": club, "ids": sorted(ids)}
+    rows = connection.execute(TOTALS, parameters)
     return {row.person: (int(row.games), int(row.wins)) for row in rows}

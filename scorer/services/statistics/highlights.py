@@ -82,18 +82,18 @@ def read_highlights(
 
     `sheets` are those of the games, the one begun first before the others.
     """
-    found: dict[tuple[str, str], list[tuple[str, Highlight]]] = {}
+    by_kind: dict[tuple[str, str], list[tuple[str, Highlight]]] = {}
     for game, sheet in sheets.items():
         variant = sheet.start.variant
         for highlight in highlights_of(sheet):
             if worth_telling(variant.lowest_wins, highlight):
-                found.setdefault((highlight.kind, variant.key), []).append((game, highlight))
+                by_kind.setdefault((highlight.kind, variant.key), []).append((game, highlight))
     chosen = [
         (variant, game, highlight, None)
         for kind in KINDS
         for variant in newest_variants()
         for game, highlight in sorted(
-            found.get((kind, variant), ()), key=lambda pair: pair[1].sort_key
+            by_kind.get((kind, variant), ()), key=lambda pair: pair[1].sort_key
         )[: MOST_OF_A_KIND.get(kind, 1)]
     ]
     with database.reading() as connection:
@@ -105,25 +105,25 @@ def read_best_ever(connection: Connection, club: str) -> tuple[HighlightRead, ..
 
     Only games whose cards or pools are told of are read from their books.
     """
-    wanted = tuple((kind, variant) for variant in newest_variants() for kind in KINDS)
+    pairs = tuple((kind, variant) for variant in newest_variants() for kind in KINDS)
     rows = sorted(
-        connection.execute(_best_of_each(wanted), {"of_club": club}),
+        connection.execute(_best_of_each(pairs), {"of_club": club}),
         key=lambda row: (row.at, row.winner_seat),
     )
-    to_read = {row.id: row for row in rows if wanted[row.at][0] in TOLD_BY_SHEET}
+    to_read = {row.id: row for row in rows if pairs[row.at][0] in TOLD_BY_SHEET}
     read = read_sheets(connection, club, list(to_read.values()))
     sheets = {game.row.id: game.sheet for game in read if game.sheet is not None}
     chosen = []
     highlight: Highlight | None
     for at, same in groupby(rows, key=lambda row: row.at):
-        (kind, variant), (row, *others) = wanted[at], same
+        (kind, variant), (row, *others) = pairs[at], same
         if kind not in TOLD_BY_SHEET:
             highlight = _by_feat(kind, row, [row.winner, *(other.winner for other in others)])
         else:
             sheet = sheets.get(row.id)
-            every = () if sheet is None else highlights_of(sheet)
-            of_kind = (found for found in every if found.kind == kind)
-            highlight = min(of_kind, key=lambda found: found.sort_key, default=None)
+            highlights = () if sheet is None else highlights_of(sheet)
+            of_kind = [highlight for highlight in highlights if highlight.kind == kind]
+            highlight = min(of_kind, key=lambda highlight: highlight.sort_key, default=None)
         if highlight is not None:
             chosen.append((variant, row.id, highlight, row.day))
     return _with_names(connection, club, chosen)
@@ -141,10 +141,10 @@ def _by_feat(kind: str, row: AnyRow, winners: Sequence[str]) -> Highlight:
 
 # Put together once: that takes longer than the database needs to answer it.
 @cache
-def _best_of_each(wanted: tuple[tuple[str, str], ...]) -> AnySelect:
+def _best_of_each(pairs: tuple[tuple[str, str], ...]) -> AnySelect:
     """The game with the best of each (kind, variant); `at` is the pair's place among them."""
     deleted = select(DELETED.cte("deleted"))  # found once, for all of them
-    best = union_all(*(_best(*pair, at, deleted) for at, pair in enumerate(wanted))).subquery()
+    best = union_all(*(_best(*pair, at, deleted) for at, pair in enumerate(pairs))).subquery()
     feat = and_(feats.c.club == games.c.club, *(feats.c[name] == best.c[name] for name in FEAT))
     won = (results.c.club == games.c.club) & (results.c.game == games.c.id) & results.c.won
     return (

@@ -105,7 +105,7 @@ class PersonRead:
     anonymous: bool
     by_variant: Mapping[str, Tally]
     by_year: Mapping[int, Tally]
-    beside: tuple[HeadToHead, ...]
+    companions: tuple[HeadToHead, ...]
     form: tuple[FormGame, ...]
     streak: int
     longest: int
@@ -256,11 +256,11 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
     with database.reading() as connection:
         names = _names_of(connection, club, player)
         ids, person = [row.id for row in names], names[0].person
-        here = {"of_club": club, "of_person": person, "ids": ids}
-        rows = connection.execute(TALLIES, here).all()
-        beside = _by_companion(connection.execute(PAIRS, here))
+        parameters = {"of_club": club, "of_person": person, "ids": ids}
+        rows = connection.execute(TALLIES, parameters).all()
+        companions = _by_companion(connection.execute(PAIRS, parameters))
         form = _form(connection, club, person, MOST_FORM)
-        streaks = connection.execute(STREAKS, here).one()
+        streaks = connection.execute(STREAKS, parameters).one()
     me = next(row for row in names if row.id == person)
     others = {row.name: None for row in names if row.name != me.name}
     longest = int(streaks.longest or 0)
@@ -271,7 +271,7 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
         anonymous=me.anonymous_at is not None,
         by_variant=_sum_by(Tally, ((row.variant, row) for row in rows)),
         by_year=dict(sorted(_sum_by(Tally, ((row.year, row) for row in rows)).items())[::-1]),
-        beside=beside,
+        companions=companions,
         form=form,
         streak=int(streaks.now or 0),
         longest=longest if longest > 1 else 0,
@@ -306,11 +306,11 @@ def _sum_by(of: type[Sums], rows: Iterable[tuple[Any, AnyRow]]) -> dict[Any, Sum
 
 def _names_of(connection: Connection, club: str, player: str) -> list[AnyRow]:
     """Every name of the person a player is."""
-    asked = {"of_club": club, "of_player": player}
-    found = list(connection.execute(NAMES, asked)) if is_id(player) else []
-    if not found:
+    parameters = {"of_club": club, "of_player": player}
+    names = list(connection.execute(NAMES, parameters)) if is_id(player) else []
+    if not names:
         raise NotFound
-    return found
+    return names
 
 
 def _by_companion(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:
@@ -318,7 +318,7 @@ def _by_companion(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:
     grouped: dict[str, list[AnyRow]] = {}
     for row in rows:
         grouped.setdefault(row.person, []).append(row)
-    beside = [
+    pairs = [
         HeadToHead(
             person=person,
             name=those[0].name,
@@ -327,9 +327,9 @@ def _by_companion(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:
         )
         for person, those in grouped.items()
     ]
-    return tuple(sorted(beside, key=lambda pair: (-pair.together.deals, pair.name, pair.person)))
+    return tuple(sorted(pairs, key=lambda pair: (-pair.together.deals, pair.name, pair.person)))
 
 
 def _form(connection: Connection, club: str, person: str, most: int) -> tuple[FormGame, ...]:
-    asked = {"of_club": club, "of_person": person, "most": most}
-    return tuple(FormGame(*row) for row in connection.execute(FORM, asked))[::-1]
+    parameters = {"of_club": club, "of_person": person, "most": most}
+    return tuple(FormGame(*row) for row in connection.execute(FORM, parameters))[::-1]

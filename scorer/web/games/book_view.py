@@ -27,8 +27,8 @@ from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.table import clockwise_from, left_of
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS, say
+from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
-from scorer.services.texts import clean_line
 from scorer.web.games.counters_view import (
     LEVEL,
     counters_sentence,

@@ -47,7 +47,7 @@ class FormView:
 def person_view(person: PersonRead) -> dict[str, Any]:
     """All that the page of a person shows."""
     name = in_a_sentence(person.name)
-    shown = person.beside[:MOST_BESIDE]
+    shown = person.companions[:MOST_BESIDE]
     compared = sum(other.together.deals >= ENOUGH_DEALS for other in shown)
     beside = [
         OtherView(other.person, other.name, other.together, verdict_of(other.together, compared))
@@ -66,7 +66,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
         "beside": beside,
         "compared": compared if any(other.verdict == MORE_THAN_LUCK for other in beside) else 0,
         "enough_deals": ENOUGH_DEALS,
-        "left_out": len(person.beside[MOST_BESIDE:]),
+        "left_out": len(person.companions[MOST_BESIDE:]),
         "dearest": list(_dearest_sentences(person, name)),
         "form": [
             FormView(
@@ -161,7 +161,7 @@ def _dearest_sentences(person: PersonRead, name: str) -> Iterator[str]:
     for variant in person.by_variant:
         costs = [
             (whole_number(pair.cost, pair.outs), other.name, pair.outs)
-            for other in person.beside
+            for other in person.companions
             for pair in [other.by_variant.get(variant)]
             if pair is not None and pair.outs >= ENOUGH_OUTS
         ]

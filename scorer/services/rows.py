@@ -1,18 +1,15 @@
-"""What is there: the row of a game or of a night, unless it lies in the bin."""
+"""The row of a game or of a night, unless there is none or it lies in the bin."""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection
 
 from scorer.services.errors import InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.storage.book import find_game
+from scorer.storage.games import find_night
 from scorer.storage.locks import lock_nights
-from scorer.storage.schema import AnyRow, AnySelect, nights
-
-NIGHT: AnySelect = select(nights).where(
-    nights.c.club == bindparam("of_club"), nights.c.id == bindparam("of_night")
-)
+from scorer.storage.schema import AnyRow
 
 
 def load_night_row(
@@ -27,7 +24,7 @@ def load_night_row(
     if lock:
         row = lock_nights(connection, club, [night]).get(night)
     else:
-        row = connection.execute(NIGHT, {"of_club": club, "of_night": night}).first()
+        row = find_night(connection, club, night)
     if row is None:
         raise NotFound
     if row.deleted_at is not None:

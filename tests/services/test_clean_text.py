@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as some
 
 from scorer.rules.errors import BadRecord
-from scorer.services.texts import clean_line, clean_lines, read_line, read_note
+from scorer.services.clean_text import clean_line, clean_lines, read_line, read_note
 
 # Letters that go together in ways which undo each other: joiners, accents, spaces, signs.
 TRICKY = some.text(some.sampled_from("ae1\u0301\u0308\u200b\u200c\u200d\u202e\u3164 \n\u2000"))
