@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, bindparam, func, select
@@ -84,7 +85,7 @@ def pieces(
 ) -> Iterator[Sequence[Item]]:
     """These items, as many at a time as may be changed in one transaction.
 
-    Neighbours that have the same key are never parted.
+    Neighbours that have the same key stay together, unless they are more than that by themselves.
     """
     for piece in _in_pieces(items, key):
         give_way()
@@ -96,11 +97,15 @@ def pieces(
 
 def _in_pieces(items: Iterable[Item], key: Callable[[Item], object] | None) -> Iterator[list[Item]]:
     piece: list[Item] = []
-    for item in items:
-        if len(piece) >= PIECE and (key is None or key(item) != key(piece[-1])):
+    for _, neighbours in groupby(items, key or (lambda item: item)):
+        group = list(neighbours)
+        if len(piece) + len(group) > PIECE and piece:
             yield piece
             piece = []
-        piece.append(item)
+        piece += group
+        while len(piece) > PIECE:
+            yield piece[:PIECE]
+            piece = piece[PIECE:]
     if piece:
         yield piece
 

@@ -128,7 +128,7 @@ def test_an_import_that_is_killed_leaves_whole_nights_paid_as_they_were(
     whole = of_nights(database, club)
     data = export(database, club)
     fresh = emptied(database)
-    monkeypatch.setattr(locks, "PIECE", 1)
+    monkeypatch.setattr(locks, "PIECE", 3)
     seen: set[int] = set()
     many = 0
     while True:

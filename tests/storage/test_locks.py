@@ -342,3 +342,10 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(
     while rate_club(database, club):
         pass
     assert check(database) == []
+
+
+def test_a_night_is_one_piece_unless_it_has_too_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "PIECE", 4)
+    of_nights = ["Fri"] * 3 + ["Sat"] * 2 + ["Sun"] * 9
+    pieces = ["".join(night[1] for night in piece) for piece in locks.pieces(of_nights, str)]
+    assert pieces == ["rrr", "aa", "uuuu", "uuuu", "u"]

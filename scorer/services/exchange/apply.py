@@ -35,10 +35,10 @@ def apply_import(
     """Import a file that is kept, as a preview with this mark has promised.
 
     With `too`, second games of a day come in as well. People come first, then some nights at a
-    time with their games and payments; stopped half-way, the nights that are here are whole, and
-    the file is imported again for the rest. Raises NotFound, BadFile, and Conflict where something
-    has changed since, or where games that are told differently here would have to be left as they
-    are and nobody has said so (`leave`).
+    time with their games and payments; stopped half-way, the nights that are here are whole, but
+    for one of more games than a piece has, and the file is imported again for the rest. Raises
+    NotFound, BadFile, and Conflict where something has changed since, or where games that are told
+    differently here would have to be left as they are and nobody has said so (`leave`).
     """
     # Nobody's deal waits while a file is read and compared.
     with (
