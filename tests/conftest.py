@@ -16,6 +16,7 @@ pytest_plugins = [
     "tests.missing_tools",
     "tests.postgres",
     "tests.chromium",
+    "tests.made_up_game",
     "tests.benchmarks.figures",
 ]
 

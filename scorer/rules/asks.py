@@ -1,55 +1,164 @@
-"""The kinds of things a deal asks, and the facts that answer them."""
+"""The kinds of things a deal asks, and the facts that answer them.
+
+A game says what it asks as a tuple of these values. The reader of records, the plain form and the
+pad are built from them, so none of them knows a game.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar, cast
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, fields
+from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.table import Table
 
 T = TypeVar("T")
+Answer = TypeVar("Answer")
 
 MOST_POINTS = 100_000
+MOST_ANSWERS = 100
 ABSENT = object()
 
 
-def always(rules: Any) -> bool:
-    """Matter whatever the house rules say."""
-    return True
-
-
+@dataclass(frozen=True)
 class Ask(ABC, Generic[T]):
     """One question about a deal; `key` is what its answer is called in a record.
 
-    `matters(rules)` tells whether anything depends on the answer under these house rules.
-    Where nothing does, nobody is asked and a record may leave the answer out. Those `in_play`
-    can be answered while the cards are still being played.
+    It is asked once for the deal, or of each seat or side; `stand_ins` are answers behind those
+    of the seats, such as a dummy's. `when` tells at which time of the deal it can be answered
+    first, `by` whether anybody answers or the seat itself, and `shown` whether others see the
+    answer at once or when all answers are in. With `many` it has any number of answers. One that
+    is not `required` may be left out. One that is not `asked` is asked of nobody, since nothing
+    depends on it, but is read where a record answers it. Asks of one `group` share a key of the
+    record. It is not asked where one of the asks named in `unless` is answered, and never of
+    the seat or side that the ask `but` names.
     """
 
+    kind: ClassVar[str]
+
     key: str
-    pad: str
-    matters: Callable[[Any], bool]
-    in_play: bool = False
+    _: KW_ONLY
+    of: Literal["deal", "seat", "side"] = "deal"
+    stand_ins: int = 0
+    when: Literal["before", "during", "after"] = "after"
+    by: Literal["anybody", "seat"] = "anybody"
+    shown: Literal["at_once", "when_complete"] = "at_once"
+    many: bool = False
+    required: bool = True
+    asked: bool = True
+    group: str | None = None
+    unless: tuple[str, ...] = ()
+    but: str | None = None
+
+    @property
+    def during(self) -> bool:
+        """Whether it can be noted while the cards are still being played."""
+        return self.when == "during"
+
+    def read(self, raw: Any, table: Table) -> T:
+        """The answer as a record gives it; raises ImpossibleDeal where it is no answer.
+
+        A tuple where there can be several: of each seat or side, or of an ask of `many`.
+        """
+        if self.many:
+            return cast(T, self._read_many(raw, table))
+        if self.of != "deal":
+            return cast(T, self._read_each(raw, table))
+        return cast(T, self._read_value(raw, table, None))
+
+    def _read_many(self, raw: Any, table: Table) -> tuple[Any, ...]:
+        if raw is ABSENT or raw is None:
+            return ()
+        values = _list_of_answers(raw, self.key, MOST_ANSWERS)
+        return tuple(self.read_one(value, table, None) for value in values)
+
+    def _read_each(self, raw: Any, table: Table) -> tuple[Any, ...]:
+        number = self.number_of_answers(table)
+        if raw is ABSENT or raw is None:
+            if self.required:
+                raise ImpossibleDeal("missing", what=self.key)
+            return (self.nothing,) * number
+        values = _list_of_answers(raw, self.key, number)
+        if len(values) < number:
+            seat = len(values) if self.of == "seat" and len(values) < table.players else None
+            raise ImpossibleDeal("missing_answer", seat=seat, what=self.key)
+        return tuple(
+            self._read_value(value, table, at if self.of == "seat" and at < table.players else None)
+            for at, value in enumerate(values)
+        )
+
+    def _read_value(self, raw: Any, table: Table, seat: int | None) -> Any:
+        if raw is ABSENT or raw is None:
+            # Of each seat: which may be left out is known with the other answers.
+            if self.required and self.of == "deal":
+                raise ImpossibleDeal("missing", what=self.key)
+            return self.nothing
+        return self.read_one(raw, table, seat)
+
+    def number_of_answers(self, table: Table) -> int:
+        """How many answers there are of an ask of each seat or side."""
+        return (table.players if self.of == "seat" else table.number_of_sides) + self.stand_ins
+
+    @property
+    def nothing(self) -> Any:
+        """What stands for an answer that was left out."""
+        return None
 
     @abstractmethod
-    def read(self, raw: Any, table: Table) -> T:
-        """The answer as a record gives it; raises ImpossibleDeal where it is no answer."""
+    def read_one(self, raw: Any, table: Table, seat: int | None) -> Any:
+        """One answer, which is not null; `seat` is the one that a fault is about."""
 
     def write(self, answer: T) -> Any:
         """The answer as a record keeps it."""
-        return answer
+        if isinstance(answer, tuple) and (self.many or self.of != "deal"):
+            return [self.write_one(value) for value in answer]
+        return self.write_one(answer)
+
+    def write_one(self, value: Any) -> Any:
+        """One answer as a record keeps it."""
+        return list(value) if isinstance(value, tuple) else value
 
     def is_default(self, answer: T) -> bool:
         """Whether a record leaves this answer out."""
-        return False
+        if self.required:
+            return False
+        if isinstance(answer, tuple) and (self.many or self.of != "deal"):
+            return all(value == self.nothing for value in answer)
+        return bool(answer == self.nothing)
+
+    def noted_after(self, earlier: Any, answer: Any) -> Any:
+        """What is known once another note answers this: of each seat or side the newest."""
+        if self.many:
+            return (*(earlier or ()), answer)
+        if self.of == "deal" or not earlier or not answer:
+            return answer
+        pairs = zip(earlier, answer, strict=True)
+        return tuple(old if new == self.nothing else new for old, new in pairs)
 
     def same(self, first: T, second: T) -> bool:
         """Whether two answers say the same, however they were written."""
+        if self.many and isinstance(first, tuple) and isinstance(second, tuple):
+            return Counter(first) == Counter(second)
         return first == second
+
+    def as_data(self) -> dict[str, Any]:
+        """The ask as plain JSON for the phone; what is as usual is left out."""
+        usual = {item.name: item.default for item in fields(self)}
+        values = {name: getattr(self, name) for name in usual}
+        differs = {key: value for key, value in values.items() if value != usual[key]}
+        return {"key": self.key, "kind": self.kind, **differs}
+
+
+def _list_of_answers(raw: Any, what: str, most: int) -> Sequence[Any]:
+    if not isinstance(raw, list | tuple):
+        raise ImpossibleDeal("not_a_list", what=what)
+    if len(raw) > most:
+        raise ImpossibleDeal("too_many_answers", what=what, answers=len(raw), most=most)
+    return raw
 
 
 def read_whole(raw: Any, *, what: str, seat: int | None = None) -> int:
@@ -71,59 +180,146 @@ def read_seat(raw: Any, players: int, *, what: str) -> int:
 
 
 @dataclass(frozen=True)
-class SeatAsk(Ask[int]):
-    """The question which seat did this."""
+class Seat(Ask[Any]):
+    """The question which seat did this: a seat, or None for nobody where it is not required."""
 
-    key: str
-    pad: str = "seat"
-    matters: Callable[[Any], bool] = always
+    kind: ClassVar[str] = "seat"
 
-    def read(self, raw: Any, table: Table) -> int:
-        """The seat, which has to be given."""
-        if raw is ABSENT or raw is None:
-            raise ImpossibleDeal("missing", what=self.key)
-        return read_seat(raw, table.players, what=self.key)
-
-
-@dataclass(frozen=True)
-class SeatOrNobodyAsk(Ask[int | None]):
-    """The question which seat did this, if any did."""
-
-    key: str
-    pad: str = "seat_or_nobody"
-    matters: Callable[[Any], bool] = always
-    in_play: bool = False
-
-    def read(self, raw: Any, table: Table) -> int | None:
-        """The seat, or None for nobody."""
-        if raw is ABSENT or raw is None:
-            return None
-        return read_seat(raw, table.players, what=self.key)
-
-    def is_default(self, answer: int | None) -> bool:
-        """Nobody is the default."""
-        return answer is None
+    def read_one(self, raw: Any, table: Table, seat: int | None) -> int:
+        """A seat that plays in this deal."""
+        answer = read_seat(raw, table.players, what=self.key)
+        if answer not in table.plays:
+            raise ImpossibleDeal("seat_sits_out", seat=answer)
+        return answer
 
 
 @dataclass(frozen=True)
-class YesNoAsk(Ask[bool]):
-    """The question whether this happened: no, unless the record says so."""
+class Side(Ask[Any]):
+    """The question which side did this: a side, or None for none where it is not required."""
 
-    key: str
-    pad: str = "yes_no"
-    matters: Callable[[Any], bool] = always
+    kind: ClassVar[str] = "side"
 
-    def read(self, raw: Any, table: Table) -> bool:
-        """True or False and nothing else."""
-        if raw is ABSENT:
-            return False
-        if type(raw) is not bool:
-            raise ImpossibleDeal("not_yes_or_no", what=self.key)
+    def read_one(self, raw: Any, table: Table, seat: int | None) -> int:
+        """A side of this game."""
+        if type(raw) is not int:
+            raise ImpossibleDeal("not_a_side", what=self.key)
+        if not 0 <= raw < table.number_of_sides:
+            raise ImpossibleDeal("no_such_side", what=self.key, sides=table.number_of_sides)
         return raw
 
-    def is_default(self, answer: bool) -> bool:
+
+@dataclass(frozen=True)
+class Flag(Ask[Any]):
+    """The question whether this happened: no, unless the record says so."""
+
+    kind: ClassVar[str] = "flag"
+
+    required: bool = field(default=False, kw_only=True)
+
+    @property
+    def nothing(self) -> Any:
         """No is the default."""
-        return not answer
+        return False
+
+    def _read_value(self, raw: Any, table: Table, seat: int | None) -> bool:
+        """True or False; what is left out, or null, is no."""
+        if raw is ABSENT or raw is None:
+            return False
+        return self.read_one(raw, table, seat)
+
+    def read_one(self, raw: Any, table: Table, seat: int | None) -> bool:
+        """True or False and nothing else."""
+        if type(raw) is not bool:
+            raise ImpossibleDeal("not_yes_or_no", seat=seat, what=self.key)
+        return raw
+
+
+@dataclass(frozen=True)
+class Number(Ask[Any]):
+    """The question for a whole number from `least` to `most`.
+
+    `sum` is what the numbers of a deal come to, so that the last fills itself in; whether another
+    sum is refused is for the game. With `cards`, which gives what each counts, a number can be
+    told as `card_count` cards too: the answer is a tuple then.
+    """
+
+    kind: ClassVar[str] = "number"
+
+    least: int = field(default=0, kw_only=True)
+    most: int = field(default=MOST_POINTS, kw_only=True)
+    sum: int | None = field(default=None, kw_only=True)
+    cards: Mapping[str, int] | None = field(default=None, kw_only=True, hash=False)
+    card_count: int = field(default=0, kw_only=True)
+
+    def read_one(self, raw: Any, table: Table, seat: int | None) -> int | tuple[str, ...]:
+        """A number in its limits, or the cards that stand for one."""
+        if self.cards is not None and isinstance(raw, list | tuple):
+            return self._read_cards(raw, seat)
+        if type(raw) is not int:
+            raise ImpossibleDeal("not_a_whole_number", seat=seat, what=self.key)
+        if not self.least <= raw <= self.most:
+            raise ImpossibleDeal(
+                "number_not_between", seat=seat, what=self.key, least=self.least, most=self.most
+            )
+        return raw
+
+    def _read_cards(self, raw: Sequence[Any], seat: int | None) -> tuple[str, ...]:
+        for card in raw:
+            if not isinstance(card, str) or card not in (self.cards or {}):
+                raise ImpossibleDeal("unknown_card", seat=seat, card=str(card)[:12])
+        if len(raw) != self.card_count:
+            raise ImpossibleDeal(
+                "number_of_cards", seat=seat, what=self.key, cards=len(raw), count=self.card_count
+            )
+        return tuple(raw)
+
+    def same(self, first: Any, second: Any) -> bool:
+        """Whether two answers say the same numbers, told as such or by their cards."""
+        if self.many:
+            return super().same(first, second)
+        if self.of == "deal" or first is None or second is None:
+            return self._same_number(first, second)
+        return len(first) == len(second) and all(map(self._same_number, first, second))
+
+    def _same_number(self, first: Any, second: Any) -> bool:
+        if isinstance(first, tuple) and isinstance(second, tuple):
+            return Counter(first) == Counter(second)
+        return bool(self._counted(first) == self._counted(second))
+
+    def _counted(self, answer: Any) -> Any:
+        if isinstance(answer, tuple) and self.cards is not None:
+            return sum(self.cards[card] for card in answer)
+        return answer
+
+
+@dataclass(frozen=True)
+class Choice(Ask[Any]):
+    """The question which of a few `values` it was, each of which has a word."""
+
+    kind: ClassVar[str] = "choice"
+
+    values: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def read_one(self, raw: Any, table: Table, seat: int | None) -> str:
+        """One of the values."""
+        if not isinstance(raw, str) or raw not in self.values:
+            raise ImpossibleDeal(
+                "not_a_choice", seat=seat, what=self.key, these=" or ".join(self.values)
+            )
+        return raw
+
+
+@dataclass(frozen=True)
+class Cards(Choice):
+    """The question which card it was, such as the one that is turned up."""
+
+    kind: ClassVar[str] = "cards"
+
+    def read_one(self, raw: Any, table: Table, seat: int | None) -> str:
+        """One of the cards."""
+        if not isinstance(raw, str) or raw not in self.values:
+            raise ImpossibleDeal("unknown_card", seat=seat, card=str(raw)[:12])
+        return raw
 
 
 @dataclass(frozen=True)
@@ -161,46 +357,49 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class HandsAsk(Ask[tuple[Hand, ...]]):
-    """The question what each seat held: cards, or a sum of `points` or of `cards`.
+class Hands(Ask[tuple[Hand, ...]]):
+    """The question what each seat held: cards, or a sum counted `by` points or by cards.
 
-    Red nines among them are asked for where `nines_matter(rules)`.
+    Where `nines_asked` is not set, red nines among them cost what any card costs.
     """
 
-    by: Literal["points", "cards"]
+    kind: ClassVar[str] = "hands"
+
     key: str = "hands"
-    pad: str = "hands"
-    matters: Callable[[Any], bool] = always
-    nines_matter: Callable[[Any], bool] = always
+    of: Literal["deal", "seat", "side"] = field(default="seat", kw_only=True)
+    counted: Literal["points", "cards"] = field(default="points", kw_only=True)
+    nines_asked: bool = field(default=True, kw_only=True)
 
     def read(self, raw: Any, table: Table) -> tuple[Hand, ...]:
-        """One hand a seat; none at all where they do not matter and were left out."""
+        """One hand a seat; none at all where they were left out and may be."""
         if raw is ABSENT or raw is None:
-            if self.matters(table.rules):
+            if self.required:
                 raise ImpossibleDeal("missing", what=self.key)
             return ()
         if not isinstance(raw, list | tuple):
             raise ImpossibleDeal("hands_not_a_list")
         if len(raw) > table.players:
             raise ImpossibleDeal("too_many_hands", hands=len(raw), players=table.players)
-        hands = tuple(self._read_hand(hand, seat) for seat, hand in enumerate(raw))
+        hands = tuple(
+            Hand() if hand is None else self.read_one(hand, table, seat)
+            for seat, hand in enumerate(raw)
+        )
         if len(hands) < table.players:
             raise ImpossibleDeal("missing_hand", seat=len(hands))
         return hands
 
-    def _read_hand(self, raw: Any, seat: int) -> Hand:
-        if raw is None:
-            return Hand()
+    def read_one(self, raw: Any, table: Table, seat: int | None) -> Hand:
+        """One hand."""
         if isinstance(raw, list | tuple):
             return self._read_cards(raw, seat)
         if isinstance(raw, Mapping):
             return self._read_sum(raw, seat)
         raise ImpossibleDeal("not_a_hand", seat=seat)
 
-    def _read_cards(self, raw: Iterable[Any], seat: int) -> Hand:
+    def _read_cards(self, raw: Iterable[Any], seat: int | None) -> Hand:
         cards = []
         for card in raw:
-            if card == UNKNOWN and self.by == "cards":
+            if card == UNKNOWN and self.counted == "cards":
                 cards.append(UNKNOWN)
             elif isinstance(card, str) and card in CARDS:
                 cards.append(card)
@@ -208,30 +407,30 @@ class HandsAsk(Ask[tuple[Hand, ...]]):
                 raise ImpossibleDeal("unknown_card", seat=seat, card=str(card)[:12])
         return Hand(red_nines=cards.count(RED_NINE), cards=tuple(cards), count=len(cards))
 
-    def _read_sum(self, raw: Mapping[str, Any], seat: int) -> Hand:
+    def _read_sum(self, raw: Mapping[str, Any], seat: int | None) -> Hand:
         for key in raw:
-            if key not in (self.by, "red_nines"):
+            if key not in (self.counted, "red_nines"):
                 raise ImpossibleDeal("unknown_key", seat=seat, unknown=str(key)[:40])
         # A wrong number is the likelier mistake, so it is named before a missing one.
         for key in raw:
             read_whole(raw[key], what=key, seat=seat)
-        for key in (self.by, "red_nines"):
+        for key in (self.counted, "red_nines"):
             if key not in raw:
                 raise ImpossibleDeal("missing_in_hand", seat=seat, what=key)
-        if self.by == "points":
+        if self.counted == "points":
             return Hand(red_nines=raw["red_nines"], points=raw["points"])
         return Hand(red_nines=raw["red_nines"], count=raw["cards"])
 
     def write(self, answer: tuple[Hand, ...]) -> Any:
         """One hand a seat; the winner's and every other empty hand is `[]`."""
-        hands: list[Any] = []
-        for hand in answer:
-            if hand.empty or hand.cards is not None:
-                hands.append(list(hand.cards or ()))
-            else:
-                held = hand.points if self.by == "points" else hand.count
-                hands.append({self.by: held, "red_nines": hand.red_nines})
-        return hands
+        return [self.write_one(hand) for hand in answer]
+
+    def write_one(self, value: Hand) -> Any:
+        """One hand as a record keeps it."""
+        if value.empty or value.cards is not None:
+            return list(value.cards or ())
+        held = value.points if self.counted == "points" else value.count
+        return {self.counted: held, "red_nines": value.red_nines}
 
     def same(self, first: tuple[Hand, ...], second: tuple[Hand, ...]) -> bool:
         """Whether no hand differs."""
@@ -253,28 +452,97 @@ class Facts:
         return cast(T, self.answers[ask.key])
 
 
-def read_facts(asks: Iterable[Ask[Any]], raw: Mapping[str, Any], table: Table) -> Facts:
+def read_facts(
+    asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table, *, by_all: bool = True
+) -> Facts:
     """The facts of a deal as a record gives them, without the dealer.
 
-    Raises ImpossibleDeal where an answer has not the shape its ask wants.
+    Raises ImpossibleDeal where an answer has not the shape its ask wants, where one is missing,
+    and where one is given that is not asked beside the others. With `by_all=False` nothing is
+    said of seats that give no answer, as where nobody knows which seats play.
     """
-    answers = {key: value for key, value in raw.items() if key not in ("void", "dealer")}
-    asks = tuple(asks)
-    if raw.get("void", False) is True:
-        if answers:
+    raw_answers = {key: value for key, value in raw.items() if key not in ("void", "dealer")}
+    if raw.get("void") is True:
+        if raw_answers:
             raise ImpossibleDeal("void_deal_with_facts")
         return Facts(void=True)
-    if raw.get("void", False) is not False:
+    if raw.get("void") not in (False, None) or type(raw.get("void")) is int:
         raise ImpossibleDeal("not_yes_or_no", what="void")
-    keys = {ask.key for ask in asks}
-    for key in answers:
+    _check_known(raw_answers, {ask.group or ask.key for ask in asks})
+    answers: dict[str, Any] = {}
+    excluding_keys = {key for ask in asks for key in ask.unless}
+    # What excludes others is read before them, wherever it stands.
+    for ask in sorted(asks, key=lambda ask: ask.key not in excluding_keys):
+        given = _read_group(raw_answers, ask.group, asks) if ask.group else raw_answers
+        value = given.get(ask.key, ABSENT)
+        excluding = next((key for key in ask.unless if _is_answered(asks, answers, key)), None)
+        if excluding is None:
+            missing_key = ask.group and ask.group in raw_answers and ask.key not in given
+            if missing_key:
+                raise ImpossibleDeal("missing", what=ask.key)
+            answers[ask.key] = ask.read(value, table)
+        elif value is ABSENT or value is None:
+            answers[ask.key] = () if ask.many or isinstance(ask, Hands) else None
+        else:
+            raise ImpossibleDeal("not_beside", what=ask.key, other=excluding)
+    if by_all:
+        _check_each(asks, answers, table)
+    return Facts(answers)
+
+
+def _check_known(raw: Mapping[str, Any], keys: set[str]) -> None:
+    for key in raw:
         if key not in keys:
             raise ImpossibleDeal("unknown_key", unknown=str(key)[:40])
-    return Facts({ask.key: ask.read(answers.get(ask.key, ABSENT), table) for ask in asks})
+
+
+def _read_group(raw: Mapping[str, Any], group: str, asks: Sequence[Ask[Any]]) -> Mapping[str, Any]:
+    """The answers that share a key of the record."""
+    given = raw.get(group)
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise ImpossibleDeal("not_a_group", what=group)
+    _check_known(given, {ask.key for ask in asks if ask.group == group})
+    return given
+
+
+def _is_answered(asks: Sequence[Ask[Any]], answers: Mapping[str, Any], key: str) -> bool:
+    ask = next(ask for ask in asks if ask.key == key)
+    return key in answers and answers[key] not in (ask.nothing, (), None)
+
+
+def _check_each(asks: Sequence[Ask[Any]], answers: Mapping[str, Any], table: Table) -> None:
+    """Refuse answers of seats that give none, and those missing of seats that have to."""
+    for ask in asks:
+        values = answers[ask.key]
+        if ask.of == "deal" or ask.many or isinstance(ask, Hands) or not values:
+            continue
+        but = answers.get(ask.but) if ask.but else None
+        for at, value in enumerate(values):
+            is_seat = ask.of == "seat" and at < table.players
+            seat = at if is_seat else None
+            if at == but or (is_seat and at not in table.plays):
+                if value is not None and value is not ask.nothing:
+                    raise ImpossibleDeal("no_answer_here", seat=seat, what=ask.key)
+            elif value is None and ask.required:
+                raise ImpossibleDeal("missing_answer", seat=seat, what=ask.key)
 
 
 def write_facts(asks: Iterable[Ask[Any]], facts: Facts) -> dict[str, Any]:
     """The facts as a record keeps them, defaults left out."""
     if facts.void:
         return {"void": True}
-    return {ask.key: ask.write(facts[ask]) for ask in asks if not ask.is_default(facts[ask])}
+    record: dict[str, Any] = {}
+    for ask in asks:
+        answer = facts.answers[ask.key]
+        if ask.group:
+            if answer is not None or ask.group in record or _answered_group(asks, facts, ask.group):
+                record.setdefault(ask.group, {})[ask.key] = ask.write(answer)
+        elif answer is not None and not ask.is_default(answer):
+            record[ask.key] = ask.write(answer)
+    return record
+
+
+def _answered_group(asks: Iterable[Ask[Any]], facts: Facts, group: str) -> bool:
+    return any(facts.answers[ask.key] is not None for ask in asks if ask.group == group)

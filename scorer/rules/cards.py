@@ -13,6 +13,8 @@ from dataclasses import dataclass
 RED_NINE = "9r"
 BLACK_NINE = "9"
 UNKNOWN = "x"
+# Suits are ink: those that are red on the card are in outline.
+SUITS = {"C": "♣", "D": "♢", "H": "♡", "S": "♠"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", BLACK_NINE, RED_NINE, "10", "J", "Q", "K")
 
@@ -20,6 +22,14 @@ CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", BLACK_NINE, RED_NINE, "10", "J"
 def rank_of(card: str) -> str:
     """The rank of a card: both nines are of rank 9."""
     return BLACK_NINE if card == RED_NINE else card
+
+
+def write_card(card: str) -> str:
+    """A card, or a suit, as people write it: "Q♠" for QS, "♢" for D."""
+    rank, suit = card[:-1], card[-1:]
+    if suit in SUITS and (not rank or rank in RANKS):
+        return f"{rank}{SUITS[suit]}"
+    return card
 
 
 def write_hand(cards: Iterable[str]) -> str:

@@ -8,16 +8,17 @@ pools hold together never changes but by what was bought.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorer.rules.entries import Buy, Lend
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.table import Table
-from scorer.rules.variant import BANK, Carry, Line, Variant
+from scorer.rules.variant import BANK, Carry, Line
 
 if TYPE_CHECKING:
     from scorer.rules.sheet import Sheet, SheetDeal
+    from scorer.rules.start import ResolvedStart
 
 OWE = "owe"
 BUY_IN = "buy_in"
@@ -107,7 +108,7 @@ def merge_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     groups: dict[tuple[int | str | None, ...], list[Line]] = {}
     for line in lines:
         opposite = line.numbers.get("to", line.numbers.get("from"))
-        groups.setdefault((line.seat, line.key.removesuffix(IN_PART), opposite), []).append(line)
+        groups.setdefault((line.side, line.key.removesuffix(IN_PART), opposite), []).append(line)
     merged = []
     for first, *rest in groups.values():
         group = [first, *rest]
@@ -117,7 +118,7 @@ def merge_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
         key = next((line.key for line in group if line.key.endswith(IN_PART)), first.key)
         points = sum(line.points for line in group)
         if points:
-            merged.append(Line(first.seat, points, key, numbers))
+            merged.append(Line(first.side, points, key, numbers))
     return tuple(merged)
 
 
@@ -136,14 +137,20 @@ def even_hands(cards: int, players: int, hand_size: int | None) -> tuple[int, in
     which is the house's own default, and the table may choose another size.
     """
     hand = (cards - 4) // players if hand_size is None else hand_size
-    if hand * players > cards:
-        raise BadRecord("hand_size", hand=hand, players=players, cards=cards)
     return hand, cards - hand * players
+
+
+def unfit_hands(cards: int, players: int, hand_size: int | None) -> BadRecord | None:
+    """The fault of hands that take more cards than there are; None where they do not."""
+    hand, table = even_hands(cards, players, hand_size)
+    if table >= 0:
+        return None
+    return BadRecord("hand_size", hand=hand, players=players, cards=cards)
 
 
 @dataclass(frozen=True)
 class Loan:
-    """So many counters that a seat owes another."""
+    """So many counters that a side owes another: a seat, where each plays for itself."""
 
     seat: int
     lender: int
@@ -160,7 +167,7 @@ class Transfer:
 
 
 class Loans:
-    """Keeps who owes whom; between any two seats at most one loan stands."""
+    """Keeps which side owes which; between any two at most one loan stands."""
 
     def __init__(self) -> None:
         self._owed: dict[tuple[int, int], int] = {}
@@ -206,26 +213,37 @@ def repayments(loans: Sequence[Loan]) -> tuple[Line, ...]:
     )
 
 
-def check_transfer(body: Buy | Lend, variant: Variant, players: int) -> None:
+def check_transfer(body: Buy | Lend, start: ResolvedStart) -> None:
     """Refuse counters where none are played for, and seats that do not exist."""
-    if variant.lowest_wins:
+    players = len(start.order)
+    if start.unit != "counters":
         raise BadEntry("no_counters_here")
     if body.seat >= players or (isinstance(body, Lend) and body.lender >= players):
         raise BadEntry("unknown_seat")
+    if isinstance(body, Lend) and start.sides[body.seat] == start.sides[body.lender]:
+        raise BadEntry("lends_to_itself")
+
+
+def between_sides(body: Buy | Lend, sides: Sequence[int]) -> Buy | Lend:
+    """The same transfer between the sides of these seats, which hold the counters together."""
+    if isinstance(body, Buy):
+        return replace(body, seat=sides[body.seat])
+    return replace(body, seat=sides[body.seat], lender=sides[body.lender])
 
 
 def can_lend(sheet: Sheet, seat: int) -> int:
     """What a seat has to lend or give back now; below zero where it owes."""
-    return _after_dress(sheet, sheet.carry).totals[seat]
+    return _after_dress(sheet, sheet.carry).totals[sheet.side(seat)]
 
 
 def could_lend(sheet: Sheet, name: str, loan: Lend) -> int:
     """What the lender had when the entry of this name lent it, as the sheet reads by now."""
+    side, lender = sheet.side(loan.seat), sheet.side(loan.lender)
     for deal in sheet.deals:
         if any(transfer.id == name for transfer in deal.transfers):
-            return deal.before.totals[loan.lender] + loan.counters
-    undone = [Line(loan.lender, loan.counters, "lends"), Line(loan.seat, -loan.counters, "is_lent")]
-    return _after_dress(sheet, sheet.carry.after(undone)).totals[loan.lender]
+            return deal.before.totals[lender] + loan.counters
+    undone = [Line(lender, loan.counters, "lends"), Line(side, -loan.counters, "is_lent")]
+    return _after_dress(sheet, sheet.carry.after(undone)).totals[lender]
 
 
 def _after_dress(sheet: Sheet, carry: Carry) -> Carry:

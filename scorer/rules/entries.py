@@ -177,7 +177,8 @@ class Entry:
 
     `number` counts from 1 in each game, `name` is the UUID the phone gave it, and `seen`
     the newest number the phone had seen when it was written. `stored` tells that it is in the
-    book already, where a note that cannot be is left out instead of refused.
+    book already: a note that cannot be is left out then instead of refused, and a deal may stand
+    behind the end of the game.
     """
 
     number: int

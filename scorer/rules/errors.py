@@ -7,7 +7,7 @@
     └── BadEntry               an entry that names something the book does not hold
 
 Every error carries a `code` and the `numbers` of its sentence. The sentences live with all
-other words in `words/en.json`, so the phone says the same thing as the server.
+other words in `words/`, so the phone says the same thing as the server.
 """
 
 from __future__ import annotations

@@ -1,63 +1,149 @@
-"""Feats that several games share: going out, being caught, sweeping, close finishes, comebacks."""
+"""What feats mean, and those that any game can have: close finishes, comebacks, pools swept.
+
+A feat is something a seat did in a deal or a game (`variant.Feat`). The words tell how its numbers
+come together, of which other feat it is a part, and what pages say of it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, TypeVar
 
-from scorer.rules.asks import Hand
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.standing import deciding_totals
-from scorer.rules.variant import BANK, Feat
+from scorer.rules.variant import Feat
+from scorer.rules.words import WORDS
 
-WENT_OUT = "went_out"
-LED_AND_WENT_OUT = "led_and_went_out"
-OUT_ON_RED_NINE = "out_on_red_nine"
-CAUGHT = "caught"
-BEATEN = "beaten"
-RED_NINES_HELD = "red_nines_held"
-SWEPT = "swept"
 CLOSEST_FINISH = "closest_finish"
 COMEBACK = "comeback"
+OF_GAMES = (CLOSEST_FINISH, COMEBACK)
 
 LENDING = frozenset({"lends", "is_lent"})
 
-
-def penalty_feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """What happened in a deal scored in penalties: a hand costs what it counts."""
-    out = deal.facts.answers["out"]
-    return tuple(_deal_feats(deal, deal.scores, sum(deal.scores) - deal.scores[out]))
+Summed: TypeAlias = Literal["count", "sum", "largest", "smallest"]
+Words = TypeVar("Words")
 
 
-def counter_feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """What happened in a deal played for counters: a hand costs what was paid to who went out."""
-    out = deal.facts.answers["out"]
-    paid, won = [0] * len(deal.sitters), 0
-    for line in deal.lines:
-        if line.key not in LENDING and line.numbers.get("to") == out:
-            paid[line.seat] -= line.points
-        if line.seat == out and line.points > 0 and line.pool != BANK and line.key not in LENDING:
-            won += line.points
-    sweeps = [Feat(seat, SWEPT, sum(pools.values())) for seat, pools in swept(deal).items()]
-    return (*_deal_feats(deal, paid, won), *sweeps)
+@dataclass(frozen=True)
+class OfPerson:
+    """What a person's page says of a feat: a sentence, or a part of that of the feat it is `of`.
+
+    `column` heads its numbers in the tables.
+    """
+
+    says: str = ""
+    part: str = ""
+    column: str = ""
 
 
-def _deal_feats(deal: SheetDeal, costs: Sequence[int], gained: int) -> Iterator[Feat]:
-    """Who went out, and what the others were caught with, as far as that was noted."""
-    answers, players = deal.facts.answers, len(deal.sitters)
-    hands: Sequence[Hand] = answers.get("hands") or ()
-    out: int = answers["out"]
-    yield Feat(out, WENT_OUT, players)
-    if out == deal.table.eldest:
-        yield Feat(out, LED_AND_WENT_OUT, players)
-    if answers.get("on_red_nine"):
-        yield Feat(out, OUT_ON_RED_NINE, gained)
-    for seat in range(players):
-        if seat != out:
-            yield Feat(seat, CAUGHT if hands else BEATEN, costs[seat], against=out)
-    for seat, hand in enumerate(hands):
-        if hand.red_nines:
-            yield Feat(seat, RED_NINES_HELD, hand.red_nines)
+@dataclass(frozen=True)
+class OfLuck:
+    """What is said of how often a feat was a part of another, beside what luck would do.
+
+    The numbers of the other feat are how many could have done it, each as likely as the others.
+    """
+
+    title: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Against:
+    """What is said of the others at whose feats somebody lost most."""
+
+    title: str
+    nobody: str
+    all: str
+    most: str
+
+
+@dataclass(frozen=True)
+class OfHighlight:
+    """What makes a feat a highlight, and the sentence that tells it.
+
+    `shared` tells it where several sides won, `level` where its number is 0. Numbers below
+    `least` are none; of an evening the best `most` are told, and by unit only those within a
+    `limit`. Equal numbers are ordered by the feat `tie` of the same deal and seat, the largest
+    first. `needs` is what only a sheet says: the cards held, or the pools swept.
+    """
+
+    says: str
+    shared: str = ""
+    level: str = ""
+    least: int | None = None
+    most: int = 1
+    limit: Mapping[str, int] | None = None
+    tie: str | None = None
+    needs: Literal["cards", "pools"] | None = None
+
+    @property
+    def from_sheet(self) -> bool:
+        """Whether the feats that are kept do not say everything."""
+        return self.needs is not None or self.tie is not None
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a feat means, as the words say it. `summed` is how its numbers come together."""
+
+    key: str
+    title: str
+    summed: Summed
+    of: str | None = None
+    person: OfPerson | None = None
+    luck: OfLuck | None = None
+    against: Against | None = None
+    highlight: OfHighlight | None = None
+
+    @property
+    def tells_number(self) -> bool:
+        """Whether a person's page tells what its numbers come to, and not only how often."""
+        if self.person is None or self.summed == "count":
+            return False
+        return bool(self.person.column) or "{number}" in f"{self.person.says}{self.person.part}"
+
+    @property
+    def smallest_is_best(self) -> bool:
+        """Whether the smallest number is the most remarkable."""
+        return self.summed == "smallest"
+
+
+def meaning_of(key: str) -> Meaning:
+    """What a feat means."""
+    words = WORDS["feats"][key]
+    return Meaning(
+        key=key,
+        title=words["title"],
+        summed=words["summed"],
+        of=words.get("of"),
+        person=_read(OfPerson, words.get("person")),
+        luck=_read(OfLuck, words.get("luck")),
+        against=_read(Against, words.get("against")),
+        highlight=_read(OfHighlight, words.get("highlight")),
+    )
+
+
+def _read(kind: type[Words], words: Mapping[str, Any] | None) -> Words | None:
+    return None if words is None else kind(**words)
+
+
+def every_meaning() -> tuple[Meaning, ...]:
+    """All feats, in the order in which they are told."""
+    return tuple(meaning_of(key) for key in WORDS["feats"])
+
+
+def feats_of_variant(variant: str) -> tuple[Meaning, ...]:
+    """The feats that there can be in games of a variant: its own, shared ones, any game's."""
+    words = WORDS["variants"][variant]
+    known = {*words.get("feats", ()), *words.get("shared_feats", ()), *OF_GAMES}
+    return tuple(meaning for meaning in every_meaning() if meaning.key in known)
+
+
+def highlight_keys() -> tuple[str, ...]:
+    """The feats that are highlights, in the order in which they are told."""
+    return tuple(meaning.key for meaning in every_meaning() if meaning.highlight)
 
 
 def swept(deal: SheetDeal) -> dict[int, Counter[str]]:
@@ -68,7 +154,7 @@ def swept(deal: SheetDeal) -> dict[int, Counter[str]]:
             continue
         # Where there is a single pool, somebody takes it in every deal.
         if len(deal.carry.pools) > 1 or deal.before.pools.get(line.pool):
-            amounts.setdefault(line.seat, Counter())[line.pool] = line.points
+            amounts.setdefault(line.side, Counter())[line.pool] = line.points
     return amounts
 
 
@@ -79,19 +165,22 @@ def game_feats(sheet: Sheet) -> tuple[Feat, ...]:
     feats = []
     # A game that was stopped early has no finish.
     if sheet.ended is None:
-        feats.append(Feat(sheet.winners[0], CLOSEST_FINISH, sheet.standing.lead))
+        feats.append(Feat(sheet.winning_seats[0], CLOSEST_FINISH, sheet.standing.lead))
     furthest = comeback(sheet)
     if furthest is not None:
-        feats.append(furthest[0])
+        feats.append(furthest)
     return tuple(feats)
 
 
-def comeback(sheet: Sheet) -> tuple[Feat, int] | None:
-    """How far behind a winner had once been, and after which deal; None where nobody was."""
+def comeback(sheet: Sheet) -> Feat | None:
+    """How far behind a winner had once been, the earliest of equals; None where nobody was."""
     gaps = []
     for deal in sheet.deals[:-1]:
         totals = deciding_totals(deal.carry, deal.loans)
-        best = min(totals) if sheet.start.variant.lowest_wins else max(totals)
-        gaps += [(abs(best - totals[seat]), -deal.number, -seat) for seat in sheet.winners]
-    gap, number, seat = max(gaps, default=(0, 0, 0))
-    return (Feat(-seat, COMEBACK, gap), -number) if gap else None
+        best = min(totals) if sheet.start.unit == "penalties" else max(totals)
+        gaps += [
+            (abs(best - totals[sheet.side(seat)]), -deal.number, -seat)
+            for seat in sheet.winning_seats
+        ]
+    gap, _, seat = max(gaps, default=(0, 0, 0))
+    return Feat(-seat, COMEBACK, gap) if gap else None

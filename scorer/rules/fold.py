@@ -8,24 +8,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
+from scorer.rules.asks import Ask, Facts, read_facts, read_seat, write_facts
 from scorer.rules.book import SortedBook, sort_entries
-from scorer.rules.counters import Loans, Transfer, check_transfer, repayments
+from scorer.rules.counters import Loans, Transfer, between_sides, check_transfer, repayments
 from scorer.rules.entries import Entry, Note, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
 from scorer.rules.sheet import Opening, Sheet, SheetDeal
 from scorer.rules.standing import winners_of
-from scorer.rules.start import Start, resolve_start
-from scorer.rules.table import Table, left_of
-from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, Variant
+from scorer.rules.start import ResolvedStart, Start, resolve_start
+from scorer.rules.table import Table
+from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, Next, Over, Remark, next_dealer
 
 
-def read_note(note: Note, variant: Variant, table: Table) -> dict[str, Any]:
-    """What a note answers, by ask; raises Refused where that is not asked in play, or no answer."""
-    asks = {ask.key: ask for ask in variant.asks if ask.in_play}
-    if not note.facts.keys() <= asks.keys():
+def read_note(note: Note, asks: Sequence[Ask[Any]], table: Table) -> dict[str, Any]:
+    """What a note answers, by ask; raises Refused where that is not asked in play, or no answer.
+
+    Of an ask with many answers each note gives one.
+    """
+    during = {ask.key: ask for ask in asks if ask.during}
+    if not note.facts.keys() <= during.keys():
         raise BadEntry("not_noted_in_play")
-    return {key: asks[key].read(raw, table) for key, raw in note.facts.items()}
+    return {
+        key: during[key].read_one(raw, table, None)
+        if during[key].many
+        else during[key].read(raw, table)
+        for key, raw in note.facts.items()
+    }
 
 
 def check_not_empty(note: Note) -> None:
@@ -44,27 +52,47 @@ class DealScored(NamedTuple):
     carry: Carry
 
 
-def score_deal(variant: Variant, raw: Mapping[str, Any], table: Table, before: Carry) -> DealScored:
+def score_deal(
+    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
+) -> DealScored:
     """Read and score a deal as it was recorded; raises ImpossibleDeal.
 
     `table` has the dealer whose turn it is, but the record may name another one.
     """
-    named = raw.get("dealer") is not None
-    if named:
-        table = replace(table, dealer=read_seat(raw["dealer"], table.players, what="dealer"))
-    facts = read_facts(variant.asks, raw, table)
+    variant, table = start.variant, _with_named_dealer(table, raw)
+    facts = read_facts(start.asks, raw, table)
     opening = variant.opening(table, before)
     carry = before.after(opening.lines, opening.marks)
     if facts.void:
         score = variant.void(table, carry)
     else:
-        variant.check(facts, table)
+        variant.check(facts, table, carry)
         score = variant.score(facts, table, carry)
-    record = write_facts(variant.asks, facts)
-    if named:
-        record["dealer"] = table.dealer
     lines = (*opening.lines, *score.lines)
-    return DealScored(table, facts, record, lines, carry.after(score.lines, score.marks))
+    after = carry.after(score.lines, score.marks)
+    return DealScored(table, facts, _record_of(start, facts, table, raw), lines, after)
+
+
+def read_unscored(
+    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
+) -> DealScored:
+    """Read a deal of which nobody knows who played in it, and which changes nothing."""
+    table = _with_named_dealer(table, raw)
+    facts = read_facts(start.asks, raw, table, by_all=False)
+    return DealScored(table, facts, _record_of(start, facts, table, raw), (), before)
+
+
+def _with_named_dealer(table: Table, raw: Mapping[str, Any]) -> Table:
+    if raw.get("dealer") is None:
+        return table
+    return replace(table, dealer=read_seat(raw["dealer"], table.players, what="dealer"))
+
+
+def _record_of(
+    start: ResolvedStart, facts: Facts, table: Table, raw: Mapping[str, Any]
+) -> dict[str, Any]:
+    record = write_facts(start.asks, facts)
+    return record if raw.get("dealer") is None else {**record, "dealer": table.dealer}
 
 
 class SheetReader:
@@ -78,12 +106,13 @@ class SheetReader:
         self.start = resolve_start(book.start)
         self.variant, self.rules = self.start.variant, self.start.rules
         players = len(self.start.order)
-        self.pack = self.variant.pack(players, self.rules)
-        self.to_play = players * self.variant.circuits(self.rules)
         self.carry = self.start.carry
-        self.dealer = self.start.first_dealer
         self.played = 0
+        self.follows = self.variant.after(
+            self.start.table(self.start.first_dealer), None, self.carry, self.played
+        )
         self.deals: list[SheetDeal] = []
+        self.behind_the_end: list[SheetDeal] = []
         self.sitters = list(self.start.sitters)
         self.unknown_seat = any(taken.seat >= players for taken in book.seats_taken)
         self.seats_taken, self.transfers = deque(book.seats_taken), deque(book.transfers)
@@ -97,6 +126,8 @@ class SheetReader:
             return
         until = book.equal_until(earlier_book)
         for entry, deal in zip(book.deals, reader.deals, strict=False):
+            if isinstance(self.follows, Over):
+                break
             name, place = entry.name, book.places[entry.name]
             if deal.id != name or place > until or earlier_book.places[name] != place:
                 break
@@ -110,15 +141,20 @@ class SheetReader:
         """Read the deals that are not read yet; raises ImpossibleDeal with the deal's number."""
         for entry in self.book.deals[len(self.deals) :]:
             try:
-                self._add(self._read(entry))
+                if isinstance(self.follows, Next):
+                    self._add(self._read(entry))
+                else:
+                    self._add_behind_the_end(entry)
             except ImpossibleDeal as fault:
-                fault.deal = len(self.deals) + 1
+                fault.deal = len(self.deals) + len(self.behind_the_end) + 1
                 raise
         return self._finish()
 
     def _table(self) -> Table:
-        """The table of the deal that comes next."""
-        return Table(self.start.order, self.dealer, self.rules, self.pack)
+        """The table of the deal that comes next; whoever deals once the game is over."""
+        if isinstance(self.follows, Over):
+            return self.start.table(self.start.first_dealer)
+        return self.start.table(self.follows.dealer, self.follows.plays)
 
     def _sitters_at(self, place: int) -> tuple[Sitter, ...]:
         """Who sits where in the deal at this place; places are asked for in their order."""
@@ -136,44 +172,79 @@ class SheetReader:
         if not isinstance(raw, Mapping):
             raise ImpossibleDeal("not_a_deal")
         transfers = self._transfers_before(place)
-        scored = score_deal(self.variant, raw, self._table(), self.carry)
+        scored = score_deal(self.start, raw, self._table(), self.carry)
         if scored.facts.void:
             scored = scored._replace(lines=scored.lines + self._undone_in_play(scored, place))
         else:
             self._check_rules_change(scored.facts, number)
+        remarks: tuple[Remark, ...] = ()
+        if not scored.facts.void:
+            remarks = self.variant.remarks(scored.facts, scored.table, self.carry)
         return SheetDeal(
             id=entry.name,
             entry=number,
             number=len(self.deals) + 1,
             **scored._asdict(),
+            follows=self._follows(scored),
             before=self.carry,
             sitters=self._sitters_at(place),
             transfers=transfers,
             loans=self.loans.standing,
             earlier=tuple(self._scores(raw) for _, raw in earlier if self.with_earlier),
-            remarks=() if scored.facts.void else self.variant.remarks(scored.facts, scored.table),
+            remarks=remarks,
         )
 
+    def _follows(self, scored: DealScored) -> Next | Over:
+        """What comes after a deal that was just scored."""
+        played = self.played + (not scored.facts.void)
+        return self.variant.after(scored.table, scored.facts, scored.carry, played)
+
     def _check_goes_on(self, entry: Entry) -> None:
-        """Refuse a deal of a game that was over before."""
-        end, totals = self.book.end, self.book.totals
-        if self.played == self.to_play or (end is not None and end[0] < entry.number):
-            raise GameIsOver(deals=self.played)
-        if totals is not None and totals[0] < entry.number:
-            raise GameIsOver(deals=self.to_play)
+        """Refuse a deal that was written when the game had been ended."""
+        for end in (self.book.end, self.book.totals):
+            if end is not None and end[0] < entry.number:
+                raise GameIsOver(deals=self.played)
 
     def _add(self, deal: SheetDeal) -> None:
         """Put a deal on the sheet, and go on with what it carries."""
-        dealer, void = deal.table.dealer, deal.facts.void
         self.deals.append(deal)
-        self.carry = deal.carry
-        self.dealer = dealer if void else left_of(self.start.order, dealer)
-        self.played += not void
+        self.carry, self.follows = deal.carry, deal.follows
+        self.played += not deal.facts.void
+
+    def _add_behind_the_end(self, entry: Entry) -> None:
+        """Keep a deal that a correction has moved behind the end; a new one is refused.
+
+        It is scored as if the game went on, for whoever looks at it, where that can be done.
+        """
+        if not entry.stored:
+            raise GameIsOver(deals=self.played)
+        self._check_goes_on(entry)
+        *_, (number, raw) = self.book.versions[entry.name]
+        earlier = (*self.deals, *self.behind_the_end)
+        table, before = self._table(), self.carry
+        if earlier:
+            table = self.start.table(next_dealer(earlier[-1].table, earlier[-1].facts))
+            before = earlier[-1].carry
+        try:
+            scored = score_deal(self.start, raw, table, before)
+        except ImpossibleDeal:
+            scored = read_unscored(self.start, raw, table, before)
+        self.behind_the_end.append(
+            SheetDeal(
+                id=entry.name,
+                entry=number,
+                number=len(earlier) + 1,
+                **scored._asdict(),
+                follows=self.follows,
+                before=before,
+                sitters=earlier[-1].sitters if earlier else tuple(self.sitters),
+            )
+        )
 
     def _scores(self, raw: Mapping[str, Any]) -> tuple[int, ...]:
         """The scores of an earlier version of a deal; empty where it is impossible by now."""
         try:
-            totals = score_deal(self.variant, raw, self._table(), self.carry).carry.totals
+            totals = score_deal(self.start, raw, self._table(), self.carry).carry.totals
         except Refused:
             return ()
         pairs = zip(totals, self.carry.totals, strict=True)
@@ -184,8 +255,9 @@ class SheetReader:
         transfers: list[Transfer] = []
         while self.transfers and self.book.places[self.transfers[0][1].after] < place:
             name, body = self.transfers.popleft()
-            check_transfer(body, self.variant, len(self.start.order))
-            transfers.append(Transfer(name, body, self.loans.transfer(body)))
+            check_transfer(body, self.start)
+            lines = self.loans.transfer(between_sides(body, self.start.sides))
+            transfers.append(Transfer(name, body, lines))
             self.carry = self.carry.after(transfers[-1].lines, self.carry.marks)
         return tuple(transfers)
 
@@ -193,7 +265,7 @@ class SheetReader:
         """What was noted in play of a void deal never happened: who gives back how much."""
         noted = self._noted(deal.table, place)
         return tuple(
-            Line(line.seat, 0, f"{line.key}{IN_VOID_DEAL}", line.numbers)
+            Line(line.side, 0, f"{line.key}{IN_VOID_DEAL}", line.numbers)
             for line in self.variant.in_play(noted, deal.table, deal.carry)
             if line.points
         )
@@ -212,7 +284,7 @@ class SheetReader:
         for entry, note in self.book.notes:
             if entry.stored:
                 continue
-            read_note(note, self.variant, self._table())
+            read_note(note, self.start.asks, self._table())
             if self._was_over(entry, note):
                 raise GameIsOver(deals=self.played)
             check_not_empty(note)
@@ -227,9 +299,9 @@ class SheetReader:
             end = book.end[0]
         else:
             last = self.deals[-1].id if self.deals else None
-            if self.played < self.to_play or book.places[note.after] < book.places[last]:
+            if isinstance(self.follows, Next) or book.places[note.after] < book.places[last]:
                 return False
-            end = max(book.starts[-1][0], *(deal.entry for deal in self.deals))
+            end = max([book.starts[-1][0], *(deal.entry for deal in self.deals)])
         return entry.number > max(end, book.last_withdrawal)
 
     def _finish(self) -> Sheet:
@@ -237,77 +309,99 @@ class SheetReader:
         self._check_notes()
         if self.book.totals is not None:
             return self._sheet_of_totals(self.book.totals[1])
-        end = self.book.end[1] if self.book.end else None
-        places = len(self.book.places)
-        since = self._transfers_before(places)
+        # A game that came to its end by itself was not stopped, whatever was said later.
+        stopped = self.book.end is not None and isinstance(self.follows, Next)
+        end = self.book.end[1] if self.book.end and stopped else None
+        place = self._place_of_end()
+        since = self._transfers_before(place)
         sheet = Sheet(
             start=self.start,
-            sitters=self._sitters_at(places),
+            sitters=self._sitters_at(place),
             deals=tuple(self.deals),
             carry=self.carry,
-            to_play=self.to_play,
+            follows=self.follows,
             played=self.played,
             since=since,
             loans=self.loans.standing,
             ended=end,
+            behind_the_end=tuple(self.behind_the_end),
         )
-        if end is None and self.played < self.to_play:
-            return replace(sheet, opening=self._opening())
+        if end is None and isinstance(self.follows, Next):
+            return replace(sheet, opening=self._opening(self.follows))
         deals = sheet.deals_that_count
-        table = self._table()
-        if self.deals:
-            table = replace(table, dealer=self.deals[-1].table.dealer)
+        table = self.deals[-1].table if self.deals else self._table()
         # Loans first: the dealing is levelled with counters of one's own.
         back = repayments(sheet.loans)
         leftover = end.leftover if end else None
         closing = self.variant.closing(table, self.carry.after(back), deals, leftover)
         sheet = replace(sheet, closing=(*back, *closing))
-        winners = winners_of(self.variant, self.rules, sheet.standing, deals)
-        return replace(sheet, winners=winners)
+        over = self.follows if isinstance(self.follows, Over) else Over()
+        return replace(sheet, winners=winners_of(self.start, sheet.standing, deals, over))
+
+    def _place_of_end(self) -> int:
+        """The place before which everything counts; what was said behind the end does not."""
+        if not self.behind_the_end:
+            return len(self.book.places)
+        return self.book.places[self.deals[-1].id] if self.deals else 0
 
     def _sheet_of_totals(self, body: Totals) -> Sheet:
         """The sheet of a game of which nothing but its end was noted."""
-        book, totals, players = self.book, body.totals, len(self.start.order)
+        book, totals, sides = self.book, body.totals, self.start.number_of_sides
         if book.deals or book.transfers or book.notes or book.end:
             raise BadEntry("totals_stand_alone")
-        if len(totals) != players:
-            raise BadEntry("totals_for_each_seat", players=players)
-        if self.variant.lowest_wins and min(totals) < 0:
+        if len(totals) != sides:
+            raise BadEntry("totals_for_each_seat", players=sides)
+        if self.start.unit == "penalties" and min(totals) < 0:
             raise BadEntry("totals_below_zero")
         brought = sum(self.carry.totals)
-        if not self.variant.lowest_wins and sum(totals) != brought:
+        if self.start.unit == "counters" and sum(totals) != brought:
             raise BadEntry("totals_add_up", brought=brought, told=sum(totals))
         sheet = Sheet(
             start=self.start,
             sitters=self._sitters_at(1),
             deals=(),
             carry=replace(self.carry, totals=totals, pools=dict.fromkeys(self.carry.pools, 0)),
-            to_play=self.to_play,
+            follows=self.follows,
             played=0,
             only_totals=True,
         )
         return replace(sheet, winners=sheet.standing.leaders)
 
-    def _opening(self) -> Opening:
+    def _opening(self, follows: Next) -> Opening:
         table = self._table()
-        dress = self.variant.opening(table, self.carry)
-        carry = self.carry.after(dress.lines, dress.marks)
+        paid = self.variant.opening(table, self.carry)
+        carry = self.carry.after(paid.lines, paid.marks)
         noted = self._noted(table, len(self.book.places))
         moved = self.variant.in_play(noted, table, carry)
-        lines = (*dress.lines, *moved)
-        return Opening(len(self.deals) + 1, table, lines, carry.after(moved, carry.marks), noted)
+        lines = (*paid.lines, *moved)
+        return Opening(
+            number=len(self.deals) + 1,
+            table=table,
+            lines=lines,
+            carry=carry.after(moved, carry.marks),
+            noted=noted,
+            shows=follows.shows,
+        )
 
     def _noted(self, table: Table, place: int) -> dict[str, Any]:
-        """What was noted in play of the deal at this place: the newest answer to each ask."""
+        """What was noted in play of the deal at this place.
+
+        The newest answer to each ask, of each seat or side where it is asked of them, and all
+        answers to one that has many.
+        """
         last = self.book.places[self.deals[-1].id] if self.deals else 0
         first, end = (bisect_left(self.places_of_notes, limit) for limit in (last, place))
+        asks = {ask.key: ask for ask in self.start.asks}
         noted: dict[str, Any] = {}
         for entry, note in sorted(self.book.notes[first:end], key=lambda item: item[0].number):
             try:
-                noted |= read_note(note, self.variant, table)
+                answers = read_note(note, self.start.asks, table)
             except Refused:
                 if not entry.stored:
                     raise
+                continue
+            for key, answer in answers.items():
+                noted[key] = asks[key].noted_after(noted.get(key), answer)
         return noted
 
 

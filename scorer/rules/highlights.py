@@ -1,113 +1,120 @@
 """Highlights: what was remarkable in a game, found on its sheet.
 
-The smaller its `sort_key`, the more remarkable it is, within one kind and one variant. Points and
-counters are never compared.
+Which feats are, and how they are told, stands in the words. The smaller its `rank`, the more
+remarkable a highlight is, among those of one feat and one kind of games.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from scorer.rules.asks import Hand
-from scorer.rules.feats import (
-    CAUGHT,
-    CLOSEST_FINISH,
-    COMEBACK,
-    OUT_ON_RED_NINE,
-    RED_NINES_HELD,
-    SWEPT,
-    comeback,
-    game_feats,
-    swept,
-)
+from scorer.rules.asks import Hand, Hands
+from scorer.rules.feats import Meaning, OfHighlight, game_feats, highlight_keys, meaning_of, swept
+from scorer.rules.results import WHOLE_GAME
 from scorer.rules.sheet import Sheet, SheetDeal
-
-DEAREST_HAND = "dearest_hand"
-SWEEP = "sweep"
-KINDS = (DEAREST_HAND, RED_NINES_HELD, OUT_ON_RED_NINE, SWEEP, CLOSEST_FINISH, COMEBACK)
-
-SEVERAL = 2
-# More than any hand costs, so that the number of red nines comes first.
-DEARER_THAN_ANY = 10_000_000
-# By `lowest_wins`: what is worth showing of an evening; a record is shown whatever it is.
-NEAR = {True: 10, False: 3}
-FAR = {True: 20, False: 10}
-MOST_OF_A_KIND = {RED_NINES_HELD: 3}
+from scorer.rules.variant import Feat, Unit
 
 
 @dataclass(frozen=True)
 class Highlight:
-    """Something remarkable in a deal, or in the whole game where `deal` is 0.
+    """A remarkable feat of a deal, or of the whole game where `deal` is 0.
 
-    `player` is the id of the person it is about, and `numbers` what its sentence needs.
+    `player` is the id of the person it is about. `tie` is the number that orders equal ones. What
+    the sentence of the feat needs besides: the `cards` of the seat as far as they were noted, the
+    `pools` it swept, and of a whole game the players of each side that won.
     """
 
-    kind: str
+    feat: str
     seat: int
     player: str
-    sort_key: int
-    deal: int = 0
-    numbers: Mapping[str, Any] = field(default_factory=dict)
+    number: int
+    deal: int = WHOLE_GAME
+    tie: int = 0
+    cards: tuple[str, ...] | None = None
+    pools: tuple[str, ...] = ()
+    winners: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The place among others of the same feat, the most remarkable first."""
+        sign = 1 if meaning_of(self.feat).smallest_is_best else -1
+        return sign * self.number, -self.tie
 
 
 def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
-    """What is remarkable in a game, as far as it was played."""
-    by_kind: defaultdict[str, list[Highlight]] = defaultdict(list)
-    for deal in sheet.deals_that_count:
-        for highlight in _of_deal(sheet, deal):
-            by_kind[highlight.kind].append(highlight)
-    for kind in (DEAREST_HAND, SWEEP):
-        by_kind[kind] = sorted(by_kind[kind], key=lambda highlight: highlight.sort_key)[:1]
-    return (*(highlight for kind in KINDS for highlight in by_kind[kind]), *_of_game(sheet))
+    """What is remarkable in a game, as far as it was played: so many of a feat as are told."""
+    deals = [(deal, sheet.start.variant.feats(deal)) for deal in sheet.deals_that_count]
+    of_game = game_feats(sheet)
+    highlights: list[Highlight] = []
+    for key in highlight_keys():
+        meaning = meaning_of(key)
+        if meaning.highlight is None:
+            continue
+        candidates = [*_of_game(sheet, meaning, of_game)]
+        for deal, feats in deals:
+            candidates += _of_deal(sheet, deal, meaning, meaning.highlight, feats)
+        highlights += sorted(candidates, key=lambda highlight: highlight.rank)[
+            : meaning.highlight.most
+        ]
+    return tuple(highlights)
 
 
-def worth_telling(lowest_wins: bool, highlight: Highlight) -> bool:
+def worth_telling(unit: Unit, highlight: Highlight) -> bool:
     """Whether this is worth showing of an evening, though it may be far from a record."""
-    if highlight.kind == CLOSEST_FINISH:
-        return highlight.sort_key <= NEAR[lowest_wins]
-    return highlight.kind != COMEBACK or -highlight.sort_key >= FAR[lowest_wins]
+    meaning = meaning_of(highlight.feat)
+    if meaning.highlight is None or meaning.highlight.limit is None:
+        return True
+    limit = meaning.highlight.limit[unit]
+    if meaning.smallest_is_best:
+        return highlight.number <= limit
+    return highlight.number >= limit
 
 
-def _of_deal(sheet: Sheet, deal: SheetDeal) -> Iterator[Highlight]:
-    def highlight(kind: str, seat: int, sort_key: int, **numbers: Any) -> Highlight:
-        return Highlight(kind, seat, deal.sitters[seat].player, sort_key, deal.number, numbers)
-
-    feats = sheet.start.variant.feats(deal)
-    costs = {feat.seat: feat.number for feat in feats if feat.key == CAUGHT}
+def _of_deal(
+    sheet: Sheet, deal: SheetDeal, meaning: Meaning, words: OfHighlight, feats: Sequence[Feat]
+) -> Iterator[Highlight]:
+    ties = {feat.seat: feat.number for feat in feats if feat.key == words.tie}
     for feat in feats:
-        seat, number = feat.seat, feat.number
-        if feat.key == CAUGHT and number > 0:
-            yield highlight(DEAREST_HAND, seat, -number, **_hand(deal, seat, number))
-        elif feat.key == RED_NINES_HELD and number >= SEVERAL:
-            cost = costs.get(seat, 0)
-            sort_key = -(number * DEARER_THAN_ANY + cost)
-            yield highlight(RED_NINES_HELD, seat, sort_key, **_hand(deal, seat, cost))
-        elif feat.key == OUT_ON_RED_NINE:
-            yield highlight(OUT_ON_RED_NINE, seat, -number, amount=number)
-        elif feat.key == SWEPT:
-            yield highlight(SWEEP, seat, -number, amount=number, pools=sorted(swept(deal)[seat]))
+        if feat.key != meaning.key or (words.least is not None and feat.number < words.least):
+            continue
+        yield Highlight(
+            feat=feat.key,
+            seat=feat.seat,
+            player=deal.sitters[feat.seat].player,
+            number=feat.number,
+            deal=deal.number,
+            tie=ties.get(feat.seat, 0),
+            cards=_cards_held(sheet, deal, feat.seat) if words.needs == "cards" else None,
+            pools=_pools_swept(deal, feat.seat) if words.needs == "pools" else (),
+        )
 
 
-def _hand(deal: SheetDeal, seat: int, cost: int) -> dict[str, Any]:
-    """What a hand cost and what was in it, as far as that was noted."""
-    hands: Sequence[Hand] = deal.facts.answers["hands"]
-    hand = hands[seat]
-    cards = None if hand.cards is None else list(hand.cards)
-    return {"cost": cost, "cards": cards, "red_nines": hand.red_nines}
+def _cards_held(sheet: Sheet, deal: SheetDeal, seat: int) -> tuple[str, ...] | None:
+    """The cards in a hand, None where they were not noted."""
+    for ask in sheet.start.asks:
+        if isinstance(ask, Hands):
+            hands: tuple[Hand, ...] = deal.facts[ask]
+            return hands[seat].cards if hands else None
+    return None
 
 
-def _of_game(sheet: Sheet) -> Iterator[Highlight]:
+def _pools_swept(deal: SheetDeal, seat: int) -> tuple[str, ...]:
+    return tuple(sorted(swept(deal).get(deal.table.sides[seat], ())))
+
+
+def _of_game(sheet: Sheet, meaning: Meaning, feats: Sequence[Feat]) -> Iterator[Highlight]:
     """How close the end was, and how far behind a winner had once been."""
-    winners = [sheet.sitters[seat].player for seat in sheet.winners]
-    furthest = comeback(sheet)
-    for feat in game_feats(sheet):
-        player, numbers = sheet.sitters[feat.seat].player, dict[str, Any](gap=feat.number)
-        if furthest is not None and feat == furthest[0]:
-            numbers["after"] = furthest[1]
-        if feat.key == CLOSEST_FINISH or len(winners) > 1:
-            numbers["winners"] = winners
-        sort_key = feat.number if feat.key == CLOSEST_FINISH else -feat.number
-        yield Highlight(feat.key, feat.seat, player, sort_key, numbers=numbers)
+    start = sheet.start
+    for feat in feats:
+        if feat.key == meaning.key:
+            yield Highlight(
+                feat=feat.key,
+                seat=feat.seat,
+                player=sheet.sitters[feat.seat].player,
+                number=feat.number,
+                winners=tuple(
+                    tuple(sheet.sitters[seat].player for seat in sorted(start.seats_of(side)))
+                    for side in sheet.winners
+                ),
+            )

@@ -46,19 +46,72 @@ class Rate:
         return all(type(number) is int and 1 <= number <= self.most for number in value.values())
 
 
-def choice(default: Any, *alternatives: Any) -> Any:
-    """A house rule that takes one of a few values, the default first."""
-    return field(default=default, metadata={"options": (default, *alternatives)})
+@dataclass(frozen=True)
+class Text:
+    """A short text of at most so many letters."""
+
+    most: int
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, str) and len(value) <= self.most
 
 
-def whole(default: int | None, *, least: int, most: int) -> Any:
+@dataclass(frozen=True)
+class Texts:
+    """A list of at most so many short texts, each of which says something."""
+
+    most: int
+    letters: int
+
+    def __contains__(self, value: object) -> bool:
+        return (
+            isinstance(value, list | tuple)
+            and len(value) <= self.most
+            and all(isinstance(text, str) and len(text) <= self.letters for text in value)
+            and all(text.strip() for text in value)
+        )
+
+
+def choice(default: Any, *alternatives: Any, other_game: bool = False) -> Any:
+    """A house rule that takes one of a few values, the default first.
+
+    `other_game` says, here and below, that the same deals would be another game under another
+    value: it has more of them, or other hands.
+    """
+    return _rule(default, (default, *alternatives), other_game)
+
+
+def whole(default: int | None, *, least: int, most: int, other_game: bool = False) -> Any:
     """A house rule that takes a whole number, or none where that is its default."""
-    return field(default=default, metadata={"options": Span(least, most, default is None)})
+    return _rule(default, Span(least, most, default is None), other_game)
+
+
+def text(*, most: int) -> Any:
+    """A house rule that takes a short text, empty unless one is given."""
+    return _rule("", Text(most), True)
+
+
+def texts(*, most: int, letters: int) -> Any:
+    """A house rule that takes a list of short texts, empty unless some are given."""
+    return _rule((), Texts(most, letters), True)
 
 
 def rate() -> Any:
     """A house rule for what counters are worth in money: nothing unless agreed."""
-    return field(default=None, metadata={"options": Rate()})
+    return _rule(None, Rate(), True)
+
+
+def _rule(default: Any, options: Any, other_game: bool) -> Any:
+    return field(default=default, metadata={"options": options, "other_game": other_game})
+
+
+def rate_of(rules: Any) -> Mapping[str, int] | None:
+    """What counters are worth by these rules, as {"counters": 2, "pays": 1}; None for nothing."""
+    for rule in fields(rules):
+        if isinstance(rule.metadata["options"], Rate):
+            value: Mapping[str, int] | None = getattr(rules, rule.name)
+            return value
+    return None
 
 
 def rule_fields(rules: type[Any]) -> Iterator[Field[Any]]:
@@ -67,7 +120,7 @@ def rule_fields(rules: type[Any]) -> Iterator[Field[Any]]:
 
 
 def _allows(options: Any, value: Any) -> bool:
-    if isinstance(options, Span | Rate):
+    if not isinstance(options, tuple):
         return value in options
     # True == 1 in Python, but a record that says `true` for a number is wrong.
     return any(type(value) is type(option) and value == option for option in options)
@@ -94,6 +147,10 @@ def _takes(options: Any) -> str:
         numbers: dict[str, Any] = {"least": options.least, "most": options.most}
     elif isinstance(options, Rate):
         kind, numbers = "rate", {"most": options.most}
+    elif isinstance(options, Text):
+        kind, numbers = "text", {"most": options.most}
+    elif isinstance(options, Texts):
+        kind, numbers = "texts", {"most": options.most, "letters": options.letters}
     else:
         kind, numbers = "one_of", {"these": " or ".join(map(_json, options))}
     sentence = say(WORDS["rule_takes"][kind], numbers)
@@ -113,12 +170,14 @@ def rule_in_words(variant: str, rule: str, value: Any, coins: Callable[[int], st
         numbers = {**value, "pays": coins(pays) if type(pays) is int else pays}
         return say(words["says"], numbers)
     if "says" in words:
-        return say(words["says"], {"value": value})
+        return say(words["says"], {"value": key})
     return "" if value is None else str(value)
 
 
 def option_key(value: Any) -> str:
     """What a value is called in the words file."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
     return "null" if value is None else str(value)
 
 
@@ -136,13 +195,20 @@ def read_house_rules(rules: type[Any], raw: Any) -> Any:
         if not _allows(known[key].metadata["options"], value):
             takes = _takes(known[key].metadata["options"])
             raise BadRecord("house_rule_value", rule=key, value=_refused_value(value), takes=takes)
-    return rules(**raw)
+    # Lists are kept as tuples, so that rules can be compared and never change.
+    return rules(
+        **{key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
+    )
 
 
 def write_house_rules(rules: Any) -> dict[str, Any]:
     """Only what differs from the default, as a record keeps it."""
     return {
-        rule.name: getattr(rules, rule.name)
+        rule.name: _as_json(getattr(rules, rule.name))
         for rule in fields(rules)
         if rule.default is MISSING or getattr(rules, rule.name) != rule.default
     }
+
+
+def _as_json(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 # Longer than any number that is asked for; Python itself gives up at some thousands of digits.
 MOST_DIGITS = 20
 
@@ -20,3 +22,20 @@ def parse_number(written: str, most: int) -> int | None:
 def parse_sent_number(written: str, most: int) -> int | None:
     """The number from 0 to `most` that a form of ours sends back; only ever in plain digits."""
     return parse_number(written, most) if written.isascii() else None
+
+
+# However a minus sign is written; phones make dashes of it.
+MINUS = re.compile("[−–－﹣]")
+SUM = re.compile(r"[+-]?\s*\d+(?:\s*[+-]\s*\d+)*")
+TERM = re.compile(r"([+-]?)\s*(\d+)")
+
+
+def parse_sum(written: str) -> int | None:
+    """The whole number that is written here, in the digits of any script: 12, −5, or 10 + 10 − 5.
+
+    None for anything else: a fraction, a raised ², nothing at all.
+    """
+    plain = MINUS.sub("-", written.strip())
+    if not SUM.fullmatch(plain):
+        return None
+    return sum(-int(digits) if sign == "-" else int(digits) for sign, digits in TERM.findall(plain))

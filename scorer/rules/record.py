@@ -160,7 +160,8 @@ def _book_entries(raw: list[Any]) -> tuple[Entry, ...]:
         if entry.get("number", number) != number or type(seen) is not int:
             raise BadRecord("bad_record_value", what="entries")
         body = _parse_body(entry.get("kind", ""), entry.get("content"))
-        entries.append(Entry(number, entry["name"], body, seen))
+        # A deal that a correction has moved behind the end stands in the book all the same.
+        entries.append(Entry(number, entry["name"], body, seen, stored=isinstance(body, Deal)))
     return tuple(entries)
 
 
@@ -291,8 +292,12 @@ def _write_began(first: Start, now: Start) -> dict[str, Any] | None:
 
 
 def _write_seats_taken(book: SortedBook, sheet: Sheet) -> list[dict[str, Any]]:
-    """Who took over which seat before which deal, counting the deals that are on the sheet."""
+    """Who took over which seat before which deal, counting the deals that are on the sheet.
+
+    Not what was said behind the end, where there are deals.
+    """
     places = [book.places[deal.id] for deal in sheet.deals]
+    end = [0, *places][-1] if sheet.behind_the_end else len(book.places)
     return [
         {
             "before_deal": 1 + sum(place <= book.places[taken.after] for place in places),
@@ -300,6 +305,7 @@ def _write_seats_taken(book: SortedBook, sheet: Sheet) -> list[dict[str, Any]]:
             "player": taken.sitter.content(),
         }
         for taken in book.seats_taken
+        if book.places[taken.after] < end
     ]
 
 

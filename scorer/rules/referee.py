@@ -16,7 +16,7 @@ from scorer.rules.errors import ImpossibleDeal
 
 
 def check_hands(hands: Sequence[Hand], out: int, on_red_nine: bool, pack: Pack) -> None:
-    """Raise ImpossibleDeal where these hands cannot be what was left when `out` went out."""
+    """Raise ImpossibleDeal where these hands cannot be what was left when the seat out went out."""
     for seat, hand in enumerate(hands):
         if seat == out:
             if not hand.empty:

@@ -24,7 +24,7 @@ WHOLE_GAME = 0
 class DealResult:
     """What a deal changed for a seat, without counters bought or lent.
 
-    `apart` is the score less the average of the others, in thousandths: tables differ in size.
+    `apart` is the score less the average of the other sides, in thousandths: tables differ in size.
     """
 
     deal: int
@@ -38,9 +38,10 @@ class DealResult:
 class Pair:
     """How a player fared beside another player at the same table.
 
-    `deals` played together, and those scored `better` or `worse` than the other player; `games`
-    finished together, and those ended `ahead` or `behind`; `outs` are the deals that the other
-    player won, and `cost` what they cost: penalties, or counters paid for going out.
+    `deals` played against each other, and those scored `better` or `worse` than the other player;
+    `games` finished against each other, and those ended `ahead` or `behind`; `games_with` are those
+    finished as partners, and `won_with` those won. `feats` are the deals in which the other player
+    did something at this one's cost, such as going out, and `cost` what that came to.
     """
 
     deals: int = 0
@@ -49,7 +50,9 @@ class Pair:
     games: int = 0
     ahead: int = 0
     behind: int = 0
-    outs: int = 0
+    games_with: int = 0
+    won_with: int = 0
+    feats: int = 0
     cost: int = 0
 
 
@@ -59,35 +62,42 @@ def deal_results(sheet: Sheet) -> Iterator[DealResult]:
         scores = scores_in_play(deal)
         opponents = len(scores) - 1
         for seat, sitter in enumerate(deal.sitters):
-            apart = THOUSAND * (scores[seat] * opponents - (sum(scores) - scores[seat]))
+            score = scores[deal.table.sides[seat]]
+            apart = THOUSAND * (score * opponents - (sum(scores) - score))
             rounded = (2 * apart + opponents) // (2 * opponents)
-            yield DealResult(deal.number, seat, sitter.player, scores[seat], rounded)
+            yield DealResult(deal.number, seat, sitter.player, score, rounded)
 
 
 def pair_results(sheet: Sheet) -> dict[tuple[str, str], Pair]:
     """How everybody fared beside everybody else, by the ids of the two players."""
     pairs: defaultdict[tuple[str, str], Pair] = defaultdict(Pair)
-    sign = -1 if sheet.start.variant.lowest_wins else 1
+    sign = -1 if sheet.start.unit == "penalties" else 1
     for deal in sheet.deals_that_count:
         scores = scores_in_play(deal)
-        players = [sitter.player for sitter in deal.sitters]
+        players, sides = [sitter.player for sitter in deal.sitters], deal.table.sides
         for seat, beside in permutations(range(len(players)), 2):
+            if sides[seat] == sides[beside]:
+                continue
             pair = pairs[players[seat], players[beside]]
             pair.deals += 1
-            pair.better += sign * scores[seat] > sign * scores[beside]
-            pair.worse += sign * scores[seat] < sign * scores[beside]
+            pair.better += sign * scores[sides[seat]] > sign * scores[sides[beside]]
+            pair.worse += sign * scores[sides[seat]] < sign * scores[sides[beside]]
         for feat in sheet.start.variant.feats(deal):
             if feat.against is not None:
                 pair = pairs[players[feat.seat], players[feat.against]]
-                pair.outs += 1
+                pair.feats += 1
                 pair.cost += feat.number
     if sheet.finished:
-        places = sheet.standing.places
-        for seat, beside in permutations(range(len(places)), 2):
+        places, sides = sheet.standing.places, sheet.start.sides
+        for seat, beside in permutations(range(len(sides)), 2):
             pair = pairs[sheet.sitters[seat].player, sheet.sitters[beside].player]
+            if sides[seat] == sides[beside]:
+                pair.games_with += 1
+                pair.won_with += sheet.won(seat)
+                continue
             pair.games += 1
-            pair.ahead += places[seat] < places[beside]
-            pair.behind += places[seat] > places[beside]
+            pair.ahead += places[sides[seat]] < places[sides[beside]]
+            pair.behind += places[sides[seat]] > places[sides[beside]]
     return dict(pairs)
 
 
@@ -101,9 +111,9 @@ def feats_of(sheet: Sheet) -> Iterator[tuple[int, str, Feat]]:
 
 
 def scores_in_play(deal: SheetDeal) -> tuple[int, ...]:
-    """What a deal changed for each seat, without counters bought or lent."""
-    scores = [0] * len(deal.sitters)
+    """What a deal changed for each side, without counters bought or lent."""
+    scores = [0] * len(deal.carry.totals)
     for line in deal.lines:
         if line.pool != BANK and line.key not in LENDING:
-            scores[line.seat] += line.points
+            scores[line.side] += line.points
     return tuple(scores)

@@ -9,7 +9,7 @@ from typing import Any
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.fold import score_deal
 from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.table import left_of
+from scorer.rules.variant import Next
 
 
 def rescore_deal(sheet: Sheet, deal: SheetDeal, raw: Mapping[str, Any]) -> SheetDeal:
@@ -20,13 +20,11 @@ def rescore_deal(sheet: Sheet, deal: SheetDeal, raw: Mapping[str, Any]) -> Sheet
     # Whose turn it was to deal, whoever was recorded.
     dealer = sheet.start.first_dealer
     if deal.number > 1:
-        previous = sheet.deals[deal.number - 2]
-        dealer = previous.table.dealer
-        if not previous.facts.void:
-            dealer = left_of(deal.table.order, dealer)
+        follows = sheet.deals[deal.number - 2].follows
+        dealer = follows.dealer if isinstance(follows, Next) else dealer
     table = replace(deal.table, dealer=dealer)
     try:
-        scored = score_deal(sheet.start.variant, raw, table, deal.before)
+        scored = score_deal(sheet.start, raw, table, deal.before)
     except ImpossibleDeal as fault:
         fault.deal = deal.number
         raise
@@ -44,5 +42,5 @@ def same_deal(sheet: Sheet, first: SheetDeal, second: SheetDeal) -> bool:
     if first.facts.void:
         return True
     return first.lines == second.lines and all(
-        ask.same(first.facts[ask], second.facts[ask]) for ask in sheet.start.variant.asks
+        ask.same(first.facts[ask], second.facts[ask]) for ask in sheet.start.asks
     )

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorer.rules.house_rules import rate_of
+
 if TYPE_CHECKING:
     from scorer.rules.sheet import Sheet
 
@@ -68,7 +70,7 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     brought = sheet.start.carry.totals
     stakes = [had + bought for had, bought in zip(brought, sheet.carry.bought, strict=True)]
     nets = [now - stake for now, stake in zip(settled, stakes, strict=True)]
-    rate = sheet.start.rules.counter_value
+    rate = rate_of(sheet.start.rules)
     if rate is None:
         return tuple(map(Share, nets, stakes))
     counters, pays = rate["counters"], rate["pays"]
@@ -82,7 +84,7 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
 
 def nets_of(sheet: Sheet) -> tuple[int, ...] | None:
     """What each seat won or lost, also where only the totals were noted: nothing is paid there."""
-    if sheet.only_totals and not sheet.start.variant.lowest_wins:
+    if sheet.only_totals and sheet.start.unit == "counters":
         brought = sheet.start.carry.totals
         return tuple(now - had for now, had in zip(sheet.totals, brought, strict=True))
     shares = shares_of(sheet)

@@ -13,7 +13,7 @@ from scorer.rules.entries import End, Sitter
 from scorer.rules.standing import Standing, standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, Line, Remark
+from scorer.rules.variant import Carry, Line, Next, Over, Part, Remark, Shown
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,8 @@ class SheetDeal:
     is its place on the sheet, counted from 1. `record` holds the facts as a record keeps them.
     `transfers` are the counters bought and lent right before it, `before` is the carry after
     them, and `loans` are those that stood then. `earlier` are the scores it had before each
-    correction, oldest first. `sitters` are the people this deal belongs to.
+    correction, oldest first. `sitters` are the people this deal belongs to. `follows` says what
+    comes after it. Behind the end of a game a deal has no lines where it cannot be scored.
     """
 
     id: str
@@ -37,6 +38,7 @@ class SheetDeal:
     before: Carry
     carry: Carry
     sitters: tuple[Sitter, ...]
+    follows: Next | Over
     transfers: tuple[Transfer, ...] = ()
     loans: tuple[Loan, ...] = ()
     earlier: tuple[tuple[int, ...], ...] = ()
@@ -44,7 +46,7 @@ class SheetDeal:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What the deal changed for each seat."""
+        """What the deal changed for each side."""
         after, before = self.carry.totals, self.before.totals
         return tuple(now - then for now, then in zip(after, before, strict=True))
 
@@ -54,7 +56,7 @@ class Opening:
     """The deal that comes next, or is being played.
 
     `lines` are what was paid before the cards are played and what has moved since by the
-    answers `noted` in play; `carry` is the one after them.
+    answers `noted` in play; `carry` is the one after them. `shows` is what the sheet has to show.
     """
 
     number: int
@@ -62,26 +64,28 @@ class Opening:
     lines: tuple[Line, ...]
     carry: Carry
     noted: Mapping[str, Any]
+    shows: tuple[Shown, ...] = ()
 
 
 @dataclass(frozen=True)
 class Sheet:
     """All that a book contains, read.
 
-    `opening` is the deal that comes next, None once the game is over. `to_play` counts the
-    deals a whole game has and `played` those scored, void ones not among them. `since` are
+    `opening` is the deal that comes next, None once the game is over. `follows` says what comes
+    after the last deal, `played` counts the deals that were scored, void ones not among them, and
+    `behind_the_end` has those that a correction has moved there: they count nowhere. `since` are
     the counters bought and lent since the last deal, and `loans` those that still stand.
     `carry` is as after them, before loans are given back and anything left over is shared;
     `settled` is what each seat holds after that, where counters are played for and the game
     is over. `only_totals` means that nothing else was noted: such a game is over, has no deals
-    and nothing to settle.
+    and nothing to settle. Totals and winners go by side.
     """
 
     start: ResolvedStart
     sitters: tuple[Sitter, ...]
     deals: tuple[SheetDeal, ...]
     carry: Carry
-    to_play: int
+    follows: Next | Over
     played: int
     opening: Opening | None = None
     since: tuple[Transfer, ...] = ()
@@ -90,11 +94,27 @@ class Sheet:
     closing: tuple[Line, ...] = ()
     winners: tuple[int, ...] = ()
     only_totals: bool = False
+    behind_the_end: tuple[SheetDeal, ...] = ()
 
     @property
     def over(self) -> bool:
-        """Whether all circuits were dealt or the game was ended."""
+        """Whether the game came to its end or was ended."""
         return self.opening is None
+
+    @property
+    def left(self) -> int | None:
+        """How many deals are left of the whole game; None where nobody knows."""
+        return self.follows.left if isinstance(self.follows, Next) else 0
+
+    @property
+    def to_play(self) -> int | None:
+        """How many deals the whole game has, void ones not among them; None where unknown."""
+        return None if self.left is None else self.played + self.left
+
+    @property
+    def part(self) -> Part | None:
+        """The game of a match that is being played, or was last."""
+        return self.follows.part
 
     @property
     def last_deal(self) -> str | None:
@@ -108,7 +128,7 @@ class Sheet:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The running total of each seat."""
+        """The running total of each side."""
         return self.carry.totals
 
     @property
@@ -128,13 +148,31 @@ class Sheet:
 
     @property
     def settled(self) -> tuple[int, ...] | None:
-        """What each seat holds in the end; None for penalties and unfinished games."""
-        if self.start.variant.lowest_wins or not self.over or self.only_totals:
+        """What each seat holds in the end; None unless counters were played for to the end."""
+        if self.start.unit != "counters" or not self.over or self.only_totals:
             return None
         return self.now.totals
 
+    @property
+    def held(self) -> tuple[int, ...]:
+        """What each side has: settled once counters were shared, else the totals."""
+        return self.totals if self.settled is None else self.settled
+
     @cached_property
     def standing(self) -> Standing:
-        """How the seats stand now."""
+        """How the sides stand now."""
         loans = () if self.over else self.loans
-        return standing_of(self.start.variant, self.start.order, self.now, loans)
+        return standing_of(self.start, self.now, loans)
+
+    def side(self, seat: int) -> int:
+        """The side of a seat."""
+        return self.start.sides[seat]
+
+    def won(self, seat: int) -> bool:
+        """Whether the side of this seat has won."""
+        return self.side(seat) in self.winners
+
+    @property
+    def winning_seats(self) -> tuple[int, ...]:
+        """The seats that won, lowest number first."""
+        return tuple(seat for seat in sorted(self.start.order) if self.won(seat))

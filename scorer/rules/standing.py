@@ -1,13 +1,14 @@
-"""Who is where: what decides, the places of the seats, and who wins."""
+"""Who is where: what decides, the places of the sides, and who wins."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scorer.rules.counters import Loan, repayments
-from scorer.rules.variant import Carry, Variant
+from scorer.rules.start import ResolvedStart
+from scorer.rules.variant import Carry, Over
 
 if TYPE_CHECKING:
     from scorer.rules.sheet import SheetDeal
@@ -15,50 +16,54 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Standing:
-    """How the seats stand.
+    """How the sides stand; a seat is a side where each plays for itself.
 
-    `totals` are what decides, one number a seat: what was bought or borrowed wins nothing.
-    `places` count from 1 for the best seat, and level seats share one. `seats` names the best
+    `totals` are what decides, one number a side: what was bought or borrowed wins nothing.
+    `places` count from 1 for the best side, and level ones share one. `sides` names the best
     first, level ones clockwise.
     """
 
-    seats: tuple[int, ...]
+    sides: tuple[int, ...]
     totals: tuple[int, ...]
     places: tuple[int, ...]
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The seats at the best total, lowest number first."""
-        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+        """The sides at the best total, lowest number first."""
+        return tuple(side for side, place in enumerate(self.places) if place == 1)
 
     @property
     def lead(self) -> int:
-        """How far the best seat is ahead of the next; 0 where two are level at the top."""
-        best, second, *_ = (self.totals[seat] for seat in self.seats)
+        """How far the best side is ahead of the next; 0 where two are level at the top."""
+        best, second, *_ = (self.totals[side] for side in self.sides)
         return abs(best - second)
 
 
 def deciding_totals(carry: Carry, loans: Sequence[Loan] = ()) -> tuple[int, ...]:
-    """What decides, one number a seat: what it holds less what it bought and owes for loans."""
+    """What decides, one number a side: what it holds less what it bought and owes for loans."""
     held = carry.after(repayments(loans)).totals
     return tuple(total - bought for total, bought in zip(held, carry.bought, strict=True))
 
 
-def standing_of(
-    variant: Variant, order: Sequence[int], carry: Carry, loans: Sequence[Loan] = ()
-) -> Standing:
-    """How the seats stand with this carry while these loans are not given back."""
+def standing_of(start: ResolvedStart, carry: Carry, loans: Sequence[Loan] = ()) -> Standing:
+    """How the sides stand with this carry while these loans are not given back."""
     totals = deciding_totals(carry, loans)
-    ranked = sorted(totals, reverse=not variant.lowest_wins)
+    ranked = sorted(totals, reverse=start.unit != "penalties")
     places = tuple(1 + ranked.index(total) for total in totals)
-    return Standing(tuple(sorted(order, key=lambda seat: places[seat])), totals, places)
+    best_first = sorted(start.sides_in_order, key=lambda side: places[side])
+    return Standing(tuple(best_first), totals, places)
 
 
 def winners_of(
-    variant: Variant, rules: Any, standing: Standing, deals: Sequence[SheetDeal]
+    start: ResolvedStart, standing: Standing, deals: Sequence[SheetDeal], end: Over
 ) -> tuple[int, ...]:
-    """The seats that won, lowest number first; nobody wins a game without a scored deal.
+    """The sides that won, lowest number first; nobody wins a game without a scored deal.
 
-    Lowest total for penalties; for counters the most after sharing, less what was bought.
+    Those the game names; else fewest penalties, most points, or most counters after sharing,
+    less what was bought.
     """
-    return variant.tie_break(standing.leaders, deals, rules) if deals else ()
+    if not deals:
+        return ()
+    if end.winners is not None:
+        return end.winners
+    return start.variant.tie_break(standing.leaders, deals, start.rules)

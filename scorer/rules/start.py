@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorer.rules.asks import Ask
+from scorer.rules.cards import Pack
 from scorer.rules.entries import CorrectStart, Sitter
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import read_house_rules
-from scorer.rules.variant import Carry, Variant
+from scorer.rules.table import Table
+from scorer.rules.variant import Carry, Unit, Variant
 from scorer.rules.variants import find_variant
 
 
@@ -40,7 +43,10 @@ class Start:
 
 @dataclass(frozen=True)
 class ResolvedStart:
-    """A start that was checked, with the game and the house rules it names."""
+    """A start that was checked, with the game and the house rules it names.
+
+    `sides` gives the side of each seat, and `carry` is the one before the first deal.
+    """
 
     variant: Variant
     rules: Any
@@ -48,6 +54,38 @@ class ResolvedStart:
     order: tuple[int, ...]
     first_dealer: int
     carry: Carry
+    sides: tuple[int, ...]
+    pack: Pack | None
+    asks: tuple[Ask[Any], ...]
+
+    @property
+    def unit(self) -> Unit:
+        """What is scored, and with it who wins."""
+        return self.variant.unit(self.rules)
+
+    @property
+    def by_sides(self) -> bool:
+        """Whether some seats win and lose together."""
+        return self.number_of_sides < len(self.sides)
+
+    @property
+    def number_of_sides(self) -> int:
+        """How many sides there are."""
+        return max(self.sides) + 1
+
+    @property
+    def sides_in_order(self) -> tuple[int, ...]:
+        """The sides, each where its first seat sits, clockwise."""
+        return tuple(dict.fromkeys(self.sides[seat] for seat in self.order))
+
+    def seats_of(self, side: int) -> tuple[int, ...]:
+        """The seats of a side, clockwise."""
+        return tuple(seat for seat in self.order if self.sides[seat] == side)
+
+    def table(self, dealer: int, plays: tuple[int, ...] | None = None) -> Table:
+        """The table of a deal; everybody plays unless it is said who does."""
+        plays = tuple(sorted(self.order)) if plays is None else plays
+        return Table(self.order, dealer, self.rules, self.pack, self.sides, plays)
 
 
 def resolve_start(start: Start) -> ResolvedStart:
@@ -58,15 +96,41 @@ def resolve_start(start: Start) -> ResolvedStart:
         least, most = variant.players[0], variant.players[-1]
         raise BadRecord("number_of_players", players=players, least=least, most=most)
     rules = read_house_rules(variant.rules, start.house_rules)
-    variant.pack(players, rules)
+    unfit = variant.fits(players, rules)
+    if unfit is not None:
+        raise unfit
     order = tuple(range(players)) if start.order is None else start.order
     if sorted(order) != list(range(players)):
         raise BadRecord("order_of_seats")
     if type(start.first_dealer) is not int or start.first_dealer not in order:
         raise BadRecord("first_dealer", players=players)
+    sides = variant.sides(players, rules)
+    number_of_sides = max(sides) + 1
+    if number_of_sides < players and not _partners_alternate(order, sides, number_of_sides):
+        raise BadRecord("partners_apart")
     carry = variant.start(players, rules)
+    zeros = (0,) * number_of_sides
+    carry = replace(carry, totals=carry.totals or zeros, bought=carry.bought or zeros)
     if start.carried is not None:
-        if len(start.carried) != players or not all(type(total) is int for total in start.carried):
-            raise BadRecord("carried", players=players)
+        if len(start.carried) != number_of_sides or not all(
+            type(total) is int for total in start.carried
+        ):
+            raise BadRecord("carried", players=number_of_sides)
         carry = replace(carry, totals=start.carried)
-    return ResolvedStart(variant, rules, start.sitters, order, start.first_dealer, carry)
+    return ResolvedStart(
+        variant=variant,
+        rules=rules,
+        sitters=start.sitters,
+        order=order,
+        first_dealer=start.first_dealer,
+        carry=carry,
+        sides=sides,
+        pack=variant.pack(players, rules),
+        asks=variant.asks(players, rules),
+    )
+
+
+def _partners_alternate(order: tuple[int, ...], sides: tuple[int, ...], number: int) -> bool:
+    """Whether the sides take turns round the table, as partners sit."""
+    clockwise = [sides[seat] for seat in order]
+    return all(side == clockwise[at % number] for at, side in enumerate(clockwise))

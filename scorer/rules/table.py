@@ -13,24 +13,45 @@ class Table:
     """The table as one deal finds it.
 
     `order` names the seats clockwise; a seat keeps its number when the order is corrected,
-    so what was recorded of a seat stays with it. `rules` are the house rules of the variant,
-    frozen when the game began, and `pack` the pack they make for this many players.
+    so what was recorded of a seat stays with it. `sides` gives the side of each seat, which is
+    the seat itself where each plays for itself, and `plays` the seats that play in this deal.
+    `rules` are the house rules of the variant, frozen when the game began, and `pack` the pack
+    they make for this many players, None where nothing is known of it.
     """
 
     order: tuple[int, ...]
     dealer: int
     rules: Any
-    pack: Pack
+    pack: Pack | None
+    sides: tuple[int, ...]
+    plays: tuple[int, ...]
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """How many sit at the table."""
         return len(self.order)
 
     @property
+    def number_of_sides(self) -> int:
+        """How many sides there are."""
+        return max(self.sides) + 1
+
+    @property
+    def sides_in_order(self) -> tuple[int, ...]:
+        """The sides, each where its first seat sits, clockwise."""
+        return tuple(dict.fromkeys(self.sides[seat] for seat in self.order))
+
+    @property
+    def cards(self) -> Pack:
+        """The pack of a game that says which one it is played with."""
+        if self.pack is None:
+            raise ValueError("this game says nothing of its pack")
+        return self.pack
+
+    @property
     def eldest(self) -> int:
-        """The seat on the dealer's left, which leads."""
-        return left_of(self.order, self.dealer)
+        """The seat on the dealer's left, or the next one that plays: it leads."""
+        return next(seat for seat in self.from_left_of(self.dealer) if seat in self.plays)
 
     def from_left_of(self, seat: int) -> tuple[int, ...]:
         """All seats clockwise, beginning on the left of `seat` and ending with it."""

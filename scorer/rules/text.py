@@ -9,7 +9,7 @@ from typing import Any
 from scorer.rules.counters import Transfer, merge_lines
 from scorer.rules.house_rules import rule_in_words, write_house_rules
 from scorer.rules.sheet import Sheet
-from scorer.rules.variant import Line
+from scorer.rules.variant import Line, Next
 from scorer.rules.words import WORDS, reason
 
 WIDEST_NAME = 14
@@ -17,10 +17,11 @@ WIDEST_NAME = 14
 
 def sheet_as_text(sheet: Sheet) -> str:
     """A table of the deals, the totals, who won, and a sentence for every line."""
-    names = [
+    seat_names = [
         "".join(letter if letter.isprintable() else "?" for letter in sitter.name)
         for sitter in sheet.sitters
     ]
+    names = side_names(sheet, seat_names)
     width = max(6, *(min(_width(name), WIDEST_NAME) for name in names))
 
     def row(label: str, cells: Iterable[object]) -> str:
@@ -28,7 +29,7 @@ def sheet_as_text(sheet: Sheet) -> str:
 
     def moved(label: str, lines: Sequence[Line]) -> str:
         """Counters that moved between two deals or at the end, so that the columns add up."""
-        sums = [sum(line.points for line in lines if line.seat == at) for at in range(len(names))]
+        sums = [sum(line.points for line in lines if line.side == at) for at in range(len(names))]
         return row(f"{label:>9}", [f"{points:+d}" if points else "" for points in sums])
 
     def transfer_rows(transfers: Sequence[Transfer]) -> list[str]:
@@ -38,22 +39,22 @@ def sheet_as_text(sheet: Sheet) -> str:
     title = WORDS["variants"][sheet.start.variant.key]["title"]
     parts = [f"{title}{_house_rules(sheet)}", row("", names)]
     if any(sheet.start.carry.totals):
-        label = "carried" if sheet.start.variant.lowest_wins else "brought"
+        label = "brought" if sheet.start.unit == "counters" else "carried"
         parts.append(row(label, sheet.start.carry.totals))
     for deal in sheet.deals:
         label = f"{deal.number:>4} void" if deal.facts.void else f"{deal.number:>4}"
-        dealer = deal.table.dealer
-        scores = [f"{'D ' if seat == dealer else ''}{n}" for seat, n in enumerate(deal.scores)]
+        dealer = sheet.side(deal.table.dealer)
+        scores = [f"{'D ' if side == dealer else ''}{n}" for side, n in enumerate(deal.scores)]
         parts += [*transfer_rows(deal.transfers), row(label, scores)]
     parts += [*transfer_rows(sheet.since), row("total", sheet.totals)]
     if sheet.closing:
         parts.append(moved("closing", sheet.closing))
     if sheet.settled is not None:
         parts.append(row("in the end", sheet.settled))
-    parts += [_outcome(sheet, names), ""]
+    parts += [_outcome(sheet, names), *_behind_the_end(sheet), ""]
     for deal in sheet.deals:
         parts += _explained(f"Before deal {deal.number}", _lines(deal.transfers), names)
-        parts.append(f"Deal {deal.number}: {names[deal.table.dealer]} dealt")
+        parts.append(f"Deal {deal.number}: {seat_names[deal.table.dealer]} dealt")
         parts += [_sentence(line, names) for line in deal.lines]
     since = "After the last deal" if sheet.over else f"Before deal {len(sheet.deals) + 1}"
     parts += _explained(since, _lines(sheet.since), names)
@@ -61,6 +62,13 @@ def sheet_as_text(sheet: Sheet) -> str:
         parts.append("In the end")
         parts += [_sentence(line, names) for line in merge_lines(sheet.closing)]
     return "\n".join(parts).rstrip()
+
+
+def side_names(sheet: Sheet, seat_names: Sequence[str]) -> list[str]:
+    """What each side is called: "Ann and Cat" for partners."""
+    start = sheet.start
+    sides = (start.seats_of(side) for side in range(start.number_of_sides))
+    return [" and ".join(seat_names[seat] for seat in seats) for seats in sides]
 
 
 def _width(text: str) -> int:
@@ -95,13 +103,21 @@ def _outcome(sheet: Sheet, names: list[str]) -> str:
     shared_out = sheet.over and not any(left.values())
     lying = f" In the pools: {pools}." if left and not shared_out else ""
     if not sheet.over:
-        return f"Deal {sheet.played + 1} of {sheet.to_play} comes next.{lying}"
+        of_all = "" if sheet.to_play is None else f" of {sheet.to_play}"
+        return f"Deal {sheet.played + 1}{of_all} comes next.{lying}"
     if sheet.only_totals:
         lying = " Only the totals were noted."
     if not sheet.winners:
         return f"Ended before a deal was scored.{lying}"
     winners = " and ".join(names[seat] for seat in sheet.winners)
     return f"{winners} {'won' if len(sheet.winners) == 1 else 'share the win'}.{lying}"
+
+
+def _behind_the_end(sheet: Sheet) -> list[str]:
+    """How many deals a correction has moved behind the end."""
+    number = len(sheet.behind_the_end)
+    deals = "deal" if number == 1 else "deals"
+    return [f"{number} {deals} behind the end: not counted."] if number else []
 
 
 def _lines(transfers: Sequence[Transfer]) -> list[Line]:
@@ -114,17 +130,18 @@ def _explained(heading: str, lines: Sequence[Line], names: list[str]) -> list[st
 
 def _sentence(line: Line, names: list[str]) -> str:
     sentence = reason(line.key, line.numbers, names)
-    return f"  {names[line.seat]} {line.points:+d}: {sentence[:1].lower()}{sentence[1:]}"
+    return f"  {names[line.side]} {line.points:+d}: {sentence[:1].lower()}{sentence[1:]}"
 
 
 def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
     """What `score --json` prints of a sheet: plain lists and whole numbers."""
-    names = [sitter.name for sitter in sheet.sitters]
+    names = side_names(sheet, [sitter.name for sitter in sheet.sitters])
+    by = "side" if sheet.start.by_sides else "seat"
 
     def plain(lines: Sequence[Line]) -> list[dict[str, Any]]:
         return [
             {
-                "seat": line.seat,
+                by: line.side,
                 "points": line.points,
                 "key": line.key,
                 "reason": reason(line.key, line.numbers, names),
@@ -147,6 +164,8 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
             values["moved_before"] = plain(_lines(deal.transfers))
         if deal.facts.void:
             values["void"] = True
+        elif (trump := sheet.start.variant.trump(deal.facts, deal.table, deal.before)) is not None:
+            values["trump"] = trump
         deals.append(values)
     result: dict[str, Any] = {
         "deals": deals,
@@ -155,12 +174,18 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
         "over": sheet.over,
         "winners": list(sheet.winners),
     }
+    if sheet.start.by_sides:
+        sides = range(sheet.start.number_of_sides)
+        result["sides"] = [sorted(sheet.start.seats_of(side)) for side in sides]
+    if not sheet.over and isinstance(sheet.follows, Next) and sheet.follows.trump is not None:
+        result["trump"] = sheet.follows.trump
     if sheet.since:
         result["moved_since"] = plain(_lines(sheet.since))
     if sheet.closing:
         result["closing"] = plain(sheet.closing)
     if sheet.settled is not None:
         result["settled"] = list(sheet.settled)
-    if any(sheet.carry.bought) or getattr(sheet.start.rules, "short", "") == "buy_in":
+    sells = sheet.start.variant.sells_counters(sheet.start.rules)
+    if any(sheet.carry.bought) or sells:
         result["bought"] = list(sheet.carry.bought)
     return result

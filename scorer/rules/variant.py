@@ -1,21 +1,25 @@
 """The contract: what a game has to say for itself.
 
 A variant is one immutable value in one file of `variants/`. Everything else - the sheet, the
-pads, the rules pages, the contract tests - is built from it.
+pad, the rules pages, the contract tests - is built from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from scorer.rules.table import Table
+from scorer.rules.table import Table, left_of
 
 if TYPE_CHECKING:
     from scorer.rules.asks import Ask, Facts
     from scorer.rules.cards import Pack
+    from scorer.rules.errors import BadRecord
     from scorer.rules.sheet import SheetDeal
+
+# Fewest win, most win, or most win and they sum to what was brought.
+Unit: TypeAlias = Literal["penalties", "points", "counters"]
 
 BANK = "bank"
 # Behind the key of a line that was noted in play of a deal which then was void.
@@ -24,14 +28,14 @@ IN_VOID_DEAL = "_in_void_deal"
 
 @dataclass(frozen=True)
 class Line:
-    """One reason why a seat's score changed.
+    """One reason why a side's score changed; a seat's, where each plays for itself.
 
-    `points` are penalties, or counters won (+) and lost (-). `pool` names the pool the
-    counters came from or went to; `BANK` stands for counters bought for money. A line
-    without a pool is either a penalty or has a twin in another seat's line.
+    `points` are penalties, points, or counters won (+) and lost (-). `pool` names the pool the
+    counters came from or went to; `BANK` stands for counters bought for money. A line of counters
+    without a pool has a twin in another side's line.
     """
 
-    seat: int
+    side: int
     points: int
     key: str
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -42,22 +46,22 @@ class Line:
 class Carry:
     """What one deal hands on to the next.
 
-    `totals` and `bought` give one number a seat, `pools` what lies in each pool, and
-    `marks` whatever else a game has to remember from deal to deal.
+    `totals` and `bought` give one number a side, `pools` what lies in each pool, and
+    `marks` whatever else a game has to remember from deal to deal, in plain JSON.
     """
 
     totals: tuple[int, ...]
     pools: Mapping[str, int] = field(default_factory=dict)
     bought: tuple[int, ...] = ()
-    marks: Mapping[str, int] = field(default_factory=dict)
+    marks: Mapping[str, Any] = field(default_factory=dict)
 
-    def after(self, lines: Sequence[Line], marks: Mapping[str, int] | None = None) -> Carry:
+    def after(self, lines: Sequence[Line], marks: Mapping[str, Any] | None = None) -> Carry:
         """What is handed on once these lines are written."""
         totals, pools, bought = list(self.totals), dict(self.pools), list(self.bought)
         for line in lines:
-            totals[line.seat] += line.points
+            totals[line.side] += line.points
             if line.pool == BANK:
-                bought[line.seat] += line.points
+                bought[line.side] += line.points
             elif line.pool is not None:
                 pools[line.pool] = pools.get(line.pool, 0) - line.points
         return Carry(
@@ -70,16 +74,65 @@ class DealScore:
     """What a deal changed: the lines in the order they happened, and what is remembered."""
 
     lines: tuple[Line, ...] = ()
-    marks: Mapping[str, int] = field(default_factory=dict)
+    marks: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Remark:
-    """Something merely unlikely about a hand: flagged softly and let through."""
+    """Something merely unlikely about a deal, flagged softly and let through.
 
-    seat: int
+    `seat` is None where it is about the whole deal. A number called `instead` is offered in place
+    of what was typed.
+    """
+
+    seat: int | None
     key: str
     numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Something the sheet has to show before the next deal, such as its trump.
+
+    The words say it, by its key, of a side or of the whole table.
+    """
+
+    key: str
+    side: int | None = None
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Part:
+    """The game of a match that is being played: its number from 1, and the totals within it."""
+
+    number: int
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Next:
+    """The game goes on: who deals, which seats play (None: all), and what the sheet shows.
+
+    `left` are the deals that are still to be played, None where nobody knows; `trump` is a suit
+    or "none" where the deals before decide it, else None.
+    """
+
+    dealer: int
+    left: int | None = None
+    trump: str | None = None
+    plays: tuple[int, ...] | None = None
+    shows: tuple[Shown, ...] = ()
+    part: Part | None = None
+
+
+@dataclass(frozen=True)
+class Over:
+    """The game is over, and won by these sides; None: by whom the unit and a tie rule say."""
+
+    winners: tuple[int, ...] | None = None
+    shows: tuple[Shown, ...] = ()
+    part: Part | None = None
 
 
 @dataclass(frozen=True)
@@ -95,9 +148,30 @@ class Feat:
     against: int | None = None
 
 
+def next_dealer(table: Table, facts: Facts | None) -> int:
+    """Who deals next, where the deal passes to the left and a void one is dealt again.
+
+    `facts` are those of the deal that was played at this table, None before the first.
+    """
+    if facts is None or facts.void:
+        return table.dealer
+    return left_of(table.order, table.dealer)
+
+
+def after_circuits(table: Table, facts: Facts | None, played: int, circuits: int) -> Next | Over:
+    """What comes next in a game that ends when everybody has dealt equally often."""
+    left = circuits * table.players - played
+    return Next(next_dealer(table, facts), left) if left > 0 else Over()
+
+
+def each_for_itself(players: int, rules: Any) -> tuple[int, ...]:
+    """Every seat is a side."""
+    return tuple(range(players))
+
+
 def nothing_carried(players: int, rules: Any) -> Carry:
-    """Everybody starts from zero and there are no pools."""
-    return Carry(totals=(0,) * players, bought=(0,) * players)
+    """Every side starts from zero, which no totals stand for, and there are no pools."""
+    return Carry(totals=())
 
 
 def nothing_paid(table: Table, carry: Carry) -> DealScore:
@@ -109,34 +183,47 @@ def nothing_paid(table: Table, carry: Carry) -> DealScore:
 class Variant:
     """One game, in one edition.
 
-    `players` are the numbers of players it can be played by, `rules` a frozen dataclass of
-    its house rules, `asks` what the pad asks of a deal, in that order. `pack(players, rules)`
-    gives the pack. `score(facts, table, carry)` gives the lines of a deal and is pure.
-    `opening` gives what is paid before the cards are played (the dress, the ante), `in_play`
-    what has moved by the answers that were noted during the deal, `void` what a void deal
-    leaves behind, `closing` how what is left is shared out at the end and `tie_break` who wins
-    among those at the best total, both from the deals that counted.
-    `reread` refuses a change of house rules that needs facts which were never noted. `feats`
-    gives what happened in a deal that was not void, for statistics and highlights. Where a game
-    does not say, nothing is checked, paid or left over, and whoever is level shares the win.
+    `players` are the numbers of players it can be played by, and `fits(players, rules)` says why
+    such a table cannot play by these rules, if it cannot. `rules` is a frozen dataclass of house
+    rules. `unit(rules)` tells what is scored, and with it who wins. `pack(players, rules)` gives
+    the pack, or None, and `sides(players, rules)` the side of each seat. `asks(players, rules)`
+    is what the pad asks of a deal, in that order.
+
+    `start(players, rules)` gives the first carry, and `opening` what is paid or turned before the
+    cards are played (the dress, the ante); `in_play` what has moved by the answers noted during
+    the deal. `check` refuses a deal that cannot have happened; `remarks` flags what is unlikely.
+    `score(facts, table, carry)` gives the lines of a deal and is pure; `void` what a void deal
+    leaves behind. `after(table, facts, carry, played)` says what follows the deal that was played
+    at this table, after which `played` deals counted; `facts` is None before the first deal.
+
+    `closing` gives how what is left is shared out at the end, and `tie_break` who wins among those
+    at the best total, both from the deals that counted. `reread` refuses a change of house rules
+    that needs facts which were never noted. `sum_of_deal` is what the scores of a deal sum to, or
+    None, and `trump` what was trump in a deal, with the carry before it: a suit, "none", or None
+    where nobody noted it. `feats` gives what happened in a deal that was not void, for statistics
+    and highlights. `sells_counters` tells whether a seat that runs out buys more by itself,
+    and `eldest_leads` whether the seat on the dealer's left is known to lead. `kind`
+    is what tells games of this variant apart, as the table writes it: only those of one kind are
+    compared with each other and added up.
     """
 
     key: str
     players: range
     rules: type[Any]
-    asks: tuple[Ask[Any], ...]
-    pack: Callable[[int, Any], Pack]
+    unit: Callable[[Any], Unit]
+    asks: Callable[[int, Any], tuple[Ask[Any], ...]]
     score: Callable[[Facts, Table, Carry], DealScore]
-    circuits: Callable[[Any], int]
-    reread: Callable[[Facts, Any, Any], None] = lambda facts, then, now: None
+    after: Callable[[Table, Facts | None, Carry, int], Next | Over]
     edition: int = 1
-    lowest_wins: bool = True
-    has_void_deals: bool = False
-    check: Callable[[Facts, Table], None] = lambda facts, table: None
-    remarks: Callable[[Facts, Table], tuple[Remark, ...]] = lambda facts, table: ()
+    has_void_deals: bool = True
+    fits: Callable[[int, Any], BadRecord | None] = lambda players, rules: None
+    pack: Callable[[int, Any], Pack | None] = lambda players, rules: None
+    sides: Callable[[int, Any], tuple[int, ...]] = each_for_itself
     start: Callable[[int, Any], Carry] = nothing_carried
     opening: Callable[[Table, Carry], DealScore] = nothing_paid
     in_play: Callable[[Mapping[str, Any], Table, Carry], tuple[Line, ...]] = lambda *asked: ()
+    check: Callable[[Facts, Table, Carry], None] = lambda facts, table, carry: None
+    remarks: Callable[[Facts, Table, Carry], tuple[Remark, ...]] = lambda facts, table, carry: ()
     void: Callable[[Table, Carry], DealScore] = nothing_paid
     closing: Callable[[Table, Carry, Sequence[SheetDeal], str | None], tuple[Line, ...]] = (
         lambda *asked: ()
@@ -144,8 +231,10 @@ class Variant:
     tie_break: Callable[[tuple[int, ...], Sequence[SheetDeal], Any], tuple[int, ...]] = (
         lambda best, deals, rules: best
     )
+    reread: Callable[[Facts, Any, Any], None] = lambda facts, then, now: None
+    sum_of_deal: Callable[[int, Any], int | None] = lambda players, rules: None
+    trump: Callable[[Facts, Table, Carry], str | None] = lambda facts, table, before: None
     feats: Callable[[SheetDeal], tuple[Feat, ...]] = lambda deal: ()
-
-    def asked(self, rules: Any) -> tuple[Ask[Any], ...]:
-        """What is worth asking under these house rules: all that anything depends on."""
-        return tuple(ask for ask in self.asks if ask.matters(rules))
+    sells_counters: Callable[[Any], bool] = lambda rules: False
+    eldest_leads: bool = True
+    kind: Callable[[Any], str] = lambda rules: ""

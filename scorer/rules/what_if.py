@@ -9,14 +9,12 @@ from typing import Any
 from scorer.rules.entries import CorrectStart, Entry
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.house_rules import Rate, Span, rule_fields, write_house_rules
+from scorer.rules.house_rules import rule_fields, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.rules.variant import Variant
 
 NOT_WRITTEN = "not-written-yet"
-# Other values of these would be another game: more deals, other hands, other money.
-OTHER_GAMES = frozenset({"circuits", "hand_size", "counter_value"})
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Alternative:
 
 def rules_to_try(variant: Variant) -> list[str]:
     """The house rules under which the same deals can be read again."""
-    return [rule.name for rule in rule_fields(variant.rules) if rule.name not in OTHER_GAMES]
+    return [rule.name for rule in rule_fields(variant.rules) if not rule.metadata["other_game"]]
 
 
 def read_with_rules(
@@ -55,7 +53,7 @@ def alternatives(sheet: Sheet, start: Start, entries: Sequence[Entry]) -> Iterat
     now = write_house_rules(rules)
     for rule in rule_fields(variant.rules):
         options = rule.metadata["options"]
-        if rule.name in OTHER_GAMES or isinstance(options, Span | Rate):
+        if rule.metadata["other_game"] or not isinstance(options, tuple):
             continue
         for value in options:
             if value == getattr(rules, rule.name):

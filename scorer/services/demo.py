@@ -1,4 +1,7 @@
-"""Deals that could have happened: dealt from the pack of each game, won by whoever plays well."""
+"""Deals that could have happened: dealt from the pack of each game, won by whoever plays well.
+
+A game that is not known here is answered by the kinds of what it asks.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,18 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from sqlalchemy import delete
 
-from scorer.rules.asks import HandsAsk
+from scorer.rules.asks import Ask, Choice, Flag, Hands, Number, Seat, Side
 from scorer.rules.cards import RED_NINE, Pack
-from scorer.rules.sheet import Sheet
+from scorer.rules.errors import Refused
+from scorer.rules.fold import score_deal
+from scorer.rules.house_rules import read_house_rules
+from scorer.rules.sheet import Opening, Sheet
+from scorer.rules.table import Table
 from scorer.rules.variants import newest_variants
 from scorer.services import clock
 from scorer.services.club.clubs import make_club
@@ -29,27 +37,125 @@ from scorer.storage.schema import clubs, metadata
 ON_RED_NINE = 0.12
 ACES_SWEPT = 0.25
 TIRED_OF_CARDS = 0.5
+# How often a flag is up, or an answer that may be left out is given, where nothing is known of it.
+RARELY, OFTEN = 0.1, 0.5
+# Numbers that have no limits to speak of are seldom larger.
+LARGEST = 30
+# So often a deal is made up anew that its game refuses.
+TRIES = 400
 
 
-def deal(sheet: Sheet, strengths: Sequence[float], dice: random.Random) -> dict[str, Any]:
-    """The facts of the next deal of this sheet; `strengths` has one number a seat."""
-    opening, variant = sheet.opening, sheet.start.variant
+def deal(sheet: Sheet, strengths: Sequence[float], dice: random.Random) -> dict[str, Any] | None:
+    """The facts of the next deal of this sheet; `strengths` has one number a seat.
+
+    None where none was found that the game takes.
+    """
+    opening = sheet.opening
     if opening is None:
         raise ValueError("the game is over")
+    if sheet.start.variant.key in {key for key, *_ in GAMES}:
+        return _deal_gone_out(sheet, opening, strengths, dice)
+    before = sheet.carry
+    for _ in range(TRIES):
+        facts = _answers(sheet.start.asks, opening.table, dice)
+        try:
+            score_deal(sheet.start, facts, opening.table, before)
+        except Refused:
+            continue
+        return facts
+    return None
+
+
+def _answers(asks: Sequence[Ask[Any]], table: Table, dice: random.Random) -> dict[str, Any]:
+    """An answer to each of these asks, as a record keeps it; what excludes others comes first."""
+    facts: dict[str, Any] = {}
+    given: dict[str, Any] = {}
+    excluding = {key for ask in asks for key in ask.unless}
+    for ask in sorted(asks, key=lambda ask: ask.key not in excluding):
+        if not ask.asked or any(_excludes(given.get(key)) for key in ask.unless):
+            continue
+        answer = given[ask.key] = _answer(ask, table, given, dice)
+        if ask.group:
+            facts.setdefault(ask.group, {})[ask.key] = answer
+        else:
+            facts[ask.key] = answer
+    return facts
+
+
+def _excludes(answer: Any) -> bool:
+    """Whether an answer is one; the seat 0 is."""
+    return answer is not None and answer is not False and answer != []
+
+
+def _answer(ask: Ask[Any], table: Table, given: Mapping[str, Any], dice: random.Random) -> Any:
+    """An answer of the deal, or of each who gives one."""
+    if ask.many:
+        return [_one_answer(ask, table, dice) for _ in range(dice.randrange(3))]
+    if ask.of == "deal":
+        return _one_or_none(ask, table, dice)
+    answering = [
+        at
+        for at in range(ask.number_of_answers(table))
+        if at != given.get(ask.but or "")
+        and (ask.of == "side" or at >= table.players or at in table.plays)
+    ]
+    answers = [[] if isinstance(ask, Hands) else ask.nothing] * ask.number_of_answers(table)
+    for at in answering:
+        answers[at] = _one_or_none(ask, table, dice)
+    if isinstance(ask, Number) and ask.sum is not None and answering:
+        for at, number in zip(answering, _parts_of(ask.sum, len(answering), dice), strict=True):
+            answers[at] = number
+    return answers
+
+
+def _one_or_none(ask: Ask[Any], table: Table, dice: random.Random) -> Any:
+    if isinstance(ask, Flag):
+        return dice.random() < RARELY
+    if not ask.required and dice.random() > OFTEN:
+        return None
+    return _one_answer(ask, table, dice)
+
+
+def _one_answer(ask: Ask[Any], table: Table, dice: random.Random) -> Any:
+    match ask:
+        case Seat():
+            return dice.choice(table.plays)
+        case Side():
+            return dice.randrange(table.number_of_sides)
+        case Choice():
+            return dice.choice(ask.values)
+        case Number():
+            return dice.randint(max(ask.least, 0), min(ask.most, LARGEST))
+        case Hands():
+            return sorted(dice.choices(sorted(table.cards.copies), k=dice.randint(1, 5)))
+    return True
+
+
+def _parts_of(whole: int, parts: int, dice: random.Random) -> list[int]:
+    """So many numbers that come to this one, from nought on where it is not below it."""
+    sign = -1 if whole < 0 else 1
+    cuts = [0, *sorted(dice.randint(0, abs(whole)) for _ in range(parts - 1)), abs(whole)]
+    return [sign * (end - start) for start, end in pairwise(cuts)]
+
+
+def _deal_gone_out(
+    sheet: Sheet, opening: Opening, strengths: Sequence[float], dice: random.Random
+) -> dict[str, Any]:
+    """A deal that somebody went out of, with the hands of all others."""
     order = opening.table.order
     # Who plays well goes out more often, and it helps to lead; but mostly it is luck.
     chances = [strengths[seat] * (1.15 if seat == opening.table.eldest else 1.0) for seat in order]
     facts: dict[str, Any] = {"out": dice.choices(order, chances)[0]}
-    asked = {ask.key: ask for ask in variant.asked(sheet.start.rules)}
+    asked = {ask.key: ask for ask in sheet.start.asks if ask.asked}
     if "on_red_nine" in asked and dice.random() < ON_RED_NINE:
         facts["on_red_nine"] = True
     if "aces_swept_by" in asked and dice.random() < ACES_SWEPT:
         facts["aces_swept_by"] = dice.choice(order)
-    hands = _hands(opening.table.pack, facts, strengths, dice)
+    hands = _hands(opening.table.cards, facts, strengths, dice)
     ask = asked.get("hands")
-    if not isinstance(ask, HandsAsk):
+    if not isinstance(ask, Hands):
         return facts
-    noted = dice.random() < TIRED_OF_CARDS or ask.by == "points"
+    noted = dice.random() < TIRED_OF_CARDS or ask.counted == "points"
     facts["hands"] = [
         hand if noted or not hand else {"cards": len(hand), "red_nines": hand.count(RED_NINE)}
         for hand in hands
@@ -90,7 +196,11 @@ GAMES: tuple[tuple[str, int, Mapping[str, Any]], ...] = (
     ("red-nines-1881", 3, {"counter_value": {"counters": 2, "pays": 1}}),
     ("pink-nines", 1, {"per_card": 1, "counter_value": {"counters": 1, "pays": 1}}),
 )
+# Every other game is played now and then, by its usual rules.
+WEIGHT_OF_OTHERS = 1
 STOPPED_EARLY = 0.05
+# A game that would go on for ever is stopped here.
+MOST_DEALS = 40
 CORRECTED = 0.08
 TAKEN_BACK = 0.04
 A_DEAL = timedelta(minutes=9)
@@ -163,11 +273,26 @@ def _night(past: _Past, evening: datetime) -> None:
     people = past.dice.sample(past.people, past.dice.randint(4, 7))
     now = evening
     for _ in range(past.dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
-        weights = [game[1] for game in GAMES]
-        variant, _, rules = past.dice.choices(GAMES, weights)[0]
-        most = newest_variants()[variant].players[-1]
-        now = _game(past, variant, rules, people[:most], now) + timedelta(minutes=5)
+        games = [*GAMES, *((key, WEIGHT_OF_OTHERS, {}) for key in _others())]
+        games = [game for game in games if _seats_for(game[0], game[2], len(people))]
+        variant, _, rules = past.dice.choices(games, [weight for _, weight, _ in games])[0]
+        table = people[: _seats_for(variant, rules, len(people))]
+        now = _game(past, variant, rules, table, now) + timedelta(minutes=5)
         past.dice.shuffle(people)
+
+
+def _others() -> list[str]:
+    """The games that are not known here."""
+    known = {key for key, *_ in GAMES}
+    return [key for key in newest_variants() if key not in known]
+
+
+def _seats_for(key: str, rules: Mapping[str, Any], people: int) -> int:
+    """How many of these people can play this together, as many as possible; 0 for none."""
+    variant = newest_variants()[key]
+    house_rules = read_house_rules(variant.rules, rules)
+    numbers = (n for n in variant.players if n <= people)
+    return max((n for n in numbers if variant.fits(n, house_rules) is None), default=0)
 
 
 def _game(
@@ -203,14 +328,18 @@ def _next(past: _Past, read: GameRead) -> GameRead:
     """The next deal, now and then corrected or taken back; or the end, where it got late."""
     dice, sheet = past.dice, read.sheet
     strengths = [past.strengths[sitter.player] for sitter in sheet.sitters]
-    if sheet.played and dice.random() < STOPPED_EARLY / len(strengths):
+    stopped = sheet.played and dice.random() < STOPPED_EARLY / len(strengths)
+    facts = None
+    if not stopped and sheet.played < MOST_DEALS:
+        facts = deal(sheet, strengths, dice)
+    if facts is None:
         return _write(past, read, "end", {"why": "it got late"})
-    content = {"after": sheet.last_deal, "facts": deal(sheet, strengths, dice)}
-    read = _write(past, read, "deal", content)
+    read = _write(past, read, "deal", {"after": sheet.last_deal, "facts": facts})
     if dice.random() < CORRECTED:
         corrected = deal(sheet, strengths, dice)
-        last = read.sheet.deals[-1].id
-        read = _write(past, read, "correct_deal", {"deal": last, "facts": corrected})
+        if corrected is not None:
+            last = read.sheet.deals[-1].id
+            read = _write(past, read, "correct_deal", {"deal": last, "facts": corrected})
     elif dice.random() < TAKEN_BACK:
         read = _write(past, read, "withdraw", {"entry": read.entries[-1].name})
     return read

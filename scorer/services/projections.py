@@ -18,7 +18,7 @@ from scorer.storage.games import read_game_rows, rebuild_last_played
 from scorer.storage.locks import lock_club, lock_games, pieces
 from scorer.storage.migrate import read_stale, strike_off
 from scorer.storage.progress import counting
-from scorer.storage.results import ADD, COLUMNS, KEYS, Row, SheetRows, game_key, rows_of
+from scorer.storage.results import ADD, COLUMNS, COPIED, KEYS, Row, SheetRows, game_key, rows_of
 from scorer.storage.schema import AnyRow, clubs, games, players, results
 from scorer.storage.search import rebuild_documents, stale_documents
 
@@ -30,10 +30,10 @@ OTHER_PERSON = (
     .join(players, (players.c.club == results.c.club) & (players.c.id == results.c.player))
     .where(results.c.club == bindparam("of_club"), results.c.person != players.c.person)
 )
-SET_END = (
+SET_COPIED = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
-    .values(over=bindparam("now_over"), last_at=bindparam("now_last_at"))
+    .values({name: bindparam(f"now_{name}") for name in ("last_at", *COPIED)})
 )
 
 
@@ -116,17 +116,17 @@ def _rebuild_piece(database: Database, club: str, ids: Sequence[str]) -> int:
 def _replace_rows(connection: Connection, expected: Sequence[_Expected]) -> int:
     """Write the rows of some games anew; how many games."""
     new: dict[Table, list[Row]] = {table: [] for table in (results, *KEYS)}
-    ends = []
+    copies = []
     for book in expected:
         if book.rows is None:
             continue
-        key = game_key(book.game)
-        ends.append(
+        key = game_key(book.game, book.rows)
+        copied = {"last_at": book.last_at, **book.rows.of_game}
+        copies.append(
             {
                 "of_club": key.club,
                 "of_game": key.id,
-                "now_over": book.rows.over,
-                "now_last_at": book.last_at,
+                **{f"now_{name}": value for name, value in copied.items()},
             }
         )
         for row in book.rows.seats:
@@ -134,17 +134,17 @@ def _replace_rows(connection: Connection, expected: Sequence[_Expected]) -> int:
             new[results].append({**key.row(results, row), **player})
         for table, rows in book.rows.tables():
             new[table] += [key.row(table, row) for row in rows]
-    if not ends:
+    if not copies:
         return 0
     for table, added in new.items():
         clear = delete(table).where(
             table.c.club == bindparam("of_club"), table.c.game == bindparam("of_game")
         )
-        connection.execute(clear, ends)
+        connection.execute(clear, copies)
         if added:
             connection.execute(ADD if table is results else insert(table), added)
-    connection.execute(SET_END, ends)
-    return len(ends)
+    connection.execute(SET_COPIED, copies)
+    return len(copies)
 
 
 def _check_results(connection: Connection) -> Iterator[Difference]:
@@ -173,8 +173,9 @@ def _problems(connection: Connection, expected: _Expected) -> Iterator[str]:
         return
     if game.version != expected.version:
         yield f"the version is {game.version}, the book has {expected.version} entries"
-    if game.over != expected.rows.over:
-        yield f"over is {game.over}, the sheet says {expected.rows.over}"
+    for name, value in expected.rows.of_game.items():
+        if getattr(game, name) != value:
+            yield f"{name} is {getattr(game, name)}, the sheet says {value}"
     if game.last_at != expected.last_at:
         yield f"last_at is {game.last_at}, the book says {expected.last_at}"
     of_game = (results.c.club == game.club, results.c.game == game.id)
@@ -183,7 +184,7 @@ def _problems(connection: Connection, expected: _Expected) -> Iterator[str]:
     expected_seats = {tuple(row[name] for name in SEAT_COLUMNS) for row in expected.rows.seats}
     if stored != expected_seats:
         yield f"the results are {sorted(stored)}, the sheet says {sorted(expected_seats)}"
-    key = game_key(game)
+    key = game_key(game, expected.rows)
     for table, rows in expected.rows.tables():
         names = [column.name for column in table.c]
         of_game = (table.c.club == game.club, table.c.game == game.id)

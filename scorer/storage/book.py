@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -294,7 +294,8 @@ def add_entry(
     number: int = book.game.version
     # A phone cannot have seen what was not written yet.
     added = StoredEntry(number, name, kind, text, min(seen, number - 1))
-    entry = added.entry
+    # What is new may still be refused where a stored entry is kept.
+    entry = replace(added.entry, stored=False)
     row = {
         "club": book.game.club,
         "game": book.game.id,

@@ -213,12 +213,12 @@ def insert_game_rows(
     """Add a game that is new here with all that was written of it."""
     ids = {"club": game["club"], "game": game["id"]}
     last_at = last_played(game["started_at"], book)
-    row = {**game, "version": len(book), "over": rows.over, "last_at": last_at}
+    row = {**game, **rows.of_game, "version": len(book), "last_at": last_at}
     connection.execute(ADD_GAME, row)
     connection.execute(ADD_SEATS, [{**ids, **seat} for seat in sitting])
     if book:
         connection.execute(ADD_ENTRIES, [{**ids, **entry} for entry in book])
-    key = GameKey(game["club"], game["id"], game["variant"], game["started_at"])
+    key = GameKey(game["club"], game["id"], rows.kind.key, game["started_at"])
     add_results(connection, key, rows)
 
 

@@ -39,12 +39,23 @@ from sqlalchemy import (
 from sqlalchemy.exc import DataError, IntegrityError
 
 from scorer.rules.entries import KINDS as KINDS_OF_ENTRIES
+from scorer.rules.kinds import is_kind
 from scorer.rules.variants import every_variant
 from scorer.storage.backup import BATCH, FORMAT, HEAD, TABLES, kept_tables
 from scorer.storage.database import Database
 from scorer.storage.progress import counting
 from scorer.storage.revisions import newest_revision
-from scorer.storage.schema import ID, UtcDateTime, entries, games, players, results, seats
+from scorer.storage.schema import (
+    ID,
+    UtcDateTime,
+    entries,
+    feats,
+    games,
+    pair_results,
+    players,
+    results,
+    seats,
+)
 from scorer.storage.stored_json import load_json
 
 Reader: TypeAlias = Callable[[Any], Any]
@@ -67,6 +78,8 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
     "devices.token_hash": HASH,
     "night_words.words": DOCUMENT,
 }
+# The tables that say of which kind a game is.
+OF_KINDS = (games, pair_results, feats)
 # Texts that are JSON, and what it has to be.
 JSON: Mapping[str, type[Any]] = {
     "games.house_rules": dict,
@@ -97,6 +110,8 @@ def row_reader(table: Table) -> Callable[[bytes], dict[str, Any]]:
                 raise BadValue(name) from fault
         if table is games and (row["variant"], row["edition"]) not in every_variant():
             raise BadValue("variant")
+        if table in OF_KINDS and not is_kind(row["kind"]):
+            raise BadValue("kind")
         return row
 
     return read

@@ -12,6 +12,7 @@ from uuid import uuid4
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, union_all, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.results import WHOLE_GAME, deal_results, feats_of, pair_results
 from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import Sheet
@@ -19,8 +20,10 @@ from scorer.storage import schema
 from scorer.storage.schema import AnyRow, games, nights, players, rating_marks, results
 
 SETTLED = ("net", "stake", "money", "stake_money", "rounded", "stake_rounded")
-SCORES = ("total", "place", "won", "finished", "deals", *SETTLED)
-COLUMNS = ("side", "player", *SCORES)
+SCORES = ("side", "total", "place", "won", "finished", "deals", *SETTLED)
+COLUMNS = ("player", *SCORES)
+# What ratings rest on.
+RATED = ("player", "side", "place", "won", "finished")
 # What tells one row of a game from another, by table.
 KEYS: Mapping[Table, tuple[str, ...]] = {
     schema.deal_results: ("deal", "seat"),
@@ -46,10 +49,12 @@ _PERSON = (
 )
 UPDATE_PEOPLE = UPDATE_SEATS.values(player=bindparam("player"), person=_PERSON)
 ADD = insert(results).values(person=_PERSON)
-SET_OVER = (
+# What a game's own row copies of its sheet.
+COPIED = ("over", "kind", "title")
+SET_COPIED = (
     update(games)
     .where(games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game"))
-    .values(over=bindparam("now_over"))
+    .values({name: bindparam(f"now_{name}") for name in COPIED})
 )
 _HERE = (results.c.club == bindparam("of_club"), results.c.game == bindparam("of_game"))
 OF_GAME = select(results).where(*_HERE).order_by(results.c.seat)
@@ -67,10 +72,16 @@ class SheetRows:
     """What is copied of a sheet: rows without the game they belong to."""
 
     over: bool
+    kind: Kind
     seats: tuple[Row, ...]
     deals: tuple[Row, ...]
     pairs: tuple[Row, ...]
     feats: tuple[Row, ...]
+
+    @property
+    def of_game(self) -> Row:
+        """What the game's own row copies."""
+        return {"over": self.over, "kind": self.kind.key, "title": self.kind.name}
 
     def with_players(self, ids: Mapping[str, str]) -> SheetRows:
         """The same with other ids for some players."""
@@ -99,6 +110,7 @@ def rows_of(sheet: Sheet) -> SheetRows:
     """What is copied of this sheet."""
     return SheetRows(
         over=sheet.over,
+        kind=kind_of(sheet.start),
         seats=tuple(_seat_rows(sheet)),
         deals=tuple(dict(vars(result)) for result in deal_results(sheet)),
         pairs=tuple(
@@ -113,17 +125,16 @@ def rows_of(sheet: Sheet) -> SheetRows:
 
 def _seat_rows(sheet: Sheet) -> Iterator[Row]:
     shares, nets = shares_of(sheet), nets_of(sheet)
-    for seat, (sitter, total, place) in enumerate(
-        zip(sheet.sitters, sheet.settled or sheet.totals, sheet.standing.places, strict=True)
-    ):
+    for seat, sitter in enumerate(sheet.sitters):
+        side = sheet.side(seat)
         share = shares[seat] if shares else None
         yield {
             "seat": seat,
-            "side": seat,
+            "side": side,
             "player": sitter.player,
-            "total": total,
-            "place": place,
-            "won": seat in sheet.winners,
+            "total": sheet.held[side],
+            "place": sheet.standing.places[side],
+            "won": sheet.won(seat),
             "finished": sheet.finished,
             "deals": sheet.played,
             **{name: share and getattr(share, name) for name in SETTLED},
@@ -137,19 +148,19 @@ class GameKey:
 
     club: str
     id: str
-    variant: str
+    kind: str
     started_at: datetime
 
     def row(self, table: Table, row: Row) -> Row:
         """A row as the table keeps it."""
-        key = {"club": self.club, "game": self.id, "variant": self.variant}
+        key = {"club": self.club, "game": self.id, "kind": self.kind}
         values: Row = {**key, "started_at": self.started_at}
         return {**{name: values[name] for name in values if name in table.c}, **row}
 
 
-def game_key(game: AnyRow) -> GameKey:
-    """The key of a game, from its row."""
-    return GameKey(game.club, game.id, game.variant, game.started_at)
+def game_key(game: AnyRow, rows: SheetRows) -> GameKey:
+    """The key of a game, from its row and what its sheet says."""
+    return GameKey(game.club, game.id, rows.kind.key, game.started_at)
 
 
 def add_results(connection: Connection, key: GameKey, rows: SheetRows) -> None:
@@ -164,35 +175,37 @@ def add_results(connection: Connection, key: GameKey, rows: SheetRows) -> None:
 
 def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> bool:
     """Write what a last deal, of this number, has changed; whether there is something to rate."""
-    key = game_key(game)
+    key = game_key(game, rows)
     _update_seats(connection, key, rows.seats, same_people=True)
     _insert(connection, key, schema.deal_results, _of_deals(rows.deals, number))
     _insert(connection, key, schema.feats, _of_deals(rows.feats, number, WHOLE_GAME))
     _upsert_pairs(connection, key, rows.pairs)
-    return _end(connection, game, rows.over)
+    return _update_game(connection, game, rows)
 
 
 def save_changes(
     connection: Connection, game: AnyRow, rows: SheetRows, *, same_people: bool = False
 ) -> bool:
     """Write whatever has changed of a game; whether there is something to rate."""
-    key = game_key(game)
+    key = game_key(game, rows)
     before = connection.execute(OF_GAME, {"of_club": key.club, "of_game": key.id}).all()
     for table, new in rows.tables():
         _replace(connection, key, table, new)
     _update_seats(connection, key, rows.seats, same_people=same_people)
-    now = [(row["player"], row["place"], row["won"], row["finished"]) for row in rows.seats]
-    rated = [(row.player, row.place, row.won, row.finished) for row in before]
+    now = [[row[name] for name in RATED] for row in rows.seats]
+    rated = [[getattr(row, name) for name in RATED] for row in before]
     either = any(row.finished for row in before) or any(row["finished"] for row in rows.seats)
-    return _end(connection, game, rows.over, touched=either and now != rated)
+    return _update_game(connection, game, rows, touched=either and now != rated)
 
 
-def _end(connection: Connection, game: AnyRow, over: bool, *, touched: bool | None = None) -> bool:
-    """Write whether a game is over, and from where on to rate again."""
-    if over != game.over:
-        parameters = {"of_club": game.club, "of_game": game.id, "now_over": over}
-        connection.execute(SET_OVER, parameters)
-    touched = over if touched is None else touched
+def _update_game(
+    connection: Connection, game: AnyRow, rows: SheetRows, *, touched: bool | None = None
+) -> bool:
+    """Write whether a game is over and of which kind it is, and from where on to rate again."""
+    if any(getattr(game, name) != value for name, value in rows.of_game.items()):
+        now = {f"now_{name}": value for name, value in rows.of_game.items()}
+        connection.execute(SET_COPIED, {"of_club": game.club, "of_game": game.id, **now})
+    touched = rows.over if touched is None else touched
     if touched:
         rate_from(connection, game.club, game.started_at, game.id)
     return touched

@@ -76,6 +76,11 @@ def club_of_game_column() -> Column[Any]:
     return Column("club", ID, primary_key=True)
 
 
+def kind_column(**options: Any) -> Column[Any]:
+    """The key of a kind of games (`rules.kinds`): a variant, a unit, and a title of 40 letters."""
+    return Column("kind", String(200), nullable=False, **options)
+
+
 def about(column: str, table: str) -> ForeignKeyConstraint:
     """A reference to a row of the same club."""
     return ForeignKeyConstraint(["club", column], [f"{table}.club", f"{table}.id"])
@@ -203,6 +208,9 @@ games = Table(
     id_column("id", primary_key=True),
     id_column("night"),
     Column("variant", String(40), nullable=False),
+    # Of the start as it was corrected, and what the table calls its game, if anything.
+    kind_column(),
+    Column("title", String(40), nullable=False),
     Column("edition", Integer, nullable=False),
     Column("house_rules", Text, nullable=False),
     Column("first_dealer", Integer, nullable=False),
@@ -217,6 +225,7 @@ games = Table(
     about("night", "nights"),
     about("started_by", "devices"),
     Index(None, "club", "started_at", "id"),
+    Index(None, "club", "kind", "started_at"),
     Index(None, "club", "last_at", "id"),
     Index(None, "club", "night", "started_at", "id"),
     Index(None, "club", "follows", "started_at", "id"),
@@ -316,7 +325,7 @@ pair_results = Table(
     metadata,
     club_of_game_column(),
     id_column("player", primary_key=True),
-    Column("variant", String(40), primary_key=True),
+    kind_column(primary_key=True),
     id_column("other", primary_key=True),
     id_column("game", primary_key=True),
     *(Column(field.name, Integer, nullable=False) for field in fields(Pair)),
@@ -340,12 +349,12 @@ feats = Table(
     Column("number", Integer, nullable=False),
     Column("against", Integer),
     id_column("player"),
-    Column("variant", String(40), nullable=False),
+    kind_column(),
     Column("started_at", UtcDateTime, nullable=False),
     about("game", "games"),
     about("player", "players"),
     Index("ix_feats_player", "club", "player", "game", "key", "number"),
-    Index("ix_feats_number", "club", "variant", "key", "number", "started_at", "game"),
+    Index("ix_feats_number", "club", "kind", "key", "number", "started_at", "game"),
     sqlite_with_rowid=False,
 )
 

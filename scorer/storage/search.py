@@ -35,7 +35,7 @@ MOST_SECONDS = (1 << BITS_OF_DAY - BITS_OF_SECOND) - 1
 # A night may be said to have been on another day than the one it was opened on.
 A_YEAR = 365 * 24 * 60 * 60
 
-PLAYED = select(games.c.id, games.c.variant).where(
+PLAYED = select(games.c.id, games.c.variant, games.c.title).where(
     games.c.club == bindparam("of_club"),
     games.c.night == bindparam("of_night"),
     games.c.deleted_at.is_(None),
@@ -161,7 +161,8 @@ def _words(connection: Connection, night: AnyRow) -> str | None:
     if night.deleted_at is not None or not played:
         return None
     month = WORDS["months"][night.day.month - 1]
-    texts = " ".join((night.name, night.place, night.note, month, str(night.day.year)))
+    titles = (game.title for game in played)
+    texts = " ".join((night.name, night.place, night.note, month, str(night.day.year), *titles))
     people = _people(connection, night.club, [game.id for game in played])
     tags = {night.club, *(game.variant for game in played), *people}
     return " ".join(sorted({*map(tag, tags), *words_of(texts)}))

@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from flask import g
 
+from scorer.rules.variant import Unit
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.nights.night_list import NightHead
@@ -51,6 +52,11 @@ def currencies(chosen: str) -> dict[str, str]:
 def points(number: int) -> str:
     """A number of points with a real minus sign."""
     return str(number).replace("-", "−")
+
+
+def in_units(number: int, unit: Unit) -> str:
+    """So many of what is scored: "1 point", "12 counters"."""
+    return f"{points(number)} {WORDS['units'][unit]['one' if number == 1 else 'many']}"
 
 
 def signed(number: int) -> str:

@@ -8,7 +8,7 @@ entry and the newest number that it has seen: it is written once, and conflicts 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from functools import partial
 from typing import Any
@@ -29,7 +29,7 @@ from wtforms import (
     StringField,
     TextAreaField,
 )
-from wtforms.validators import AnyOf, DataRequired, Optional, StopValidation, ValidationError
+from wtforms.validators import AnyOf, DataRequired, StopValidation, ValidationError
 from wtforms.widgets import DateInput, html_params
 
 from scorer.rules.entries import MOST_COUNTERS
@@ -45,7 +45,6 @@ from scorer.services.nights.edit import Description, read_day, read_description
 from scorer.services.people.players import clean_name, parse_name
 from scorer.web.access import database, device_here
 from scorer.web.errors import sentence_of
-from scorer.web.games.preview import LEFTOVERS
 
 NOT_IN_LIST = "Choose one of the list."
 LONGEST_CODE = 120
@@ -218,11 +217,16 @@ class EndForm(Form):
         "Or in your words",
         filters=[lambda typed: clean_line(typed or "")[:LONGEST_WHY]],
     )
-    leftover = RadioField(
-        "Not everybody has dealt equally often",
-        [Optional(), AnyOf(LEFTOVERS, NOT_IN_LIST)],
-        validate_choice=False,
-    )
+    leftover = RadioField(validate_choice=False)
+
+    def __init__(self, ways: Collection[str]) -> None:
+        super().__init__()
+        self.ways = ways
+
+    def validate_leftover(self, field: Field) -> None:
+        """Whether it is one of the ways to end this game."""
+        if field.data and field.data not in self.ways:
+            raise ValidationError(NOT_IN_LIST)
 
     def content(self) -> dict[str, str]:
         """What is written in the book."""

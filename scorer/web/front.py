@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, make_response, render_template
 
-from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.games.read import read_game
 from scorer.services.nights.front import read_front
@@ -12,6 +11,7 @@ from scorer.web.access import database, device_here
 from scorer.web.games.sheet_view import game_context
 from scorer.web.nights.bin import just_done
 from scorer.web.nights.lines import game_lines, night_lines
+from scorer.web.rules.games_in_order import titles_in_order
 from scorer.web.settle_up import paying_view
 
 front = Blueprint("front", __name__)
@@ -37,7 +37,7 @@ def home() -> Response:
         to_pay=[night for night in paying if night.to_pay],
         owing=contents.owing[:MOST_OWING],
         more_owing=len(contents.owing) > MOST_OWING,
-        every={key: WORDS["variants"][key] for key in newest_variants()},
+        every={key: WORDS["variants"][key] for key in titles_in_order()},
         current=game_context(read_game(database(), club, open_games[0].id)) if open_games else None,
         others=open_games[1:],
         again=last if again else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Flask, g
 
+from scorer.rules.cards import write_card
 from scorer.services.ids import new_id
 from scorer.web import access
 from scorer.web.club.club import club
@@ -20,6 +21,7 @@ from scorer.web.games.counters import counters
 from scorer.web.games.deals import deals
 from scorer.web.games.entries import entries
 from scorer.web.games.games import games
+from scorer.web.games.notes import notes
 from scorer.web.games.paper import paper
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
@@ -52,6 +54,7 @@ BLUEPRINTS = (
     games,
     import_games,
     nights,
+    notes,
     what_if,
     paper,
     payments,
@@ -84,6 +87,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(runs)
     app.add_template_filter(short_in_html)
     app.add_template_filter(upper_first)
+    app.add_template_filter(write_card, "card")
 
 
 def upper_first(words: str) -> str:

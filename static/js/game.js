@@ -5,16 +5,19 @@ import { recall, remember, undecided } from "./pad/saving.js";
 import { newName, page, refresh, send, tell } from "./page.js";
 import { SAYS } from "./words.js";
 
-const { edition, game, unit, variant } = page.data;
+const { edition, game, variant } = page.data;
 const dialog = document.querySelector("dialog[data-pad]");
 
 const dealOf = (link) => link.closest("[data-deal]").dataset.deal;
-const seatOf = (link) => Number(link.closest("[data-seat]").dataset.seat);
+function seatOf(link) {
+  const { seat } = link.closest("[data-seat]")?.dataset ?? {};
+  return seat === undefined ? null : Number(seat);
+}
 
-/** Open the pad, and the plain form where the game's module cannot be had. */
-function openPad(place, out, href = location.href, ask = null) {
+/** Open the pad for a seat or at one question; the plain form where no pad can be had. */
+function openPad(place, { seat = null, ask = null, href = location.href } = {}) {
   if (!dialog || !place) return false;
-  pad.then((one) => one.open(place, out, ask), () => location.assign(href));
+  pad.then((made) => made.open(place, seat, ask), () => location.assign(href));
   return true;
 }
 
@@ -29,10 +32,13 @@ function explain(link) {
 
 const links = {
   out(link) {
-    return openPad(undecided(page.data)) || openPad(nextPlace(page.data), seatOf(link), link.href);
+    const { dataset, href } = link;
+    const told = { seat: seatOf(link), ask: dataset.ask ?? null, href };
+    return openPad(undecided(page.data)) || openPad(nextPlace(page.data), told);
   },
   correct(link) {
-    return openPad(dealPlace(page.data, dealOf(link)), undefined, link.href, link.dataset.ask);
+    const { dataset, href } = link;
+    return openPad(dealPlace(page.data, dealOf(link)), { ask: dataset.ask ?? null, href });
   },
   why: explain,
 };
@@ -46,11 +52,32 @@ document.addEventListener("click", (tap) => {
 });
 
 // The rows can be tapped; now the pad comes, and with it a tap that was too early for it.
-const modules = () => [
-  import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`),
-  import(unit === "counters" ? "./counters/pad.js" : "./pad/pad.js"),
-];
-const pad = dialog && Promise.all(modules()).then(([rules, { Pad }]) => new Pad(dialog, rules));
+
+/** Fetch the styles of the pad. */
+function fetchStyles() {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = dialog.dataset.styles;
+  const fetched = new Promise((done, failed) => {
+    link.onload = done;
+    link.onerror = failed;
+  });
+  document.head.append(link);
+  return fetched;
+}
+
+async function fetchPad() {
+  const [rules, { makePad }] = await Promise.all([
+    import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`),
+    import("./pad/pad.js"),
+    fetchStyles(),
+  ]);
+  return makePad(dialog, rules);
+}
+
+const pad = dialog && fetchPad();
+// Where it cannot be had, whoever taps a row is told.
+pad?.catch(() => {});
 
 // The names of what may be in the book.
 let unsure = {};
@@ -85,7 +112,7 @@ const deeds = {
   redo: () => withdrawal(page.data.redo),
   anyway: ({ elements: { entry, seen } }) => ["withdraw", { entry: entry.value }, +seen.value],
 };
-if (unit === "counters") import("./counters/sheet.js").then((more) => Object.assign(deeds, more));
+if (dialog) import("./sheet.js").then((more) => Object.assign(deeds, more), () => {});
 
 document.addEventListener("submit", (sent) => {
   const deed = Object.keys(sent.target.dataset).find((name) => deeds[name]);
@@ -93,10 +120,6 @@ document.addEventListener("submit", (sent) => {
   if (!said) return;
   sent.preventDefault();
   write(...said);
-});
-
-addEventListener("popstate", () => {
-  if (!history.state?.pad && dialog?.open) dialog.close();
 });
 
 /** Bring back what was being typed when the page was left; a correction only if it was open. */

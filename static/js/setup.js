@@ -7,7 +7,8 @@ const plain = document.querySelector("[data-plain]");
 const form = plain.closest("form");
 const start = form.querySelector("[data-start]") ?? form.querySelector("[type=submit]");
 const setup = JSON.parse(document.getElementById("setup-data").textContent);
-const { first_dealer: whoDeals, known, packs, least, most } = setup;
+const { first_dealer: whoDeals, known, last, packs, sides } = setup;
+const { least, most } = setup;
 
 const fields = (name) => [...plain.querySelectorAll(`[name="${name}"]`)];
 const [names, ids, carried] = ["player", "player_id", "carried"].map(fields);
@@ -156,6 +157,13 @@ function sitNew(field) {
   sit(same ?? { id: "", name });
 }
 
+/** Seat those who sat here last, the deal passed on. */
+function seatLast() {
+  seated.push(...last.players.map((person) => ({ total: newcomer, ...person })));
+  dealer = seated[last.dealer];
+  paint();
+}
+
 const people = make("div", { class: "setup-known", role: "group", "aria-label": SETUP.known });
 const field = make("input", {
   "data-new-name": "",
@@ -164,8 +172,10 @@ const field = make("input", {
   autocapitalize: "words",
   enterkeyhint: "done",
 });
+const same = last && button({ "data-same": "" }, SETUP.same(last.players.length), seatLast);
 const seats = make("ol", { class: "setup-seats", "data-seats": "" });
 const pack = make("p", { "data-pack": "" });
+const together = form.querySelector("[data-partners]");
 const lack = make("p", { "data-missing": "", role: "status", id: "setup-missing" });
 const drawing = button({ "data-draw": "" }, SETUP.draw, draw);
 
@@ -175,15 +185,28 @@ field.addEventListener("keydown", (press) => {
   sitNew(field);
 });
 
+/** Say who plays with whom, where the rules that are chosen make sides. */
+function paintPartners() {
+  if (!together) return;
+  const chosen = sides.rule ? form.elements[sides.rule].value : "";
+  const seats = sides.by_value[chosen]?.[seated.length] ?? [];
+  const members = [];
+  for (const [at, side] of seats.entries()) (members[side] ??= []).push(seated[at].name);
+  together.textContent = members.map(SETUP.partners).join(" · ");
+  together.hidden = !members.length;
+}
+
 function paint(focus) {
   const at = document.activeElement?.getAttribute?.("data-known");
   people.replaceChildren(...known.map(knownButton));
   people.hidden = !known.length;
+  if (same) same.hidden = seated.length > 0;
   seats.replaceChildren(...seated.map(seatRow));
   pack.textContent = packs[seated.length] ?? "";
   drawing.hidden = seated.length < least;
   const full = seated.length >= most ? SETUP.full(most) : "";
   const says = drawn ? SETUP.drawn : SETUP.ready;
+  paintPartners();
   lack.textContent = missing() || says(dealer.name) + full;
   fillIn();
   const wanted = typeof focus === "string" ? focus : at && `[data-known="${CSS.escape(at)}"]`;
@@ -192,6 +215,7 @@ function paint(focus) {
 
 place.append(
   make("p", { class: "setup-hint" }, SETUP.hint),
+  ...(same ? [same] : []),
   people,
   make(
     "div",
@@ -214,6 +238,7 @@ form.addEventListener("submit", (sent) => {
   }
 });
 
+form.addEventListener("change", paintPartners);
 start.setAttribute("aria-describedby", "setup-missing");
 for (const one of names) one.required = false;
 plain.hidden = true;

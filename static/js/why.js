@@ -1,6 +1,7 @@
 // Tap a number to read why it is what it is.
 
 import { page } from "./page.js";
+import { nameOfSide } from "./sides.js";
 import { SAYS, nameAt, reason } from "./words.js";
 
 function make(tag, ...children) {
@@ -12,22 +13,26 @@ function make(tag, ...children) {
 const row = (tag, says, points) =>
   make(tag, make("span", says), make("b", String(points).replace("-", "−")));
 
-/** Show the lines of one seat in one deal; false where there is no such deal. */
-export function showWhy(id, seat) {
-  const deal = page.data.deals.find((one) => one.id === id);
+/** Show the lines of one side in one deal; false where there is no such deal. */
+export function showWhy(id, side) {
+  const { asks, behind_the_end: behind, deals } = page.data;
+  const deal = [...deals, ...behind].find((told) => told.id === id);
   if (!deal) return false;
-  const lines = deal.lines.filter((line) => line.seat === seat);
-  const hand = deal.facts.hands?.[seat];
+  const lines = deal.lines.filter((line) => line.side === side);
+  const hands = asks.find(({ kind }) => kind === "hands");
+  // Hands are held by people who play for themselves.
+  const hand = hands && deal.facts[hands.key]?.[side];
   const close = make("button", SAYS.close);
   const form = make("form", close);
   form.method = "dialog";
-  const title = SAYS.whyTitle(nameAt(deal.seats ?? page.data.seats, seat), deal.number);
+  const seats = deal.seats ?? page.data.seats;
+  const title = SAYS.whyTitle(nameOfSide({ ...page.data, seats }, side), deal.number);
   const dialog = make("dialog", make("h2", title));
   if (hand?.length) dialog.append(make("p", SAYS.held(hand.join(" "))));
-  const names = page.data.seats.map((_, at) => nameAt(page.data.seats, at));
+  const names = seats.map((_, at) => nameAt(seats, at));
   const says = lines.map((line) => row("li", reason(page.words, line, names), line.points));
   dialog.append(make("ol", ...says));
-  if (lines.length > 1) dialog.append(row("p", SAYS.sum, deal.scores[seat]));
+  if (lines.length > 1) dialog.append(row("p", SAYS.sum, deal.scores[side]));
   dialog.append(form);
   dialog.className = "why";
   dialog.ariaLabel = title;

@@ -1,5 +1,5 @@
 // The words people read: `say`, `reason` and `working` are the twins of scorer/rules/words, and
-// fill in what words/en.json says; SAYS is what the phone says by itself.
+// fill in what the words of a game say; SAYS is what the sheet says by itself on the phone.
 
 /** The template with its numbers filled in, beginning with a capital; `names` go by seat. */
 export function say(words, template, numbers, names = []) {
@@ -19,31 +19,10 @@ export const working = (words, { key, numbers }) =>
   say(words, words.reasons[key].working ?? "", numbers);
 
 export const SAYS = {
-  ask: {
-    cards: (name) => `${name}: how many cards are left?`,
-    pack: (name) => `Tap the cards ${name} still holds.`,
-    points: (name) => `${name}: add up the cards, a red nine as 9.`,
-  },
-  blank: (name) => `Nothing is typed for ${name}. Everyone who did not go out holds a card.`,
   close: "OK",
-  correcting: (number) => `Deal ${number}: tap the hand that was wrong.`,
-  correctTitle: (number) => `Correct deal ${number}`,
-  dealTitle: (number) => `Deal ${number}`,
   held: (cards) => `Held: ${cards}`,
-  kept: "What you typed before is still here.",
-  left: (card, copies) => `${card}, ${copies} left`,
-  next: "Next",
-  nines: (count, n) => `9, ${n > 1 ? `${count} red nines` : "red"}`,
-  noSignal: "No signal. What you typed is kept; tap Save again.",
   noSignalHere: "No signal. Try again in a moment.",
-  nobody: "nobody",
-  save: "Save",
-  saving: "Saving…",
-  startAgain: "Start again",
   sum: "Together",
-  takeBack: (card) => `${card}: take back`,
-  trouble: "No answer from the server. What you typed is kept; tap Save again.",
-  use: (points) => `Use ${points}`,
   whyTitle: (name, number) => `${name}, deal ${number}`,
 };
 

@@ -109,7 +109,7 @@ def test_a_tap_on_the_pad_shows_its_cost_within_a_frame(
     tap(page, "[data-out]" if players == 4 else "[data-correct]")
     page.wait_for_selector("dialog[data-pad][open]")
     if players != 4:
-        tap(page, "[data-hand]:not([disabled])")
+        tap(page, "[data-row]:not([disabled])")
     keys = ['[data-digit="2"]', '[data-digit="3"]', "[data-delete]", "[data-delete]"]
     tell(measured, said, taps_on(page, keys, rounds=40 if soaking else 3))
 
@@ -137,7 +137,7 @@ def test_a_hand_told_by_one_tap_shows_all_payments_within_a_frame(
     page = look_at(new_phone, server, club, game)
     tap(page, "[data-correct]" if deals else '[data-seats] [data-seat="0"] [data-out]')
     page.wait_for_selector("dialog[data-pad][open]")
-    hand = "[data-hand]:not([disabled])"
+    hand = "[data-row]:not([disabled])"
     tap(page, hand)
     keys = ['[data-count="2"][data-nines="0"]', hand, '[data-count="3"][data-nines="0"]', hand]
     tell(measured, said, taps_on(page, keys, rounds=40 if soaking else 3))

@@ -26,7 +26,9 @@ def foretold(club: list[PlayedGame]) -> tuple[float, int]:
             said = sum(math.log(would[seat]) for seat in winners) / len(winners)
             gained += said + math.log(len(before))
             games += 1
-        after = rate_game(before, [Finish(place, place == 1) for place in game.places])
+        after = rate_game(
+            before, [Finish(place, place == 1, seat) for seat, place in enumerate(game.places)]
+        )
         known.update(zip(game.people, after, strict=True))
     return gained, games
 

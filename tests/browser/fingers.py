@@ -59,7 +59,7 @@ class Fingers:
 
     def hand(self, seat: int) -> None:
         """A hand in the list of the pad."""
-        self.tap(f'{PAD} [data-hand="{seat}"]')
+        self.tap(f'{PAD} [data-row="{seat}"]')
 
     def next(self) -> None:
         """On to the next hand."""
@@ -83,7 +83,7 @@ class Fingers:
         """A whole deal: hands as (points, red nines) round from the winner's left."""
         self.out(out)
         if on_red_nine:
-            self.tap(f"{PAD} [data-on-red-nine]")
+            self.tap(f"{PAD} [data-ask='on_red_nine']")
         for at, (points, nines) in enumerate(hands):
             if at:
                 self.next()
@@ -100,7 +100,7 @@ def pad(page: Page) -> Locator:
 
 def row(page: Page, seat: int) -> Locator:
     """The row of a hand on the pad."""
-    return page.locator(f'{PAD} [data-hand="{seat}"]')
+    return page.locator(f'{PAD} [data-row="{seat}"]')
 
 
 def cost(page: Page, seat: int) -> Locator:
@@ -119,12 +119,21 @@ def is_closed(page: Page) -> None:
     While that is under way Chromium drops a reload, a link that is followed, or another opening.
     """
     expect(page.locator(PAD)).to_be_hidden()
-    page.wait_for_function("!history.state?.pad")
+    _wait_until(page, "!history.state?.pad")
+
+
+def _wait_until(page: Page, true: str) -> None:
+    """Wait for something in the page; Playwright's own way is forbidden by the page's policy."""
+    for _ in range(200):
+        if page.evaluate(true):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"the page does not come to {true}")
 
 
 def reload(page: Page, **options: Any) -> None:
     """Reload once a closed pad has left the history."""
-    page.wait_for_function("document.querySelector('dialog[open]') || !history.state?.pad")
+    _wait_until(page, "Boolean(document.querySelector('dialog[open]')) || !history.state?.pad")
     page.reload(**options)
 
 

@@ -21,7 +21,7 @@ OPTIONS = {
 
 # What is drawn in the red of a red nine, and is neither one nor about one.
 RED_ELSEWHERE = """() => {
-    const nines = ".nine, .pool-nine, .pip-on, [data-nine], [data-red], [data-on-red-nine],"
+    const nines = ".nine, .pool-nine, .pip-on, [data-nine], [data-red], [data-ask='on_red_nine'],"
         + " [data-card='9r'], [data-count]:has(small)";
     const swatch = document.body.appendChild(document.createElement("i"));
     swatch.style.color = "var(--red)";

@@ -70,7 +70,7 @@ def test_a_correction_left_without_saving_changes_nothing(
 def test_who_went_out_can_be_corrected(in_deal_four: Page, fingers: Fingers, table: Table) -> None:
     page = in_deal_four
     fingers.tap(correct_link(page, table, 1))
-    pad(page).locator("[data-pad-out]").select_option("1")
+    pad(page).locator("[data-ask='out']").select_option("1")
     fingers.hand(0)
     fingers.type(7)
     fingers.save()

@@ -37,7 +37,7 @@ def note(table: Table, seat: int | None) -> None:
 
 def swept(page: Page) -> Locator:
     """Who swept the aces, as the pad has it."""
-    return pad(page).locator("[data-pad-aces_swept_by] option:checked")
+    return pad(page).locator("[data-ask='aces_swept_by'] option:checked")
 
 
 def type_all(fingers: Fingers) -> None:
@@ -85,7 +85,7 @@ def test_what_was_answered_on_the_pad_stays_and_the_pad_says_who_noted_otherwise
     old: Page, fingers: Fingers, eight: Table
 ) -> None:
     type_all(fingers)
-    pad(old).locator("[data-pad-aces_swept_by]").select_option("3")
+    pad(old).locator("[data-ask='aces_swept_by']").select_option("3")
     note(eight, 2)
     old.evaluate(FETCH_THE_SHEET)
     expect(says(old)).to_have_text(

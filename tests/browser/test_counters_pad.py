@@ -42,7 +42,7 @@ def old(phone: Page, eight: Table) -> Page:
 
 def test_a_deal_of_eight_takes_nine_taps_and_save(old: Page, fingers: Fingers) -> None:
     fingers.out(1)
-    fingers.tap(f"{PAD} [data-on-red-nine]")
+    fingers.tap(f"{PAD} [data-ask='on_red_nine']")
     for cards, nines in ((2, 0), (1, 0), (4, 0), (3, 1), (2, 0), (1, 0), (3, 0)):
         fingers.count(cards, nines)
     assert fingers.taps == 9
@@ -72,7 +72,7 @@ def test_only_what_is_still_possible_is_offered(old: Page, fingers: Fingers) -> 
     assert keys(old) == plain + one + both
     fingers.count(3, 1)
     assert keys(old) == plain + one
-    on_red_nine = pad(old).locator("[data-on-red-nine]")
+    on_red_nine = pad(old).locator("[data-ask='on_red_nine']")
     fingers.tap(on_red_nine)
     assert keys(old) == plain
     fingers.tap(on_red_nine)
@@ -81,7 +81,7 @@ def test_only_what_is_still_possible_is_offered(old: Page, fingers: Fingers) -> 
     expect(pad(old).locator('[data-count][aria-pressed="true"]')).to_have_attribute(
         "aria-label", "3 cards, with a red nine"
     )
-    pad(old).locator("[data-pad-aces_swept_by]").select_option("1")
+    pad(old).locator("[data-ask='aces_swept_by']").select_option("1")
     assert keys(old) == ["1", "2", "3", "1+1", "2+1", "3+1", "2+2", "3+2"]
 
 
@@ -98,12 +98,12 @@ def test_what_the_deal_changes_is_shown_with_its_reasons_and_how_everybody_stand
     expect(totals(old, 3)).to_have_text("36 → 32")
     gain = pad(old).locator(".pad-gain")
     expect(gain).to_have_text("+436 → 40CatReceives 4")
-    fingers.tap(f"{PAD} [data-on-red-nine]")
+    fingers.tap(f"{PAD} [data-ask='on_red_nine']")
     expect(cost(old, 3)).to_have_text("−8")
     expect(gain).to_have_text("+1436 → 50CatPool 6 · receives 8")
     news = pad(old).locator(".pad-news")
     expect(news).to_have_text("Before → after deal 1 · Red Nine pool 6 → 0")
-    pad(old).locator("[data-pad-aces_swept_by]").select_option("2")
+    pad(old).locator("[data-ask='aces_swept_by']").select_option("2")
     expect(news).to_have_text("Before → after deal 1 · both pools → 0")
 
 
@@ -216,7 +216,7 @@ def test_pink_nines_without_payments_is_one_tap_and_save(
     assert fingers.taps == 2
     expect_totals(phone, 18, 18, 22, 18)
     fingers.tap("[data-deals] [data-correct] >> nth=0")
-    pad(phone).locator("[data-pad-out]").select_option("0")
+    pad(phone).locator("[data-ask='out']").select_option("0")
     expect(totals(phone, 0)).to_have_text("18 → 22")
     fingers.save()
     expect_totals(phone, 22, 18, 18, 18)
@@ -250,12 +250,12 @@ def test_nothing_scrolls_while_the_hands_of_eight_are_tapped(
     small.goto(f"/games/{seat(*names, variant=variant, house_rules=rules).id}")
     fingers = Fingers(small)
     fingers.out(4)
-    assert too_small(pad(small).locator("button:visible:not([data-hand]), select:visible")) == []
+    assert too_small(pad(small).locator("button:visible:not([data-row]), select:visible")) == []
     for at in range(7):
         fingers.count(3, 1 if at == 2 else 0)
-        all_on_screen(pad(small).locator("[data-hand], button:visible, select:visible"))
+        all_on_screen(pad(small).locator("[data-row], button:visible, select:visible"))
         all_on_screen(pad(small).locator(".pad-news"))
-        for part in (PAD, f"{PAD} [data-pad-hands]"):
+        for part in (PAD, f"{PAD} [data-pad-rows]"):
             assert not is_scrollable(small, part), part
     there = small.evaluate("scrollY")
     swipe_up(small)
@@ -269,7 +269,7 @@ def test_ten_are_readable(small: Page, seat: Seat) -> None:
     fingers = Fingers(small)
     fingers.out(0)
     for _ in range(9):
-        expect(pad(small).locator('[data-hand][aria-current="true"]')).to_be_in_viewport(ratio=0.99)
+        expect(pad(small).locator('[data-row][aria-current="true"]')).to_be_in_viewport(ratio=0.99)
         fingers.count(2)
-    all_on_screen(pad(small).locator("button:visible:not([data-hand]), select:visible"))
+    all_on_screen(pad(small).locator("button:visible:not([data-row]), select:visible"))
     fingers.save()

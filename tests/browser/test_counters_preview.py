@@ -63,9 +63,9 @@ def test_what_the_pad_shows_is_what_is_saved(
             # They have rows of their own on the sheet, so they are no part of the deal.
             expect(row(phone, 3).locator("[data-working]")).to_have_text("")
         if on_red_nine:
-            fingers.tap(pad(phone).locator("[data-on-red-nine]"))
+            fingers.tap(pad(phone).locator("[data-ask='on_red_nine']"))
         if swept_by is not None:
-            pad(phone).locator("[data-pad-aces_swept_by]").select_option(str(swept_by))
+            pad(phone).locator("[data-ask='aces_swept_by']").select_option(str(swept_by))
         for cards, nines in hands:
             fingers.count(cards, nines)
         shown, after = shown_on_the_pad(phone, 5, out), after_on_the_pad(phone, 5, out)
@@ -86,8 +86,8 @@ def test_what_a_correction_shows_is_what_is_saved(
     fingers.tap("[data-deals] [data-correct] >> nth=1")
     fingers.hand(4)
     fingers.count(6, 1)
-    fingers.tap(pad(phone).locator("[data-on-red-nine]"))
-    pad(phone).locator("[data-pad-aces_swept_by]").select_option("1")
+    fingers.tap(pad(phone).locator("[data-ask='on_red_nine']"))
+    pad(phone).locator("[data-ask='aces_swept_by']").select_option("1")
     expect(pad(phone).locator(".pad-news")).to_contain_text("Now, with the dress of deal 4 → then")
     expect(pad(phone).locator(".pad-gain-working")).to_have_text(
         "Dress 9 · swept 3 · pool 12 · receives 26"

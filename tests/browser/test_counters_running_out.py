@@ -33,7 +33,7 @@ def tell(fingers: Fingers, deal: int) -> None:
     out, *held = DEALS[deal - 1]
     fingers.out(out)
     if deal == 2:
-        fingers.tap(f"{PAD} [data-on-red-nine]")
+        fingers.tap(f"{PAD} [data-ask='on_red_nine']")
     for cards in held:
         fingers.count(cards)
 

@@ -35,7 +35,7 @@ def test_aces_swept_on_the_sheet_are_answered_already(
     expect(old.locator('[data-seats] > [data-seat="4"]')).to_contain_text("swept the aces")
     expect_totals(old, 27, 36, 36, 36, 39, 36, 36, 36)
     fingers.out(0)
-    chip = pad(old).locator("[data-pad-aces_swept_by] option:checked")
+    chip = pad(old).locator("[data-ask='aces_swept_by'] option:checked")
     expect(chip).to_have_text("Eve swept the aces")
     for _ in range(7):
         fingers.count(1)
@@ -56,7 +56,7 @@ def test_a_sweep_can_be_taken_back_and_undone(old: Page, fingers: Fingers, eight
     fingers.tap(old.locator("[data-undo] button"))
     expect_totals(old, 27, *[36] * 7)
     fingers.out(0)
-    expect(pad(old).locator("[data-pad-aces_swept_by] option:checked")).to_have_text(
+    expect(pad(old).locator("[data-ask='aces_swept_by'] option:checked")).to_have_text(
         "nobody swept the aces", ignore_case=True
     )
     assert eight.read().version == 4
@@ -70,7 +70,7 @@ def test_a_sweep_noted_while_hands_are_typed_is_taken_along(old: Page, fingers: 
     expect(old.locator("[data-take-back]")).to_be_visible()
     fingers.out(0)
     expect(cost(old, 1)).to_have_text("−2")
-    expect(pad(old).locator("[data-pad-aces_swept_by] option:checked")).to_have_text(
+    expect(pad(old).locator("[data-ask='aces_swept_by'] option:checked")).to_have_text(
         "Dan swept the aces"
     )
 
@@ -98,7 +98,7 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(
         fingers.count(1)
     fingers.save()
     fingers.tap("[data-notice] [data-ask]")
-    chip = pad(old).locator("[data-pad-aces_swept_by]")
+    chip = pad(old).locator("[data-ask='aces_swept_by']")
     expect(chip).to_be_focused()
     chip.select_option("3")
     expect(totals(old, 3)).to_have_text("35 → 38")

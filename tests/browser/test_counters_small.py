@@ -144,13 +144,13 @@ def test_the_keys_of_large_hands_can_be_hit_by_a_finger(
     fingers = Fingers(small)
     fingers.out(0)
     for at in range(players - 1):
-        keys, others = "[data-count]:visible", "button:visible:not([data-hand], [data-count])"
+        keys, others = "[data-count]:visible", "button:visible:not([data-row], [data-count])"
         assert too_small(pad(small).locator(others)) == []
         sizes = pad(small).locator(keys).evaluate_all(SIZES)
         assert sizes and min(width for width, _ in sizes) >= (40 if hand == 9 else 44)
         assert min(height for _, height in sizes) >= (48 if hand == 9 else 44)
-        all_on_screen(pad(small).locator("[data-hand], button:visible, select:visible"))
-        for part in (PAD, f"{PAD} [data-pad-hands]"):
+        all_on_screen(pad(small).locator("[data-row], button:visible, select:visible"))
+        for part in (PAD, f"{PAD} [data-pad-rows]"):
             assert not is_scrollable(small, part), part
         fingers.count(1 + at)
     fingers.save()
@@ -160,14 +160,14 @@ def test_nothing_scrolls_while_a_dealer_takes_both_pools(small: Page, seat: Seat
     small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
     fingers = Fingers(small)
     fingers.out(2)
-    fingers.tap(pad(small).locator("[data-on-red-nine]"))
-    pad(small).locator("[data-pad-aces_swept_by]").select_option("2")
+    fingers.tap(pad(small).locator("[data-ask='on_red_nine']"))
+    pad(small).locator("[data-ask='aces_swept_by']").select_option("2")
     for _ in range(7):
         fingers.count(3)
     working = pad(small).locator(".pad-gain-working")
     expect(working).to_have_text("Dress 9 · swept 9 · pool 18 · receives 42")
-    all_on_screen(pad(small).locator("[data-hand], .pad-gain, .pad-news"))
-    assert not is_scrollable(small, f"{PAD} [data-pad-hands]")
+    all_on_screen(pad(small).locator("[data-row], .pad-gain, .pad-news"))
+    assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
 
 
 def test_a_hand_of_eight_or_nine_is_one_tap_with_its_red_nines(small: Page, seat: Seat) -> None:
@@ -210,7 +210,7 @@ def test_going_out_on_a_red_nine_is_asked_only_where_it_matters(small: Page, sea
     ):
         small.goto(f"/games/{seat(variant='pink-nines', house_rules=rules).id}")
         fingers.out(0)
-        expect(pad(small).locator("[data-on-red-nine]")).to_have_count(asked)
+        expect(pad(small).locator("[data-ask='on_red_nine']")).to_have_count(asked)
 
 
 def test_counters_are_two_taps_away_for_every_seat(small: Page, seat: Seat) -> None:

@@ -45,7 +45,7 @@ def test_a_tap_too_many_on_void_is_taken_back_by_another(
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     fingers.tap(VOID)
     fingers.tap(VOID)
-    expect(pad(phone).locator("[data-pad-out] option:checked")).to_have_text("Ben is out")
+    expect(pad(phone).locator("[data-ask='out'] option:checked")).to_have_text("Ben is out")
     expect(row(phone, 0).locator("[data-totals]")).to_have_text("23 → 23")
     fingers.save()
     assert table.read().version == 2
@@ -57,7 +57,7 @@ def test_a_void_deal_opens_with_nobody_out_and_asks_who_went_out(
     table = begin(seat, None, 2)
     phone.goto(f"/games/{table.id}")
     fingers.tap("[data-deals] [data-correct] >> nth=0")
-    chosen = pad(phone).locator("[data-pad-out] option:checked")
+    chosen = pad(phone).locator("[data-ask='out'] option:checked")
     expect(chosen).to_have_text("Who went out?")
     fingers.tap(VOID)
     expect(says(phone)).to_have_text("Who went out? Tap a row.")
@@ -66,7 +66,7 @@ def test_a_void_deal_opens_with_nobody_out_and_asks_who_went_out(
     assert table.read().version == 2
     fingers.hand(3)
     expect(chosen).to_have_text("Dan is out")
-    expect(pad(phone).locator("[data-pad-out] option")).to_have_count(8)
+    expect(pad(phone).locator("[data-ask='out'] option")).to_have_count(8)
     for _ in range(7):
         fingers.count(1)
     fingers.save()
@@ -96,7 +96,7 @@ def test_while_nobody_is_known_to_have_swept_no_key_is_left_out(
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     there = pad(phone).locator('[data-count][data-nines="0"]:visible')
     expect(there).to_have_count(5)
-    pad(phone).locator("[data-pad-aces_swept_by]").select_option("3")
+    pad(phone).locator("[data-ask='aces_swept_by']").select_option("3")
     expect(there).to_have_count(5)
     fingers.hand(3)
     expect(there).to_have_count(3)

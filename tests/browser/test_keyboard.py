@@ -11,6 +11,13 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+def open_pad(page: Page) -> None:
+    """Open the pad for the first row, which may have to be fetched."""
+    page.locator('[data-seats] [data-seat="0"] [data-out]').focus()
+    press(page, "Enter")
+    expect(pad(page)).to_be_visible()
+
+
 def focus_by_tab(page: Page, selector: str) -> None:
     """Tab on until this has the focus."""
     wanted = page.locator(selector)
@@ -45,26 +52,25 @@ def test_tab_and_enter_alone_score_a_deal(sheet: Page) -> None:
 
 
 def test_escape_closes_the_pad_and_keeps_what_was_typed(sheet: Page) -> None:
-    out = sheet.locator('[data-seats] [data-seat="0"] [data-out]')
-    out.focus()
-    press(sheet, "Enter", "7", "Escape")
+    open_pad(sheet)
+    press(sheet, "7", "Escape")
     is_closed(sheet)
-    expect(out).to_be_focused()
+    expect(sheet.locator('[data-seats] [data-seat="0"] [data-out]')).to_be_focused()
     press(sheet, "Enter")
     expect(cost(sheet, 1)).to_have_text("7")
 
 
 def test_arrows_choose_a_hand_and_backspace_takes_back(sheet: Page) -> None:
-    sheet.locator('[data-seats] [data-seat="0"] [data-out]').focus()
-    press(sheet, "Enter", "ArrowDown", "2", "3", "Backspace")
+    open_pad(sheet)
+    press(sheet, "ArrowDown", "2", "3", "Backspace")
     expect(cost(sheet, 2)).to_have_text("2")
     press(sheet, "ArrowUp", "8")
     expect(cost(sheet, 1)).to_have_text("8")
 
 
 def test_after_saving_the_focus_is_on_the_sheet_and_not_lost(sheet: Page) -> None:
-    sheet.locator('[data-seats] [data-seat="0"] [data-out]').focus()
-    press(sheet, "Enter", "7", "Enter", "8", "Enter", "4", "Enter")
+    open_pad(sheet)
+    press(sheet, "7", "Enter", "8", "Enter", "4", "Enter")
     expect(pad(sheet)).to_be_hidden()
     assert sheet.evaluate("document.activeElement.closest('[data-sheet]') !== null")
 

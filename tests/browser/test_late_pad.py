@@ -1,4 +1,4 @@
-"""The pad of a game for counters is fetched late: a tap that is too early for it waits."""
+"""The pad is fetched late: a tap that is too early for it waits."""
 
 from playwright.sync_api import Page, Route, expect
 
@@ -6,7 +6,7 @@ from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers, pad
 from tests.chromium import excuse
 
-PAD_MODULE = "**/js/counters/pad.js"
+PAD_MODULE = "**/js/pad/pad.js"
 
 
 def test_a_tap_before_the_pad_is_there_opens_it_when_it_has_come(phone: Page, seat: Seat) -> None:
@@ -23,7 +23,7 @@ def test_a_tap_before_the_pad_is_there_opens_it_when_it_has_come(phone: Page, se
     assert len(held) == 1
     held[0].continue_()
     expect(pad(phone)).to_be_visible()
-    expect(pad(phone).locator("[data-pad-out] option:checked")).to_have_text("Cat is out")
+    expect(pad(phone).locator("[data-ask='out'] option:checked")).to_have_text("Cat is out")
 
 
 def test_where_the_pad_cannot_be_had_a_tap_opens_the_plain_form(
@@ -35,4 +35,4 @@ def test_where_the_pad_cannot_be_had_a_tap_opens_the_plain_form(
     Fingers(phone).tap('[data-seats] [data-seat="2"] [data-out]')
     phone.wait_for_url("**/deals/new?out=2")
     expect(phone.get_by_role("radio", name="Cat")).to_be_checked()
-    excuse(page_problems, "counters/pad.js|ERR_FAILED")
+    excuse(page_problems, "pad/pad.js|ERR_FAILED")

@@ -29,7 +29,7 @@ def costs(page: Page, *wanted: str) -> None:
 def test_out_on_a_red_nine_doubles_every_preview_with_one_tap(
     typed: Page, fingers: Fingers
 ) -> None:
-    chip = pad(typed).locator("[data-on-red-nine]")
+    chip = pad(typed).locator("[data-ask='on_red_nine']")
     expect(chip).to_have_text("on a red nine", ignore_case=True)
     costs(typed, "7", "23", "82")
     fingers.tap(chip)
@@ -43,7 +43,7 @@ def test_out_on_a_red_nine_doubles_every_preview_with_one_tap(
 
 
 def test_another_winner_loses_nothing_that_was_typed(typed: Page, fingers: Fingers) -> None:
-    winner = pad(typed).locator("[data-pad-out]")
+    winner = pad(typed).locator("[data-ask='out']")
     winner.select_option("1")
     expect(winner.locator("option:checked")).to_have_text("Ben is out")
     expect(cost(typed, 2)).to_have_text("23")
@@ -172,7 +172,29 @@ def test_only_red_nines_that_are_unaccounted_for_are_offered(five: Page, fingers
     fingers.nine(2)
     fingers.next()
     assert offered(five) == 1
-    fingers.tap(pad(five).locator("[data-on-red-nine]"))
+    fingers.tap(pad(five).locator("[data-ask='on_red_nine']"))
     assert offered(five) == 0
     fingers.hand(1)
     assert (lit(five), offered(five)) == (2, 2)
+
+
+def test_a_pad_that_is_closed_and_opened_again_at_once_stays_open(
+    sheet: Page, fingers: Fingers
+) -> None:
+    """The step back in the history that a closed pad takes comes when it is open again."""
+    fingers.out(0)
+    sheet.evaluate(
+        """() => {
+            const back = new Promise((done) => addEventListener("popstate", done, { once: true }));
+            document.querySelector("[data-close]").click();
+            document.querySelector('[data-seats] [data-seat="1"] [data-out]').click();
+            return back.then(() => new Promise((painted) => setTimeout(painted)));
+        }"""
+    )
+    expect(pad(sheet)).to_be_visible()
+    expect(pad(sheet).locator("[data-ask='out'] option:checked")).to_have_text("Ben is out")
+    # It is a step in the history again, so Back closes it and leads nowhere else.
+    there = sheet.url
+    sheet.evaluate("history.back()")
+    expect(pad(sheet)).to_be_hidden()
+    assert sheet.url == there

@@ -106,7 +106,7 @@ def test_a_payment_is_marked_and_undone_and_a_correction_makes_a_new_plan_that_s
 
     small.wait_for_load_state("load")
     fingers.tap("[data-deals] [data-correct] >> nth=0")
-    small.locator(f"{PAD} [data-pad-out]").select_option("2")
+    small.locator(f"{PAD} [data-ask='out']").select_option("2")
     fingers.save()
     paying = small.locator("[data-paying]")
     expect(paying).to_contain_text(

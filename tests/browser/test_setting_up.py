@@ -128,3 +128,24 @@ def test_going_on_with_others_brings_the_totals_along(
     fingers.tap_button("Start")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
     expect(phone.locator("[data-seats] .row-total")).to_contain_text(["0", "7", "23", "32"])
+
+
+def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(
+    phone: Page, seat: Seat
+) -> None:
+    seat("Ann", "Ben", "Cat", "Dan").deal()
+    phone.goto("/games/new?variant=points&like=Spades")
+    phone.locator("[data-same]").tap()
+    expect(phone.locator("[data-seated] b")).to_have_text(["Ann", "Ben", "Cat", "Dan"])
+    expect(phone.locator("[data-missing]")).to_have_text("Ben deals first.")
+    together = phone.locator("[data-partners]")
+    expect(together).to_have_text("Ann and Cat · Ben and Dan")
+    expect(phone.locator("[data-same]")).to_be_hidden()
+    phone.locator("[data-remove]").first.tap()
+    expect(together).to_be_hidden()
+    phone.get_by_text("House rules", exact=True).tap()
+    phone.locator("[data-known]").first.tap()
+    phone.locator('[name="rule-sides"]').select_option("each")
+    expect(together).to_be_hidden()
+    phone.locator('[name="rule-sides"]').select_option("two")
+    expect(together).to_have_text("Ben and Dan · Cat and Ann")

@@ -68,8 +68,8 @@ def test_nothing_scrolls_while_seven_hands_are_typed(eight: Page) -> None:
         fingers.type(19)
         if at == 2:
             fingers.nine(1)
-        all_on_screen(pad(eight).locator("[data-hand], button:visible"))
-        for part in (PAD, f"{PAD} [data-pad-hands]"):
+        all_on_screen(pad(eight).locator("[data-row], button:visible"))
+        for part in (PAD, f"{PAD} [data-pad-rows]"):
             assert not is_scrollable(eight, part), part
         if at < 6:
             fingers.next()
@@ -82,8 +82,8 @@ def test_nothing_scrolls_while_cards_are_tapped(eight: Page) -> None:
     fingers = Fingers(eight)
     fingers.tap(pad(eight).locator("[data-by-cards]"))
     fingers.cards("K 9r 4 A A 10 2 3 3 7 J J Q")
-    all_on_screen(pad(eight).locator("[data-hand], [data-card], [data-delete], [data-next]"))
-    for part in (PAD, f"{PAD} [data-pad-hands]"):
+    all_on_screen(pad(eight).locator("[data-row], [data-card], [data-delete], [data-next]"))
+    for part in (PAD, f"{PAD} [data-pad-rows]"):
         assert not is_scrollable(eight, part), part
     swipe_up(eight)
     assert eight.evaluate("scrollY") == 0
@@ -103,12 +103,12 @@ def test_a_correction_shows_the_totals_of_all_eight_at_once(small: Page, seat: S
     expect(shown).to_have_count(8)
     for one in shown.all():
         expect(one).to_be_in_viewport(ratio=0.97)
-    assert not is_scrollable(small, f"{PAD} [data-pad-hands]")
+    assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
     fingers.save()
 
 
 def test_every_key_of_the_pad_is_large_enough_for_a_finger(eight: Page) -> None:
-    keys = pad(eight).locator("button:visible:not([data-hand]), select:visible")
+    keys = pad(eight).locator("button:visible:not([data-row]), select:visible")
     assert too_small(keys) == []
     Fingers(eight).tap(pad(eight).locator("[data-by-cards]"))
     assert too_small(keys) == []
@@ -131,11 +131,11 @@ def test_twelve_are_readable(small: Page, seat: Seat) -> None:
     Fingers(small).out(0)
     fingers = Fingers(small)
     for at in range(11):
-        expect(pad(small).locator('[data-hand][aria-current="true"]')).to_be_in_viewport(ratio=0.99)
+        expect(pad(small).locator('[data-row][aria-current="true"]')).to_be_in_viewport(ratio=0.99)
         fingers.type(12)
         if at < 10:
             fingers.next()
-    all_on_screen(pad(small).locator("button:visible:not([data-hand])"))
+    all_on_screen(pad(small).locator("button:visible:not([data-row])"))
     fingers.save()
 
 

@@ -75,7 +75,7 @@ def test_what_cannot_be_is_refused_beside_its_field_and_nothing_is_lost(
 ) -> None:
     page = sheet_in_plain
     score(page, "Ann", Ben=7, Cat=1, Dan=12)
-    expect(page.locator("#hand-2 .fault")).to_contain_text("o card counts 1")
+    expect(page.locator("#hands-2-fault")).to_contain_text("o card counts 1")
     expect(page.get_by_label("Points of Ben")).to_have_value("7")
     page.get_by_label("Points of Cat").fill("2")
     page.get_by_role("button", name="Save", exact=True).tap()

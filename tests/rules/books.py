@@ -5,10 +5,11 @@ from hypothesis import strategies as st
 from scorer.rules.entries import Entry, parse_body
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
-from tests.rules.strategies import facts, games, house_rules
+from scorer.rules.start import resolve_start
+from tests.rules.strategies import answers_to, facts, games, house_rules, one_answer
 
 KINDS = (
-    *("correct_deal", "withdraw", "withdraw", "take_seat", "note", "buy", "lend"),
+    *("correct_deal", "withdraw", "withdraw", "take_seat", "note", "note", "buy", "lend"),
     *("correct_start", "late", "end"),
 )
 
@@ -22,20 +23,20 @@ def another(draw, variant, start, book):
     players = len(start.sitters)
     seat = draw(st.integers(0, players - 1))
     if kind == "correct_deal":
-        return kind, {"deal": draw(st.sampled_from(deals)), "facts": draw(facts(variant, start))}
+        return kind, {"deal": draw(st.sampled_from(deals)), "facts": draw(deal(variant, start))}
     if kind == "withdraw":
         return kind, {"entry": draw(st.sampled_from([entry["name"] for entry in book]))}
     if kind == "take_seat":
         return kind, {"after": after, "seat": seat, "player": {"id": f"new-{seat}", "name": "Zoe"}}
     if kind == "note":
-        return kind, {"after": after, "facts": {"aces_swept_by": seat}}
+        return kind, {"after": after, "facts": draw(noted(start))}
     if kind == "buy":
         return kind, {"after": after, "seat": seat, "counters": draw(st.integers(1, 40))}
     if kind == "lend":
         lender = (seat + 1) % players
         return kind, {"after": after, "seat": seat, "lender": lender, "counters": 3}
     if kind == "late":
-        return "deal", {"after": after, "facts": draw(facts(variant, start))}
+        return "deal", {"after": after, "facts": draw(deal(variant, start))}
     if kind == "end":
         leftover = draw(st.sampled_from([None, "as_it_stands", "level_the_dealing"]))
         return kind, {"why": "it got late", "leftover": leftover}
@@ -49,22 +50,49 @@ def another(draw, variant, start, book):
     return kind, {key: value for key, value in content.items() if value is not None}
 
 
-def entries_of(book):
+@st.composite
+def deal(draw, variant, start):
+    """The facts of a deal at a table where everybody plays, or all but one."""
+    ready = resolve_start(start)
+    seats = range(len(start.sitters))
+    out = draw(st.none() | st.sampled_from(seats))
+    table = ready.table(0, tuple(seat for seat in seats if seat != out))
+    return draw(facts(variant, start, table))
+
+
+@st.composite
+def noted(draw, start):
+    """One answer to something that is asked in play; nothing where nothing is."""
+    ready = resolve_start(start)
+    during = [ask for ask in ready.asks if ask.when == "during"]
+    if not during:
+        return {}
+    ask = draw(st.sampled_from(during))
+    table = ready.table(ready.first_dealer)
+    answer = one_answer(ask, table) if ask.many else answers_to(ask, ready, table, {})
+    return {ask.key: draw(answer)}
+
+
+def entries_of(book, stored=True):
+    """The book as the rules read it; what is stored may stand behind the end of the game."""
     return [
         Entry(
             entry["number"],
             entry["name"],
             parse_body(entry["kind"], entry["content"]),
             entry["seen"],
+            stored,
         )
         for entry in book
     ]
 
 
 @st.composite
-def books(draw, most_deals=5, most_more=8):
+def books(draw, most_deals=5, most_more=8, most_players=7, **game):
     """A start and a whole book, as it stands in a record."""
-    variant, start, told_deals = draw(games(most_deals=most_deals, most_players=6))
+    variant, start, told_deals = draw(
+        games(most_deals=most_deals, most_players=most_players, **game)
+    )
     book = []
 
     def add(kind, content):
@@ -72,13 +100,14 @@ def books(draw, most_deals=5, most_more=8):
         entry = {"number": number, "name": f"e{number}", "kind": kind, "content": content}
         book.append({**entry, "seen": number - 1})
         try:
-            read_sheet(start, entries_of(book))
+            # What is in the book already is stored; what comes now is new.
+            read_sheet(start, [*entries_of(book[:-1]), *entries_of(book[-1:], stored=False)])
         except Refused:
             book.pop()
 
-    for deal in told_deals:
+    for told in told_deals:
         deals = [entry["name"] for entry in book if entry["kind"] == "deal"]
-        add("deal", {"after": deals[-1] if deals else None, "facts": deal})
+        add("deal", {"after": deals[-1] if deals else None, "facts": told})
     for _ in range(draw(st.integers(0, most_more)) if book else 0):
         add(*draw(another(variant, start, book)))
     return start, book

@@ -1,20 +1,28 @@
 """Random games that could have been played, for every variant in the folder.
 
-Hands are dealt from a real shuffled pack, so whatever comes out could have lain on a table.
-The rare branches (red nines in the hand, deals won on one, swept aces) are made likely.
+Facts are built from what a game asks, each kind of ask in its own way. A game whose deals have to
+satisfy more has a strategy of its own below, by its key. Hands are dealt from a real shuffled pack,
+so whatever comes out could have lain on a table. The rare branches (red nines in the hand, deals
+won on one, swept aces) are made likely.
 """
 
 from dataclasses import fields
 
+from hypothesis import reject
 from hypothesis import strategies as st
 
 from scorer.rules.cards import RED_NINE
 from scorer.rules.entries import Buy, Deal, End, Entry, Lend, Sitter
-from scorer.rules.house_rules import Rate, Span
+from scorer.rules.errors import ImpossibleDeal, Refused
+from scorer.rules.fold import read_sheet
+from scorer.rules.house_rules import Rate, Span, Text, Texts, read_house_rules
 from scorer.rules.start import Start, resolve_start
-from scorer.rules.variants import newest_variants
+from scorer.rules.variants import find_variant, newest_variants, usual_unit
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jim", "Kay", "Lou")
+LETTERS = st.sampled_from("aZ ß9’")
+# The widest numbers that are drawn, so that totals stay in reach of a target.
+WIDEST = 60
 
 
 def values_of(option):
@@ -24,6 +32,11 @@ def values_of(option):
     if isinstance(option, Rate):
         coins = st.fixed_dictionaries({"counters": st.integers(1, 12), "pays": st.integers(1, 12)})
         return st.none() | coins
+    if isinstance(option, Text):
+        return st.text(LETTERS, max_size=min(option.most, 8))
+    if isinstance(option, Texts):
+        short = st.text(LETTERS, min_size=1, max_size=min(option.letters, 5))
+        return st.lists(short.filter(str.strip), max_size=min(option.most, 4))
     return st.sampled_from(option)
 
 
@@ -31,20 +44,109 @@ def values_of(option):
 def house_rules(draw, variant, players):
     made = {}
     for rule in fields(variant.rules):
-        if rule.name != "circuits" and draw(st.booleans()):
+        if draw(st.booleans()):
             made[rule.name] = draw(values_of(rule.metadata["options"]))
-    if made.get("hand_size") is not None:
-        # As many cards as the pack has for everybody, at most.
-        made["hand_size"] = min(made["hand_size"], 44 // players)
-    return made
+    if variant.fits(players, read_house_rules(variant.rules, made)) is None:
+        return made
+    return {rule: made[rule] for rule in made if not of_other_games(variant)[rule]}
+
+
+def of_other_games(variant):
+    return {rule.name: rule.metadata["other_game"] for rule in fields(variant.rules)}
 
 
 @st.composite
-def starts(draw, variant, most=12):
+def starts(draw, variant, most=12, **rules):
     players = draw(st.sampled_from([n for n in variant.players if n <= most]))
     sitters = tuple(Sitter(f"player-{seat}", NAMES[seat]) for seat in range(players))
-    rules = draw(house_rules(variant, players))
-    return Start(variant.key, sitters, draw(st.integers(0, players - 1)), rules)
+    drawn = {**draw(house_rules(variant, players)), **rules}
+    first_dealer = draw(st.integers(0, players - 1))
+    return Start(variant.key, sitters, first_dealer, drawn, variant.edition)
+
+
+# What is asked of any game.
+
+
+@st.composite
+def facts(draw, variant, start, table=None):
+    """One deal as a record tells it; `table` is that of the deal, or where everybody plays."""
+    ready = resolve_start(start)
+    table = table or ready.table(ready.first_dealer)
+    own = OWN_FACTS.get(variant.key)
+    if own is not None:
+        return draw(own(ready, table))
+    answers, known = {}, {}
+    excluding = {key for ask in ready.asks for key in ask.unless}
+    for ask in sorted(ready.asks, key=lambda ask: ask.key not in excluding):
+        if any(known.get(key) not in (None, False, [], ()) for key in ask.unless):
+            continue
+        if not ask.asked and draw(st.booleans()):
+            continue
+        known[ask.key] = answer = draw(answers_to(ask, ready, table, known))
+        if ask.group:
+            answers.setdefault(ask.group, {})[ask.key] = answer
+        elif answer is not None or draw(st.booleans()):
+            answers[ask.key] = answer
+    mend = MENDED.get(variant.key)
+    return mend(answers, table) if mend else answers
+
+
+@st.composite
+def answers_to(draw, ask, ready, table, known):
+    """An answer to one ask, whatever it is asked of."""
+    if ask.kind == "hands":
+        return draw(hands_of(ask, ready, known.get(ask.but)))
+    if ask.many:
+        return draw(st.lists(one_answer(ask, table), max_size=4))
+    if ask.of == "deal":
+        return draw(or_nothing(ask, one_answer(ask, table)))
+    gives = [
+        at != known.get(ask.but) and (ask.of == "side" or at >= table.players or at in table.plays)
+        for at in range(ask.number_of_answers(table))
+    ]
+    if ask.kind == "number" and ask.sum is not None:
+        return draw(numbers_that_sum(ask, gives))
+    one = or_nothing(ask, one_answer(ask, table))
+    return [draw(one) if given else ask.nothing for given in gives]
+
+
+def or_nothing(ask, answer):
+    return answer if ask.required or ask.kind == "flag" else st.none() | answer
+
+
+def one_answer(ask, table):
+    match ask.kind:
+        case "seat":
+            return st.sampled_from(table.plays)
+        case "side":
+            return st.integers(0, table.number_of_sides - 1)
+        case "flag":
+            return st.sampled_from([False, False, False, True])
+        case "choice" | "cards":
+            return st.sampled_from(ask.values)
+        case "number":
+            number = st.integers(max(ask.least, -WIDEST), min(ask.most, WIDEST))
+            if ask.cards is None:
+                return number
+            size = {"min_size": ask.card_count, "max_size": ask.card_count}
+            return number | st.lists(st.sampled_from(sorted(ask.cards)), **size)
+    raise NotImplementedError(ask.kind)
+
+
+@st.composite
+def numbers_that_sum(draw, ask, gives):
+    """Numbers of those who give one that come to the sum of the deal, where that can be."""
+    numbers, left = [None] * len(gives), ask.sum
+    giving = [at for at, given in enumerate(gives) if given]
+    for at in giving:
+        rest = sum(other > at for other in giving)
+        even = left // (rest + 1)
+        least = max(ask.least, left - rest * ask.most, even - WIDEST)
+        most = min(ask.most, left - rest * ask.least, even + WIDEST)
+        number = draw(st.integers(least, most)) if least < most else least
+        numbers[at] = max(ask.least, min(number, ask.most))
+        left -= numbers[at]
+    return numbers
 
 
 def shuffled(draw, pack, red_nines_first):
@@ -56,92 +158,143 @@ def shuffled(draw, pack, red_nines_first):
 
 
 @st.composite
-def hands(draw, variant, start, out):
-    """What everybody holds when `out` lays the last card, as cards."""
-    ready = resolve_start(start)
-    pack = variant.pack(len(start.sitters), ready.rules)
-    cards = shuffled(draw, pack, draw(st.booleans()))
+def dealt(draw, ready, out):
+    """What everybody holds when `out` lays the last card, as cards; whether a red nine is over."""
+    cards = shuffled(draw, ready.pack, draw(st.booleans()))
     held = []
-    for seat in range(len(start.sitters)):
-        size = 0 if seat == out else draw(st.integers(1, min(pack.hand, 6)))
+    for seat in range(len(ready.sitters)):
+        size = 0 if seat == out else draw(st.integers(1, min(ready.pack.hand, 6)))
         held.append([cards.pop(0) for _ in range(size)])
-    spare = RED_NINE in cards
-    return held, spare
-
-
-def as_told(draw, by, hand, value_of):
-    """The hand as cards, or as the sum a table would say."""
-    if draw(st.booleans()) or not hand:
-        return hand
-    red_nines = hand.count(RED_NINE)
-    held = len(hand) if by == "cards" else sum(value_of[card] for card in hand)
-    return {by: held, "red_nines": red_nines}
+    return held, RED_NINE in cards
 
 
 @st.composite
-def facts(draw, variant, start):
-    """One deal as a record tells it, built from what the variant asks."""
-    players = len(start.sitters)
-    out = draw(st.integers(0, players - 1))
-    held, spare = draw(hands(variant, start, out))
-    answers = {}
-    for ask in variant.asks:
-        if ask.key == "out":
-            answers["out"] = out
-        elif ask.pad == "yes_no":
-            answers[ask.key] = spare and draw(st.booleans())
-        elif ask.pad == "hands":
-            values = card_values(variant, start) if ask.by == "points" else {}
-            may = not ask.matters(resolve_start(start).rules)
-            if not (may and draw(st.booleans())):
-                answers[ask.key] = [as_told(draw, ask.by, hand, values) for hand in held]
-        elif ask.pad == "seat_or_nobody":
+def hands_of(draw, ask, ready, out):
+    """All hands, each as cards or as the sum a table would say; none where they may be left out."""
+    if not ask.required and draw(st.booleans()):
+        return None
+    held, _ = draw(dealt(ready, out))
+    return [draw(as_told(ask, ready, hand)) for hand in held]
+
+
+@st.composite
+def as_told(draw, ask, ready, hand):
+    values = VALUES_OF_CARDS.get(ready.variant.key)
+    if not hand or (ask.counted == "points" and values is None) or draw(st.booleans()):
+        return hand
+    held = len(hand)
+    if ask.counted == "points":
+        held = sum(values(ready.rules)[card] for card in hand)
+    return {ask.counted: held, "red_nines": hand.count(RED_NINE)}
+
+
+# What single games need besides: their own keys stand here and nowhere else.
+
+
+@st.composite
+def red_nines_facts(draw, ready, table):
+    """Somebody goes out: a red nine that is held cannot be the last card, nor an ace be swept."""
+    out = draw(st.integers(0, table.players - 1))
+    held, spare = draw(dealt(ready, out))
+    answers = {"out": out, "on_red_nine": spare and draw(st.booleans())}
+    for ask in ready.asks:
+        if ask.kind == "hands" and (ask.required or draw(st.booleans())):
+            answers["hands"] = [draw(as_told(ask, ready, hand)) for hand in held]
+        elif ask.key == "aces_swept_by":
             # Whoever swept two cards during the deal cannot hold more than the rest.
-            pack = variant.pack(players, resolve_start(start).rules)
-            able = [seat for seat in range(players) if len(held[seat]) <= pack.hand - 2]
+            able = [seat for seat, hand in enumerate(held) if len(hand) <= ready.pack.hand - 2]
             if sum(hand.count("A") for hand in held) > 2:
                 able = []
-            answers[ask.key] = draw(st.none() | st.sampled_from(able)) if able else None
+            answers["aces_swept_by"] = draw(st.none() | st.sampled_from(able)) if able else None
     return answers
 
 
-def card_values(variant, start):
-    from scorer.rules.variants.red_nines import card_values as values
+def with_one_hi(answers, table):
+    """The made-up game lets a single seat mive hi."""
+    mivs = answers.get("miv") or []
+    if "hi" in mivs:
+        first = mivs.index("hi")
+        rest = [None if miv == "hi" else miv for miv in mivs[first + 1 :]]
+        answers["miv"] = [*mivs[: first + 1], *rest]
+    return answers
 
-    return values(resolve_start(start).rules)
+
+def with_one_premium(answers, table):
+    """A deal of Ninety-Nine has one premium, the dummy's bid is known, and one joker is there."""
+    bids, premiums = answers.get("bids"), answers.get("premiums")
+    if premiums:
+        first = next((seat for seat, premium in enumerate(premiums) if premium), None)
+        named = "declared" if table.players == 2 else premiums[first or 0]
+        answers["premiums"] = [named if seat == first else None for seat in range(len(premiums))]
+    if len(answers["tricks"]) > table.players:
+        answers["bids"] = bids = bids or [None] * len(answers["tricks"])
+        bids[-1] = 0 if bids[-1] is None else bids[-1]
+    jokers = "turn_up" in answers and answers["turn_up"] == "JOKER"
+    for bid in bids or []:
+        for at, card in enumerate(bid if isinstance(bid, list) else []):
+            bid[at] = "D" if card == "JOKER" and jokers else card
+            jokers = jokers or card == "JOKER"
+    return answers
+
+
+def values_in_red_nines(rules):
+    from scorer.rules.variants.red_nines import card_values
+
+    return card_values(rules)
+
+
+# Deals that are drawn in a way of their own, and those drawn as any others and mended then.
+OWN_FACTS = {
+    "red-nines": red_nines_facts,
+    "red-nines-1881": red_nines_facts,
+    "pink-nines": red_nines_facts,
+}
+MENDED = {"qovi-brumt": with_one_hi, "ninety-nine": with_one_premium}
+# What cards count, where a hand can be told as points.
+VALUES_OF_CARDS = {"red-nines": values_in_red_nines}
+
+
+# Games and books.
 
 
 @st.composite
-def games(draw, key=None, most_deals=8, most_players=12):
+def games(draw, key=None, most_deals=8, most_players=12, edition=None, **rules):
     """A start and the deals of a game that is under way or just over."""
-    variants = newest_variants()
-    variant = variants[key or draw(st.sampled_from(sorted(variants)))]
-    start = draw(starts(variant, most_players))
-    most = min(most_deals, len(start.sitters) * variant.circuits(resolve_start(start).rules))
+    variant = find_variant(key or draw(st.sampled_from(sorted(newest_variants()))), edition)
+    start = draw(starts(variant, most_players, **rules))
     deals = []
-    for _ in range(draw(st.integers(1, most))):
+    for _ in range(draw(st.integers(1, most_deals))):
+        sheet = read_sheet(start, book_of(deals))
+        if sheet.over:
+            break
         if variant.has_void_deals and draw(st.integers(0, 5)) == 0:
             deals.append({"void": True})
-        deals.append(draw(facts(variant, start)))
+            sheet = read_sheet(start, book_of(deals))
+        deals.append(draw(facts(variant, start, sheet.opening.table)))
+        try:
+            read_sheet(start, book_of(deals))
+        except ImpossibleDeal:  # such as a fifth time the same trump
+            reject()
     return variant, start, deals
 
 
-def book_of(deals):
+def book_of(deals, stored=False):
+    """A book of these deals and nothing else, one after the other."""
     return [
-        Entry(number, f"d{number}", Deal(f"d{number - 1}" if number > 1 else None, deal))
+        Entry(number, f"d{number}", Deal(f"d{number - 1}" if number > 1 else None, deal), 0, stored)
         for number, deal in enumerate(deals, start=1)
     ]
 
 
+def counter_games():
+    return [key for key in newest_variants() if usual_unit(key) == "counters"]
+
+
 @st.composite
-def books(draw):
+def books(draw, key=None, **rules):
     """The book of a game of counters with some bought and lent; most are stopped."""
-    key = draw(
-        st.sampled_from(
-            [key for key, variant in newest_variants().items() if not variant.lowest_wins]
-        )
-    )
-    _, start, deals = draw(games(key, most_deals=4, most_players=5))
+    key = key or draw(st.sampled_from(counter_games()))
+    _, start, deals = draw(games(key, most_deals=4, most_players=5, **rules))
     book = book_of(deals)
     seats = st.lists(st.integers(0, len(start.sitters) - 1), min_size=2, max_size=2, unique=True)
     for number in range(draw(st.integers(0, 6))):
@@ -151,6 +304,10 @@ def books(draw):
             st.sampled_from([Buy(after, seat, counters), Lend(after, seat, lender, counters)])
         )
         book.append(Entry(len(book) + 1, f"m{number}", body))
+        try:
+            read_sheet(start, book)
+        except Refused:  # a movement may end the game before deals that were played after it
+            book.pop()
     if draw(st.integers(0, 2)):
         leftover = draw(st.sampled_from([None, "as_it_stands", "level_the_dealing"]))
         book.append(Entry(len(book) + 1, "end", End("late", leftover)))

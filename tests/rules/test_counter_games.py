@@ -98,7 +98,7 @@ def test_levelling_the_dealing_costs_those_who_were_spared_the_dress():
     as_it_stands = read_sheet(start_of(), book_of(*deals, End("late", "as_it_stands")))
     levelled = read_sheet(start_of(), book_of(*deals, End("late", "level_the_dealing")))
     paid = [line for line in levelled.closing if line.key == "levels_the_dealing"]
-    assert [(line.seat, line.points) for line in paid] == [(2, -6), (2, -3), (3, -6), (3, -3)]
+    assert [(line.side, line.points) for line in paid] == [(2, -6), (2, -3), (3, -6), (3, -3)]
     assert sum(levelled.settled) == sum(as_it_stands.settled) == 4 * 36
     assert levelled.settled[0] > as_it_stands.settled[0]
 
@@ -108,7 +108,7 @@ def test_a_dealer_whose_deal_is_void_has_dressed_and_is_not_charged_again():
     sheet = read_sheet(start_of(), book_of(won_by(1), {"void": True}, stop))
     assert sheet.totals == (26, 30, 35, 35)
     assert sheet.carry.pools == {"red_nine": 12, "red_ace": 6}
-    assert [(line.seat, line.points) for line in merge_lines(sheet.closing)] == [
+    assert [(line.side, line.points) for line in merge_lines(sheet.closing)] == [
         *((CAT, -9), (DAN, -9)),
         *((CAT, 9), (DAN, 9), (ANN, 9), (BEN, 9)),
     ]
@@ -119,8 +119,8 @@ def test_what_is_left_is_told_in_one_line_a_seat_and_reason_and_without_lines_of
     rules = {"counters": 7, "short": "pay_what_you_have", "red_nine_pool": 5, "red_ace_pool": 4}
     deals = [won_by(0, cards=7), End("late", "level_the_dealing")]
     sheet = read_sheet(start_of(**rules), book_of(*deals))
-    assert {line.points for line in sheet.closing if line.seat == BEN} == {0, 2}
-    assert [(line.seat, line.key) for line in merge_lines(sheet.closing) if line.seat == BEN] == [
+    assert {line.points for line in sheet.closing if line.side == BEN} == {0, 2}
+    assert [(line.side, line.key) for line in merge_lines(sheet.closing) if line.side == BEN] == [
         (BEN, "shares_what_is_left")
     ]
     deals = [won_by(0), End("late", "level_the_dealing")]

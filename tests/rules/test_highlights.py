@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules.entries import Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.feats import highlight_keys
 from scorer.rules.fold import read_sheet
-from scorer.rules.highlights import KINDS, Highlight, highlights_of, worth_telling
+from scorer.rules.highlights import Highlight, highlights_of, worth_telling
 from scorer.rules.start import Start
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
@@ -39,46 +40,46 @@ def by_the_card(out, *held, **more):
     return {"out": out, "hands": all_hands, **more}
 
 
-def kind(name, sheet):
-    return [highlight for highlight in highlights_of(sheet) if highlight.kind == name]
+def told(feat, sheet):
+    return [highlight for highlight in highlights_of(sheet) if highlight.feat == feat]
 
 
 def test_the_dearest_hand_is_told_with_its_cards():
     sheet = sheet_of(deal(0, 7, 23, 32), deal(1, 5, ["K", "9r", "4"], 20), deal(0, 5, 6, 7))
-    (found,) = kind("dearest_hand", sheet)
-    assert (found.player, found.deal, found.sort_key) == ("cat", 2, -52)
-    assert found.numbers == {"cost": 52, "cards": ["K", "9r", "4"], "red_nines": 1}
+    (found,) = told("caught", sheet)
+    assert (found.player, found.deal, found.number) == ("cat", 2, 52)
+    assert found.cards == ("K", "9r", "4")
 
 
 def test_a_hand_told_as_a_sum_has_no_cards():
-    (found,) = kind("dearest_hand", sheet_of(deal(0, 7, 23, 32)))
-    assert (found.player, found.numbers["cost"], found.numbers["cards"]) == ("dan", 32, None)
+    (found,) = told("caught", sheet_of(deal(0, 7, 23, 32)))
+    assert (found.player, found.number, found.cards) == ("dan", 32, None)
 
 
 def test_caught_with_two_red_nines_is_told_each_time_and_more_of_them_first():
     sheet = sheet_of(deal(0, (18, 2), 40, 5), deal(1, 5, 6, (40, 2)))
-    found = sorted(kind("red_nines_held", sheet), key=lambda highlight: highlight.sort_key)
-    assert [(highlight.player, highlight.numbers["cost"]) for highlight in found] == [
-        ("dan", 160),
-        ("ben", 72),
+    found = told("several_red_nines_held", sheet)
+    assert [(highlight.player, highlight.number, highlight.tie) for highlight in found] == [
+        ("dan", 2, 160),
+        ("ben", 2, 72),
     ]
-    assert kind("red_nines_held", sheet_of(deal(0, (18, 1), (18, 1), 5))) == []
+    assert told("several_red_nines_held", sheet_of(deal(0, (18, 1), (18, 1), 5))) == []
 
 
 def test_out_on_a_red_nine_says_what_it_cost_the_others():
-    (found,) = kind("out_on_red_nine", sheet_of(deal(2, 7, 8, 9, on_red_nine=True)))
-    assert (found.player, found.numbers["amount"]) == ("cat", 48)
+    (found,) = told("out_on_red_nine", sheet_of(deal(2, 7, 8, 9, on_red_nine=True)))
+    assert (found.player, found.number) == ("cat", 48)
 
 
 def test_out_on_a_red_nine_says_what_it_won_in_counters():
     sheet = sheet_of(by_the_card(2, 1, 2, 3, on_red_nine=True), variant="red-nines-1881", players=4)
-    (found,) = kind("out_on_red_nine", sheet)
-    assert (found.player, found.numbers["amount"]) == ("cat", 12 + 6)
+    (found,) = told("out_on_red_nine", sheet)
+    assert (found.player, found.number) == ("cat", 12 + 6)
 
 
 def test_the_dearest_hand_of_counters_is_what_was_paid_for_it():
-    (found,) = kind("dearest_hand", sheet_of(by_the_card(0, 1, 4, 2), variant="red-nines-1881"))
-    assert (found.player, found.numbers["cost"]) == ("cat", 4)
+    (found,) = told("caught", sheet_of(by_the_card(0, 1, 4, 2), variant="red-nines-1881"))
+    assert (found.player, found.number) == ("cat", 4)
 
 
 def test_the_biggest_sweep_adds_what_was_swept_in_one_deal():
@@ -87,35 +88,35 @@ def test_the_biggest_sweep_adds_what_was_swept_in_one_deal():
         by_the_card(2, 1, 1, 1, aces_swept_by=2, on_red_nine=True),
         variant="red-nines-1881",
     )
-    (found,) = kind("sweep", sheet)
+    (found,) = told("swept", sheet)
     assert (found.player, found.deal) == ("cat", 2)
-    assert found.numbers == {"amount": 12 + 3, "pools": ["red_ace", "red_nine"]}
+    assert (found.number, found.pools) == (12 + 3, ("red_ace", "red_nine"))
 
 
 def test_the_pool_everybody_wins_is_a_sweep_only_after_a_void_deal():
     plain = [{"out": 0}, {"out": 1}]
-    assert kind("sweep", sheet_of(*plain, variant="pink-nines", ante=2)) == []
-    (found,) = kind("sweep", sheet_of({"void": True}, *plain, variant="pink-nines", ante=2))
-    assert (found.player, found.deal, found.numbers["amount"]) == ("ann", 2, 16)
+    assert told("swept", sheet_of(*plain, variant="pink-nines", ante=2)) == []
+    (found,) = told("swept", sheet_of({"void": True}, *plain, variant="pink-nines", ante=2))
+    assert (found.player, found.deal, found.number) == ("ann", 2, 16)
 
 
 def test_a_finish_is_as_close_as_the_first_two_are():
     sheet = sheet_of(*[deal(0, 5, 6, 7)] * 3, deal(1, 12, 6, 7))
-    (found,) = kind("closest_finish", sheet)
-    assert (found.player, found.sort_key, found.deal) == ("ann", 3, 0)
-    assert found.numbers == {"gap": 3, "winners": ["ann"]}
+    (found,) = told("closest_finish", sheet)
+    assert (found.player, found.number, found.deal) == ("ann", 3, 0)
+    assert found.winners == (("ann",),)
 
 
 def test_who_shares_the_win_finishes_closest():
     sheet = sheet_of(*[deal(0, 5, 6, 7)] * 3, deal(1, 15, 6, 7))
-    (found,) = kind("closest_finish", sheet)
-    assert (found.sort_key, found.numbers["winners"]) == (0, ["ann", "ben"])
+    (found,) = told("closest_finish", sheet)
+    assert (found.number, found.winners) == (0, (("ann",), ("ben",)))
 
 
 def test_a_game_that_was_stopped_had_no_finish_and_an_open_one_no_winner():
     deals = [deal(0, 5, 6, 7)] * 2
-    assert kind("closest_finish", sheet_of(*deals, End("late"))) == []
-    assert {highlight.kind for highlight in highlights_of(sheet_of(*deals))} == {"dearest_hand"}
+    assert told("closest_finish", sheet_of(*deals, End("late"))) == []
+    assert {highlight.feat for highlight in highlights_of(sheet_of(*deals))} == {"caught"}
     assert highlights_of(sheet_of()) == ()
 
 
@@ -123,38 +124,37 @@ def test_a_comeback_is_how_far_behind_the_winner_had_been():
     sheet = sheet_of(
         deal(0, 50, 60, 70), deal(0, 50, 2, 2), deal(1, 90, 80, 80), deal(1, 90, 80, 80)
     )
-    (found,) = kind("comeback", sheet)
-    assert (found.player, found.sort_key) == ("ben", -100)
-    assert found.numbers == {"gap": 100, "after": 2}
-    assert kind("comeback", sheet_of(*[deal(0, 5, 6, 7)] * 4)) == []
+    (found,) = told("comeback", sheet)
+    assert (found.player, found.number, found.winners) == ("ben", 100, (("ben",),))
+    assert told("comeback", sheet_of(*[deal(0, 5, 6, 7)] * 4)) == []
 
 
 def test_a_comeback_to_a_shared_win_names_all_who_won():
     sheet = sheet_of(
         deal(0, 50, 60, 70), deal(0, 50, 2, 2), deal(1, 50, 80, 80), deal(1, 50, 80, 80)
     )
-    (found,) = kind("comeback", sheet)
-    assert (found.player, found.sort_key) == ("ben", -100)
-    assert found.numbers == {"gap": 100, "after": 2, "winners": ["ann", "ben"]}
+    (found,) = told("comeback", sheet)
+    assert (found.player, found.number) == ("ben", 100)
+    assert found.winners == (("ann",), ("ben",))
 
 
 def test_a_deal_belongs_to_who_sat_there():
     first = deal(0, 50, 6, 7)
     eve = TakeSeat("e1", 1, Sitter("eve", "Eve"))
     sheet = sheet_of(first, eve, deal(0, 9, 6, 7))
-    (found,) = kind("dearest_hand", sheet)
+    (found,) = told("caught", sheet)
     assert found.player == "ben"
 
 
 def test_an_evening_tells_of_close_finishes_and_long_comebacks_only():
     close, far = (Highlight("closest_finish", 0, "ann", gap) for gap in (10, 11))
-    assert worth_telling(True, close)
-    assert not worth_telling(True, far)
-    assert not worth_telling(False, close)
-    long, short = (Highlight("comeback", 0, "ann", -gap) for gap in (20, 19))
-    assert worth_telling(True, long)
-    assert not worth_telling(True, short)
-    assert worth_telling(True, Highlight("dearest_hand", 0, "ann", -1))
+    assert worth_telling("penalties", close)
+    assert not worth_telling("penalties", far)
+    assert not worth_telling("counters", close)
+    long, short = (Highlight("comeback", 0, "ann", gap) for gap in (20, 19))
+    assert worth_telling("penalties", long)
+    assert not worth_telling("penalties", short)
+    assert worth_telling("penalties", Highlight("caught", 0, "ann", 1))
 
 
 HANDS = st.tuples(st.integers(0, 3), st.lists(st.integers(20, 40), min_size=3, max_size=3))
@@ -164,12 +164,12 @@ HANDS = st.tuples(st.integers(0, 3), st.lists(st.integers(20, 40), min_size=3, m
 def test_whatever_was_played_each_highlight_is_one_of_the_kinds_and_names_a_sitter(deals):
     sheet = sheet_of(*(deal(out, *points) for out, points in deals))
     found = highlights_of(sheet)
-    assert {highlight.kind for highlight in found} <= set(KINDS)
-    assert len({(highlight.kind, highlight.deal, highlight.seat) for highlight in found}) == len(
+    assert {highlight.feat for highlight in found} <= set(highlight_keys())
+    assert len({(highlight.feat, highlight.deal, highlight.seat) for highlight in found}) == len(
         found
     )
     assert {person.player for person in found} <= {person.player for person in sheet.sitters}
     costs = [cost for deal in sheet.deals for cost in deal.scores]
-    assert [-highlight.sort_key for highlight in found if highlight.kind == "dearest_hand"] == (
+    assert [highlight.number for highlight in found if highlight.feat == "caught"] == (
         [max(costs)] if costs else []
     )

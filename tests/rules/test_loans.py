@@ -19,7 +19,7 @@ def sheet_of(*bodies, **rules):
 
 
 def keys_of(moved):
-    return [(line.key, line.seat, line.points) for transfer in moved for line in transfer.lines]
+    return [(line.key, line.side, line.points) for transfer in moved for line in transfer.lines]
 
 
 def test_what_is_lent_the_other_way_gives_a_loan_back():
@@ -51,7 +51,7 @@ def test_nobody_wins_or_loses_by_a_loan_that_still_stands_at_the_end(short):
     deals = [won_by(0), won_by(1)]
     lent = sheet_of(Lend(None, DAN, CAT, 10), *deals, End("late"), short=short)
     never = sheet_of(*deals, End("late"), short=short)
-    assert [(line.key, line.seat, line.points) for line in lent.closing] == [
+    assert [(line.key, line.side, line.points) for line in lent.closing] == [
         ("gives_back", DAN, -10),
         ("is_given_back", CAT, 10),
     ]
@@ -71,7 +71,7 @@ def test_the_dealing_is_levelled_with_counters_of_ones_own():
     bodies = [Lend(None, DAN, CAT, 12), won_by(0, cards=8), End("late", "level_the_dealing")]
     sheet = sheet_of(*bodies, **rules)
     # Dan was lent 12 and paid Ann 8 of 24: giving back 12 leaves him 4 for the dress he was spared.
-    paid = [(line.key, line.points) for line in sheet.closing if line.seat == DAN]
+    paid = [(line.key, line.points) for line in sheet.closing if line.side == DAN]
     assert paid[:2] == [("gives_back", -12), ("levels_the_dealing_in_part", -4)]
     assert sum(sheet.settled) == 4 * 12
 
@@ -81,14 +81,14 @@ def test_whoever_plays_with_a_loan_is_not_in_front_by_it():
     assert sheet.totals == (39, 35, 5, 65)
     assert sheet.standing.totals == (39, 35, 35, 35)
     assert sheet.standing.places == (1, 2, 2, 2)
-    assert sheet.standing.seats == (ANN, BEN, CAT, DAN)
+    assert sheet.standing.sides == (ANN, BEN, CAT, DAN)
 
 
 def test_the_dress_of_the_next_deal_is_down_already_in_the_standing():
     sheet = sheet_of(won_by(0), red_nine_pool=6)
     assert sheet.opening.table.dealer == BEN
     assert sheet.standing.totals == (33, 29, 35, 35)
-    assert (sheet.standing.seats, sheet.standing.places) == ((CAT, DAN, ANN, BEN), (3, 4, 1, 1))
+    assert (sheet.standing.sides, sheet.standing.places) == ((CAT, DAN, ANN, BEN), (3, 4, 1, 1))
     assert (sheet.standing.leaders, sheet.standing.lead) == ((CAT, DAN), 0)
 
 
@@ -129,7 +129,7 @@ def test_a_correction_may_leave_a_lender_with_less_than_he_lent():
 def test_a_sweep_noted_before_the_deal_was_void_is_given_back():
     void = {"void": True}
     sheet = sheet_of(won_by(0), Note("e1", {"aces_swept_by": CAT}), void, red_ace_pool=3)
-    lines = [(line.seat, line.points, line.key) for line in sheet.deals[1].lines]
+    lines = [(line.side, line.points, line.key) for line in sheet.deals[1].lines]
     assert (CAT, 0, "sweeps_red_aces_in_void_deal") in lines
     assert sheet.deals[1].lines[-1].numbers == {"amount": 6}
     assert sheet.carry.pools["red_ace"] == 6

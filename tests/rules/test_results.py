@@ -4,15 +4,20 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from itertools import accumulate, permutations
 from math import comb
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.feats import every_meaning, feats_of_variant
 from scorer.rules.fold import read_sheet
 from scorer.rules.luck import is_beyond_luck
 from scorer.rules.results import Pair, deal_results, feats_of, pair_results
 from scorer.rules.start import Start
+from scorer.rules.variant import Unit
+from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from tests.examples import examples
 from tests.rules import strategies
@@ -20,6 +25,7 @@ from tests.rules import strategies
 ANN, BEN, CAT, DAN, EVE = (
     Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan", "Eve")
 )
+PARTNERS = {"wins": "highest", "sides": "two", "length": "target", "target": 100}
 FOUR = Start("red-nines", (ANN, BEN, CAT, DAN))
 OLD = Start("red-nines-1881", (ANN, BEN, CAT))
 
@@ -84,11 +90,11 @@ def count_sheet(sheet) -> Counted:
         tally.red_outs += feat.key == "out_on_red_nine"
         tally.noted += feat.key == "caught"
         tally.red_nine += feat.key == "red_nines_held"
-        tally.red_nines += feat.key == "red_nines_held" and feat.number >= 2
+        tally.red_nines += feat.key == "several_red_nines_held"
     if sheet.finished:
         for seat, sitter in enumerate(sheet.sitters):
             tallies[sitter.player].games += 1
-            tallies[sitter.player].wins += seat in sheet.winners
+            tallies[sitter.player].wins += sheet.won(seat)
     lead = Lead(keys["went_out"], keys["led_and_went_out"])
     return Counted(lead, dict(tallies), pair_results(sheet))
 
@@ -116,7 +122,7 @@ def test_a_deal_is_counted_for_everybody_who_sat_there():
         "dan": Tally(deals=1, noted=1, red_nine=1, red_nines=1, score=120, apart=109_667),
     }
     assert found.pairs["cat", "dan"] == Pair(deals=1, better=1)
-    assert found.pairs["dan", "ben"] == Pair(deals=1, worse=1, outs=1, cost=120)
+    assert found.pairs["dan", "ben"] == Pair(deals=1, worse=1, feats=1, cost=120)
 
 
 def test_the_win_and_the_place_belong_to_who_sits_there_at_the_end():
@@ -125,7 +131,7 @@ def test_the_win_and_the_place_belong_to_who_sits_there_at_the_end():
     assert found.tallies["ann"] == Tally(deals=3, outs=3, apart=-50_001)
     assert found.tallies["eve"] == Tally(games=1, wins=1, deals=1, outs=1, apart=-16_667)
     assert found.pairs["eve", "ben"] == Pair(deals=1, better=1, games=1, ahead=1)
-    assert found.pairs["ben", "eve"] == Pair(deals=1, worse=1, games=1, behind=1, outs=1, cost=10)
+    assert found.pairs["ben", "eve"] == Pair(deals=1, worse=1, games=1, behind=1, feats=1, cost=10)
     assert found.pairs["cat", "dan"] == Pair(deals=4, games=1)
     assert ("ann", "eve") not in found.pairs
 
@@ -158,7 +164,7 @@ def test_counters_bought_or_lent_are_nobodys_doing():
 def test_going_out_costs_what_was_paid_for_it_and_no_dress():
     found = counted(OLD, cards(1, (2, 0), (3, 1), on_red_nine=True))
     assert found.tallies["ann"].score == -13
-    assert found.pairs["ann", "ben"] == Pair(deals=1, worse=1, outs=1, cost=4)
+    assert found.pairs["ann", "ben"] == Pair(deals=1, worse=1, feats=1, cost=4)
     assert found.pairs["cat", "ben"].cost == 8
     assert found.tallies["ben"].red_outs == 1
 
@@ -172,22 +178,27 @@ def test_hands_that_were_left_out_are_not_noted():
     assert found.tallies["cat"].noted == 1
 
 
+# Games in which somebody goes out.
+GOING_OUT = st.sampled_from(
+    [key for key in newest_variants() if "went_out" in {one.key for one in feats_of_variant(key)}]
+).flatmap(strategies.games)
+
+
 @pytest.mark.soak
 @settings(max_examples=examples(30), deadline=None)
-@given(strategies.games())
+@given(GOING_OUT)
 def test_every_feat_is_named_and_says_how_it_is_summed(game):
     _, start, deals = game
-    words = WORDS["feats"]
+    known = {meaning.key for meaning in feats_of_variant(start.variant)}
     for _, player, feat in feats_of(read_sheet(start, strategies.book_of(deals))):
-        assert words[feat.key]["title"]
-        assert words[feat.key]["summed"] in ("count", "sum", "largest", "smallest")
+        assert feat.key in known
         assert feat.number >= 0
         assert player
 
 
 @pytest.mark.soak
 @settings(max_examples=examples(30), deadline=None)
-@given(strategies.games())
+@given(GOING_OUT)
 def test_what_one_wins_of_the_other_the_other_loses(game):
     _, start, deals = game
     sheet = read_sheet(start, strategies.book_of(deals))
@@ -203,11 +214,38 @@ def test_what_one_wins_of_the_other_the_other_loses(game):
         assert (mine.better, mine.worse) == (theirs.worse, theirs.better)
         assert (mine.ahead, mine.behind) == (theirs.behind, theirs.ahead)
         assert mine.deals == theirs.deals == len(played)
-        assert mine.outs == found.tallies[beside].outs
+        assert mine.feats == found.tallies[beside].outs
     # Rounded once a deal and seat, and nothing else.
     assert abs(sum(tally.apart for tally in found.tallies.values())) <= len(played) * len(
         start.sitters
     )
+
+
+def test_what_the_words_say_of_feats_fits_together():
+    meanings = {meaning.key: meaning for meaning in every_meaning()}
+    for meaning in meanings.values():
+        assert meaning.summed in ("count", "sum", "largest", "smallest")
+        assert meaning.of is None or meaning.of in meanings
+        if meaning.person is not None:
+            assert bool(meaning.person.says) != bool(meaning.person.part)
+        if meaning.highlight is not None and meaning.highlight.limit is not None:
+            assert set(meaning.highlight.limit) == set(get_args(Unit))
+    for words in WORDS["variants"].values():
+        assert set(words.get("shared_feats", ())) <= meanings.keys()
+
+
+def test_partners_are_counted_as_such_and_never_compared():
+    start = Start("points", (ANN, BEN, CAT, DAN), house_rules=PARTNERS)
+    found = counted(start, {"points": [30, 10]}, {"points": [10, 20]}, {"points": [100, 50]})
+    assert found.tallies["ann"] == found.tallies["cat"]
+    assert found.tallies["ann"] == Tally(games=1, wins=1, deals=3, score=140, apart=60_000)
+    assert found.tallies["ben"] == Tally(games=1, deals=3, score=80, apart=-60_000)
+    assert found.pairs["ann", "cat"] == Pair(games_with=1, won_with=1)
+    assert found.pairs["dan", "ben"] == Pair(games_with=1)
+    assert found.pairs["ann", "ben"] == Pair(deals=3, better=2, worse=1, games=1, ahead=1)
+    assert found.pairs["dan", "cat"] == Pair(deals=3, better=1, worse=2, games=1, behind=1)
+    unfinished = counted(start, {"points": [30, 10]})
+    assert ("ann", "cat") not in unfinished.pairs
 
 
 @pytest.mark.parametrize(

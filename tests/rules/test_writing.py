@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 
 from scorer.commands.score import main as score
 from scorer.rules.entries import End, Entry, Sitter, Totals, parse_body
@@ -13,8 +13,16 @@ from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.results import deal_results, pair_results
 from scorer.rules.start import Start
 from scorer.rules.text import sheet_as_json, sheet_as_text
+from scorer.rules.variant import IN_VOID_DEAL
 from tests.examples import examples
+from tests.made_up_game import KEY, added
 from tests.rules.books import books, entries_of
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _made_up():
+    with added():
+        yield
 
 
 def written(start, book):
@@ -26,7 +34,7 @@ def without_void_sweeps(sheet):
     """The result without the line that only the book knows of: a sweep given back."""
     result = sheet_as_json(sheet)
     for deal in result["deals"]:
-        lines = [line for line in deal["lines"] if line["key"] != "sweeps_red_aces_in_void_deal"]
+        lines = [line for line in deal["lines"] if not line["key"].endswith(IN_VOID_DEAL)]
         assert lines == deal["lines"] or deal["void"]
         deal["lines"] = lines
     return result
@@ -65,6 +73,9 @@ def test_a_record_is_read_again_as_the_same_game(game):
 @given(books())
 def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game):
     start, book = game
+    moved = any(entry["kind"] in ("buy", "lend") for entry in book)
+    # It ends at so many counters, wherever they came from.
+    assume(not (moved and start.variant == KEY))
     record = written(start, book)
     plain = read_record(without_book(record))
     sheet, simple = read_sheet(start, entries_of(book)), read_sheet(plain.start, plain.entries)
@@ -74,7 +85,7 @@ def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game)
     assert [deal.sitters for deal in simple.deals] == [deal.sitters for deal in sheet.deals]
     assert (simple.over, simple.played) == (sheet.over, sheet.played)
     # What moved between the deals stands in the book alone.
-    if not any(entry["kind"] in ("buy", "lend") for entry in book):
+    if not moved:
         assert without_void_sweeps(simple) == without_void_sweeps(sheet)
 
 

@@ -10,12 +10,13 @@ from typing import Any
 
 from sqlalchemy import select
 
+from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.text import sheet_as_json
 from scorer.services.games.read import load_game
 from scorer.services.projections import check
-from scorer.services.statistics.club import read_leading
-from scorer.services.statistics.person import read_person
+from scorer.services.statistics.club import read_beside_luck
+from scorer.services.statistics.person import Tally, read_person
 from scorer.storage.database import Database
 from scorer.storage.schema import games, nights, players
 
@@ -28,64 +29,105 @@ def rounded(number: Fraction) -> int:
     return int((number * 2 + 1) // 2)
 
 
-def scores_of(deal: Mapping[str, Any], players: int) -> list[int]:
+def kind_of_game(told: Mapping[str, Any]) -> tuple[str, bool]:
+    """What a game is counted under, and whether the lowest total wins."""
+    rules = told["house_rules"]
+    if told["variant"] != "points":
+        return told["variant"], told["variant"] == "red-nines"
+    lowest, title = rules.get("wins", "lowest") == "lowest", rules.get("title", "")
+    name = "".join(title.split()).lower()
+    if lowest and not name:
+        return "points", True
+    return f"points/{'penalties' if lowest else 'points'}/{name}", lowest
+
+
+def sides_of(told: Mapping[str, Any], players: int) -> list[list[int]]:
+    """The seats of each side: those opposite each other, or each by itself."""
+    number = {"two": 2, "three": 3}.get(told["house_rules"].get("sides", "each"), players)
+    return [list(range(side, players, number)) for side in range(number)]
+
+
+def score_of(deal: Mapping[str, Any], side: int) -> int:
+    """What a deal brought a side, which the lines name as a seat where it is one."""
     lines = [line for line in deal["lines"] if line["key"] not in NOT_PLAYED]
-    return [sum(one["points"] for one in lines if one["seat"] == seat) for seat in range(players)]
+    return sum(line["points"] for line in lines if line.get("side", line.get("seat")) == side)
 
 
-def recount_game(sheet: Sheet, variant: str, year: int, sums: Sums) -> None:
-    printed, lowest = sheet_as_json(sheet), variant == "red-nines"
+def feats_of_deal(
+    told: Mapping[str, Any], deal: Mapping[str, Any], scores: list[int], lowest: bool
+) -> dict[int, dict[str, int]]:
+    """What pages tell of each seat, read from what was entered and printed."""
+    if "out" not in told:
+        return {}
+    many, out = len(scores), told["out"]
+    feats: dict[int, dict[str, int]] = {seat: {} for seat in range(many)}
+    feats[out]["went_out"] = many
+    if told.get("on_red_nine"):
+        feats[out]["out_on_red_nine"] = sum(scores) if lowest else won(deal, out)
+    for seat, hand in enumerate(told.get("hands") or []):
+        if seat == out:
+            continue
+        nines = hand["red_nines"] if isinstance(hand, Mapping) else hand.count("9r")
+        feats[seat]["caught"] = scores[seat] if lowest else paid(deal, seat)
+        if nines:
+            feats[seat]["red_nines_held"] = nines
+        if nines > 1:
+            feats[seat]["several_red_nines_held"] = nines
+    return feats
+
+
+def recount_game(sheet: Sheet, told: Mapping[str, Any], year: int, sums: Sums) -> None:
+    printed, (kind, lowest) = sheet_as_json(sheet), kind_of_game(told)
     many = len(sheet.sitters)
+    sides = sides_of(told, many)
+    side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
     for deal, printed_deal in zip(sheet.deals, printed["deals"], strict=True):
-        told = deal.record
-        if told.get("void"):
+        entered = deal.record
+        if entered.get("void"):
             continue
         who = [one.player for one in deal.sitters]
-        scores, out = scores_of(printed_deal, many), told["out"]
-        sums["lead", variant, many, "deals"] += 1
-        sums["lead", variant, many, "eldest_out"] += printed_deal["eldest"] == out
+        scores = [score_of(printed_deal, side) for side in range(len(sides))]
+        feats = feats_of_deal(entered, printed_deal, scores, lowest)
+        if feats:
+            sums["part", kind, many, "deals"] += 1
+            sums["part", kind, many, "made"] += printed_deal["eldest"] == entered["out"]
         for seat, one in enumerate(who):
-            mine = ("tally", one, variant, year)
-            others = [score for at, score in enumerate(scores) if at != seat]
+            mine, score = ("tally", one, kind, year), scores[side_of[seat]]
+            others = [other for side, other in enumerate(scores) if side != side_of[seat]]
             sums[*mine, "deals"] += 1
-            sums[*mine, "score"] += scores[seat]
-            apart = scores[seat] - Fraction(sum(others), len(others))
-            sums[*mine, "apart"] += rounded(apart * 1000)
-            hand = (told.get("hands") or [None] * many)[seat]
-            if seat == out:
-                sums[*mine, "outs"] += 1
-                sums[*mine, "red_outs"] += told.get("on_red_nine", False)
-            elif hand is not None:
-                nines = hand["red_nines"] if isinstance(hand, Mapping) else hand.count("9r")
-                sums[*mine, "noted"] += 1
-                sums[*mine, "red_nine"] += nines > 0
-                sums[*mine, "red_nines"] += nines > 1
+            sums[*mine, "score"] += score
+            sums[*mine, "apart"] += rounded((score - Fraction(sum(others), len(others))) * 1000)
+            for key in feats.get(seat, ()):
+                sums[*mine, key, "count"] += 1
             for at, other in enumerate(who):
-                if at == seat:
+                if side_of[at] == side_of[seat]:
                     continue
-                pair = ("pair", one, other, variant)
-                more = scores[seat] > scores[at]
-                fewer = scores[seat] < scores[at]
+                pair, theirs = ("pair", one, other, kind), scores[side_of[at]]
                 sums[*pair, "deals"] += 1
-                sums[*pair, "better"] += fewer if lowest else more
-                sums[*pair, "worse"] += more if lowest else fewer
-                if at == out:
-                    sums[*pair, "outs"] += 1
-                    sums[*pair, "cost"] += scores[seat] if lowest else paid(printed_deal, seat)
+                sums[*pair, "better"] += score < theirs if lowest else score > theirs
+                sums[*pair, "worse"] += score > theirs if lowest else score < theirs
+                if feats and at == entered["out"]:
+                    sums[*pair, "feats"] += 1
+                    sums[*pair, "cost"] += score if lowest else paid(printed_deal, seat)
     if printed["over"] and printed["winners"]:
         held = printed.get("settled", printed["totals"])
-        bought = printed.get("bought", [0] * many)
+        bought = printed.get("bought", [0] * len(held))
         worth = [(-1 if lowest else 1) * (has - put) for has, put in zip(held, bought, strict=True)]
         for seat, sitter in enumerate(sheet.sitters):
-            mine = ("tally", sitter.player, variant, year)
+            mine, side = ("tally", sitter.player, kind, year), side_of[seat]
             sums[*mine, "games"] += 1
-            sums[*mine, "wins"] += seat in printed["winners"]
+            sums[*mine, "wins"] += side in printed["winners"]
             for at, other in enumerate(sheet.sitters):
-                if at != seat:
-                    pair = ("pair", sitter.player, other.player, variant)
-                    sums[*pair, "games"] += 1
-                    sums[*pair, "ahead"] += worth[seat] > worth[at]
-                    sums[*pair, "behind"] += worth[seat] < worth[at]
+                pair = ("pair", sitter.player, other.player, kind)
+                if at == seat:
+                    continue
+                if side_of[at] == side:
+                    sums[*pair, "games_with"] += 1
+                    sums[*pair, "won_with"] += side in printed["winners"]
+                    continue
+                sums[*pair, "games"] += 1
+                sums[*pair, "ahead"] += worth[side] > worth[side_of[at]]
+                sums[*pair, "behind"] += worth[side] < worth[side_of[at]]
 
 
 def paid(deal: Mapping[str, Any], seat: int) -> int:
@@ -94,6 +136,15 @@ def paid(deal: Mapping[str, Any], seat: int) -> int:
         line["points"]
         for line in deal["lines"]
         if line["seat"] == seat and line["key"].startswith("pays_by_the_card")
+    )
+
+
+def won(deal: Mapping[str, Any], seat: int) -> int:
+    """What a seat got of others and of pools, without what it bought or was lent."""
+    return sum(
+        line["points"]
+        for line in deal["lines"]
+        if line["seat"] == seat and line["points"] > 0 and line["key"] not in NOT_PLAYED
     )
 
 
@@ -106,7 +157,7 @@ def recount(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], 
             tuple(row) for row in connection.execute(select(players.c.id, players.c.person))
         )
         wanted = (
-            select(games.c.id, games.c.variant, nights.c.day)
+            select(games.c.id, nights.c.day)
             .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
             .where(
                 games.c.club == club, games.c.deleted_at.is_(None), nights.c.deleted_at.is_(None)
@@ -114,13 +165,19 @@ def recount(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], 
             .order_by(games.c.started_at, games.c.id)
         )
         sofar: Counter[str] = Counter()
-        for game, variant, day in connection.execute(wanted).all():
+        for game, day in connection.execute(wanted).all():
             sheet = load_game(connection, club, game).sheet
-            recount_game(sheet, variant, day.year, sums)
+            record = {
+                "variant": sheet.start.variant.key,
+                "house_rules": write_house_rules(sheet.start.rules),
+            }
+            recount_game(sheet, record, day.year, sums)
+            sides = sides_of(record, len(sheet.sitters))
             if sheet.over and sheet.winners:
                 for seat, sitter in enumerate(sheet.sitters):
                     one = person[sitter.player]
-                    sofar[one] = sofar[one] + 1 if seat in sheet.winners else 0
+                    won_it = any(seat in sides[side] for side in sheet.winners)
+                    sofar[one] = sofar[one] + 1 if won_it else 0
                     streaks[game, one] = sofar[one]
     return Counter({key: number for key, number in sums.items() if number}), streaks
 
@@ -132,17 +189,17 @@ def read(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], Any
     with database.reading() as connection:
         mine = select(players.c.id).where(players.c.club == club, players.c.person == players.c.id)
         people = list(connection.scalars(mine))
-        for leading in read_leading(connection, club):
-            sums["lead", leading.variant, "deals"] += leading.deals
+        for part in read_beside_luck(connection, club):
+            sums["part", part.kind.key, "deals"] += part.deals
     for one in people:
         person = read_person(database, club, one)
-        for variant, tally in person.by_variant.items():
-            add(sums, ("tally", one, variant), tally)
+        for kind, tally in person.by_kind.items():
+            add_tally(sums, ("tally", one, kind), tally)
         for year, tally in person.by_year.items():
-            add(sums, ("year", one, year), tally)
+            add_tally(sums, ("year", one, year), tally)
         for other in person.companions:
-            for variant, pair in other.by_variant.items():
-                add(sums, ("pair", one, other.person, variant), pair)
+            for kind, pair in other.by_kind.items():
+                add(sums, ("pair", one, other.person, kind), vars(pair))
         streaks["longest", one] = person.longest
         streaks["now", one] = person.streak
         for game in person.form:
@@ -150,9 +207,17 @@ def read(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], Any
     return sums, streaks
 
 
-def add(sums: Sums, key: tuple[Any, ...], told: Any) -> None:
-    """Add all numbers of a tally or pair that are not zero."""
-    sums.update({(*key, name): number for name, number in vars(told).items() if number})
+def add_tally(sums: Sums, key: tuple[Any, ...], tally: Tally) -> None:
+    """Add all numbers of a tally that are not zero, those of its feats too."""
+    numbers = dict(vars(tally))
+    for feat, told in numbers.pop("feats").items():
+        add(sums, (*key, feat), vars(told))
+    add(sums, key, numbers)
+
+
+def add(sums: Sums, key: tuple[Any, ...], numbers: Mapping[str, int]) -> None:
+    """Add the numbers that are not zero."""
+    sums.update({(*key, name): number for name, number in numbers.items() if number})
 
 
 def by_person(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], Any]]:
@@ -164,15 +229,15 @@ def by_person(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str]
     sums: Sums = Counter()
     for (kind, *key), number in counted.items():
         if kind == "tally":
-            player, variant, year, name = key
-            sums["tally", person[player], variant, name] += number
-            sums["year", person[player], year, name] += number
+            player, game, year, *name = key
+            sums["tally", person[player], game, *name] += number
+            sums["year", person[player], year, *name] += number
         elif kind == "pair":
-            player, other, variant, name = key
+            player, other, game, name = key
             if person[player] != person[other]:
-                sums["pair", person[player], person[other], variant, name] += number
+                sums["pair", person[player], person[other], game, name] += number
         elif key[-1] == "deals":
-            sums["lead", key[0], "deals"] += number
+            sums["part", key[0], "deals"] += number
     told: dict[tuple[str, str], Any] = {}
     for one in set(person.values()):
         theirs = [streak for (_, who), streak in streaks.items() if who == one]

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
+from scorer.rules.variants import newest_variants
 from scorer.services import clock
 from scorer.services.club.clubs import first_club
 from scorer.services.demo import make_demo
@@ -28,7 +29,7 @@ def test_a_made_up_past_has_nights_of_every_game_and_its_results_agree(
         kinds = set(connection.scalars(select(entries.c.kind)))
         assert connection.scalar(select(func.count()).select_from(nights)) == NIGHTS
         assert connection.scalar(select(func.count()).select_from(games)) == made.games
-    assert variants == {"red-nines", "red-nines-1881", "pink-nines"}
+    assert variants == set(newest_variants())
     assert {"deal", "correct_deal", "withdraw"} <= kinds
     assert check(database) == []
 

@@ -35,8 +35,8 @@ def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(
 ) -> None:
     _, second, third = (play(database, club, points) for points in (40, 60, 60))
     (found,) = records(database, club)
-    assert (found.kind, found.game, found.name) == ("dearest_hand", second.id, "Dan")
-    assert found.numbers["cost"] == 60
+    assert (found.feat, found.game, found.name) == ("caught", second.id, "Dan")
+    assert found.number == 60
     assert found.day is not None
     third.write("correct_deal", {"deal": third.deals[0], "facts": _deal(70)})
     assert [one.game for one in records(database, club)] == [third.id]
@@ -53,7 +53,7 @@ def _deal(points: int) -> dict[str, object]:
 def test_a_night_tells_the_best_of_each_kind(database: Database, club: str) -> None:
     first, second = play(database, club, 40), play(database, club, 60, 20)
     told = read_highlights(database, club, sheets_by_game(database, club, [first.id, second.id]))
-    assert [(one.kind, one.game, one.deal) for one in told] == [("dearest_hand", second.id, 1)]
+    assert [(one.feat, one.game, one.deal) for one in told] == [("caught", second.id, 1)]
     assert read_highlights(database, club, {}) == ()
 
 
@@ -96,10 +96,10 @@ def test_records_read_only_the_books_whose_cards_are_told_of(
     close = begin(database, club)
     for out in (0, 1, 2, 3):
         close.deal(out, 7, 7, 8)
-    found = {record.kind: record for record in records(database, club)}
-    assert found["dearest_hand"].game == dearest.id
+    found = {record.feat: record for record in records(database, club)}
+    assert found["caught"].game == dearest.id
     assert found["closest_finish"].game == close.id
     sheet = close.read().sheet
-    winners = [sheet.sitters[seat].player for seat in sheet.winners]
-    assert found["closest_finish"].numbers == {"gap": 0, "winners": winners}
+    winners = tuple((sheet.sitters[seat].name,) for seat in sheet.winners)
+    assert (found["closest_finish"].number, found["closest_finish"].winners) == (0, winners)
     assert read == [dearest.id]

@@ -107,10 +107,10 @@ def test_a_night_has_a_table_for_each_kind_of_game(database: Database, club: str
         table.deal(1, 5, 6, 8)
     begin(database, club, players=people_of(first)).deal()
     counters, penalties = read_night(database, club, night_of(first)).standings
-    assert (counters.variant, counters.games, counters.counters) == ("pink-nines", 2, True)
+    assert (counters.kind.key, counters.games, counters.kind.unit) == ("pink-nines", 2, "counters")
     best = counters.rows[0]
     assert (best.name, best.wins, best.games, best.sum, best.best) == ("Ann", 2, 2, 24, 12)
-    assert (penalties.variant, penalties.games, penalties.counters) == ("red-nines", 1, False)
+    assert (penalties.kind.key, penalties.games) == ("red-nines", 1)
     assert [(one.name, one.wins, one.sum, one.best) for one in penalties.rows] == [
         ("Ben", 1, 0, 0),
         ("Ann", 0, 20, 20),

@@ -59,7 +59,7 @@ def test_a_note_that_was_taken_back_unseen_is_a_conflict_too(circuit: Table) -> 
 def test_a_void_deal_gives_back_what_was_noted_whoever_has_seen_it(circuit: Table) -> None:
     note(circuit, 2)
     circuit.write("deal", {"after": None, "facts": {"void": True}}, seen=0)
-    assert [line.seat for line in circuit.read().sheet.deals[0].lines][-1] == 2
+    assert [line.side for line in circuit.read().sheet.deals[0].lines][-1] == 2
 
 
 def test_an_unseen_note_of_the_deal_before_is_no_business_of_this_one(circuit: Table) -> None:

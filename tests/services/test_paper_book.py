@@ -82,7 +82,7 @@ def test_games_of_totals_count_as_finished_games_without_deals(
     import_file(database, club, BOOK.encode())
     ann = person(database, club, "Ann")
     assert (ann.whole.games, ann.whole.wins, ann.whole.deals) == (3, 1, 0)
-    assert {key: (one.games, one.wins) for key, one in ann.by_variant.items()} == {
+    assert {key: (one.games, one.wins) for key, one in ann.by_kind.items()} == {
         "red-nines": (2, 1),
         "pink-nines": (1, 0),
     }
@@ -156,7 +156,7 @@ def test_games_of_totals_stand_in_the_table_of_their_night(database: Database, c
         ("Ann", 2, 1, 44),
         ("Cat", 2, 0, 77),
     ]
-    assert pink.counters
+    assert pink.kind.unit == "counters"
     assert [(one.name, one.wins, one.sum, one.best) for one in pink.rows] == [
         ("Zoë", 1, 3, 3),
         ("Ann", 0, -3, -3),

@@ -24,7 +24,7 @@ def test_a_line_says_how_it_stands_under_todays_names(database: Database, club: 
     ann = table.read().sheet.sitters[0].player
     rename_player(database, club, ann, "Anna")
     ((line,),) = (one.games for one in list_nights(database, club).nights)
-    assert (line.over, line.deals, line.variant) == (True, 4, "red-nines")
+    assert (line.over, line.deals, line.kind.variant) == (True, 4, "red-nines")
     assert [(one.name, one.total, one.place, one.won) for one in line.seats] == [
         ("Anna", 20, 2, False),
         ("Ben", 24, 3, False),

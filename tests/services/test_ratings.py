@@ -1,5 +1,6 @@
 """Ratings: kept from game to game, and the same however the games came to be what they are."""
 
+import math
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
+from openskill.models import ThurstoneMostellerFull
 from sqlalchemy import delete, insert, select, update
 
 from scorer.rules.errors import Refused
@@ -51,7 +53,7 @@ def recounted(database: Database, club: str) -> dict[str, Rating]:
             rows = connection.execute(
                 select(results).where(results.c.game == game.id, results.c.deals > 0)
             )
-            places = {row.person: Finish(row.place, row.won) for row in rows}
+            places = {row.person: Finish(row.place, row.won, row.side) for row in rows}
             people = sorted(places)
             before = [found.get(one, Rating()) for one in people]
             after = rate_game(before, [places[one] for one in people])
@@ -97,11 +99,76 @@ def test_who_wins_is_rated_higher_and_who_loses_lower(database: Database, club: 
 
 def test_level_places_are_rated_alike() -> None:
     first, second, _third = rate_game(
-        [Rating()] * 3, [Finish(1, True), Finish(1, False), Finish(3, False)]
+        [Rating()] * 3, [Finish(1, True, 0), Finish(1, False, 1), Finish(3, False, 2)]
     )
     first = Rating(first.mu, first.sigma, first.games)
     assert first == second
     assert second.mu > model.MU
+
+
+PEOPLE = [Rating(27.0, 6.0), Rating(24.0, 8.0), Rating(31.0, 2.0), Rating(25.0, 7.5)]
+WON, LOST = Finish(1, True, 0), Finish(2, False, 1)
+
+
+def test_where_everybody_plays_alone_the_model_rates_each() -> None:
+    """As it does without us, which adds to every game what people may change."""
+    places = [2, 1, 4, 2]
+    after = rate_game(PEOPLE, [Finish(at, at == 1, seat) for seat, at in enumerate(places)])
+    of_its_own = ThurstoneMostellerFull(
+        mu=model.MU, sigma=model.SIGMA, beta=model.BETA, tau=model.TAU
+    )
+    teams = [[of_its_own.create_rating([one.mu, one.sigma])] for one in PEOPLE]
+    wanted = of_its_own.rate(teams, ranks=[float(place) for place in places])
+    for rating, (alone,) in zip(after, wanted, strict=True):
+        assert rating.mu == pytest.approx(alone.mu, abs=1e-12)
+        assert rating.sigma == pytest.approx(alone.sigma, abs=1e-12)
+
+
+def test_partners_who_are_alike_move_alike_and_both_win() -> None:
+    ann, ben, cat, dan = rate_game([Rating()] * 4, [WON, LOST, WON, LOST])
+    assert (ann, ben) == (cat, dan)
+    assert ann.mu > model.MU > ben.mu
+    assert ann.mu - model.MU == pytest.approx(model.MU - ben.mu)
+    assert (ann.wins, ben.wins) == (1, 0)
+    assert ann.sigma == pytest.approx(ben.sigma)
+    assert ann.sigma < math.hypot(model.SIGMA, model.TAU)
+
+
+def test_a_game_of_partners_says_less_of_each_than_one_played_alone() -> None:
+    alone, _ = rate_game([Rating()] * 2, [WON, LOST])
+    partner, *_ = rate_game([Rating()] * 4, [WON, LOST, WON, LOST])
+    assert model.MU < partner.mu < alone.mu
+    assert alone.sigma < partner.sigma < math.hypot(model.SIGMA, model.TAU)
+
+
+def test_of_two_partners_the_one_who_is_less_known_moves_more() -> None:
+    before = [Rating(25.0, 8.0), Rating(), Rating(25.0, 2.0), Rating()]
+    unknown, _, known, _ = rate_game(before, [WON, LOST, WON, LOST])
+    assert unknown.mu - 25 > 10 * (known.mu - 25) > 0
+
+
+def test_a_larger_side_is_not_expected_to_win() -> None:
+    """A side of three that is level with one of two moves neither."""
+    level = [Finish(1, True, side) for side in (0, 1, 0, 1, 0)]
+    after = rate_game([Rating()] * 5, level)
+    assert [rating.mu for rating in after] == pytest.approx([model.MU] * 5)
+
+
+def test_sides_are_rated_from_the_results_that_are_kept(database: Database, club: str) -> None:
+    rules = {"title": "Whist", "wins": "highest", "sides": "two", "length": "deals", "deals": 2}
+    table = begin(database, club, variant="points", house_rules=rules)
+    for _ in range(2):
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"points": [10, 30]}})
+    ann, ben, cat, dan = (
+        now_kept(database, club)[one.player] for one in table.read().sheet.sitters
+    )
+    assert (ann, ben) == (cat, dan)
+    assert ben.mu > model.MU > ann.mu
+    assert (ben.games, ben.wins, ann.wins) == (1, 1, 0)
+    assert now_kept(database, club) == recounted(database, club)
+    # By other rules everybody plays alone, so that nobody's total is known; nothing is rated.
+    assert check(database) == []
 
 
 def test_a_game_that_was_not_finished_or_not_played_is_not_rated(

@@ -5,13 +5,17 @@ from datetime import date
 import pytest
 from sqlalchemy import select, update
 
+from scorer.rules.feats import OfLuck
+from scorer.rules.kinds import parse_kind
 from scorer.services.nights.bin import delete_game
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import check
-from scorer.services.statistics.club import Trophy, read_club, weigh_leading
+from scorer.services.statistics.club import Trophy, read_club, weigh
 from scorer.storage.database import Database
 from scorer.storage.schema import nights, players
 from tests.tables import Statements, Table, Wall, begin
+
+LEADING, KIND = OfLuck("Does leading help?", "{made} {even}"), parse_kind("red-nines")
 
 
 @pytest.fixture(autouse=True)
@@ -104,8 +108,8 @@ def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(
 
 
 def test_leading_is_told_of_all_tables_of_a_game_together() -> None:
-    found = weigh_leading("red-nines", {4: 200, 5: 100}, eldest_out=54 + 27)
-    assert (found.deals, found.went, found.even) == (300, 27, 23)
+    found = weigh(LEADING, KIND, {4: 200, 5: 100}, 54 + 27)
+    assert (found.deals, found.made, found.even) == (300, 27, 23)
     assert found.enough
     assert not found.beyond_luck
 
@@ -116,25 +120,25 @@ def test_leading_is_told_of_all_tables_of_a_game_together() -> None:
 def test_leading_is_more_than_luck_once_luck_would_hardly_do_it(
     eldest_out: int, beyond: bool
 ) -> None:
-    found = weigh_leading("red-nines", {4: 300}, eldest_out)
+    found = weigh(LEADING, KIND, {4: 300}, eldest_out)
     assert found.beyond_luck is beyond
-    assert found.went == round(eldest_out / 3)
+    assert found.made == round(eldest_out / 3)
 
 
 def test_after_a_few_deals_nobody_can_say_whether_leading_helps(
     database: Database, club: str
 ) -> None:
-    assert not weigh_leading("red-nines", {4: 24}, eldest_out=24).enough
-    assert read_club(database, club, 2025).leading == ()
+    assert not weigh(LEADING, KIND, {4: 24}, 24).enough
+    assert read_club(database, club, 2025).beside_luck == ()
 
 
 def test_the_eldest_hand_is_counted_from_the_deals(
     database: Database, club: str, wall: Wall
 ) -> None:
     won_by(database, club, "Ann")
-    (leading,) = read_club(database, club, 2025).leading
+    (leading,) = read_club(database, club, 2025).beside_luck
     # Everybody dealt once and Ann always went out, who led when Dan dealt.
-    assert (leading.deals, leading.went, leading.even) == (4, 25, 25)
+    assert (leading.deals, leading.made, leading.even) == (4, 25, 25)
 
 
 def test_the_club_is_read_with_as_many_queries_however_long_it_played(

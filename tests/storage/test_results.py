@@ -164,7 +164,7 @@ def test_the_results_of_a_piece_are_made_anew_in_one_transaction(
 
     wrong = kept(database)
     with monkeypatch.context() as patched:
-        patched.setattr(copies, "SET_END", None)  # the last statement of a piece
+        patched.setattr(copies, "SET_COPIED", None)  # the last statement of a piece
         with pytest.raises(ObjectNotExecutableError):
             rebuild(database)
     assert kept(database) == wrong

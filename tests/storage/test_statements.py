@@ -39,6 +39,8 @@ def fill(database: Database, club: str, many: int) -> str:
                 "id": game,
                 "night": night["id"],
                 "variant": "red-nines",
+                "kind": "red-nines",
+                "title": "",
                 "edition": 1,
                 "house_rules": "{}",
                 "first_dealer": 0,

@@ -47,8 +47,8 @@ def score(phone: Phone, game: str, out: int, *held: str, **fields: str) -> None:
     phone.get(f"{game}/deals/new?out={out}")
     for at, one in enumerate(held):
         seat = at if at < out else at + 1
-        fields[f"count__{seat}"] = one.rstrip("r")
-        fields[f"red_nines__{seat}"] = str(one.count("r"))
+        fields[f"hands__{seat}"] = one.rstrip("r")
+        fields[f"hands__{seat}__red_nines"] = str(one.count("r"))
     answer = phone.send(f"{game}/deals/new", **fields)
     assert answer.status_code == 303, phone.page.text
     phone.follow()

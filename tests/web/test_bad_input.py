@@ -19,19 +19,19 @@ def send_deal(phone: Phone, table: Table, **fields: str) -> int:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"points__1": "7", "points__2": "8"}, "This hand is missing."),
-        ({"points__1": "x", "points__2": "8", "points__3": "9"}, "in digits only"),
-        ({"points__1": "-5", "points__2": "8", "points__3": "9"}, "in digits only"),
-        ({"points__1": "2.5", "points__2": "8", "points__3": "9"}, "in digits only"),
-        ({"points__1": "1", "points__2": "8", "points__3": "9"}, "No card counts 1"),
-        ({"points__0": "9", "points__1": "7", "points__2": "8", "points__3": "9"}, "no cards left"),
+        ({"hands__1": "7", "hands__2": "8"}, "This hand is missing."),
+        ({"hands__1": "x", "hands__2": "8", "hands__3": "9"}, "in digits only"),
+        ({"hands__1": "-5", "hands__2": "8", "hands__3": "9"}, "in digits only"),
+        ({"hands__1": "2.5", "hands__2": "8", "hands__3": "9"}, "in digits only"),
+        ({"hands__1": "1", "hands__2": "8", "hands__3": "9"}, "No card counts 1"),
+        ({"hands__0": "9", "hands__1": "7", "hands__2": "8", "hands__3": "9"}, "no cards left"),
         (
-            {"cards__1": "A A A A A", "points__2": "8", "points__3": "9"},
+            {"hands__1__cards": "A A A A A", "hands__2": "8", "hands__3": "9"},
             "Five aces, but this pack has four.",
         ),
-        ({"cards__1": "11", "points__2": "8", "points__3": "9"}, 'There is no card "11"'),
-        ({"out": "", "points__1": "7", "points__2": "8", "points__3": "9"}, "Say who went out."),
-        ({"out": "7", "points__1": "7", "points__2": "8", "points__3": "9"}, "Say who went out."),
+        ({"hands__1__cards": "11", "hands__2": "8", "hands__3": "9"}, 'There is no card "11"'),
+        ({"out": "", "hands__1": "7", "hands__2": "8", "hands__3": "9"}, "Say who went out."),
+        ({"out": "7", "hands__1": "7", "hands__2": "8", "hands__3": "9"}, "Say who went out."),
     ],
 )
 def test_an_impossible_deal_is_refused_beside_its_hand(
@@ -47,9 +47,9 @@ def test_an_impossible_deal_is_refused_beside_its_hand(
 
 
 def test_the_fault_is_tied_to_its_field_for_screen_readers(phone: Phone, table: Table) -> None:
-    send_deal(phone, table, points__1="1", points__2="8", points__3="9")
+    send_deal(phone, table, hands__1="1", hands__2="8", hands__3="9")
     wrong = [said for tag, said in phone.page.tags if said.get("aria-invalid") == "true"]
-    assert [one["name"] for one in wrong] == ["points-1"]
+    assert [one["name"] for one in wrong] == ["hands-1"]
     ids = {said.get("id") for _, said in phone.page.tags}
     assert wrong[0]["aria-describedby"] in ids
 
@@ -58,7 +58,7 @@ def test_two_phones_that_score_the_same_deal_are_told_so(phone: Phone, table: Ta
     address = f"/games/{table.id}/deals/new"
     phone.get(f"{address}?out=0")
     table.deal(1, 7, 8, 9)
-    phone.send(address, points__1="7", points__2="8", points__3="9")
+    phone.send(address, hands__1="7", hands__2="8", hands__3="9")
     assert phone.answer.status_code == 409
     assert "Another phone saved deal 1 with other numbers." in phone.page.text
     typed = phone.page.form(f"/games/{table.id}/deals/conflict")["facts"][0]
@@ -72,7 +72,7 @@ def test_two_corrections_of_one_deal_are_told_apart(phone: Phone, table: Table) 
     address = f"/games/{table.id}/deals/{deal}/correct"
     phone.get(address)
     table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 8, 12)})
-    assert phone.send(address, points__1="9").status_code == 409
+    assert phone.send(address, hands__1="9").status_code == 409
     assert "Another phone corrected deal 1 since." in phone.page.text
     assert "Correct deal 1 anyway" in phone.page.text
     assert phone.send(address).status_code == 303
@@ -85,7 +85,7 @@ def test_a_correction_that_makes_a_later_deal_impossible_names_that_deal(
     table.deal(0, 7, 8, 10)
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
     phone.get(address)
-    assert phone.send(address, points__1="400").status_code == 422
+    assert phone.send(address, hands__1="400").status_code == 422
     assert "dearer than any hand" in phone.page.text
 
 
@@ -96,7 +96,7 @@ def test_a_game_that_is_over_takes_no_more_deals(phone: Phone, table: Table) -> 
     phone.get(f"{address}?out=0")
     table.deal(0, 7, 8, 10)
     seen = {"after": table.deals[-1], "seen": "4"}
-    phone.send(address, points__1="7", points__2="8", points__3="9", **seen)
+    phone.send(address, hands__1="7", hands__2="8", hands__3="9", **seen)
     assert phone.answer.status_code == 422
     assert "The game was over already." in phone.page.text
     assert phone.get(f"{address}?out=0").headers["Location"] == f"/games/{table.id}"
@@ -109,7 +109,7 @@ STRANGE = ["²", "٤", "9" * 5000, "-1", "1e3"]
 def test_strange_digits_break_no_page(phone: Phone, table: Table, typed: str) -> None:
     table.deal(0, 7, 8, 10)
     game = f"/games/{table.id}"
-    assert send_deal(phone, table, points__1=typed, points__2="8", points__3="9") in (303, 422)
+    assert send_deal(phone, table, hands__1=typed, hands__2="8", hands__3="9") in (303, 422)
     assert send_deal(phone, table, dealer=typed, out=typed, seen=typed) in (409, 422)
     phone.get(f"{game}/start")
     assert phone.send(f"{game}/start", move=f"up-{typed}").status_code == 200
@@ -217,7 +217,7 @@ def test_an_id_that_the_database_refuses_is_not_found(
 def test_a_number_that_no_hand_can_count_is_called_too_large(
     phone: Phone, table: Table, typed: str
 ) -> None:
-    assert send_deal(phone, table, points__1=typed, points__2="8", points__3="9") == 422
+    assert send_deal(phone, table, hands__1=typed, hands__2="8", hands__3="9") == 422
     assert "This number is too large." in phone.page.text
     assert "in digits only" not in phone.page.text
     assert table.read().version == 0

@@ -5,7 +5,7 @@ import re
 import pytest
 from sqlalchemy import select
 
-from scorer.rules.highlights import DEAREST_HAND
+from scorer.rules.kinds import parse_kind
 from scorer.services.games import score, start
 from scorer.services.ratings import rate
 from scorer.services.statistics.highlights import HighlightRead
@@ -117,8 +117,8 @@ def test_everybody_comes_right_after_who_is_best(
 def test_a_hand_says_its_cards_or_that_they_were_not_noted(
     cards: list[str] | None, says: str
 ) -> None:
-    numbers = {"cost": 16, "cards": cards, "red_nines": 1}
-    told = HighlightRead(DEAREST_HAND, "red-nines-1881", "a game", 1, "a person", "Kim", numbers)
+    kind, held = parse_kind("red-nines-1881"), None if cards is None else tuple(cards)
+    told = HighlightRead("caught", kind, "a game", 1, "a person", "Kim", 16, cards=held)
     assert highlight_sentence(told) == says
 
 

@@ -74,11 +74,11 @@ def test_a_sweep_noted_while_the_form_was_open_is_taken_over_and_saved_the_secon
     form = f"/games/{circuit.id}/deals/new"
     phone.get(f"{form}?out=0")
     circuit.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
-    hands = {"count__1": "3", "count__2": "4", "count__3": "5"}
+    hands = {"hands__1": "3", "hands__2": "4", "hands__3": "5"}
     assert phone.send(form, **hands).status_code == 409
     assert "Somebody noted meanwhile that Cat swept the red aces" in phone.page.text
     sent = phone.page.form(form)
-    assert (sent["aces_swept_by"], sent["count-2"]) == (["2"], ["4"])
+    assert (sent["aces_swept_by"], sent["hands-2"]) == (["2"], ["4"])
     assert phone.send(form).status_code == 303
     assert circuit.read().sheet.deals[0].record["aces_swept_by"] == 2
 
@@ -156,14 +156,14 @@ def test_a_correction_shown_first_says_whether_the_pools_are_shared(
     play(table, cards(0, 1, 2), cards(1, 1, 2))
     address = f"/games/{table.id}/deals/{table.deals[0]}/correct"
     phone.get(address)
-    phone.send(address, count__1="4", look="1")
+    phone.send(address, hands__1="4", look="1")
     assert "After deal 2" in phone.page.text
     assert "before sharing" not in phone.page.text
     # Ann 36 − 9 + 3 − 1 = 29, and 3 more from Ben, who pays 4 instead of 1.
     assert "Ann 29 32" in phone.page.text
     play(table, cards(2, 1, 2))
     phone.get(address)
-    phone.send(address, count__1="4", look="1")
+    phone.send(address, hands__1="4", look="1")
     assert "What everybody holds in the end" in phone.page.text
     held = table.read().sheet.settled
     assert held and f"Ann {held[0]} {held[0] + 3}" in phone.page.text

@@ -31,10 +31,10 @@ def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(
     phone: Phone, database: Database, club: str
 ) -> None:
     for rules, asked, not_asked in (
-        ({}, (), ("on_red_nine", "count-1")),
-        ({"per_card": 1}, ("count-1",), ("on_red_nine",)),
-        ({"out_on_red_nine_doubles": True}, (), ("on_red_nine", "count-1")),
-        ({"per_card": 1, "out_on_red_nine_doubles": True}, ("on_red_nine", "count-1"), ()),
+        ({}, (), ("on_red_nine", "hands-1")),
+        ({"per_card": 1}, ("hands-1",), ("on_red_nine",)),
+        ({"out_on_red_nine_doubles": True}, (), ("on_red_nine", "hands-1")),
+        ({"per_card": 1, "out_on_red_nine_doubles": True}, ("on_red_nine", "hands-1"), ()),
     ):
         table = begin_counters(database, club, variant=PINK_NINES, **rules)
         phone.get(f"/games/{table.id}/deals/new")
@@ -72,7 +72,7 @@ def test_the_rules_say_what_is_asked(phone: Phone) -> None:
 def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone: Phone, circuit: Table) -> None:
     form = f"/games/{circuit.id}/deals/new"
     phone.get(f"{form}?out=1")
-    hands = {"count__0": "3", "count__2": "4", "red_nines__2": "1", "count__3": "1"}
+    hands = {"hands__0": "3", "hands__2": "4", "hands__2__red_nines": "1", "hands__3": "1"}
     assert phone.send(form, look="1", aces_swept_by="3", **hands).status_code == 200
     told = phone.page.text.replace("→pays", "→")
     for one in ("Ann → Red Nine pool 6", "Red Ace pool → Dan 3", "Ann → Ben 3", "Cat → Ben 5"):
@@ -88,7 +88,7 @@ def test_who_pays_whom_is_shown_before_a_deal_is_saved(phone: Phone, circuit: Ta
 def test_a_deal_that_cannot_be_shows_what_is_wrong_instead(phone: Phone, circuit: Table) -> None:
     form = f"/games/{circuit.id}/deals/new"
     phone.get(f"{form}?out=1")
-    hands = {"count__0": "3", "count__2": "4", "count__3": "11"}
+    hands = {"hands__0": "3", "hands__2": "4", "hands__3": "11"}
     assert phone.send(form, look="1", **hands).status_code == 422
     assert "11 cards in a hand, but only 10 are dealt" in phone.page.text.replace("Eleven", "11")
 

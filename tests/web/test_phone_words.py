@@ -6,6 +6,7 @@ from pathlib import Path
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
+from scorer.rules.words import WORDS
 from scorer.storage.database import Database
 from scorer.web.games.game_page import game_data, words_for_the_phone
 from scorer.web.games.sheet_view import SheetView
@@ -23,8 +24,9 @@ def test_the_data_block_of_a_game_of_counters_says_what_moves(
     table.write("lend", {"after": deal, "seat": 0, "lender": 2, "counters": 5})
     table.write("note", {"after": deal, "facts": {"aces_swept_by": 3}})
     data = game_data(SheetView(table.read()), "score", with_words=True)
-    assert data["asks"][0] == {"key": "aces_swept_by", "pad": "seat_or_nobody", "in_play": True}
-    assert (data["unit"], data["lowest_wins"], data["has_void_deals"]) == ("counters", False, True)
+    swept = {"key": "aces_swept_by", "kind": "seat", "required": False, "when": "during"}
+    assert data["asks"][0] == swept
+    assert (data["unit"], data["has_void_deals"]) == ("counters", True)
     assert data["pool_names"] == {"red_nine": "Red Nine pool", "red_ace": "Red Ace pool"}
     assert data["deals"][0]["pools"] == {"red_nine": 6, "red_ace": 3}
     assert data["deals"][0]["bought"] == [0, 0, 0, 0]
@@ -47,10 +49,13 @@ def test_the_phone_has_words_for_every_line_and_none_of_other_games() -> None:
             sheet = read_sheet(record.start, record.entries)
         except Refused:
             continue
-        variant, read = sheet.start.variant, read + 1
-        words = words_for_the_phone(variant)
-        said = {line.key for deal in sheet.deals for line in deal.lines}
-        assert said <= set(words["reasons"]), file.name
-        assert ("antes" in words["reasons"]) != variant.lowest_wins
-        assert ("caught" in words["reasons"]) == variant.lowest_wins
+        start, read = sheet.start, read + 1
+        words = words_for_the_phone(start)
+        lines = {line.key for deal in sheet.deals for line in deal.lines}
+        assert lines <= set(words["reasons"]), file.name
+        assert ("buys" in words["reasons"]) == (start.unit == "counters")
+        assert ("one_point" in words["errors"]) == any(ask.kind == "hands" for ask in start.asks)
+        own = WORDS["variants"][start.variant.key].get("reasons", {}).keys()
+        for other in WORDS["variants"].values():
+            assert not (other.get("reasons", {}).keys() - own) & set(words["reasons"]), file.name
     assert read > 20

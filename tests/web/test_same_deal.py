@@ -33,7 +33,7 @@ def type_deal(phone: Phone, game: str, out: int = 0, **fields: str) -> str:
     return address
 
 
-SEVENS = {"points__1": "7", "points__2": "23", "points__3": "32"}
+SEVENS = {"hands__1": "7", "hands__2": "23", "hands__3": "32"}
 
 
 def test_the_same_deal_is_written_once_and_the_slower_phone_is_told(
@@ -66,7 +66,7 @@ def ask(phone: Phone, table: Table, ann: Table) -> str:
     """Ben's phone typed another number for Dan; the address of the question."""
     address = type_deal(phone, table.id)
     ann.deal(0, 7, 23, 32)
-    assert phone.send(address, **{**SEVENS, "points__3": "28"}).status_code == 409
+    assert phone.send(address, **{**SEVENS, "hands__3": "28"}).status_code == 409
     assert table.read().version == 1
     return f"/games/{table.id}/deals/conflict"
 
@@ -102,7 +102,7 @@ def test_another_deal(phone: Phone, table: Table, ann: Table) -> None:
     assert "Deal 2" in phone.page.text
     assert table.read().version == 1
     form = f"/games/{table.id}/deals/new"
-    assert phone.page.form(form)["points-3"] == ["28"]
+    assert phone.page.form(form)["hands-3"] == ["28"]
     assert phone.send(form).status_code == 303
     assert table.read().sheet.totals == (0, 14, 46, 60)
 
@@ -164,7 +164,7 @@ def test_where_theirs_was_taken_back_meanwhile_mine_can_be_saved(
     ann.undo()
     assert phone.send(question, answer=chosen).status_code == 409
     assert f"{ANN} took back deal 1 since." in phone.page.text
-    assert phone.page.form(form)["points-3"] == ["28"]
+    assert phone.page.form(form)["hands-3"] == ["28"]
     assert table.read().version == 2
     assert phone.send(form).status_code == 303
     assert table.read().sheet.totals == (0, 7, 23, 28)
@@ -198,13 +198,13 @@ def test_once_the_game_is_over_it_is_no_other_deal(phone: Phone, table: Table, a
         ann.deal(0, 7, 23, 32)
     address = type_deal(phone, table.id)
     ann.deal(0, 7, 23, 32)
-    assert phone.send(address, **{**SEVENS, "points__3": "28"}).status_code == 409
+    assert phone.send(address, **{**SEVENS, "hands__3": "28"}).status_code == 409
     assert "The game is over, so it is no other deal." in phone.page.text
     assert 'value="another"' not in phone.page.html
     question = f"/games/{table.id}/deals/conflict"
     assert phone.send(question, answer="mine").status_code == 303
     assert table.read().sheet.totals == (0, 28, 92, 124)
-    type_same = {**SEVENS, "points__3": "28"}
+    type_same = {**SEVENS, "hands__3": "28"}
     sent = {"after": ann.deals[2], "facts": facts(0, 7, 23, 28)}
     assert phone.write(table.id, "deal", sent, 3).json["repeated"]
     assert type_same
@@ -228,7 +228,7 @@ def test_red_aces_that_only_one_phone_knows_of(phone: Phone, circuit: Table) -> 
     phone.get(f"{address}?out=0")
     circuit.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
     circuit.write("deal", {"after": None, "facts": cards(0, 3, 4, 5, aces_swept_by=2)})
-    hands = {"count__1": "3", "count__2": "4", "count__3": "5"}
+    hands = {"hands__1": "3", "hands__2": "4", "hands__3": "5"}
     assert phone.send(address, **hands).status_code == 409
     assert "Who swept the red aces Cat nobody" in phone.page.text
     assert "Ben −3 three cards −3 three cards" in phone.page.text

@@ -76,7 +76,7 @@ def old(database: Database, club: str) -> Table:
         ("/end", "/end", {}),
         ("/seats/1", "/seats/1", {"player": "Zoe"}),
         ("/start", "/start", {"first_dealer": "2"}),
-        ("/deals/new", "/deals/new", {"out": "0", **{f"count-{n}": "3" for n in (1, 2, 3)}}),
+        ("/deals/new", "/deals/new", {"out": "0", **{f"hands-{n}": "3" for n in (1, 2, 3)}}),
         ("/more", "/delete", {}),
     ],
 )

@@ -51,7 +51,7 @@ def test_a_fault_builds_no_rows(phone: Phone, table: Table) -> None:
     table.write("correct_deal", {"deal": undone, "facts": facts(0, 7, 8, 9)})
     table.deal(1)
     assert phone.post(f"{game}/undo", entry=undone, seen="1").status_code == 409
-    told = {"out": "2", "points-0": "4", "points-1": "12", "points-3": "13"}
+    told = {"out": "2", "hands-0": "4", "hands-1": "12", "hands-3": "13"}
     answer = phone.client.post(f"{game}/deals/new", data={**form, **told})
     assert answer.status_code == 409
     content = {"after": undone, "facts": facts(2, 4, 12, 13)}

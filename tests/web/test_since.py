@@ -153,7 +153,7 @@ def test_a_new_deal_says_which_one_it_would_be_by_now(
     phone.get(f"{address}?out=0")
     ben.seen = 1
     ben.write("withdraw", {"entry": table.deals[0]})
-    typed = {"points__1": "7", "points__2": "23", "points__3": "32"}
+    typed = {"hands__1": "7", "hands__2": "23", "hands__3": "32"}
     assert phone.send(address, **typed).status_code == 409
     sentence = "Ben’s <b>phone</b> took back deal 1 since; yours would be deal 1."
     assert sentence in phone.page.text
@@ -191,7 +191,7 @@ def test_the_same_correction_from_two_phones_is_written_once(
     ben.seen = 1
     told = {"deal": deal, "facts": facts(0, 9, 23, 32)}
     ben.write("correct_deal", told)
-    assert phone.send(address, points__1="9").status_code == 303
+    assert phone.send(address, hands__1="9").status_code == 303
     phone.follow()
     assert "Already saved by Ben’s <b>phone</b>, the same." in phone.page.text
     answer = phone.write(table.id, "correct_deal", told, 1).json

@@ -13,7 +13,7 @@ from scorer.services.games.read import GameRead
 from scorer.storage.database import Database
 from scorer.web.formats import clock_time, day
 from scorer.web.games.book_view import EntryView, entry_views
-from scorer.web.games.game_page import PAD_ERRORS, game_data
+from scorer.web.games.game_page import game_data
 from scorer.web.games.sheet_view import SheetView, pips_of
 from scorer.web.names import listed, tell_apart
 from scorer.web.rules.pack_recipe import recipe
@@ -100,8 +100,9 @@ def test_seats_go_clockwise_and_never_by_their_standing(table: Table) -> None:
     assert [row.name for row in view.rows] == ["Ann", "Ben", "Cat", "Dan"]
     assert [row.place for row in view.rows] == ["4th", "3rd", "2nd", "1st"]
     assert [row.in_front for row in view.rows] == [False, False, False, True]
-    assert [row.deals for row in view.rows] == [False, True, False, False]
-    assert [row.leads for row in view.rows] == [False, False, True, False]
+    members = [member for row in view.rows for member in row.members]
+    assert [member.deals for member in members] == [False, True, False, False]
+    assert [member.leads for member in members] == [False, False, True, False]
     assert [row.name for row in view.result] == ["Dan", "Cat", "Ben", "Ann"]
 
 
@@ -257,16 +258,19 @@ def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
         "totals": [0, 7, 28, 32],
         "pools": {},
         "noted": {},
+        "plays": [0, 1, 2, 3],
+        "shows": [],
     }
     assert data["asks"] == [
-        {"key": "out", "pad": "seat"},
-        {"key": "on_red_nine", "pad": "yes_no"},
-        {"key": "hands", "pad": "hands", "by": "points"},
+        {"key": "out", "kind": "seat"},
+        {"key": "on_red_nine", "kind": "flag"},
+        {"key": "hands", "kind": "hands", "but": "out"},
     ]
     assert data["pack"]["copies"]["9r"] == 2
     assert data["rules"]["values"] == "standard"
     assert data["rules_changed"] == {}
-    assert set(data["words"]["errors"]) == set(PAD_ERRORS)
+    assert {"missing", "missing_hand", "too_many_of_rank"} <= set(data["words"]["errors"])
+    assert data["behind_the_end"] == []
     assert data["deals"][0]["facts"]["out"] == 0
     assert data["redo"] is None
     assert "words" not in game_data(SheetView(table.read()), "watch")

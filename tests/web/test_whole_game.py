@@ -42,13 +42,15 @@ def test_four_people_play_a_game_from_the_front_page_to_the_result(phone: Phone)
     assert "Ann deals" in phone.page.text
     assert "Ben leads" in phone.page.text
     assert "Four: one pack. 52 cards, 13 each, 2 red nines." in phone.page.text
-    score(phone, game, 0, {"points-1": "7", "points-2": "23", "points-3": "41", "red_nines-3": "1"})
+    score(
+        phone, game, 0, {"hands-1": "7", "hands-2": "23", "hands-3": "41", "hands-3-red_nines": "1"}
+    )
     assert "Saved: deal 1, Ann out, Ben 7, Cat 23, Dan 82." in phone.page.text
-    score(phone, game, 1, {"cards-0": "K 9r 4", "cards-2": "a, 10 j", "points-3": "12"})
+    score(phone, game, 1, {"hands-0-cards": "K 9r 4", "hands-2-cards": "a, 10 j", "hands-3": "12"})
     assert "Deal 3 of 4" in phone.page.text
     assert "Ben takes the lead, 45 ahead, two deals left." in phone.page.text
-    score(phone, game, 2, {"points-0": "2", "points-1": "40", "points-3": "3", "on_red_nine": "1"})
-    score(phone, game, 3, {"points-0": "5", "points-1": "6", "points-2": "7"})
+    score(phone, game, 2, {"hands-0": "2", "hands-1": "40", "hands-3": "3", "on_red_nine": "1"})
+    score(phone, game, 3, {"hands-0": "5", "hands-1": "6", "hands-2": "7"})
     assert "Ann won" in phone.page.text
     assert "Ann won by 10: 61 points against 71 for Cat." in phone.page.text
     assert f"{game}/deals/new?out=0" not in phone.page.links
@@ -80,7 +82,7 @@ def test_pressing_save_twice_scores_one_deal(phone: Phone, table: Table) -> None
     game = f"/games/{table.id}"
     phone.get(f"{game}/deals/new?out=0")
     page = phone.page
-    hands = {"points__1": "7", "points__2": "8", "points__3": "9"}
+    hands = {"hands__1": "7", "hands__2": "8", "hands__3": "9"}
     for _ in range(2):
         phone.page = page
         assert phone.send(f"{game}/deals/new", **hands).status_code == 303
@@ -95,8 +97,8 @@ def test_a_deal_is_corrected_after_a_look_at_the_totals(phone: Phone, table: Tab
     phone.get(f"{game}/deals/{deal}/correct")
     form = phone.page.form(f"{game}/deals/{deal}/correct")
     assert form["out"] == ["0"]
-    assert form["points-2"] == ["28"]
-    phone.send(f"{game}/deals/{deal}/correct", points__2="23", look="1")
+    assert form["hands-2"] == ["28"]
+    phone.send(f"{game}/deals/{deal}/correct", hands__2="23", look="1")
     assert "Not saved yet" in phone.page.text
     assert "Cat 84 79" in phone.page.text
     assert table.read().version == 3
@@ -116,7 +118,7 @@ def test_a_forgotten_deal_is_put_in_between(phone: Phone, table: Table) -> None:
     assert f"{game}/deals/new?after={table.deals[0]}" in phone.page.links
     phone.get(f"{game}/deals/new?after={table.deals[0]}")
     assert "right after deal 1" in phone.page.text
-    phone.send(f"{game}/deals/new", out="2", points__0="5", points__1="6", points__3="7")
+    phone.send(f"{game}/deals/new", out="2", hands__0="5", hands__1="6", hands__3="7")
     assert phone.answer.status_code == 303, phone.page.text
     assert [one.facts.answers["out"] for one in table.read().sheet.deals] == [0, 2, 1]
 

@@ -12,7 +12,7 @@ from importlib import import_module
 from operator import itemgetter
 
 from scorer.rules.errors import BadRecord
-from scorer.rules.variant import Variant
+from scorer.rules.variant import Unit, Variant
 
 
 @cache
@@ -29,6 +29,12 @@ def newest_variants() -> dict[str, Variant]:
     # The newest edition comes last, and stays.
     variants = sorted(every_variant().items(), key=itemgetter(0))
     return {key: variant for (key, _), variant in variants}
+
+
+def usual_unit(key: str) -> Unit:
+    """What the newest edition of a game scores by its usual rules."""
+    variant = newest_variants()[key]
+    return variant.unit(variant.rules())
 
 
 def find_variant(key: object, edition: object = None) -> Variant:

@@ -6,17 +6,28 @@ Sources: s0, PB-PN. Payment by the card is a house rule.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from scorer.rules.asks import Facts, HandsAsk, SeatAsk, YesNoAsk
+from scorer.rules.asks import Ask, Facts, Flag, Hands, Seat
 from scorer.rules.cards import Pack, standard_pack
-from scorer.rules.counters import Till, even_hands, share_out, take_all
-from scorer.rules.feats import counter_feats
+from scorer.rules.counters import Till, even_hands, share_out, take_all, unfit_hands
+from scorer.rules.errors import BadRecord
+from scorer.rules.going_out import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
 from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, DealScore, Line, Variant
+from scorer.rules.variant import (
+    Carry,
+    DealScore,
+    Feat,
+    Line,
+    Next,
+    Over,
+    Variant,
+    after_circuits,
+)
 
 POOL = "pool"
 CARDS_IN_PACK = 52
@@ -31,8 +42,8 @@ class HouseRules:
     per_card: int = whole(0, least=0, most=100)
     red_nine_counts_two: bool = choice(False, True)
     out_on_red_nine_doubles: bool = choice(False, True)
-    hand_size: int | None = whole(None, least=1, most=26)
-    circuits: int = whole(1, least=1, most=20)
+    hand_size: int | None = whole(None, least=1, most=26, other_game=True)
+    circuits: int = whole(1, least=1, most=20, other_game=True)
     leftover: str = choice("share", "last_winner")
     counter_value: Mapping[str, int] | None = rate()
 
@@ -42,13 +53,24 @@ class HouseRules:
         return self.out_on_red_nine_doubles and self.per_card > 0
 
 
-OUT = SeatAsk("out")
-ON_RED_NINE = YesNoAsk("on_red_nine", matters=lambda rules: rules.pays_double)
-HANDS = HandsAsk(
-    by="cards",
-    matters=lambda rules: rules.per_card > 0,
-    nines_matter=lambda rules: rules.red_nine_counts_two,
-)
+OUT = Seat("out")
+ON_RED_NINE = Flag("on_red_nine")
+HANDS = Hands(counted="cards", but="out")
+
+
+def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+    """Who went out; how, and what the others hold, is asked where somebody pays by the card."""
+    pays = rules.per_card > 0
+    return (
+        OUT,
+        replace(ON_RED_NINE, asked=rules.pays_double),
+        replace(HANDS, asked=pays, required=pays, nines_asked=rules.red_nine_counts_two),
+    )
+
+
+def fits(players: int, rules: HouseRules) -> BadRecord | None:
+    """Hands that the pack cannot deal to so many."""
+    return unfit_hands(CARDS_IN_PACK, players, rules.hand_size)
 
 
 def pack(players: int, rules: HouseRules) -> Pack:
@@ -71,11 +93,11 @@ def opening(table: Table, carry: Carry) -> DealScore:
     return DealScore(tuple(paying.lines))
 
 
-def check(facts: Facts, table: Table) -> None:
+def check(facts: Facts, table: Table, carry: Carry) -> None:
     """Refuse what cannot have happened: hands that one pack cannot make."""
     hands = facts[HANDS]
     if hands:
-        check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.pack)
+        check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.cards)
 
 
 def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
@@ -110,19 +132,29 @@ def closing(
     return share_out(table, carry)
 
 
+def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+    """Everybody deals equally often (the house's own)."""
+    return after_circuits(table, facts, played, table.rules.circuits)
+
+
+def feats(deal: SheetDeal) -> tuple[Feat, ...]:
+    """Who went out, what the others paid, and who swept more than one deal's stakes."""
+    return counter_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
+
+
 VARIANT = Variant(
     key="pink-nines",
     players=range(2, 11),
     rules=HouseRules,
-    asks=(OUT, ON_RED_NINE, HANDS),
+    fits=fits,
+    unit=lambda rules: "counters",
     pack=pack,
-    check=check,
-    score=score,
-    circuits=lambda rules: rules.circuits,
-    lowest_wins=False,
-    has_void_deals=True,
+    asks=asks,
     start=start,
     opening=opening,
+    check=check,
+    score=score,
+    after=after,
     closing=closing,
-    feats=counter_feats,
+    feats=feats,
 )

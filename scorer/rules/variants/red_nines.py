@@ -8,20 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from scorer.rules.asks import Facts, Hand, HandsAsk, SeatAsk, YesNoAsk
+from scorer.rules.asks import Ask, Facts, Flag, Hand, Hands, Seat
 from scorer.rules.cards import BLACK_NINE, CARDS, RED_NINE, Pack, pack_of_suits
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.feats import penalty_feats
+from scorer.rules.going_out import penalty_feats
 from scorer.rules.house_rules import choice
 from scorer.rules.referee import check_hands, check_sums
 from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, DealScore, Line, Remark, Variant
+from scorer.rules.variant import (
+    Carry,
+    DealScore,
+    Feat,
+    Line,
+    Next,
+    Over,
+    Remark,
+    Variant,
+    after_circuits,
+)
 
-OUT = SeatAsk("out")
-ON_RED_NINE = YesNoAsk("on_red_nine")
-HANDS = HandsAsk(by="points")
+OUT = Seat("out")
+ON_RED_NINE = Flag("on_red_nine")
+HANDS = Hands(counted="points", but="out")
 
 NINE = 9
 HAND = 13
@@ -40,7 +51,7 @@ class HouseRules:
     values: str = choice("standard", "american")
     red_nine_doubling: str = choice("each", "at_most_four", "per_nine")
     out_on_red_nine: str = choice("multiplies", "highest_only")
-    circuits: int = choice(1, 2, 3)
+    circuits: int = choice(1, 2, 3, other_game=True)
     ties: str = choice("shared", "last_deal", "most_out")
 
 
@@ -84,11 +95,16 @@ def out_factor(own: int, rules: HouseRules) -> int:
     return 2 if own == 1 else 1
 
 
-def check(facts: Facts, table: Table) -> None:
+def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+    """Who went out, whether on a red nine, and what the others hold."""
+    return OUT, ON_RED_NINE, HANDS
+
+
+def check(facts: Facts, table: Table, carry: Carry) -> None:
     """Refuse what cannot have happened: hands that one pack cannot make."""
     hands = facts[HANDS]
-    check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.pack)
-    check_sums(hands, card_values(table.rules), table.pack)
+    check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.cards)
+    check_sums(hands, card_values(table.rules), table.cards)
 
 
 def reread(facts: Facts, then: HouseRules, now: HouseRules) -> None:
@@ -101,14 +117,15 @@ def reread(facts: Facts, then: HouseRules, now: HouseRules) -> None:
             raise ImpossibleDeal("values_need_cards", seat=seat)
 
 
-def remarks(facts: Facts, table: Table) -> tuple[Remark, ...]:
+def remarks(facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
     """Flag what is possible but rarely so."""
     found = []
     hands = facts[HANDS]
     for seat, hand in enumerate(hands):
         points = points_of(hand, table.rules)
         if hand.cards is None and hand.red_nines and points % 2 == 0 and points > PERHAPS_DOUBLED:
-            found.append(Remark(seat, "perhaps_doubled", {"points": points, "half": points // 2}))
+            numbers = {"points": points, "instead": points // 2}
+            found.append(Remark(seat, "perhaps_doubled", numbers))
         elif points > RARELY_SO_DEAR:
             found.append(Remark(seat, "rarely_so_dear", {"points": points}))
     return tuple(found)
@@ -170,17 +187,29 @@ def tie_break(
     return best
 
 
+def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+    """Everybody deals equally often (s0, s1, s2)."""
+    return after_circuits(table, facts, played, table.rules.circuits)
+
+
+def feats(deal: SheetDeal) -> tuple[Feat, ...]:
+    """Who went out, and what the others were caught with."""
+    return penalty_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
+
+
 VARIANT = Variant(
     key="red-nines",
     players=range(4, 13),
     rules=HouseRules,
-    asks=(OUT, ON_RED_NINE, HANDS),
+    unit=lambda rules: "penalties",
     pack=pack,
+    asks=asks,
+    has_void_deals=False,
     check=check,
-    reread=reread,
     remarks=remarks,
     score=score,
-    circuits=lambda rules: rules.circuits,
+    after=after,
     tie_break=tie_break,
-    feats=penalty_feats,
+    reread=reread,
+    feats=feats,
 )

@@ -7,22 +7,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from scorer.rules.asks import Facts, HandsAsk, SeatAsk, SeatOrNobodyAsk, YesNoAsk
+from scorer.rules.asks import Ask, Facts, Flag, Hands, Seat
 from scorer.rules.cards import Pack, standard_pack
-from scorer.rules.counters import Till, even_hands, share_out, take_all, times_dealt
-from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.feats import counter_feats
+from scorer.rules.counters import (
+    BUY_IN,
+    Till,
+    even_hands,
+    share_out,
+    take_all,
+    times_dealt,
+    unfit_hands,
+)
+from scorer.rules.errors import BadRecord, ImpossibleDeal
+from scorer.rules.going_out import counter_feats
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
 from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.variant import Carry, DealScore, Line, Variant
+from scorer.rules.variant import (
+    Carry,
+    DealScore,
+    Feat,
+    Line,
+    Next,
+    Over,
+    Variant,
+    after_circuits,
+)
 
-ACES_SWEPT_BY = SeatOrNobodyAsk("aces_swept_by", in_play=True)
-OUT = SeatAsk("out")
-ON_RED_NINE = YesNoAsk("on_red_nine")
-HANDS = HandsAsk(by="cards")
+ACES_SWEPT_BY = Seat("aces_swept_by", when="during", required=False)
+OUT = Seat("out")
+ON_RED_NINE = Flag("on_red_nine")
+HANDS = Hands(counted="cards", but="out")
 
 RED_NINE_POOL = "red_nine"
 RED_ACE_POOL = "red_ace"
@@ -40,10 +58,20 @@ class HouseRules:
     red_ace_pool: int = whole(3, least=0, most=100)
     dress: str = choice("add", "top_up", "when_empty")
     short: str = choice("owe", "pay_what_you_have", "buy_in")
-    hand_size: int | None = whole(None, least=1, most=14)
-    circuits: int = whole(1, least=1, most=20)
+    hand_size: int | None = whole(None, least=1, most=14, other_game=True)
+    circuits: int = whole(1, least=1, most=20, other_game=True)
     leftover: str = choice("share", "last_winner")
     counter_value: Mapping[str, int] | None = rate()
+
+
+def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+    """Who swept the red aces, who went out, and how many cards the others hold."""
+    return ACES_SWEPT_BY, OUT, ON_RED_NINE, HANDS
+
+
+def fits(players: int, rules: HouseRules) -> BadRecord | None:
+    """Hands that the pack cannot deal to so many."""
+    return unfit_hands(CARDS_IN_PACK, players, rules.hand_size)
 
 
 def pack(players: int, rules: HouseRules) -> Pack:
@@ -90,23 +118,23 @@ def void(table: Table, carry: Carry) -> DealScore:
     return DealScore(marks={"dressed": 1})
 
 
-def in_play(facts: Mapping[str, int | None], table: Table, carry: Carry) -> tuple[Line, ...]:
+def in_play(noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
     """What has moved already while the cards are still being played: the aces swept."""
     paying = till(table, carry)
-    swept_by = facts.get("aces_swept_by")
+    swept_by = noted.get(ACES_SWEPT_BY.key)
     if swept_by is not None:
         paying.sweep(swept_by, RED_ACE_POOL, "sweeps_red_aces")
     return tuple(paying.lines)
 
 
-def check(facts: Facts, table: Table) -> None:
+def check(facts: Facts, table: Table, carry: Carry) -> None:
     """Refuse what cannot have happened: hands no pack deals, a sweeper with too many cards."""
     hands = facts[HANDS]
-    check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.pack)
+    check_hands(hands, facts[OUT], facts[ON_RED_NINE], table.cards)
     swept_by = facts[ACES_SWEPT_BY]
     if swept_by is None:
         return
-    held, most = hands[swept_by].count or 0, table.pack.hand - RED_ACES
+    held, most = hands[swept_by].count or 0, table.cards.hand - RED_ACES
     if held > most:
         raise ImpossibleDeal("swept_and_held_too_many", seat=swept_by, held=held, most=most)
     check_aces(swept_by, facts, table)
@@ -117,7 +145,7 @@ def check_aces(swept_by: int, facts: Facts, table: Table) -> None:
     aces, hands = 0, facts[HANDS]
     for seat, hand in enumerate(hands):
         aces += (hand.cards or ()).count("A")
-        if aces > table.pack.copies["A"] - RED_ACES:
+        if aces > table.cards.copies["A"] - RED_ACES:
             raise ImpossibleDeal("aces_swept_and_held", seat=seat, held=aces)
 
 
@@ -170,21 +198,32 @@ def closing(
     return levelled + share_out(table, levelling.carry)
 
 
+def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+    """Everybody deals, and dresses the pools, equally often (the house's own)."""
+    return after_circuits(table, facts, played, table.rules.circuits)
+
+
+def feats(deal: SheetDeal) -> tuple[Feat, ...]:
+    """Who went out, what the others paid, and who swept a pool."""
+    return counter_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
+
+
 VARIANT = Variant(
     key="red-nines-1881",
     players=range(3, 11),
     rules=HouseRules,
-    asks=(ACES_SWEPT_BY, OUT, ON_RED_NINE, HANDS),
+    fits=fits,
+    unit=lambda rules: "counters",
     pack=pack,
-    check=check,
-    score=score,
-    circuits=lambda rules: rules.circuits,
-    lowest_wins=False,
-    has_void_deals=True,
+    asks=asks,
     start=start,
     opening=opening,
     in_play=in_play,
+    check=check,
+    score=score,
     void=void,
+    after=after,
     closing=closing,
-    feats=counter_feats,
+    feats=feats,
+    sells_counters=lambda rules: rules.short == BUY_IN,
 )

@@ -1,8 +1,8 @@
 """The words people read, kept as data so that Python and the phone say the same.
 
-A template holds `{name}`, which is replaced by that number, or `{name|table}`, which is
-replaced by what the named table of the words file says of it: `{held|count}` turns 5 into
-"five". `static/js/words.js` is the twin of `say`.
+`shared.json` holds what all games share, and each game has a file of its own. A template holds
+`{name}`, which is replaced by that number, or `{name|table}`, which is replaced by what the named
+table says of it: `{held|count}` turns 5 into "five". `static/js/words.js` is the twin of `say`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,33 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-WORDS_FILE = Path(__file__).with_name("en.json")
-WORDS: Mapping[str, Any] = json.loads(WORDS_FILE.read_text(encoding="utf-8"))
+# What the file of a game may add to the sections that all games share.
+SECTIONS = ("reasons", "remarks", "errors", "shows", "feats", "asks")
+# The words of an ask that templates reach by `{ask|what}` and `{ask|noted}`.
+TABLES_OF_ASKS = ("what", "noted")
+
+
+def load_words() -> dict[str, Any]:
+    """The words of `shared.json`, and under "variants" those of each game by its key.
+
+    The sections of a game are added to the shared ones, so a key that stands in several files
+    has to say the same in each.
+    """
+    paths = [path for folder in __path__ for path in Path(folder).glob("*.json")]
+    files = {path.stem: json.loads(path.read_text("utf-8")) for path in paths}
+    words: dict[str, Any] = files.pop("shared")
+    words["variants"] = dict(sorted(files.items()))
+    for section in SECTIONS:
+        words.setdefault(section, {})
+        for game in files.values():
+            words[section].update(game.get(section, {}))
+    for table in TABLES_OF_ASKS:
+        says = {key: ask[table] for key, ask in words["asks"].items() if table in ask}
+        words[table] = {**words.get(table, {}), **says}
+    return words
+
+
+WORDS: Mapping[str, Any] = load_words()
 
 _PLACE = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 
@@ -24,8 +49,14 @@ def say(template: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) ->
 
     `{to|names}` is replaced by the name of the person in seat `to`.
     """
+    sentence = fill(template, numbers, names)
+    return sentence[:1].upper() + sentence[1:]
 
-    def fill(place: re.Match[str]) -> str:
+
+def fill(template: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+    """The same for the middle of a sentence."""
+
+    def filled(place: re.Match[str]) -> str:
         value = str(numbers[place[1]])
         if place[2] is None:
             return value
@@ -33,8 +64,7 @@ def say(template: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) ->
             return str(names[numbers[place[1]]])
         return str(WORDS[place[2]].get(value, value))
 
-    sentence = _PLACE.sub(fill, template)
-    return sentence[:1].upper() + sentence[1:]
+    return _PLACE.sub(filled, template)
 
 
 def reason(key: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:

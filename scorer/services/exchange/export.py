@@ -12,6 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from sqlalchemy import Connection, select
 
+from scorer.rules.kinds import parse_kind
 from scorer.rules.record import write_record
 from scorer.rules.words import WORDS, say
 from scorer.services.errors import NotFound
@@ -217,7 +218,7 @@ def _night(row: AnyRow, played: Sequence[str]) -> dict[str, Any]:
 
 def _line_of_left_out(row: AnyRow, day: date) -> str:
     """The line about a game that could not be exported."""
-    title = WORDS["variants"][row.variant]["title"]
+    title = parse_kind(row.kind, row.title).title
     values = {"day": day.isoformat(), "title": title, "game": row.id}
     return say(WORDS["left_out"]["line"], values)
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from scorer.rules.errors import BadEntry
 from scorer.rules.record import FORMAT
-from scorer.rules.variants import newest_variants
+from scorer.rules.variants import newest_variants, usual_unit
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.exchange.faults import BadFile, Fault, Faults, bad_file, located
@@ -88,7 +88,11 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
         begun = min(datetime.combine(paper.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
         totals = paper.totals
         variant = newest_variants()[paper.variant]
-        if not variant.lowest_wins and sum(totals) == 0 and len(totals) in variant.players:
+        if (
+            usual_unit(paper.variant) == "counters"
+            and sum(totals) == 0
+            and len(totals) in variant.players
+        ):
             # What was won and lost is told, and not what everybody holds.
             brought = variant.start(len(totals), variant.rules()).totals
             totals = [had + won for had, won in zip(brought, totals, strict=True)]
@@ -229,7 +233,7 @@ def _read_line(
     with located(where):
         name = parse_name(player)
         variant, points = _read_variant(where, game), _read_total(where, total)
-        if points < 0 and newest_variants()[variant].lowest_wins:
+        if points < 0 and usual_unit(variant) == "penalties":
             raise BadEntry("totals_below_zero")
     return _read_day(where, day, today), variant, name, points
 

@@ -1,5 +1,6 @@
 """Games for a spreadsheet: CSV with one line for each seat and deal.
 
+Whatever the games of a table ask has a column of its own, called as its key in a record.
 UTF-8 with a byte order mark, without which Excel garbles every name that is not English.
 """
 
@@ -13,20 +14,26 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from scorer.rules.answers import AnswerWords, is_answered
+from scorer.rules.asks import Ask, Hand, Hands, Seat, Side
+from scorer.rules.cards import write_hand
 from scorer.rules.entries import Sitter
 from scorer.rules.fold import read_sheet
-from scorer.rules.sheet import Sheet
+from scorer.rules.kinds import parse_kind
+from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, say
 from scorer.services.exchange.export import INCOMPLETE, Export, players_of, temporary_file
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
-from scorer.storage.schema import nights, players
+from scorer.storage.schema import games, nights, players
 
-COLUMNS = (
-    *("date", "night", "place", "game", "game id", "deal", "seat", "player", "dealer", "out"),
-    *("on red nine", "hand", "red nines", "score", "total"),
-)
+OF_GAME = ("date", "night", "place", "game", "game id")
+OF_SEAT = ("deal", "void", "seat", "side", "player", "dealer")
+OF_SCORE = ("score", "total")
+# How many there were in a hand, beside the column of the hands.
+RED_NINES = "red nines"
 # What a spreadsheet takes for the beginning of a formula. In full width and small form as well: a
 # spreadsheet set to Japanese reads them as the others.
 SIGNS = "=+@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-"
@@ -91,71 +98,146 @@ def _table(
     some_nights = select(nights).where(nights.c.club == club)
     if of_night is not None:
         played = list(played)
+        variants = {game.row.variant for game in played}
         ids_of_people = sorted(set().union(*map(players_of, played)))
         some_people = some_people.where(players.c.id.in_(ids_of_people))
         some_nights = some_nights.where(nights.c.id == of_night)
+    else:
+        of_club = games.c.club == club, games.c.deleted_at.is_(None)
+        variants = set(connection.scalars(select(games.c.variant).where(*of_club).distinct()))
     names = {row.id: row.name for row in connection.execute(some_people)}
     night_rows = {row.id: row for row in connection.execute(some_nights)}
     left_out = False
     with temporary_file() as file:
         text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", errors="replace")
-        lines = csv.writer(text)
-        lines.writerow(COLUMNS)
+        columns = (*OF_GAME, *OF_SEAT, *columns_of(variants), *OF_SCORE)
+        lines = csv.DictWriter(text, columns, restval="")
+        lines.writeheader()
         for game in played:
             night = night_rows[game.row.night]
-            texts = escape_formula(night.name), escape_formula(night.place)
-            title = WORDS["variants"][game.row.variant]["title"]
+            title = parse_kind(game.row.kind, game.row.title).title
+            texts = (night.day.isoformat(), night.name, night.place, title, game.row.id)
+            of_game = dict(zip(OF_GAME, texts, strict=True))
             try:
                 rows = list(_rows(read_sheet(game.start, game.entries), names))
             except ValueError:  # `check` names it
-                left_out, rows = True, [(say(WORDS["left_out"]["row"], {}),)]
+                left_out, rows = True, [{"deal": say(WORDS["left_out"]["row"], {})}]
             for row in rows:
-                lines.writerow((night.day.isoformat(), *texts, title, game.row.id, *row))
+                cells = {**of_game, **row}
+                lines.writerow({column: _cell(value) for column, value in cells.items()})
         text.flush()
         text.detach()
     return Export(f"{name}{INCOMPLETE if left_out else ''}.csv", file)
 
 
-def _rows(sheet: Sheet, names: Mapping[str, str]) -> Iterator[tuple[Any, ...]]:
+def columns_of(variants: Iterable[str]) -> list[str]:
+    """The columns of what these games ask, in the order of their words."""
+    columns: dict[str, None] = {}
+    for key in sorted(variants):
+        variant = newest_variants()[key]
+        usual = variant.asks(variant.players[0], variant.rules())
+        hands = {ask.key for ask in usual if isinstance(ask, Hands)}
+        for ask in WORDS["variants"][key]["asks"]:
+            columns[column_of(ask)] = None
+            if ask in hands:
+                columns[RED_NINES] = None
+    return list(columns)
+
+
+def column_of(ask: str) -> str:
+    """What the column of an ask is called."""
+    name = ask.replace("_", " ")
+    return f"asked {name}" if name in (*OF_GAME, *OF_SEAT, *OF_SCORE) else name
+
+
+def _cell(value: object) -> object:
+    return escape_formula(value) if isinstance(value, str) else value
+
+
+def _rows(sheet: Sheet, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """The lines of one game from the deal on; a game of totals alone has one line a seat."""
 
-    def seated(sitters: Sequence[Sitter]) -> Iterator[tuple[int, int, str]]:
+    def seated(sitters: Sequence[Sitter]) -> Iterator[tuple[int, int, dict[str, Any]]]:
         for seat, sitter in enumerate(sitters):
-            yield seat, seat + 1, escape_formula(names.get(sitter.player, sitter.name))
+            side, name = sheet.side(seat), names.get(sitter.player, sitter.name)
+            number = side + 1 if sheet.start.by_sides else ""
+            yield seat, side, {"seat": seat + 1, "side": number, "player": name}
 
     if sheet.only_totals:
-        for seat, number, name in seated(sheet.sitters):
-            yield ("", number, name, "", "", "", "", "", "", sheet.totals[seat])
+        for _, side, who in seated(sheet.sitters):
+            yield {**who, "total": sheet.totals[side]}
         return
     for deal in sheet.deals:
-        out = deal.facts.answers.get("out")
-        on_red_nine = deal.facts.answers.get("on_red_nine")
-        hands = deal.record.get("hands")
-        for seat, number, name in seated(deal.sitters):
-            yield (
-                deal.number,
-                number,
-                name,
-                "yes" if deal.table.dealer == seat else "",
-                "void" if deal.facts.void else "yes" if out == seat else "",
-                "yes" if out == seat and on_red_nine else "",
-                *_hand(hands and hands[seat]),
-                deal.scores[seat],
-                deal.carry.totals[seat],
-            )
+        called = [names.get(sitter.player, sitter.name) for sitter in deal.sitters]
+        words = AnswerWords(sheet.start, called)
+        for seat, side, who in seated(deal.sitters):
+            yield {
+                **who,
+                **dict(_answers(words, deal, seat)),
+                "deal": deal.number,
+                "void": "yes" if deal.facts.void else "",
+                "dealer": "yes" if deal.table.dealer == seat else "",
+                "score": deal.scores[side],
+                "total": deal.carry.totals[side],
+            }
+        for at in range(len(called), len(called) + _stand_ins(sheet)):
+            who = {"deal": deal.number, "player": words.whose("seat", at)}
+            yield {**who, **dict(_answers_of_each(words, deal, at))}
     # What moved after the last deal, by a loan or at the end, so that scores add up to totals.
-    held = sheet.settled or sheet.totals
+    held = sheet.held
     before = sheet.deals[-1].carry.totals if sheet.deals else sheet.start.carry.totals
-    for seat, number, name in seated(sheet.sitters if held != before else ()):
-        yield ("after", number, name, "", "", "", "", "", held[seat] - before[seat], held[seat])
+    for _, side, who in seated(sheet.sitters if held != before else ()):
+        yield {**who, "deal": "after", "score": held[side] - before[side], "total": held[side]}
 
 
-def _hand(hand: Any) -> tuple[str, int | str]:
-    """A hand as people write it, and how many red nines are in it."""
-    if not hand:
-        return "", ""
-    if not isinstance(hand, dict):
-        return " ".join(hand), hand.count("9r")
-    what = "point" if "points" in hand else "card"
-    number = hand[f"{what}s"]
-    return f"{number} {what}{'' if number == 1 else 's'}", hand.get("red_nines", 0)
+def _stand_ins(sheet: Sheet) -> int:
+    return max((ask.stand_ins for ask in sheet.start.asks if ask.of == "seat"), default=0)
+
+
+def _answers(words: AnswerWords, deal: SheetDeal, seat: int) -> Iterator[tuple[str, Any]]:
+    """What a seat answered in a deal, and what was answered of it."""
+    yield from _answers_of_each(words, deal, seat)
+    side = words.start.sides[seat]
+    for ask in words.start.asks:
+        answer: Any = deal.facts.answers.get(ask.key)
+        column = column_of(ask.key)
+        if not is_answered(ask, answer):
+            continue
+        if ask.of == "side" and not ask.many:
+            yield column, _value(words, ask, answer[side])
+        elif ask.of == "deal" or ask.many:
+            if isinstance(ask, Seat | Side):
+                named = answer if isinstance(answer, tuple) else (answer,)
+                times = named.count(seat if isinstance(ask, Seat) else side)
+                yield column, (times or "") if ask.many else "yes" if times else ""
+            elif words.subject_of(ask, deal.facts) in (None, seat):
+                yield column, _value(words, ask, answer)
+
+
+def _answers_of_each(words: AnswerWords, deal: SheetDeal, at: int) -> Iterator[tuple[str, Any]]:
+    """What one seat, or one that stands in, answered in a deal."""
+    for ask in words.start.asks:
+        answers = deal.facts.answers.get(ask.key)
+        if ask.of != "seat" or ask.many or not answers or at >= len(answers):
+            continue
+        column, answer = column_of(ask.key), answers[at]
+        if not isinstance(answer, Hand):
+            yield column, _value(words, ask, answer)
+        elif not answer.empty:
+            yield column, _hand(answer)
+            yield RED_NINES, answer.red_nines
+
+
+def _value(words: AnswerWords, ask: Ask[Any], answer: Any) -> Any:
+    """An answer in a cell: a number as a number, all others in words, and nothing for none."""
+    if not is_answered(ask, answer):
+        return ""
+    return answer if type(answer) is int else words.answer(ask, answer)
+
+
+def _hand(hand: Hand) -> str:
+    """A hand as people write it."""
+    if hand.cards is not None:
+        return write_hand(hand.cards)
+    number, what = (hand.count, "card") if hand.points is None else (hand.points, "point")
+    return f"{number} {what}{'' if number == 1 else 's'}"

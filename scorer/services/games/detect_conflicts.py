@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorer.rules.asks import Ask, Seat
 from scorer.rules.book import SortedBook, sort_entries, withdrawn
 from scorer.rules.entries import (
     MOST_SEATS,
@@ -26,7 +27,6 @@ from scorer.rules.errors import BadEntry, GameIsOver, Refused
 from scorer.rules.fold import check_not_empty, read_note, read_sheet
 from scorer.rules.same_deal import rescore_deal, same_deal
 from scorer.rules.start import ResolvedStart, Start, resolve_start
-from scorer.rules.table import Table
 from scorer.services.errors import Conflict, DealConflict, WrittenSince
 from scorer.services.games.read import GameRead
 
@@ -51,9 +51,7 @@ def read_noted(note: Note, start: ResolvedStart) -> dict[str, Any]:
 
 
 def _answers(note: Note, start: ResolvedStart) -> dict[str, Any]:
-    pack = start.variant.pack(len(start.order), start.rules)
-    table = Table(start.order, start.first_dealer, start.rules, pack)
-    return read_note(note, start.variant, table)
+    return read_note(note, start.asks, start.table(start.first_dealer))
 
 
 Places = Mapping[str | None, int]
@@ -232,9 +230,9 @@ def check_conflicts(
                 since, number = written_since(start, entries, seen), book.deals.index(entry) + 1
                 raise WrittenSince(since, len(before), deal=number)
             unseen = _noted_unseen(book, before, _in_play_of(book, entry), seen)
-            for key, (then, now) in unseen.items():
-                if not entry.body.facts.get("void") and entry.body.facts.get(key) != now:
-                    raise _note_conflict(book, key, then, now, names)
+            for ask, (then, now) in unseen.items():
+                if not entry.body.facts.get("void") and _told(entry.body.facts, ask) != now:
+                    raise _note_conflict(book, ask, then, now, names)
         elif isinstance(entry.body, Note):
             book = sort_entries(start, entries)
             later = book.places[entry.body.after]
@@ -243,7 +241,9 @@ def check_conflicts(
                 # The deal this was about is scored by now; it can be said there.
                 raise WrittenSince((scored[0],), len(before))
             unseen = _noted_unseen(book, before, _in_play_of(book, None), seen)
-            if keys := unseen.keys() & entry.body.facts.keys():
+            # Of many answers this is one more, whatever others have noted.
+            noted = {ask.key for ask in unseen if not ask.many}
+            if keys := noted & entry.body.facts.keys():
                 raise WrittenSince((_last_note(before, keys),), len(before))
         elif not isinstance(entry.body, Buy | Lend):
             if isinstance(entry.body, CorrectDeal):
@@ -262,8 +262,9 @@ def _check_corrected(
     if len(versions) < 2 or versions[-1][0] <= seen:
         return
     sheet = read_sheet(start, before)
-    deal = next(deal for deal in sheet.deals if deal.id == correction.deal)
-    if same_deal(sheet, deal, rescore_deal(sheet, deal, correction.facts)):
+    deal = next((deal for deal in sheet.deals if deal.id == correction.deal), None)
+    # Behind the end of the game nothing is compared.
+    if deal is not None and same_deal(sheet, deal, rescore_deal(sheet, deal, correction.facts)):
         raise SameDeal(deal.entry)
 
 
@@ -284,7 +285,10 @@ def _competing_deal(book: SortedBook, entry: Entry, deal: Deal, seen: int) -> En
 def _check_same(start: Start, before: Sequence[Entry], rival: Entry, deal: Deal) -> None:
     """Refuse a deal whose place another has filled: SameDeal where both say the same."""
     sheet = read_sheet(start, before)
-    theirs = next(deal for deal in sheet.deals if deal.id == rival.name)
+    theirs = next((deal for deal in sheet.deals if deal.id == rival.name), None)
+    if theirs is None:
+        # Theirs is behind the end of the game, and so would this one be.
+        return
     if same_deal(sheet, theirs, rescore_deal(sheet, theirs, deal.facts)):
         raise SameDeal(theirs.entry)
     raise DealConflict(theirs.number, theirs.id)
@@ -299,9 +303,13 @@ def _in_play_of(book: SortedBook, deal: Entry | None) -> range:
 
 def _noted_unseen(
     book: SortedBook, before: Sequence[Entry], places: range, seen: int
-) -> dict[str, tuple[Any, Any]]:
-    """What was answered in play after these places, as far as it changed: as seen, and now."""
+) -> dict[Ask[Any], tuple[Any, Any]]:
+    """What was answered in play after these places, as far as it changed: as seen, and now.
+
+    As a record keeps it; None where nothing counts.
+    """
     start = resolve_start(book.start)
+    asks = {ask.key: ask for ask in start.asks}
 
     def noted(entries: Sequence[Entry]) -> dict[str, Any]:
         gone = withdrawn(entries)
@@ -311,12 +319,23 @@ def _noted_unseen(
             if not isinstance(body, Note) or entry.name in gone:
                 continue
             if book.places[body.after] in places:
-                answers |= read_noted(body, start)
-        return answers
+                for key, answer in read_noted(body, start).items():
+                    many = asks[key].many
+                    answers[key] = (*answers.get(key, ()), answer) if many else answer
+        return {
+            key: asks[key].write(answer) for key, answer in answers.items() if answer is not None
+        }
 
     then, now = noted(before[:seen]), noted(before)
     keys = [key for key in {**then, **now} if then.get(key) != now.get(key)]
-    return {key: (then.get(key), now.get(key)) for key in keys}
+    return {asks[key]: (then.get(key), now.get(key)) for key in keys}
+
+
+def _told(facts: Mapping[str, Any], ask: Ask[Any]) -> Any:
+    """What a deal says to an ask; None where it says nothing."""
+    given = facts.get(ask.group) if ask.group else facts
+    answer = given.get(ask.key) if isinstance(given, Mapping) else None
+    return None if answer == [] else answer
 
 
 def _last_note(before: Sequence[Entry], keys: Set[str]) -> int:
@@ -333,14 +352,16 @@ def _last_note(before: Sequence[Entry], keys: Set[str]) -> int:
 
 
 def _note_conflict(
-    book: SortedBook, key: str, then: Any, now: Any, names: Mapping[str, str]
+    book: SortedBook, ask: Ask[Any], then: Any, now: Any, names: Mapping[str, str]
 ) -> Conflict:
     """That somebody noted this, or took it back."""
+    if not isinstance(ask, Seat) or ask.many or ask.of != "deal":
+        return Conflict("noted_otherwise_meanwhile", ask=ask.key)
     seat = then if now is None else now
     taken = [taking.sitter for taking in book.seats_taken if taking.seat == seat]
     sitter = (taken or [book.start.sitters[seat]])[-1]
     code = "taken_back_meanwhile" if now is None else "noted_meanwhile"
-    return Conflict(code, ask=key, name=names.get(sitter.player, sitter.name))
+    return Conflict(code, ask=ask.key, name=names.get(sitter.player, sitter.name))
 
 
 def _check_not_ended(before: Sequence[Entry], seen: int) -> None:

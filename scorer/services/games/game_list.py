@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 from sqlalchemy import Connection, bindparam, select
 
+from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.sheet import Sheet
 from scorer.storage.database import Database
 from scorer.storage.games import DAY, SOME_GAMES, read_sheets
@@ -16,7 +17,7 @@ from scorer.storage.schema import AnyRow, AnySelect, games, players, results
 
 @dataclass(frozen=True)
 class SeatLine:
-    """How a seat stands: the person who sits there, under today's name.
+    """How a seat stands: the person who sits there, under today's name, and on which side.
 
     `net` is what it won or lost in a finished game of counters, `stake` what it put in, and
     `money` and `stake_money` the same in coins, where counters were worth any. A game of which
@@ -25,6 +26,7 @@ class SeatLine:
 
     person: str
     name: str
+    side: int
     total: int
     place: int
     won: bool
@@ -46,7 +48,7 @@ class GameLine:
     id: str
     night: str
     day: date
-    variant: str
+    kind: Kind
     started_at: datetime
     last_at: datetime
     over: bool
@@ -69,7 +71,8 @@ EVERY_LINE: AnySelect = select(
     games.c.id,
     games.c.night,
     DAY,
-    games.c.variant,
+    games.c.kind,
+    games.c.title,
     games.c.started_at,
     games.c.last_at,
     games.c.over,
@@ -86,6 +89,7 @@ SEATS = (
         results.c.deals,
         results.c.person,
         players.c.name,
+        results.c.side,
         results.c.total,
         results.c.place,
         results.c.won,
@@ -117,7 +121,7 @@ def lines_of(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[
             id=row.id,
             night=row.night,
             day=row.day,
-            variant=row.variant,
+            kind=parse_kind(row.kind, row.title),
             started_at=row.started_at,
             last_at=row.last_at,
             over=row.over,

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, bindparam, update
 from scorer.rules.entries import MOST_SEATS, CorrectStart, End, Sitter, TakeSeat, Withdraw
 from scorer.rules.errors import BadEntry, BadRecord, GameIsOver, Refused
 from scorer.rules.fold import read_sheet
+from scorer.rules.variant import Over
 from scorer.services.games.read import GameRead
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.players import (
@@ -180,5 +181,5 @@ def check_seats(read: GameRead) -> None:
         for sitters in (sheet.sitters, *(deal.sitters for deal in sheet.deals)):
             if len({read.persons[sitter.player] for sitter in sitters}) < len(sitters):
                 raise BadEntry("same_player_twice")
-    if isinstance(body, End) and sheet.played == sheet.to_play:
+    if isinstance(body, End) and isinstance(sheet.follows, Over):
         raise GameIsOver(deals=sheet.played)

@@ -240,18 +240,3 @@ def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
             [{"id": seat.player, "name": seat.name} for seat in seats_of(connection, begun)],
         )
     )
-
-
-LAST_VARIANT = (
-    select(games.c.variant)
-    .where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_(None))
-    .order_by(games.c.started_at.desc(), games.c.id.desc())
-    .limit(1)
-)
-
-
-def last_variant(database: Database, club: str) -> str | None:
-    """The game that a club began last."""
-    with database.reading() as connection:
-        variant: str | None = connection.scalar(LAST_VARIANT, {"of_club": club})
-    return variant

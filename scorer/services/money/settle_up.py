@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from scorer.rules.variants import every_variant
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.game_list import GameLine, SeatLine, lines_of_nights
@@ -33,9 +32,6 @@ from scorer.storage.stored_json import load_json
 
 MONEY = "money"
 COUNTERS = "counters"
-COUNTER_GAMES = sorted(
-    {variant.key for variant in every_variant().values() if not variant.lowest_wins}
-)
 
 
 @dataclass(frozen=True)
@@ -212,7 +208,7 @@ def paying_of(night: str, lines: Iterable[GameLine], made: Iterable[StoredPaymen
         names=names,
         units=tuple(units),
         open_games=sum(
-            not line.over and line.version > 0 and line.variant in COUNTER_GAMES for line in lines
+            not line.over and line.version > 0 and line.kind.unit == "counters" for line in lines
         ),
         counters=_sums(in_money, "net") if one_rate else {},
         put_in=_sums(in_money, "stake") if one_rate else {},

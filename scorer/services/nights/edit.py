@@ -10,13 +10,13 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorer.rules.errors import BadRecord
+from scorer.rules.kinds import parse_kind
 from scorer.services import clock
 from scorer.services.changes import Change, record_change
 from scorer.services.clean_text import LONGEST_NOTE, parse_day, read_line, read_note
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import ZONE
 from scorer.services.ids import new_id
-from scorer.services.money.settle_up import COUNTER_GAMES
 from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
@@ -263,7 +263,7 @@ def _payments_to_move(
 
 def _counter_players(connection: Connection, club: str, rows: Iterable[AnyRow]) -> set[str]:
     """Who played for counters in these games."""
-    ids = [game.id for game in rows if game.variant in COUNTER_GAMES]
+    ids = [game.id for game in rows if parse_kind(game.kind).unit == "counters"]
     return set(connection.scalars(SAT, {"of_club": club, "ids": ids}))
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select, union, union_all
 
+from scorer.rules.kinds import parse_kind
 from scorer.services import clock
 from scorer.services.games.game_list import LINES, GameLine, lines_of
 from scorer.services.money.plan import StoredPayment, after_paying
 from scorer.services.money.settle_up import (
-    COUNTER_GAMES,
     COUNTERS,
     MONEY,
     NightPaying,
@@ -97,7 +97,8 @@ NIGHTS_AND_GAMES: AnySelect = (
         nights.c.place,
         nights.c.note,
         games.c.id,
-        games.c.variant,
+        games.c.kind,
+        games.c.title,
         games.c.started_at,
         games.c.last_at,
         games.c.over,
@@ -194,7 +195,7 @@ def _owing(
     connection: Connection, club: str, played: Sequence[AnyRow], payments: Sequence[StoredPayment]
 ) -> set[str]:
     """The nights in which what was won and lost does not come to what was paid."""
-    ids = [game.id for game in played if game.over and game.variant in COUNTER_GAMES]
+    ids = [game.id for game in played if game.over and parse_kind(game.kind).unit == "counters"]
     balances: dict[tuple[str, str], dict[str, int]] = {}
     for row in connection.execute(BALANCES, {"of_club": club, "ids": ids}):
         unit = COUNTERS if row.in_counters else MONEY

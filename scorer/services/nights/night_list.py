@@ -16,7 +16,7 @@ from scorer.rules.words import WORDS
 from scorer.services.errors import NotFound
 from scorer.services.games.game_list import GameLine, lines_of_nights
 from scorer.services.ids import is_id
-from scorer.services.nights.standings import VariantStandings, Wins, standings_of, wins_of
+from scorer.services.nights.standings import KindStandings, Wins, standings_of, wins_of
 from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
 from scorer.storage.schema import ID, AnyRow, AnySelect, UtcDateTime, games, nights, players
@@ -87,7 +87,7 @@ class Night(NightHead):
         return wins_of(self.games)
 
     @cached_property
-    def standings(self) -> tuple[VariantStandings, ...]:
+    def standings(self) -> tuple[KindStandings, ...]:
         """The standings in each kind of game that was finished."""
         return standings_of(self.games)
 

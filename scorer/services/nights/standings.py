@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scorer.rules.kinds import Kind
+from scorer.rules.variant import Unit
 from scorer.services.games.game_list import GameLine, SeatLine
 
 
@@ -23,6 +25,7 @@ class NightStanding:
     """What somebody made of the finished games of one kind.
 
     `sum` adds the totals, or what was won and lost in games of counters; `best` is the best.
+    Partners have what their side made.
     """
 
     person: str
@@ -34,12 +37,11 @@ class NightStanding:
 
 
 @dataclass(frozen=True)
-class VariantStandings:
+class KindStandings:
     """The standings in one kind of game, the best first."""
 
-    variant: str
+    kind: Kind
     games: int
-    counters: bool
     rows: tuple[NightStanding, ...]
 
 
@@ -52,37 +54,44 @@ def wins_of(lines: Iterable[GameLine]) -> tuple[Wins, ...]:
     return tuple(sorted(wins, key=lambda row: (-row.games, row.name, row.person)))
 
 
-def standings_of(lines: Iterable[GameLine]) -> tuple[VariantStandings, ...]:
+def standings_of(lines: Iterable[GameLine]) -> tuple[KindStandings, ...]:
     """The standings in each kind of game that was finished, in the order they were begun."""
+    return tuple(_of_kind(played) for played in by_kind(lines))
+
+
+def by_kind(lines: Iterable[GameLine]) -> list[list[GameLine]]:
+    """The finished games of each kind, in the order they were begun."""
     kinds: dict[str, list[GameLine]] = {}
     for line in lines:
         if line.finished:
-            kinds.setdefault(line.variant, []).append(line)
-    return tuple(_of_kind(variant, played) for variant, played in kinds.items())
+            kinds.setdefault(line.kind.key, []).append(line)
+    return list(kinds.values())
 
 
-def _of_kind(variant: str, played: list[GameLine]) -> VariantStandings:
+def _of_kind(played: list[GameLine]) -> KindStandings:
     seats: dict[str, list[SeatLine]] = {}
     for line in played:
         for seat in line.seats:
             seats.setdefault(seat.person, []).append(seat)
-    counters = any(seat.net is not None for line in played for seat in line.seats)
-    rows = [_standing(sat, counters=counters) for sat in seats.values()]
-    # Who played more games has more penalties, so wins come first there, and then what a game
-    # cost; counters speak for themselves.
-    rows.sort(
-        key=lambda row: (-row.sum, -row.wins) if counters else (-row.wins, row.sum / row.games)
-    )
-    return VariantStandings(variant, len(played), counters, tuple(rows))
+    unit = played[-1].kind.unit
+    rows = [_standing(sat, unit) for sat in seats.values()]
+    # Who played more games has more points, so wins come first there, and then what a game
+    # cost or brought; counters speak for themselves.
+    if unit == "counters":
+        rows.sort(key=lambda row: (-row.sum, -row.wins))
+    else:
+        sign = 1 if unit == "penalties" else -1
+        rows.sort(key=lambda row: (-row.wins, sign * row.sum / row.games))
+    return KindStandings(played[-1].kind, len(played), tuple(rows))
 
 
-def _standing(sat: list[SeatLine], *, counters: bool) -> NightStanding:
-    made = [(seat.net or 0) if counters else seat.total for seat in sat]
+def _standing(sat: list[SeatLine], unit: Unit) -> NightStanding:
+    made = [(seat.net or 0) if unit == "counters" else seat.total for seat in sat]
     return NightStanding(
         person=sat[0].person,
         name=sat[0].name,
         games=len(sat),
         wins=sum(seat.won for seat in sat),
         sum=sum(made),
-        best=max(made) if counters else min(made),
+        best=min(made) if unit == "penalties" else max(made),
     )

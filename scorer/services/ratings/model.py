@@ -14,6 +14,11 @@ chances foretell the winner better than "everybody the same" by so many thousand
 openskill's own 0.5 sees strength in mere luck. Plackett-Luce and Bradley-Terry do as well at
 their best, within a tenth, and no better; so does the chance read from the average of all
 pairs (openskill's `predict_win`), but it can never say more than 50 % at a table of four.
+
+Partners play one game between them, so a side plays as well as its members do on average, and
+luck is to a side what it is to somebody alone. (openskill adds its members up: three against two
+would be expected to win.) What a game says of a side is said of each member as far as he is
+uncertain, by the rule for normal distributions of which only the mean was seen.
 """
 
 from __future__ import annotations
@@ -48,28 +53,55 @@ class Rating:
 
 @dataclass(frozen=True)
 class Finish:
-    """How a game ended for somebody: level places are the same, though one may have won."""
+    """How a game ended for somebody on this side: level places are the same, though one has won.
+
+    Who plays alone is a side.
+    """
 
     place: int
     won: bool
+    side: int
 
 
 @cache
 def _model() -> ThurstoneMostellerFull:
     from openskill.models import ThurstoneMostellerFull
 
-    return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU)
+    # How much people may change is added here, once for each of them and not for a side.
+    return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA, tau=0)
 
 
 def rate_game(before: Sequence[Rating], finishes: Sequence[Finish]) -> tuple[Rating, ...]:
-    """The ratings after a game that ended like this for these people, two or more."""
+    """The ratings after a game that ended like this for these people, on two sides or more."""
     model = _model()
-    teams = [[model.create_rating([rating.mu, rating.sigma])] for rating in before]
-    after = model.rate(teams, ranks=[float(finish.place) for finish in finishes])
-    return tuple(
-        Rating(team[0].mu, team[0].sigma, had.games + 1, had.wins + finish.won)
-        for had, team, finish in zip(before, after, finishes, strict=True)
-    )
+    sides: dict[int, list[int]] = {}
+    for at, finish in enumerate(finishes):
+        sides.setdefault(finish.side, []).append(at)
+    variances = [rating.sigma * rating.sigma + TAU * TAU for rating in before]
+    teams = [
+        model.create_rating(
+            [
+                sum(before[at].mu for at in members) / len(members),
+                math.sqrt(sum(variances[at] for at in members)) / len(members),
+            ]
+        )
+        for members in sides.values()
+    ]
+    ranks = [float(finishes[members[0]].place) for members in sides.values()]
+    rated = model.rate([[team] for team in teams], ranks=ranks)
+    after = list(before)
+    for members, team, (now,) in zip(sides.values(), teams, rated, strict=True):
+        variance = sum(variances[at] for at in members)
+        left = (now.sigma / team.sigma) ** 2
+        for at in members:
+            share = variances[at] / variance
+            after[at] = Rating(
+                mu=before[at].mu + len(members) * share * (now.mu - team.mu),
+                sigma=math.sqrt(variances[at] * (1 - share * (1 - left))),
+                games=before[at].games + 1,
+                wins=before[at].wins + finishes[at].won,
+            )
+    return tuple(after)
 
 
 def chances(ratings: Sequence[Rating]) -> tuple[float, ...]:

@@ -75,7 +75,7 @@ COUNT_OVER = select(func.count()).where(
     games.c.club == bindparam("of_club"), games.c.over.is_(True)
 )
 FINISHES = (
-    select(results.c.game, results.c.person, results.c.place, results.c.won)
+    select(results.c.game, results.c.person, results.c.place, results.c.won, results.c.side)
     .where(
         results.c.club == bindparam("of_club"),
         results.c.game.in_(bindparam("ids", expanding=True)),
@@ -318,7 +318,7 @@ def finishes_of(
     """How each of these games ended for everybody in it."""
     finishes: dict[str, dict[str, Finish]] = {game: {} for game in ids}
     for row in connection.execute(FINISHES, {"of_club": club, "ids": list(ids)}):
-        finishes[row.game][row.person] = Finish(row.place, row.won)
+        finishes[row.game][row.person] = Finish(row.place, row.won, row.side)
     return finishes
 
 
@@ -326,9 +326,11 @@ def rate_rows(
     club: str, game: AnyRow, finishes: Mapping[str, Finish], known: dict[str, Rating]
 ) -> list[dict[str, Any]]:
     """The rows of `rated` that one game makes; `known`, by person, is brought up to date."""
-    # A game stopped before any deal was won by nobody; and nobody can be compared with himself
-    # alone, should a book name one person in every seat.
-    if len(finishes) < 2 or not any(finish.won for finish in finishes.values()):
+    # A game stopped before any deal was won by nobody; and nobody can be compared with his own
+    # side alone, should a book name one person in many seats.
+    if len({finish.side for finish in finishes.values()}) < 2 or not any(
+        finish.won for finish in finishes.values()
+    ):
         return []
     # In the order of their ids, so that sums come out the same every time.
     people = sorted(finishes)
@@ -341,7 +343,8 @@ def rate_rows(
             "game": game.id,
             "person": person,
             "started_at": game.started_at,
-            **asdict(finishes[person]),
+            "place": finishes[person].place,
+            "won": finishes[person].won,
             **asdict(rating),
         }
         for person, rating in zip(people, after, strict=True)

@@ -1,4 +1,4 @@
-"""The club's statistics: who is best, the trophies, whether leading helps, and everybody.
+"""The club's statistics: who is best, the trophies, what is more than luck, and everybody.
 
 All is summed up by the database when somebody looks at it; only ratings are kept.
 """
@@ -6,7 +6,6 @@ All is summed up by the database when somebody looks at it; only ratings are kep
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -14,15 +13,17 @@ from typing import Any
 
 from sqlalchemy import Connection, Integer, bindparam, case, extract, func, select
 
-from scorer.rules.feats import LED_AND_WENT_OUT, WENT_OUT
+from scorer.rules.feats import OfLuck, every_meaning
+from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.luck import ENOUGH_DEALS, SQUARE_THOUSANDTHS
-from scorer.rules.variants import newest_variants
+from scorer.rules.words import say
 from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import is_id
 from scorer.services.ratings.model import chances, percents
 from scorer.services.ratings.rate import read_ratings
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
+from scorer.services.statistics.kinds import KINDS, title_of
 from scorer.storage.database import Database
 from scorer.storage.results import DELETED
 from scorer.storage.schema import AnyRow, UtcDateTime, feats, games, nights, players, results
@@ -81,17 +82,25 @@ _YEARS = (
 YEARS = select(_YEARS, players.c.name).join(
     players, (players.c.club == bindparam("of_club")) & (players.c.id == _YEARS.c.person)
 )
-# The number of both feats is how many sat at the table.
-LEADS = (
-    select(feats.c.variant, feats.c.key, feats.c.number, func.count().label("deals"))
+# How often each of these feats was done with each number.
+_TIMES = (
+    select(
+        feats.c.kind,
+        feats.c.key,
+        feats.c.number,
+        func.count().label("deals"),
+    )
     .where(
         feats.c.club == bindparam("of_club"),
-        feats.c.variant.in_(bindparam("variants", expanding=True)),
-        feats.c.key.in_((WENT_OUT, LED_AND_WENT_OUT)),
+        feats.c.kind.in_(select(KINDS.c.kind)),
+        feats.c.key.in_(bindparam("keys", expanding=True)),
         feats.c.game.not_in(DELETED),
     )
-    .group_by(feats.c.variant, feats.c.key, feats.c.number)
-    .order_by(feats.c.variant, feats.c.number)
+    .group_by(feats.c.kind, feats.c.key, feats.c.number)
+    .subquery()
+)
+TIMES = select(_TIMES, title_of(_TIMES.c.kind).label("title")).order_by(
+    _TIMES.c.kind, _TIMES.c.number
 )
 _when = func.coalesce(players.c.last_played_at, players.c.made_at)
 PEOPLE = (
@@ -146,19 +155,26 @@ class Trophy:
 
 
 @dataclass(frozen=True)
-class Leading:
-    """What leading comes to in one game: of 100 deals, `went` were won by who led.
+class BesideLuck:
+    """How often a feat was a part of another one, beside what luck would have done.
 
-    `even` would be, if leading made no difference. `enough` deals were played to say anything,
-    and `beyond_luck` says that luck alone would hardly have done it.
+    Of 100 `deals` with the other feat, `made` were it as well, and `even` would be, if everybody
+    were as likely to do it. `enough` deals were played to say anything, and `beyond_luck` says
+    that luck alone would hardly have done it. `words` say what the feat is.
     """
 
-    variant: str
+    words: OfLuck
+    kind: Kind
     deals: int
-    went: int
+    made: int
     even: int
     enough: bool
     beyond_luck: bool
+
+    @property
+    def says(self) -> str:
+        """How often it was done, in a sentence."""
+        return say(self.words.says, {"made": self.made, "even": self.even})
 
 
 @dataclass(frozen=True)
@@ -172,7 +188,7 @@ class ClubRead:
     best: tuple[Chance, ...]
     trophies: tuple[Trophy, ...]
     records: tuple[HighlightRead, ...]
-    leading: tuple[Leading, ...]
+    beside_luck: tuple[BesideLuck, ...]
     people: tuple[Finished, ...]
     more: str
 
@@ -205,7 +221,7 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
             best=_who_is_best(connection, club, by_person, totals),
             trophies=_trophies(by_year, this_year),
             records=read_best_ever(connection, club),
-            leading=read_leading(connection, club),
+            beside_luck=read_beside_luck(connection, club),
             people=people,
             more=more,
         )
@@ -271,38 +287,44 @@ def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[
     return tuple(trophies)
 
 
-def read_leading(connection: Connection, club: str) -> tuple[Leading, ...]:
-    """Whether leading helps."""
-    deals: dict[str, dict[int, int]] = {}
-    eldest_out: Counter[str] = Counter()
-    parameters = {"of_club": club, "variants": sorted(newest_variants())}
-    for row in connection.execute(LEADS, parameters):
-        if row.key == WENT_OUT:
-            deals.setdefault(row.variant, {})[row.number] = row.deals
-        else:
-            eldest_out[row.variant] += row.deals
-    return tuple(weigh_leading(variant, deals[variant], eldest_out[variant]) for variant in deals)
+def read_beside_luck(connection: Connection, club: str) -> tuple[BesideLuck, ...]:
+    """How often each feat that can be weighed was done, by kind of game."""
+    parts = [(meaning.key, meaning.of, meaning.luck) for meaning in every_meaning()]
+    weighed = [(key, of, words) for key, of, words in parts if of and words]
+    keys = sorted({key for pair in weighed for key in pair[:2]})
+    kinds: dict[str, Kind] = {}
+    times: dict[tuple[str, str], dict[int, int]] = {}
+    for row in connection.execute(TIMES, {"of_club": club, "keys": keys}):
+        kinds[row.kind] = parse_kind(row.kind, row.title or "")
+        times.setdefault((row.kind, row.key), {})[row.number] = row.deals
+    return tuple(
+        weigh(words, kind, times[kind.key, of], sum(times.get((kind.key, key), {}).values()))
+        for key, of, words in weighed
+        for kind in kinds.values()
+        if (kind.key, of) in times
+    )
 
 
-def weigh_leading(variant: str, by_players: Mapping[int, int], eldest_out: int) -> Leading:
-    """What leading comes to in a game.
+def weigh(words: OfLuck, kind: Kind, by_players: Mapping[int, int], made: int) -> BesideLuck:
+    """What a feat comes to in a kind of game.
 
-    `by_players` has the number of deals at tables of so many; in `eldest_out` of them the eldest
-    hand went out.
+    `by_players` has in how many deals the other feat was done where so many could have done this
+    one as well; it was `made` in so many of them.
     """
     deals = sum(by_players.values())
     even = sum(many / players for players, many in by_players.items())
     spread = math.sqrt(
         sum(many / players * (1 - 1 / players) for players, many in by_players.items())
     )
-    return Leading(
-        variant=variant,
+    return BesideLuck(
+        words=words,
+        kind=kind,
         deals=deals,
-        went=round(100 * eldest_out / deals),
+        made=round(100 * made / deals),
         even=round(100 * even / deals),
         enough=deals >= ENOUGH_DEALS,
         # Half a deal less, since deals come whole.
-        beyond_luck=abs(eldest_out - even) - 0.5 > BEYOND_LUCK * spread,
+        beyond_luck=abs(made - even) - 0.5 > BEYOND_LUCK * spread,
     )
 
 

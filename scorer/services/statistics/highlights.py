@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from itertools import groupby
@@ -11,214 +11,263 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, func, literal, select, union_all
 
-from scorer.rules.feats import (
-    CAUGHT,
-    CLOSEST_FINISH,
-    COMEBACK,
-    OUT_ON_RED_NINE,
-    RED_NINES_HELD,
-    SWEPT,
-)
-from scorer.rules.highlights import (
-    DEAREST_HAND,
-    KINDS,
-    MOST_OF_A_KIND,
-    SEVERAL,
-    SWEEP,
-    Highlight,
-    highlights_of,
-    worth_telling,
-)
+from scorer.rules.feats import OfHighlight, highlight_keys, meaning_of
+from scorer.rules.highlights import Highlight, highlights_of, worth_telling
+from scorer.rules.kinds import Kind, kind_of, parse_kind
 from scorer.rules.results import WHOLE_GAME
 from scorer.rules.sheet import Sheet
-from scorer.rules.variants import newest_variants
 from scorer.services.people.players import find_players
+from scorer.services.statistics.kinds import KINDS
 from scorer.storage.database import Database
 from scorer.storage.games import GAMES, read_sheets
 from scorer.storage.results import DELETED
-from scorer.storage.schema import AnyRow, AnySelect, feats, games, results
+from scorer.storage.schema import AnyRow, AnySelect, feats, games, nights, results
 
-# The feat that a kind is the best of.
-FEATS = {
-    DEAREST_HAND: CAUGHT,
-    RED_NINES_HELD: RED_NINES_HELD,
-    OUT_ON_RED_NINE: OUT_ON_RED_NINE,
-    SWEEP: SWEPT,
-    CLOSEST_FINISH: CLOSEST_FINISH,
-    COMEBACK: COMEBACK,
-}
-# A hand that cost nothing is not dear, and a single red nine is not many.
-LEAST = {DEAREST_HAND: 1, RED_NINES_HELD: SEVERAL}
-
-# What a feat of a club is known by.
-FEAT = ("game", "deal", "key", "seat")
-# What these tell of is not kept: which cards were held, which pools were swept.
-TOLD_BY_SHEET = frozenset({DEAREST_HAND, RED_NINES_HELD, SWEEP})
+MOST_RECORDS = 10_000
 
 
 @dataclass(frozen=True)
 class HighlightRead:
     """A highlight with whom it is told of.
 
-    `shared` names all who won a close finish, or shared the win after a comeback; `day` is that
-    of the night, where it is a record.
+    `number`, `tie`, `cards` and `pools` are those of the highlight. `winners` names those of each
+    side that won, where it is about a whole game; `day` is that of the night, where it is a record.
     """
 
-    kind: str
-    variant: str
+    feat: str
+    kind: Kind
     game: str
     deal: int
     person: str
     name: str
-    numbers: Mapping[str, Any]
-    shared: tuple[str, ...] = ()
+    number: int
+    tie: int = 0
+    cards: tuple[str, ...] | None = None
+    pools: tuple[str, ...] = ()
+    winners: tuple[tuple[str, ...], ...] = ()
+    day: date | None = None
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """A highlight and where it is from."""
+
+    kind: Kind
+    game: str
+    highlight: Highlight
     day: date | None = None
 
 
 def read_highlights(
     database: Database, club: str, sheets: Mapping[str, Sheet]
 ) -> tuple[HighlightRead, ...]:
-    """What is worth telling of these games: the best of each kind for each kind of game.
+    """What is worth telling of these games: the best of each feat for each kind of games.
 
     `sheets` are those of the games, the one begun first before the others.
     """
-    by_kind: dict[tuple[str, str], list[tuple[str, Highlight]]] = {}
+    kinds: dict[str, Kind] = {}
+    by_feat: dict[tuple[str, str], list[_Chosen]] = {}
     for game, sheet in sheets.items():
-        variant = sheet.start.variant
+        kind = kind_of(sheet.start)
+        kinds[kind.key] = kind  # the name that was typed last
         for highlight in highlights_of(sheet):
-            if worth_telling(variant.lowest_wins, highlight):
-                by_kind.setdefault((highlight.kind, variant.key), []).append((game, highlight))
-    chosen = [
-        (variant, game, highlight, None)
-        for kind in KINDS
-        for variant in newest_variants()
-        for game, highlight in sorted(
-            by_kind.get((kind, variant), ()), key=lambda pair: pair[1].sort_key
-        )[: MOST_OF_A_KIND.get(kind, 1)]
-    ]
+            if worth_telling(kind.unit, highlight):
+                candidate = _Chosen(kind, game, highlight)
+                by_feat.setdefault((highlight.feat, kind.key), []).append(candidate)
+    chosen = []
+    for feat in highlight_keys():
+        for key in sorted(kinds):
+            candidates = by_feat.get((feat, key), ())
+            best_first = sorted(candidates, key=lambda candidate: candidate.highlight.rank)
+            most = _words(feat).most
+            chosen += [replace(candidate, kind=kinds[key]) for candidate in best_first[:most]]
     with database.reading() as connection:
         return _with_names(connection, club, chosen)
 
 
 def read_best_ever(connection: Connection, club: str) -> tuple[HighlightRead, ...]:
-    """The best there ever was of each kind, for each kind of game; the earliest of equal ones.
+    """The best there ever was of each feat, for each kind of games; the earliest of equal ones.
 
     Only games whose cards or pools are told of are read from their books.
     """
-    pairs = tuple((kind, variant) for variant in newest_variants() for kind in KINDS)
     rows = sorted(
-        connection.execute(_best_of_each(pairs), {"of_club": club}),
-        key=lambda row: (row.at, row.winner_seat),
+        connection.execute(_best_of_each(highlight_keys()), {"of_club": club}),
+        key=lambda row: (row.kind, row.at, row.deal, row.seat, row.winner_seat),
     )
-    to_read = {row.id: row for row in rows if pairs[row.at][0] in TOLD_BY_SHEET}
+    to_read = {row.id: row for row in rows if _words(row.key).from_sheet}
     read = read_sheets(connection, club, list(to_read.values()))
     sheets = {game.row.id: game.sheet for game in read if game.sheet is not None}
     chosen = []
-    highlight: Highlight | None
-    for at, same in groupby(rows, key=lambda row: row.at):
-        (kind, variant), (row, *others) = pairs[at], same
-        if kind not in TOLD_BY_SHEET:
-            highlight = _by_feat(kind, row, [row.winner, *(other.winner for other in others)])
+    for _, same in groupby(rows, key=lambda row: (row.kind, row.at)):
+        row, *others = same
+        if _words(row.key).from_sheet:
+            highlight = _by_sheet(row.key, sheets.get(row.id))
         else:
-            sheet = sheets.get(row.id)
-            highlights = () if sheet is None else highlights_of(sheet)
-            of_kind = [highlight for highlight in highlights if highlight.kind == kind]
-            highlight = min(of_kind, key=lambda highlight: highlight.sort_key, default=None)
+            highlight = _by_feat(row, [row, *others])
         if highlight is not None:
-            chosen.append((variant, row.id, highlight, row.day))
+            kind = parse_kind(row.kind, row.last_title or "")
+            chosen.append(_Chosen(kind, row.id, highlight, row.day))
     return _with_names(connection, club, chosen)
 
 
-def _by_feat(kind: str, row: AnyRow, winners: Sequence[str]) -> Highlight:
-    """A highlight of which the kept feat says everything; `winners` are those of the game."""
-    if kind == OUT_ON_RED_NINE:
-        return Highlight(kind, row.seat, row.player, -row.number, row.deal, {"amount": row.number})
-    numbers: dict[str, Any] = {"gap": row.number}
-    if kind == CLOSEST_FINISH or len(winners) > 1:
-        numbers["winners"] = winners
-    return Highlight(kind, row.seat, row.player, row.number, numbers=numbers)
+def _words(feat: str) -> OfHighlight:
+    words = meaning_of(feat).highlight
+    if words is None:
+        raise ValueError(f"{feat} is no highlight")
+    return words
+
+
+def _by_sheet(feat: str, sheet: Sheet | None) -> Highlight | None:
+    """The best highlight of a feat that a sheet has."""
+    every = () if sheet is None else highlights_of(sheet)
+    of_feat = (highlight for highlight in every if highlight.feat == feat)
+    return min(of_feat, key=lambda highlight: highlight.rank, default=None)
+
+
+def _by_feat(row: AnyRow, rows: Sequence[AnyRow]) -> Highlight:
+    """A highlight of which the kept feat says everything; `rows` has one for each winner."""
+    sides: dict[int, list[str]] = {}
+    for winning in rows:
+        if winning.winner is not None and (winning.deal, winning.seat) == (row.deal, row.seat):
+            sides.setdefault(winning.winner_side, []).append(winning.winner)
+    return Highlight(
+        feat=row.key,
+        seat=row.seat,
+        player=row.player,
+        number=row.number,
+        deal=row.deal,
+        winners=tuple(tuple(players) for _, players in sorted(sides.items())),
+    )
 
 
 # Put together once: that takes longer than the database needs to answer it.
 @cache
-def _best_of_each(pairs: tuple[tuple[str, str], ...]) -> AnySelect:
-    """The game with the best of each (kind, variant); `at` is the pair's place among them."""
+def _best_of_each(highlights: tuple[str, ...]) -> AnySelect:
+    """The games with the best of each feat and kind; `at` is the place of the feat among them.
+
+    A game has a row for each feat that is as good, and of those of a whole game for each winner.
+    """
     deleted = select(DELETED.cte("deleted"))  # found once, for all of them
-    best = union_all(*(_best(*pair, at, deleted) for at, pair in enumerate(pairs))).subquery()
-    feat = and_(feats.c.club == games.c.club, *(feats.c[name] == best.c[name] for name in FEAT))
-    won = (results.c.club == games.c.club) & (results.c.game == games.c.id) & results.c.won
+    each = (_best(key, at, deleted) for at, key in enumerate(highlights))
+    best = union_all(*each).limit(MOST_RECORDS).subquery()
+    game = (games.c.club == bindparam("of_club")) & (games.c.id == best.c.game)
+    night = (nights.c.club == games.c.club) & (nights.c.id == games.c.night)
+    feat = and_(
+        feats.c.club == games.c.club,
+        feats.c.game == games.c.id,
+        feats.c.key == best.c.key,
+        feats.c.number == best.c.number,
+    )
+    won = and_(
+        results.c.club == games.c.club,
+        results.c.game == games.c.id,
+        results.c.won,
+        feats.c.deal == WHOLE_GAME,
+    )
+    # The limit is never met. It and outer joins, which are made in the order in which they stand,
+    # keep SQLite from going through all nights for each of these few rows.
     return (
-        GAMES.add_columns(
+        select(
+            *GAMES.selected_columns,
             best.c.at,
-            *(feats.c[name] for name in ("deal", "seat", "number", "player")),
+            best.c.last_title,
+            *(feats.c[name] for name in ("key", "deal", "seat", "number", "player")),
             results.c.player.label("winner"),
+            results.c.side.label("winner_side"),
             func.coalesce(results.c.seat, 0).label("winner_seat"),
         )
-        .join(best, best.c.game == games.c.id)
-        .join(feats, feat)
-        .outerjoin(results, won & (feats.c.deal == WHOLE_GAME))
-        .order_by(None)
+        .select_from(best)
+        .outerjoin(games, game)
+        .outerjoin(nights, night)
+        .outerjoin(feats, feat)
+        .outerjoin(results, won)
+        .where(best.c.game.is_not(None))
     )
 
 
-def _best(kind: str, variant: str, at: int, deleted: AnySelect) -> AnySelect:
-    """The feat that is the best of a kind: two looks into an index with the numbers in order.
+def _best(key: str, at: int, deleted: AnySelect) -> AnySelect:
+    """The game with the best feat of a key, by kind: looks into an index with the numbers in order.
 
     Nothing is asked for that is not in the index, or SQLite would go through all feats instead.
     """
-    key, number = FEATS[kind], feats.c.number
+    meaning, words, number = meaning_of(key), _words(key), feats.c.number
     mine = [
         feats.c.club == bindparam("of_club"),
-        feats.c.variant == variant,
         feats.c.key == key,
         feats.c.game.not_in(deleted),
     ]
-    first = number if kind == CLOSEST_FINISH else number.desc()
-    enough = [number >= LEAST[kind]] if kind in LEAST else []
-    best = select(number).where(*mine, *enough).order_by(first).limit(1).scalar_subquery()
-    order: list[Any] = [feats.c.started_at, feats.c.game, feats.c.deal, feats.c.seat]
-    if kind == RED_NINES_HELD:
-        order = [_cost_of_hand().desc(), *order]
-    columns = [feats.c[name] for name in FEAT]
-    earliest = select(literal(at).label("at"), *columns).where(*mine, number == best)
-    return select(earliest.order_by(*order).limit(1).subquery())
+    first = number if meaning.smallest_is_best else number.desc()
+    enough = [] if words.least is None else [number >= words.least]
+    best_number = (
+        select(number)
+        .where(*mine, *enough, feats.c.kind == KINDS.c.kind)
+        .order_by(first)
+        .limit(1)
+        .correlate(KINDS)
+        .scalar_subquery()
+    )
+    best = select(KINDS.c.kind, KINDS.c.title, best_number.label("number")).subquery()
+    order: list[Any] = [feats.c.started_at, feats.c.game]
+    if words.tie is not None:
+        order = [_number_of(words.tie).desc().nulls_last(), *order]
+    game = (
+        select(feats.c.game)
+        .where(*mine, feats.c.kind == best.c.kind, number == best.c.number)
+        .order_by(*order)
+        .limit(1)
+        .correlate(best)
+        .scalar_subquery()
+    )
+    return select(
+        literal(at).label("at"),
+        literal(key).label("key"),
+        best.c.number,
+        best.c.title.label("last_title"),
+        game.label("game"),
+    )
 
 
-def _cost_of_hand() -> Any:
-    """What the hand cost that a feat is told of."""
-    caught = feats.alias("caught")
+def _number_of(key: str) -> Any:
+    """The number of another feat of the same deal and seat."""
+    other = feats.alias("other")
     return (
-        select(caught.c.number)
+        select(other.c.number)
         .where(
-            caught.c.club == feats.c.club,
-            caught.c.game == feats.c.game,
-            caught.c.deal == feats.c.deal,
-            caught.c.key == CAUGHT,
-            caught.c.seat == feats.c.seat,
+            other.c.club == feats.c.club,
+            other.c.game == feats.c.game,
+            other.c.deal == feats.c.deal,
+            other.c.key == key,
+            other.c.seat == feats.c.seat,
         )
         .scalar_subquery()
     )
 
 
 def _with_names(
-    connection: Connection, club: str, chosen: Sequence[tuple[str, str, Highlight, date | None]]
+    connection: Connection, club: str, chosen: Iterable[_Chosen]
 ) -> tuple[HighlightRead, ...]:
-    people = {highlight.player for _, _, highlight, _ in chosen}
-    people |= {
-        winner for _, _, highlight, _ in chosen for winner in highlight.numbers.get("winners", ())
-    }
+    chosen = tuple(chosen)
+    highlights = [choice.highlight for choice in chosen]
+    people = {highlight.player for highlight in highlights}
+    people |= {player for highlight in highlights for side in highlight.winners for player in side}
     called = find_players(connection, club, people)
     return tuple(
         HighlightRead(
-            kind=highlight.kind,
-            variant=variant,
-            game=game,
+            feat=highlight.feat,
+            kind=choice.kind,
+            game=choice.game,
             deal=highlight.deal,
             person=called[highlight.player].id,
             name=called[highlight.player].name,
-            numbers=highlight.numbers,
-            shared=tuple(called[winner].name for winner in highlight.numbers.get("winners", ())),
-            day=day,
+            number=highlight.number,
+            tie=highlight.tie,
+            cards=highlight.cards,
+            pools=highlight.pools,
+            winners=tuple(
+                tuple(called[player].name for player in side) for side in highlight.winners
+            ),
+            day=choice.day,
         )
-        for variant, game, highlight, day in chosen
+        for choice in chosen
+        for highlight in [choice.highlight]
     )

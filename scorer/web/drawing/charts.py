@@ -8,13 +8,13 @@ from itertools import count
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
+from scorer.rules.kinds import kind_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.standing import deciding_totals
-from scorer.rules.variants import newest_variants
-from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine, sheets_by_game
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night
+from scorer.services.nights.standings import by_kind
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.person import FormGame, form_of
 from scorer.web.access import database, device_here, game_here, night_here
@@ -27,28 +27,30 @@ FORM_OF = 5
 
 
 def chart_of_game(game: GameRead, numbers: Mapping[str, int]) -> Chart:
-    """The totals of each seat, deal by deal; of counters also what was left in the end.
+    """The totals of each side, deal by deal; of counters also what was left in the end.
 
-    `numbers` are those of the players (`player_numbers`), which give everybody a look.
+    `numbers` are those of the players (`player_numbers`), which give everybody a look; a side has
+    that of the first of its seats.
     """
-    sheet = game.sheet
+    sheet, start = game.sheet, game.sheet.start
     names = shown_names(sheet.sitters, game.names)
+    firsts = {side: min(start.seats_of(side)) for side in start.sides_in_order}
     steps = [sheet.start.carry.totals, *(deal.carry.totals for deal in sheet.deals)]
     labels = ["0", *(str(deal.number) for deal in sheet.deals)]
     if sheet.settled is not None and sheet.settled != sheet.totals:
         steps.append(sheet.settled)
         labels.append("End")
     return Chart(
-        title=f"{WORDS['variants'][game.variant]['title']}: totals deal by deal",
+        title=f"{kind_of(sheet.start).title}: totals deal by deal",
         steps="Deal",
         labels=tuple(labels),
         lines=tuple(
             Line(
-                names[seat],
-                tuple(totals[seat] for totals in steps),
+                " & ".join(names[seat] for seat in start.seats_of(side)),
+                tuple(totals[side] for totals in steps),
                 numbers.get(sheet.sitters[seat].player, seat),
             )
-            for seat in sheet.start.order
+            for side, seat in firsts.items()
         ),
     )
 
@@ -79,22 +81,19 @@ def charts_of_night(
     its book cannot be read, is passed over. `numbers` are those of the people. Penalties are
     never added to counters; those who sit a game out stay where they were.
     """
-    kinds: dict[str, list[GameLine]] = {}
-    for game in games:
-        if game.finished and game.id in won:
-            kinds.setdefault(game.variant, []).append(game)
-    charts = [_sums(kind, played, won, numbers) for kind, played in kinds.items()]
+    drawn = by_kind(game for game in games if game.id in won)
+    charts = [_sums(played, won, numbers) for played in drawn]
     return [chart for chart in charts if chart.is_drawn]
 
 
 def _sums(
-    kind: str,
     played: Sequence[GameLine],
     won: Mapping[str, Sequence[Sequence[int]]],
     numbers: Mapping[str, int],
 ) -> Chart:
     """Everybody's sum over all deals of these games; a seat counts for whom its result does."""
-    lowest = newest_variants()[kind].lowest_wins
+    kind = played[-1].kind
+    counters = kind.unit == "counters"
     names: dict[str, str] = {}
     steps: list[dict[str, int]] = [{}]
     labels, breaks = ["0"], []
@@ -106,18 +105,18 @@ def _sums(
         if len(played) > 1:
             breaks.append((len(steps) - 1, f"Game {number}"))
         scored = [(str(next(deals)), tuple(points)) for points in won[game.id]]
-        if game.only_totals or not lowest:
-            end = tuple(seat.total if seat.net is None else seat.net for seat in game.seats)
+        if game.only_totals or counters:
+            ends = {seat.side: seat.total if seat.net is None else seat.net for seat in game.seats}
+            end = tuple(ends[side] for side in sorted(ends))
             if end != (scored[-1][1] if scored else (0,) * len(end)):
                 scored.append(("End", end))
         for label, points in scored:
-            got = zip(people, points, strict=True)
-            steps.append({**before, **{person: before[person] + more for person, more in got}})
+            got = {seat.person: before[seat.person] + points[seat.side] for seat in game.seats}
+            steps.append({**before, **got})
             labels.append(label)
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
-    title = WORDS["variants"][kind]["title"]
     return Chart(
-        title=f"{title}: {'everybody’s sum' if lowest else 'won and lost'}, deal by deal",
+        title=f"{kind.title}: {'won and lost' if counters else 'everybody’s sum'}, deal by deal",
         steps="Deal",
         labels=tuple(labels),
         lines=tuple(
@@ -125,13 +124,13 @@ def _sums(
             for at, person in enumerate(names)
         ),
         breaks=tuple(breaks),
-        variant=kind,
+        kind=kind.key,
     )
 
 
 def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
     """How many of the others somebody left behind, in a hundred; the mean of five games."""
-    behind = [100 * (game.players - game.place) // max(game.players - 1, 1) for game in games]
+    behind = [100 * (game.sides - game.place) // max(game.sides - 1, 1) for game in games]
     means = tuple(
         sum(last) // len(last)
         for last in (behind[max(0, at - FORM_OF + 1) : at + 1] for at in range(len(behind)))
@@ -192,7 +191,7 @@ def night_charts(
 def night_chart(club: str, night: Night) -> Response:
     """The picture of the kind of game that the address names, `?of=red-nines`."""
     kind = request.args.get("of")
-    for chart in night_charts(club, [game for game in night.games if game.variant == kind]):
+    for chart in night_charts(club, [game for game in night.games if game.kind.key == kind]):
         return drawn(chart)
     raise NotFound
 

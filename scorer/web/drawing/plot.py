@@ -76,7 +76,7 @@ class Chart:
     """Lines over the same steps; `steps` names what the steps are ("Deal").
 
     `unit` is written behind the numbers, `breaks` are steps after which something new begins,
-    `variant` is the kind of game where a night has a chart for each.
+    `kind` is the key of the kind of game where a night has a chart for each.
     """
 
     title: str
@@ -85,7 +85,7 @@ class Chart:
     lines: tuple[Line, ...]
     unit: str = ""
     breaks: tuple[tuple[int, str], ...] = ()
-    variant: str = ""
+    kind: str = ""
 
     @property
     def is_drawn(self) -> bool:

@@ -10,13 +10,14 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
 from urllib.parse import quote
 
+from scorer.rules.kinds import kind_of
 from scorer.rules.settling import shares_of
 from scorer.rules.sheet import Sheet
-from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
 from scorer.web.access import database
 from scorer.web.formats import was_dated_back, zone_here
+from scorer.web.games.sheet_view import deals_due
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorer"
@@ -61,15 +62,15 @@ def bg_stats_link(
 def _play(
     game: GameRead, ended: datetime, lasted: timedelta | None, place: str, length: int
 ) -> dict[str, Any]:
-    sheet, title = game.sheet, WORDS["variants"][game.variant]["title"]
+    sheet, kind = game.sheet, kind_of(game.sheet.start)
     play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
         "playDate": f"{ended.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         "game": {
-            "name": title,
-            "sourceGameId": game.variant,
-            "highestWins": not sheet.start.variant.lowest_wins,
+            "name": kind.title,
+            "sourceGameId": kind.key,
+            "highestWins": sheet.start.unit != "penalties",
             "noPoints": False,
         },
         "players": _players(game, length),
@@ -77,7 +78,10 @@ def _play(
     if lasted is not None and lasted < LONGEST_PLAY:
         play["durationMin"] = round(lasted.total_seconds() / 60)
     if not sheet.only_totals:
-        play["comments"] = f"{sheet.played} of {sheet.to_play} deals"
+        # Nobody knew how many there would be of a game that ended by its totals.
+        known = sheet.to_play and sheet.to_play == deals_due(sheet.start)
+        of = f" of {sheet.to_play}" if known else ""
+        play["comments"] = f"{sheet.played}{of} deal{'s' if of or sheet.played != 1 else ''}"
     if place:
         play["location"] = place
     return play
@@ -95,9 +99,10 @@ def _players(game: GameRead, length: int) -> list[dict[str, Any]]:
                 "name": game.names.get(sitter.player, sitter.name)[:length],
                 "sourcePlayerId": game.persons.get(sitter.player, sitter.player),
                 "startPlayer": seat == leads,
-                "rank": sheet.standing.places[seat],
-                "score": scores[seat],
-                "winner": seat in sheet.winners,
+                "rank": sheet.standing.places[sheet.side(seat)],
+                "score": scores[sheet.side(seat)],
+                "winner": sheet.won(seat),
+                **({"team": str(sheet.side(seat) + 1)} if sheet.start.by_sides else {}),
             }
         )
     return people
@@ -107,6 +112,6 @@ def _scores(sheet: Sheet) -> list[int]:
     shares = shares_of(sheet)
     if shares is not None:
         return [share.net for share in shares]
-    if sheet.start.variant.lowest_wins:
+    if sheet.start.unit == "penalties":
         return list(sheet.totals)
     return [now - had for now, had in zip(sheet.totals, sheet.start.carry.totals, strict=True)]

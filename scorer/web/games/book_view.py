@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import pairwise
 from typing import Any
 
+from scorer.rules.answers import (
+    AnswerWords,
+    goes_on,
+    is_answered,
+    join_pieces,
+    template_of,
+    words_of,
+)
+from scorer.rules.asks import Ask, Flag
 from scorer.rules.book import withdrawn
 from scorer.rules.entries import (
     MOST_SEATS,
@@ -25,56 +35,95 @@ from scorer.rules.entries import (
 from scorer.rules.fold import SheetHistory
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.table import clockwise_from, left_of
-from scorer.rules.variant import Variant
-from scorer.rules.words import WORDS, say
+from scorer.rules.words import WORDS
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
-from scorer.web.games.counters_view import (
-    LEVEL,
-    counters_sentence,
-    given_back_sentence,
-    score_format,
-)
+from scorer.web.games.counters_view import counters_sentence, given_back_sentence, score_format
+from scorer.web.games.notes_view import note_sentence
 from scorer.web.names import in_a_sentence, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
-NOBODY = "nobody"
 
-
-def diff_of_correction(
-    before: SheetDeal, after: SheetDeal, variant: Variant, names: Sequence[str]
-) -> list[str]:
-    """Who went out, whether on a red nine, and who swept, as far as it was changed.
+def diff_of_correction(before: SheetDeal, after: SheetDeal, words: AnswerWords) -> list[str]:
+    """What was answered otherwise, as far as it is said and scores do not say it.
 
     `after` is not void; of a deal that was, everything is said.
     """
     old, new = before.facts.answers, after.facts.answers
-    words = ["not void"] if before.facts.void else []
-    words += _out(old, new, names)
-    for ask in variant.asks:
-        if ask.in_play and old.get(ask.key) != new.get(ask.key):
-            seat, template = new.get(ask.key), WORDS["in_play"][ask.key]["says"]
-            if isinstance(seat, int):
-                words.append(say(template, {"name": in_a_sentence(names[seat])}))
-            else:
-                nobody = say(template, {"name": NOBODY})
-                words.append(f"{nobody[:1].lower()}{nobody[1:]}")
-    return words
+    changes = ["not void"] if before.facts.void else []
+    said = list(words.said())
+    heads = [at for at, ask in enumerate(said) if at == 0 or not goes_on(ask)]
+    for start, end in pairwise([*heads, len(said)]):
+        changes += _part_changed(said[start:end], old, new, words)
+    for ask in words.start.asks:
+        was, now = old.get(ask.key), new.get(ask.key)
+        if ask in said or was == now:
+            continue
+        if ask.many or ask.of == "deal":
+            changes += _answer_changed(ask, was, now, words)
+        elif "says" in words_of(ask):
+            changes += _answers_changed(ask, was or (), now or (), words)
+    return changes
 
 
-def _out(old: Any, new: Any, names: Sequence[str]) -> Iterator[str]:
-    out, was_out = new.get("out"), old.get("out")
-    on_nine, was_on_nine = bool(new.get("on_red_nine")), bool(old.get("on_red_nine"))
-    if not isinstance(out, int) or (out, on_nine) == (was_out, was_on_nine):
+def _part_changed(
+    asks: Sequence[Ask[Any]], old: Mapping[str, Any], new: Mapping[str, Any], words: AnswerWords
+) -> Iterator[str]:
+    """What is said of one seat, or of nobody: "Ann out on a red nine, not Dan"."""
+    if all(old.get(ask.key) == new.get(ask.key) for ask in asks):
         return
-    name = in_a_sentence(names[out])
-    if isinstance(was_out, int) and out != was_out:
-        how = "out on a red nine" if on_nine else "out"
-        yield f"{name} {how}, not {in_a_sentence(names[was_out])}"
-    elif on_nine or was_out is None:
-        yield f"{name} out{' on a red nine' if on_nine else ''}"
+    first = asks[0]
+    now = [_piece(ask, new[ask.key], words) for ask in asks if _answered(ask, new)]
+    was, is_now = old.get(first.key), new.get(first.key)
+    gone = [ask for ask in asks if _answered(ask, old) and not _answered(ask, new)]
+    same = all(old.get(ask.key) == new.get(ask.key) for ask in asks if ask not in gone)
+    if not _answered(first, new):
+        if _answered(first, old):
+            # "all passed", though nobody did, or somebody who is nobody now.
+            yield (
+                f"not {_piece(first, was, words)}"
+                if goes_on(first)
+                else _piece(first, is_now, words)
+            )
+        yield from now
+    elif _answered(first, old) and was != is_now:
+        yield f"{join_pieces(now)}, not {words.answer(first, was)}"
+    elif gone and same:
+        lost = " and ".join(_piece(ask, old[ask.key], words) for ask in gone)
+        yield f"{_piece(first, is_now, words)}, though not {lost}"
     else:
-        yield f"{name} out, though not on a red nine"
+        yield join_pieces(now)
+
+
+def _answered(ask: Ask[Any], answers: Mapping[str, Any]) -> bool:
+    return is_answered(ask, answers.get(ask.key))
+
+
+def _piece(ask: Ask[Any], answer: Any, words: AnswerWords) -> str:
+    return words.piece(ask, answer, words_of(ask)["says"])
+
+
+def _answer_changed(ask: Ask[Any], was: Any, now: Any, words: AnswerWords) -> Iterator[str]:
+    """What else was answered of the deal: "Dan swept the red aces", "the trump: hearts"."""
+    if template_of(ask):
+        yield words.piece(ask, now, template_of(ask))
+    elif isinstance(ask, Flag):
+        yield f"{'' if now else 'not '}{words_of(ask)['what']}"
+    else:
+        instead = f", not {words.answer(ask, was)}" if is_answered(ask, was) else ""
+        yield f"{words_of(ask)['what']}: {words.answer(ask, now)}{instead}"
+
+
+def _answers_changed(
+    ask: Ask[Any], was: Sequence[Any], now: Sequence[Any], words: AnswerWords
+) -> Iterator[str]:
+    """Who answered otherwise: "Ann bid 3, not 2"."""
+    template = words_of(ask)["says"]
+    for at, answer in enumerate(now):
+        before = was[at] if at < len(was) else None
+        if answer != before:
+            piece = words.piece(ask, answer, template, words.whose(ask.of, at))
+            yield f"{piece}, not {words.answer(ask, before)}" if before is not None else piece
 
 
 class EntrySentences:
@@ -100,18 +149,22 @@ class EntrySentences:
             case CorrectStart() as body:
                 return f"corrected the start: {self._start(body, after)}"
             case End() as body:
-                levelled = ", the dealing levelled" if body.leftover == LEVEL else ""
+                endings = WORDS["variants"][self.game.variant].get("endings", {})
+                how = endings.get("ways", {}).get(body.leftover, {}).get("noted")
                 # A book out of a file is kept word for word, so its words are made fit here.
-                return f"stopped the game: {clean_line(body.why)}{levelled}"
+                return f"stopped the game: {clean_line(body.why)}{f', {how}' if how else ''}"
             case Totals() as body:
                 return self._totals(body, after)
             case Withdraw() as body:
                 return self._withdrawal(body, before, after)
+            case Note() as body:
+                return note_sentence(body, self._words(self._names(after or before)))
         return counters_sentence(entry, after, self._names(after or before))
 
     def _totals(self, body: Totals, sheet: Sheet | None) -> str:
-        pairs = zip(self._names(sheet), body.totals, strict=False)
-        totals = listed([f"{in_a_sentence(name)} {total}" for name, total in pairs])
+        sides = self._words(self._names(sheet)).sides if sheet else ()
+        pairs = zip(sides, body.totals, strict=False)
+        totals = listed([f"{name} {total}" for name, total in pairs])
         if not totals:
             return "noted the totals"
         return f"noted only the totals: {totals}".replace("-", "−")
@@ -119,10 +172,18 @@ class EntrySentences:
     def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
         return self.names_of(sheet.sitters) if sheet else ()
 
-    def scores(self, deal: SheetDeal, most: int = MOST_SEATS) -> str:
-        """What a deal cost everybody, clockwise from whoever went out.
+    def _words(self, names: Sequence[str]) -> AnswerWords:
+        """Says answers under these names; whoever is not known yet is the number of a seat."""
+        start = self.game.sheet.start
+        known = [in_a_sentence(name) for name in names]
+        missing = [f"seat {seat + 1}" for seat in range(len(known), len(start.order))]
+        return AnswerWords(start, (*known, *missing))
 
-        At a table of more than `most` only whoever went out is named.
+    def scores(self, deal: SheetDeal, most: int = MOST_SEATS) -> str:
+        """What was said of a deal and what it cost every side, clockwise from whom it names.
+
+        Where one seat did it, its own score stands right behind that: "Ann out +6, Ben −2".
+        At a table of more than `most` nobody else is named.
         """
         names = self.names_of(deal.sitters)
         if deal.facts.void:
@@ -131,35 +192,42 @@ class EntrySentences:
             left = left if any(deal.carry.pools.values()) else ""
             parts = ("void, dealt again", left, given_back_sentence(deal, names))
             return "; ".join(part for part in parts if part)
-        write, order = score_format(self.game), deal.table.order
-        out, others, scores = deal.facts.answers.get("out"), list(order), []
-        if isinstance(out, int):
-            *others, _ = clockwise_from(order, left_of(order, out))
-            how = "out on a red nine" if deal.facts.answers.get("on_red_nine") else "out"
-            won = "" if write is str else f" {write(deal.scores[out])}"
-            scores.append(f"{in_a_sentence(names[out])} {how}{won}")
-            if len(order) > most:
-                others = []
-        scores += [f"{in_a_sentence(names[seat])} {write(deal.scores[seat])}" for seat in others]
-        return ", ".join(scores)
+        write, words = score_format(self.game), self._words(names)
+        start, said = self.game.sheet.start, words.parts(deal.facts)
+        sides = deal.table.sides_in_order
+        head, behind = ", ".join(part.text for part in said), ": "
+        leads = said[0] if said and said[0].seat is not None and not start.by_sides else None
+        if leads is not None and leads.seat is not None:
+            *others, _ = clockwise_from(sides, left_of(sides, leads.seat))
+            if leads.plain:
+                own, sides = deal.scores[leads.seat], tuple(others)
+                tells = bool(own) or start.unit == "counters"
+                first = f"{leads.text} {write(own)}" if tells else leads.text
+                head, behind = ", ".join([first, *(part.text for part in said[1:])]), ", "
+            else:
+                sides = (leads.seat, *others)
+        if said and len(deal.table.order) > most:
+            return head
+        scores = ", ".join(f"{words.sides[side]} {write(deal.scores[side])}" for side in sides)
+        return f"{head}{behind}{scores}" if head else scores
 
     def _correction(self, body: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
         old, new = find_deal(body.deal, before), find_deal(body.deal, after)
         if new is None:
             return "corrected a deal"
-        names, write = self.names_of(new.sitters), score_format(self.game)
+        words, write = self._words(self.names_of(new.sitters)), score_format(self.game)
         changes = []
         if new.facts.void and (old is None or not old.facts.void):
             changes = [self.scores(new)]
         elif old is not None and not new.facts.void:
-            changes = diff_of_correction(old, new, self.game.sheet.start.variant, names)
+            changes = diff_of_correction(old, new, words)
         scores = [
-            f"{in_a_sentence(names[seat])} {write(old.scores[seat])} → {write(new.scores[seat])}"
-            for seat in new.table.order
-            if old is not None and old.scores[seat] != new.scores[seat]
+            f"{words.sides[side]} {write(old.scores[side])} → {write(new.scores[side])}"
+            for side in new.table.sides_in_order
+            if old is not None and old.scores[side] != new.scores[side]
         ]
-        words = "; ".join([*changes, ", ".join(scores)] if scores else changes)
-        return f"corrected deal {new.number}: {words or 'no score changed'}"
+        says = "; ".join([*changes, ", ".join(scores)] if scores else changes)
+        return f"corrected deal {new.number}: {says or 'no score changed'}"
 
     def _seat_taken(self, body: TakeSeat, sheet: Sheet | None) -> str:
         new = in_a_sentence(self.game.names.get(body.sitter.player, body.sitter.name))
@@ -207,7 +275,7 @@ class EntrySentences:
                 name = self.game.names.get(sitter.player, sitter.name)
                 return f"that {in_a_sentence(name)} sat down"
             case Note() | Buy() | Lend():
-                return f"that {counters_sentence(entry, sheet, self._names(sheet))}"
+                return f"that {self.sentence(entry, None, sheet)}"
         return SHORT.get(type(entry.body), "an entry")
 
 
@@ -220,7 +288,7 @@ SHORT = {
 
 def find_deal(deal: str | None, sheet: Sheet | None) -> SheetDeal | None:
     """The deal of this name on a sheet, if both are there."""
-    deals = sheet.deals if sheet else ()
+    deals = (*sheet.deals, *sheet.behind_the_end) if sheet else ()
     return next((row for row in deals if row.id == deal), None)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.asks import Ask, Hand, HandsAsk, YesNoAsk
-from scorer.rules.cards import write_hand
+from scorer.rules.answers import NOTHING, AnswerWords, is_answered
+from scorer.rules.asks import Ask, Flag, Hands
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
 from scorer.rules.errors import Refused
 from scorer.rules.fold import SheetHistory
@@ -24,7 +24,7 @@ from scorer.storage.book import SignedEntry
 from scorer.storage.stored_json import dump_json
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, sentence_of, speaks_json
-from scorer.web.games.book_view import NOBODY, EntrySentences
+from scorer.web.games.book_view import EntrySentences
 from scorer.web.games.counters_view import score_format
 from scorer.web.names import in_a_sentence, shown_names
 
@@ -117,8 +117,8 @@ def _short(sentences: EntrySentences, withdrawal: Entry) -> str:
     return sentences.short(entry, SheetHistory(game.start, game.entries).sheet(by.number - 1))
 
 
-# Of a void deal nothing is said.
-NOTHING = "–"
+# Nothing that either of both says.
+NONE = ("", "")
 
 
 @dataclass(frozen=True)
@@ -198,44 +198,60 @@ def same_sentence(signed: SignedEntry) -> str:
 
 def _rows(read: GameRead, theirs: SheetDeal, mine: SheetDeal) -> Iterator[Row]:
     names, both = shown_names(theirs.sitters, read.names), (theirs, mine)
+    words, asks = AnswerWords(read.sheet.start, names), read.sheet.start.asks
     voids = [deal.facts.void for deal in both]
     if any(voids):
         played = ["void" if void else "played" for void in voids]
         yield Row("The deal", played[0], played[1])
     if theirs.table.dealer != mine.table.dealer:
         yield Row("Dealer", names[theirs.table.dealer], names[mine.table.dealer])
-    hands: dict[int, list[str]] = {seat: ["", ""] for seat in theirs.table.order}
-    for ask in read.sheet.start.variant.asked(read.sheet.start.rules):
-        answers = [deal.facts.answers.get(ask.key) for deal in both]
-        if isinstance(ask, HandsAsk):
-            for at, answer in enumerate(answers):
-                for seat, hand in enumerate(answer or ()):
-                    hands[seat][at] = _hand(hand, ask)
-        else:
-            title = WORDS["what"][ask.key]
-            words = [
-                NOTHING if void else _answer(ask, answer, names)
-                for void, answer in zip(voids, answers, strict=True)
-            ]
-            yield Row(f"{title[:1].upper()}{title[1:]}", words[0], words[1])
+    for ask in asks:
+        if not ask.asked or not (ask.many or ask.of == "deal"):
+            continue
+        title = WORDS["what"][ask.key]
+        says = [
+            NOTHING if deal.facts.void else words.answer(ask, deal.facts.answers[ask.key])
+            for deal in both
+        ]
+        yield Row(f"{title[:1].upper()}{title[1:]}", says[0], says[1])
+    of_seats, of_sides = (_answers_of_each(of, both, words) for of in ("seat", "side"))
+    # What a seat answered stands beside its score where it plays for itself.
+    alone = {} if read.sheet.start.by_sides else of_seats
+    apart = {at: pair for at, pair in of_seats.items() if at not in range(len(names))}
+    for seat, pair in of_seats.items():
+        if seat not in apart and not alone:
+            yield Row(names[seat], *pair)
     write = score_format(read)
-    for seat, (their_hand, my_hand) in hands.items():
-        scores = write(theirs.scores[seat]), write(mine.scores[seat])
-        yield Row(names[seat], their_hand, my_hand, scores)
+    for side in read.sheet.start.sides_in_order:
+        held = zip(alone.get(side, NONE), of_sides.get(side, NONE), strict=True)
+        their_answers, my_answers = (", ".join(filter(None, answers)) for answers in held)
+        scores = write(theirs.scores[side]), write(mine.scores[side])
+        yield Row(words.sides[side], their_answers, my_answers, scores)
+    for at, pair in apart.items():
+        yield Row(words.whose("seat", at), *pair)
 
 
-def _answer(ask: Ask[Any], answer: Any, names: Sequence[str]) -> str:
-    if isinstance(ask, YesNoAsk):
-        return "yes" if answer else "no"
-    return NOBODY if answer is None else names[answer]
+def _answers_of_each(
+    of: str, both: tuple[SheetDeal, SheetDeal], words: AnswerWords
+) -> dict[int, tuple[str, str]]:
+    """What each seat or side answered in both deals, clockwise, stand-ins last."""
+    found: dict[int, list[list[str]]] = {}
+    for ask in words.start.asks:
+        if not ask.asked or ask.many or ask.of != of:
+            continue
+        for which, deal in enumerate(both):
+            for at, given in enumerate(deal.facts.answers.get(ask.key) or ()):
+                if isinstance(ask, Hands) or is_answered(ask, given):
+                    found.setdefault(at, [[], []])[which].append(_said(words, ask, given))
+    start = words.start
+    order = [*(start.order if of == "seat" else start.sides_in_order), *sorted(found)]
+    return {
+        at: (", ".join(found[at][0]), ", ".join(found[at][1]))
+        for at in dict.fromkeys(order)
+        if at in found
+    }
 
 
-def _hand(hand: Hand, ask: HandsAsk) -> str:
-    if hand.empty:
-        return "no cards"
-    if hand.cards is not None:
-        return write_hand(hand.cards)
-    nines = WORDS["nines"].get(str(hand.red_nines), f"{hand.red_nines} red nines")
-    cards = WORDS["cards"].get(str(hand.count), f"{hand.count} cards")
-    held = str(hand.points) if ask.by == "points" else cards
-    return f"{held}, {nines}" if hand.red_nines else held
+def _said(words: AnswerWords, ask: Ask[Any], answer: Any) -> str:
+    """An answer of one seat or side, in the middle of a sentence; of a flag what is so."""
+    return str(WORDS["what"][ask.key]) if isinstance(ask, Flag) else words.of_each(ask, answer)

@@ -27,9 +27,10 @@ from scorer.web.games.conflict_view import (
     deal_question,
     question_page,
 )
-from scorer.web.games.deals import deal_form, deal_page, page_of_new, typed_for
+from scorer.web.games.deals import deal_form, deal_page, page_of_new
 from scorer.web.games.entries import DEEPEST, depth_of, saved_already, saved_answer
 from scorer.web.games.games import back_to
+from scorer.web.games.typed_answers import typed_for
 
 conflicts = Blueprint("conflicts", __name__)
 LONGEST_FACTS = 20_000
@@ -88,8 +89,8 @@ def _look_again(
 
 def _page(read: GameRead, typed: TypedDeal, seen: int, fault: str = "") -> ResponseReturnValue:
     """The form of a deal with what was typed."""
-    form = deal_form(read, None, typed_for(read.sheet.start.variant, typed.facts))
     page = {**page_of_new(read, typed.after or ""), "seen": seen, "name": new_id()}
+    form = deal_form(read, page, typed_for(read.sheet.start.asks, typed.facts))
     if fault:
         form.errors["form"] = fault
     return deal_page(read, form, page, status=409 if fault else None)

@@ -1,4 +1,4 @@
-"""Counters besides the deals: noting a sweep in play, buying some, being lent some."""
+"""Counters besides the deals: buying some, being lent some."""
 
 from __future__ import annotations
 
@@ -7,36 +7,23 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.errors import Refused
-from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
 from scorer.web.access import game_here
 from scorer.web.forms import BANK, CountersForm, sent_name, sent_seen, write_sent
-from scorer.web.games.counters_view import asks_in_play
 from scorer.web.games.games import back_to
 from scorer.web.games.sheet_view import game_context
+from scorer.web.games.summary import usual_totals
 
 counters = Blueprint("counters", __name__)
-LARGEST_SEAT = 99
-
-
-@counters.post("/games/<id:game>/notes")
-def note(game: str) -> ResponseReturnValue:
-    """Note what happened while the cards are still being played."""
-    read = game_here(game, "score")
-    after = request.form["after"] or None
-    sent = [ask.key for ask in asks_in_play(read.sheet) if request.form.get(ask.key)]
-    facts = {key: _seat(request.form[key]) for key in sent}
-    write_sent(game, "note", {"after": after, "facts": facts})
-    return back_to(game)
 
 
 @counters.route("/games/<id:game>/counters", methods=["GET", "POST"])
 def show(game: str) -> ResponseReturnValue:
     """A seat buys counters, or is lent some by another."""
     read = game_here(game, "score")
-    if read.sheet.start.variant.lowest_wins:
+    if read.sheet.start.unit != "counters":
         raise NotFound
     if read.sheet.over and request.method == "GET":
         return back_to(game)
@@ -61,15 +48,10 @@ def _suggested(read: GameRead) -> dict[str, str]:
     return {
         "seat": request.args.get("seat", shortest)[:2],
         "source": BANK,
-        "counters": str(getattr(read.sheet.start.rules, "counters", "") or ""),
+        # As many as everybody brought.
+        "counters": str(usual_totals(read.sheet)[0] or ""),
         "after": read.sheet.last_deal or "",
     }
-
-
-def _seat(written: str) -> int | str:
-    """A seat as it was sent; what is none is handed on, so that the rules refuse it."""
-    seat = parse_sent_number(written, LARGEST_SEAT)
-    return written if seat is None else seat
 
 
 def _page(read: GameRead, form: CountersForm) -> ResponseReturnValue:

@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from scorer.rules.asks import Ask
-from scorer.rules.book import withdrawn
 from scorer.rules.counters import Loan, Loans, Transfer, can_lend, merge_lines
-from scorer.rules.entries import MOST_SEATS, Buy, Entry, Lend, Note
+from scorer.rules.entries import MOST_SEATS, Buy, Entry, Lend
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import BANK, IN_VOID_DEAL, Line
-from scorer.rules.words import WORDS, reason, say
+from scorer.rules.words import WORDS, reason
 from scorer.services.games.read import GameRead
-from scorer.web.formats import signed
+from scorer.web.formats import points, signed
 from scorer.web.names import in_a_sentence
 
-LEVEL = "level_the_dealing"
-# Pools of red nines may show a small one: nothing else on the screen is red.
-RED_NINE_POOLS = frozenset({"red_nine"})
 LEFT_IN_POOLS = "What was left in the pools"
 
 
 def score_format(game: GameRead) -> Callable[[int], str]:
-    """How the scores of a game are written: counters with their sign, penalties as they are."""
-    return str if game.sheet.start.variant.lowest_wins else signed
+    """How the scores of a game are written: counters with their sign, all others as they are."""
+    return signed if game.sheet.start.unit == "counters" else points
 
 
 def counters_sentence(entry: Entry, sheet: Sheet | None, names: Sequence[str]) -> str:
-    """What was noted in play, bought or lent, by an entry that this sheet has read."""
+    """What was bought or lent by an entry that this sheet has read."""
     body = entry.body
-    if isinstance(body, Note):
-        noted = [
-            say(WORDS["in_play"][key]["says"], {"name": _name_at(seat, names)})
-            for key, seat in body.facts.items()
-            if key in WORDS["in_play"] and isinstance(seat, int)
-        ]
-        return " and ".join(noted) or "nothing was noted after all"
     if not isinstance(body, Buy | Lend):
         return ""
     known = (moved for moved in (sheet.transfers if sheet else ()) if moved.id == entry.name)
@@ -51,27 +38,13 @@ def move_sentence(moved: Transfer, names: Sequence[str]) -> str:
     """Counters bought or lent: "Ben bought 36 counters", "Dan gave Cat back 4"."""
     gave = [line for line in moved.lines if line.points < 0 or line.pool == BANK]
     reasons = " and ".join(_reason(line, names) for line in gave)
-    return f"{_name_at(gave[0].seat, names)} {reasons}"
+    return f"{_name_at(gave[0].side, names)} {reasons}"
 
 
 def given_back_sentence(deal: SheetDeal, names: Sequence[str]) -> str:
     """Who gives back what, since a deal in which it was noted is void; empty where nobody does."""
     lines = [line for line in deal.lines if line.key.endswith(IN_VOID_DEAL)]
-    return "; ".join(f"{_name_at(line.seat, names)} {_reason(line, names)}" for line in lines)
-
-
-def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
-    """What may have been forgotten in a deal: asks of play that nobody answered, in words."""
-    return {
-        ask.key: WORDS["in_play"][ask.key]["late"]
-        for ask in asks_in_play(sheet)
-        if not deal.facts.void and deal.facts.answers[ask.key] is None
-    }
-
-
-def asks_in_play(sheet: Sheet) -> list[Ask[Any]]:
-    """What can be noted while the cards are still being played."""
-    return [ask for ask in sheet.start.variant.asks if ask.in_play]
+    return "; ".join(f"{_name_at(line.side, names)} {_reason(line, names)}" for line in lines)
 
 
 def _reason(line: Line, names: Sequence[str]) -> str:
@@ -95,7 +68,7 @@ class MoveRow:
 
 
 def move_rows(
-    moves: Sequence[Transfer], order: Sequence[int], names: Sequence[str]
+    moves: Sequence[Transfer], sides: Sequence[int], names: Sequence[str]
 ) -> tuple[MoveRow, ...]:
     """A row for each time that counters were bought or lent."""
     return tuple(
@@ -104,7 +77,7 @@ def move_rows(
             sentence=move_sentence(moved, names),
             short=WORDS["reasons"][moved.lines[-1].key]["short"],
             points=tuple(
-                sum(line.points for line in moved.lines if line.seat == seat) for seat in order
+                sum(line.points for line in moved.lines if line.side == side) for side in sides
             ),
         )
         for moved in moves
@@ -113,7 +86,7 @@ def move_rows(
 
 @dataclass(frozen=True)
 class PoolView:
-    """One pool and what lies in it."""
+    """One pool and what lies in it; one of red nines may show a small one, and nothing else."""
 
     key: str
     title: str
@@ -123,9 +96,10 @@ class PoolView:
 
 def pool_views(variant: str, pools: Mapping[str, int]) -> tuple[PoolView, ...]:
     """The pools under the names people call them by."""
-    titles = WORDS["variants"][variant].get("pools", {})
+    words = WORDS["variants"][variant]
+    titles, of_red_nines = words.get("pools", {}), words.get("pools_of_red_nines", ())
     return tuple(
-        PoolView(key, titles.get(key, key), amount, key in RED_NINE_POOLS)
+        PoolView(key, titles.get(key, key), amount, key in of_red_nines)
         for key, amount in pools.items()
     )
 
@@ -141,22 +115,8 @@ class LoanView:
 
 
 @dataclass(frozen=True)
-class NoteView:
-    """What one tap at a seat notes of the deal in play, or takes back where it was noted.
-
-    `entry` names the note to take back, where there is one.
-    """
-
-    ask: str
-    key: str
-    sentence: str
-    mark: str
-    entry: str = ""
-
-
-@dataclass(frozen=True)
 class ClosingRow:
-    """One seat's part of what the end of the game moved."""
+    """One side's part of what the end of the game moved."""
 
     name: str
     reason: str
@@ -167,7 +127,7 @@ class ClosingRow:
 class CountersView:
     """The counters of a game; each part is worked out once, when a page first asks for it.
 
-    `names` go by seat.
+    `names` go by side.
     """
 
     game: GameRead
@@ -199,8 +159,8 @@ class CountersView:
         due: dict[int, int] = {}
         for line in opening.lines if opening else ():
             if line.pool not in (None, BANK) and line.points <= 0 and "due" in line.numbers:
-                paid[line.seat] = paid.get(line.seat, 0) - line.points
-                due[line.seat] = due.get(line.seat, 0) + line.numbers["due"]
+                paid[line.side] = paid.get(line.side, 0) - line.points
+                due[line.side] = due.get(line.side, 0) + line.numbers["due"]
         if len(paid) == len(names) and len(set(paid.values())) == 1:
             return f"Everybody has put down {next(iter(paid.values()))}."
         payments = [
@@ -209,39 +169,6 @@ class CountersView:
             for seat, amount in paid.items()
         ]
         return f"{'; '.join(payments)}." if payments else ""
-
-    @cached_property
-    def notes(self) -> Mapping[int, NoteView]:
-        """For each seat the note that one tap makes there, while it would move anything."""
-        return dict(self._notes())
-
-    def _notes(self) -> Iterator[tuple[int, NoteView]]:
-        opening, variant = self.game.sheet.opening, self.game.sheet.start.variant
-        if opening is None:
-            return
-        for ask in asks_in_play(self.game.sheet):
-            words, noted = WORDS["in_play"][ask.key], opening.noted.get(ask.key)
-            entry = "" if noted is None else self._newest_note(ask.key)
-            for seat in opening.table.order:
-                if noted is None:
-                    moved = variant.in_play({ask.key: seat}, opening.table, opening.carry)
-                    wanted = any(line.points for line in moved)
-                else:
-                    wanted = noted == seat
-                if wanted:
-                    sentence = say(words["says"], {"name": in_a_sentence(self.names[seat])})
-                    yield seat, NoteView(ask.key, words["key"], sentence, words["mark"], entry)
-
-    def _newest_note(self, key: str) -> str:
-        """The name of the newest note that answers this ask and still counts."""
-        entries = self.game.entries
-        gone = withdrawn(entries)
-        notes = (
-            entry.name
-            for entry in reversed(entries)
-            if isinstance(entry.body, Note) and key in entry.body.facts and entry.name not in gone
-        )
-        return next(notes, "")
 
     @cached_property
     def loans(self) -> tuple[LoanView, ...]:
@@ -268,33 +195,33 @@ class CountersView:
 
     @cached_property
     def closing(self) -> tuple[ClosingRow, ...]:
-        """What became of loans and of what was left, by seat, reason and other seat."""
+        """What became of loans and of what was left, by side, reason and other side."""
         names = [in_a_sentence(name) for name in self.names]
         return tuple(
-            ClosingRow(self.names[line.seat], reason(line.key, line.numbers, names), line.points)
+            ClosingRow(self.names[line.side], reason(line.key, line.numbers, names), line.points)
             for line in merge_lines(self.game.sheet.closing)
         )
 
     @cached_property
     def closed(self) -> tuple[int, ...]:
-        """What the end of the game moved for each seat, all together."""
+        """What the end of the game moved for each side, all together."""
         closing = self.game.sheet.closing
         return tuple(
-            sum(line.points for line in closing if line.seat == seat)
-            for seat in range(len(self.names))
+            sum(line.points for line in closing if line.side == side)
+            for side in range(len(self.names))
         )
 
-    def marks(self, seat: int) -> tuple[str, ...]:
-        """What is to be said of a seat: that it owes, bought, borrowed or lent counters.
+    def marks(self, side: int) -> tuple[str, ...]:
+        """What is to be said of a side: that it owes, bought, borrowed or lent counters.
 
         That somebody owes must not be a matter of colour.
         """
         sheet = self.game.sheet
         loans = () if sheet.over else sheet.loans
         amounts = {
-            "owes": -sheet.now.totals[seat],
-            "bought": sheet.now.bought[seat],
-            "borrowed": sum(loan.counters for loan in loans if loan.seat == seat),
-            "lent": sum(loan.counters for loan in loans if loan.lender == seat),
+            "owes": -sheet.now.totals[side],
+            "bought": sheet.now.bought[side],
+            "borrowed": sum(loan.counters for loan in loans if loan.seat == side),
+            "lent": sum(loan.counters for loan in loans if loan.lender == side),
         }
         return tuple(f"{word} {amount}" for word, amount in amounts.items() if amount > 0)

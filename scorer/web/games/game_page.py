@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from scorer.rules.asks import HandsAsk
 from scorer.rules.entries import Entry, Sitter
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import SheetDeal
-from scorer.rules.variant import Line, Variant
+from scorer.rules.start import ResolvedStart
+from scorer.rules.variant import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.games.read import GameRead
@@ -17,25 +17,6 @@ from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import device_here
 from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.settle_up import paying_of_game
-
-# What the pad can run into; everything else is told by the server.
-PAD_ERRORS = (
-    *("missing", "missing_hand", "winner_has_cards", "no_cards", "too_many_cards"),
-    *("more_red_nines_than_cards", "too_many_red_nines", "too_many_red_nines_after_out"),
-    *("too_many_black_nines", "too_many_of_rank", "rank_not_in_pack", "one_point"),
-    *("one_point_beside_red_nines", "less_than_its_red_nine", "less_than_its_red_nines"),
-    *("dearer_than_any_hand", "dearer_than_the_pack", "sums_not_in_pack", "game_is_over"),
-    *("swept_and_held_too_many", "aces_swept_and_held", "no_counters_here"),
-)
-# The reasons of games that count points; all others are about counters.
-REASONS_FOR_POINTS = frozenset(
-    {
-        *("went_out", "went_out_on_red_nine", "caught", "caught_with_red_nine"),
-        *("caught_with_red_nines", "caught_with_only_red_nine", "caught_with_only_red_nines"),
-        *("red_nine_doubles", "red_nines_multiply", "out_on_red_nine_doubles"),
-    }
-)
-TABLES = ("count", "nines", "ranks", "what", "keys", "chips")
 
 
 def game_page(
@@ -57,17 +38,27 @@ def game_page(
     }
 
 
-def words_for_the_phone(variant: Variant) -> dict[str, Any]:
-    """What the pad and the why dialog say about a game of this variant."""
-    reasons = {
-        key: words
-        for key, words in WORDS["reasons"].items()
-        if (key in REASONS_FOR_POINTS) == variant.lowest_wins
+def words_for_the_phone(start: ResolvedStart) -> dict[str, Any]:
+    """What the pad and the why dialog say: a game's own words, and what its asks and unit need."""
+    own, lists = WORDS["variants"][start.variant.key], WORDS["for_the_phone"]
+    kinds = sorted({ask.kind for ask in start.asks})
+    needed = [lists["every_game"], lists["units"].get(start.unit, {})]
+    needed += [lists["kinds"].get(kind, {}) for kind in kinds]
+    words: dict[str, Any] = {
+        table: dict(WORDS[table]) for part in needed for table in part.get("tables", ())
     }
-    tables = TABLES if variant.lowest_wins else (*TABLES, "cards", "nines_among", "in_play")
-    errors = {code: WORDS["errors"][code] for code in PAD_ERRORS if code in WORDS["errors"]}
-    shared = {key: WORDS[key] for key in tables}
-    return {**shared, "reasons": reasons, "remarks": WORDS["remarks"], "errors": errors}
+    for section in ("reasons", "remarks", "errors"):
+        keys = [key for part in needed for key in part.get(section, ())]
+        shared = {key: WORDS[section][key] for key in keys}
+        words[section] = {**shared, **own.get(section, {})}
+    words["asks"] = own["asks"]
+    for name in ("laid", "stand_ins"):
+        if name in own:
+            words[name] = own[name]
+    words["shows"] = own.get("shows", {})
+    others = WORDS["asks"].keys() - own["asks"].keys()
+    words["what"] = {key: what for key, what in WORDS["what"].items() if key not in others}
+    return words
 
 
 def game_data(view: SheetView, right: str, *, with_words: bool = False) -> dict[str, Any]:
@@ -75,7 +66,7 @@ def game_data(view: SheetView, right: str, *, with_words: bool = False) -> dict[
     game, sheet, start = view.game, view.game.sheet, view.game.sheet.start
     variant, rules, opening = start.variant, start.rules, sheet.opening
     words = WORDS["variants"][variant.key]
-    data = {
+    data: dict[str, Any] = {
         "game": game.id,
         "variant": variant.key,
         "edition": variant.edition,
@@ -88,10 +79,10 @@ def game_data(view: SheetView, right: str, *, with_words: bool = False) -> dict[
         "seats": _seats(sheet.sitters, view),
         "order": list(start.order),
         "first_dealer": start.first_dealer,
-        "asks": asks_of(variant, rules),
+        "asks": [ask.as_data() for ask in start.asks if ask.asked],
         "has_void_deals": variant.has_void_deals,
-        "lowest_wins": variant.lowest_wins,
-        "unit": words["unit"],
+        "unit": start.unit,
+        "sides": list(start.sides),
         "pool_names": words.get("pools", {}),
         "start": {
             "totals": list(start.carry.totals),
@@ -104,13 +95,11 @@ def game_data(view: SheetView, right: str, *, with_words: bool = False) -> dict[
         "to_play": sheet.to_play,
         "played": sheet.played,
         "deals": [_deal(deal, view) for deal in sheet.deals],
+        "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
+        "ended": sheet.ended is not None,
         "moves": _moves(view),
         "next": None,
-        "pack": {
-            "copies": dict(view.pack.copies),
-            "hand": view.pack.hand,
-            "table": view.pack.table,
-        },
+        "pack": None if start.pack is None else vars(start.pack),
         "undo": _entry(view.undo),
         "redo": _entry(view.redo),
     }
@@ -124,25 +113,27 @@ def game_data(view: SheetView, right: str, *, with_words: bool = False) -> dict[
             "totals": list(opening.carry.totals),
             "pools": dict(opening.carry.pools),
             "noted": dict(opening.noted),
+            "plays": list(opening.table.plays),
+            "shows": [_shown(shown) for shown in opening.shows],
+            **_follows(sheet.follows),
         }
     if with_words:
-        data["words"] = words_for_the_phone(variant)
+        data["words"] = words_for_the_phone(start)
     return data
 
 
-def asks_of(variant: Variant, rules: Any) -> list[dict[str, Any]]:
-    """What the pad has to ask under these house rules, in order."""
-    asks = []
-    for ask in variant.asked(rules):
-        shown: dict[str, Any] = {"key": ask.key, "pad": ask.pad}
-        if ask.in_play:
-            shown["in_play"] = True
-        if isinstance(ask, HandsAsk):
-            shown["by"] = ask.by
-            if not ask.nines_matter(rules):
-                shown["plain"] = True
-        asks.append(shown)
-    return asks
+def _follows(follows: Next | Over) -> dict[str, Any]:
+    """What is trump next, and the game of a match that goes on, where there is either."""
+    shown: dict[str, Any] = {}
+    if isinstance(follows, Next) and follows.trump is not None:
+        shown["trump"] = follows.trump
+    if follows.part is not None:
+        shown["part"] = {"number": follows.part.number, "totals": list(follows.part.totals)}
+    return shown
+
+
+def _shown(shown: Shown) -> dict[str, Any]:
+    return {"key": shown.key, "side": shown.side, "numbers": dict(shown.numbers)}
 
 
 def _entry(entry: Entry | None) -> dict[str, str] | None:
@@ -179,7 +170,7 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
 
 def _line(line: Line) -> dict[str, Any]:
     numbers = dict(line.numbers)
-    shown = {"seat": line.seat, "points": line.points, "key": line.key, "numbers": numbers}
+    shown = {"side": line.side, "points": line.points, "key": line.key, "numbers": numbers}
     if line.pool is not None:
         shown["pool"] = line.pool
     return shown

@@ -17,7 +17,7 @@ from scorer.web.forms import WHYS, EndForm, sent_name, write_sent
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page
-from scorer.web.games.preview import endings
+from scorer.web.games.preview import endings, title_of_endings, ways_to_end
 from scorer.web.games.sheet_view import game_context
 
 games = Blueprint("games", __name__)
@@ -70,7 +70,8 @@ def more(game: str) -> str:
 @games.route("/games/<id:game>/end", methods=["GET", "POST"])
 def end(game: str) -> ResponseReturnValue:
     """Stop the game after the last scored deal."""
-    read, form = game_here(game, "score"), EndForm()
+    read = game_here(game, "score")
+    form = EndForm(ways_to_end(read))
     if form.validate_on_submit():
         try:
             write_sent(game, "end", form.content())
@@ -78,7 +79,12 @@ def end(game: str) -> ResponseReturnValue:
         except Refused as fault:
             form.refuse("why", fault)
     page = render_template(
-        "games/end.html", end=form, whys=WHYS, endings=endings(read), **game_context(read)
+        "games/end.html",
+        end=form,
+        whys=WHYS,
+        endings=endings(read),
+        ending_title=title_of_endings(read),
+        **game_context(read),
     )
     return page, form.status
 

@@ -64,7 +64,7 @@ def _layout(sheet: SheetView, head: NightHead) -> Paper:
     rows = len(deals) + sum(len(deal.moved) for deal in deals) + len(sheet.since)
     density = "" if rows <= ROOMY else "paper-close" if rows <= CLOSE else "paper-tiny"
     heads = [row.name for row in sheet.rows]
-    heads += [pool.title for pool in sheet.counters.pools] if sheet.counters else []
+    heads += [pool.title for pool in sheet.pooled.pools] if sheet.pooled else []
     across = sum(map(_across, heads))
     return Paper(
         date=whole_day(head.day),

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from scorer.rules.answers import list_names, side_names
 from scorer.rules.entries import Body, Deal, End, Entry
 from scorer.rules.fold import read_sheet
-from scorer.rules.sheet import Sheet
+from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.names import shown_names
 
 NOT_WRITTEN = "not-written-yet"
 STOPPED = "stopped"
-# What can become of the pools when a game of counters stops early, and what that means.
-LEFTOVERS = {"as_it_stands": "As it stands", "level_the_dealing": "Level the dealing"}
-LEVELS_FIRST = "Whoever dealt less often first pays a full dress for each deal that was spared"
-# By the house rule about pools that are still full.
-EVEN_WHERE = {
-    "top_up": ", even where topping up the pools would have cost less",
-    "when_empty": ", even where the pools were not empty and no dress was due",
-}
-# By the house rule about it.
-POOLS = {
-    "share": "What is left in the pools is shared equally.",
-    "last_winner": "The winner of the last deal takes what is left in the pools.",
-}
 
 
 @dataclass(frozen=True)
 class Change:
-    """The total of a seat, or what lies in a pool, before and after."""
+    """The total of a side, or what lies in a pool, before and after."""
 
     title: str
     before: int
@@ -53,15 +43,17 @@ class Payment:
 
 @dataclass(frozen=True)
 class Changes:
-    """What an entry would change; `caption` says what the numbers are, `seats` go clockwise.
+    """What an entry would change; `caption` says what the numbers are, `sides` go clockwise.
 
     `payments` are what a new deal moves, in the order it happens, where counters are played for.
+    `says` are sentences about the end of the game, where that moves.
     """
 
     caption: str
-    seats: tuple[Change, ...]
+    sides: tuple[Change, ...]
     pools: tuple[Change, ...]
     payments: tuple[Payment, ...] = ()
+    says: tuple[str, ...] = ()
 
 
 def changes_by(game: GameRead, body: Body) -> Changes:
@@ -71,44 +63,73 @@ def changes_by(game: GameRead, body: Body) -> Changes:
     """
     now, then = game.sheet, sheet_with(game, body)
     titles = WORDS["variants"][game.variant].get("pools", {})
-    names = shown_names(now.sitters, game.names)
+    names = side_names(then.start, shown_names(now.sitters, game.names))
     settled = now.settled is not None and then.settled is not None
     before, after = (now.now, then.now) if settled else (now.carry, then.carry)
     is_new = isinstance(body, Deal)
     sharing = ", before sharing" if then.closing or (now.closing and not is_new) else ""
     if is_new:
-        caption = f"Before and after deal {len(now.deals) + 1}{sharing}"
+        caption = f"Before and after deal {_deal_of(then).number}{sharing}"
     elif settled:
         caption = "What everybody holds in the end"
-    else:
+    elif len(now.deals) == len(then.deals):
         caption = f"After deal {len(now.deals)}{sharing}"
+    else:
+        caption = f"After deal {len(now.deals)}, then after deal {len(then.deals)}{sharing}"
     return Changes(
         caption,
         tuple(
-            Change(names[seat], before.totals[seat], after.totals[seat])
-            for seat in then.start.order
+            Change(names[side], before.totals[side], after.totals[side])
+            for side in then.start.sides_in_order
         ),
         tuple(
             Change(titles.get(pool, pool), before.pools.get(pool, 0), amount)
             for pool, amount in after.pools.items()
         ),
         _payments(game, then) if is_new else (),
+        tuple(_about_the_end(now, then)),
     )
+
+
+def _about_the_end(now: Sheet, then: Sheet) -> list[str]:
+    """What becomes of deals at the end of the game, where an entry moves it."""
+    was_behind = {deal.id for deal in now.behind_the_end}
+    is_behind = {deal.id for deal in then.behind_the_end}
+    sentences = []
+    if gone := [deal for deal in then.behind_the_end if deal.id not in was_behind]:
+        are = "is" if len(gone) == 1 else "are"
+        sentences.append(f"{_listed(gone)} {are} then after the end.")
+    if back := [deal for deal in then.deals if deal.id in was_behind - is_behind]:
+        sentences.append(f"{_listed(back)} then {'counts' if len(back) == 1 else 'count'} again.")
+    if now.over and not then.over:
+        sentences.append("The game then goes on.")
+    return sentences
+
+
+def _listed(deals: Sequence[SheetDeal]) -> str:
+    """The deals by their numbers: "Deals 6 and 7"."""
+    numbers = list_names([str(deal.number) for deal in deals])
+    return f"Deal{'' if len(deals) == 1 else 's'} {numbers}"
+
+
+def _deal_of(then: Sheet) -> SheetDeal:
+    """The deal that is not written yet."""
+    return next(deal for deal in then.deals if deal.id == NOT_WRITTEN)
 
 
 def _payments(game: GameRead, then: Sheet) -> tuple[Payment, ...]:
     """What the new deal of this sheet moves, from where to where."""
-    if then.start.variant.lowest_wins:
+    if then.start.unit != "counters":
         return ()
-    deal = next(row for row in then.deals if row.id == NOT_WRITTEN)
-    names = shown_names(deal.sitters, game.names)
+    deal = _deal_of(then)
+    names = side_names(then.start, shown_names(deal.sitters, game.names))
     titles = WORDS["variants"][game.variant].get("pools", {})
     payments = []
     for line in deal.lines:
         if line.points and "from" not in line.numbers:
-            seat, to = names[line.seat], line.numbers.get("to")
+            side, to = names[line.side], line.numbers.get("to")
             other = titles.get(line.pool, "bank") if to is None else names[to]
-            giver, taker = (other, seat) if line.points > 0 else (seat, other)
+            giver, taker = (other, side) if line.points > 0 else (side, other)
             payments.append(Payment(giver, taker, abs(line.points)))
     return tuple(payments)
 
@@ -121,7 +142,7 @@ def sheet_with(game: GameRead, body: Body) -> Sheet:
 
 @dataclass(frozen=True)
 class Ending:
-    """One way to deal with what is left in the pools, and what each seat would hold then."""
+    """One way to deal with what is left in the pools, and what each side would hold then."""
 
     leftover: str
     title: str
@@ -131,21 +152,41 @@ class Ending:
 
 def endings(game: GameRead) -> tuple[Ending, ...]:
     """The ways to stop now, where there is a choice that makes a difference."""
-    if game.sheet.start.variant.lowest_wins or game.sheet.over:
+    ways = ways_to_end(game)
+    if not ways or game.sheet.over:
         return ()
-    sheets = {leftover: sheet_with(game, End(STOPPED, leftover)) for leftover in LEFTOVERS}
+    sheets = {leftover: sheet_with(game, End(STOPPED, leftover)) for leftover in ways}
     closings = [sheet.closing for sheet in sheets.values()]
     if closings.count(closings[0]) == len(closings):
         return ()
     rules = game.sheet.start.rules
-    pools = POOLS.get(rules.leftover, "")
-    levels = f"{LEVELS_FIRST}{EVEN_WHERE.get(rules.dress, '')}."
     return tuple(
         Ending(
             leftover,
-            LEFTOVERS[leftover],
-            pools if leftover == "as_it_stands" else f"{levels} {pools}",
-            sheet.settled or sheet.totals,
+            ways[leftover]["title"],
+            "".join(_by_rule(piece, rules) for piece in ways[leftover]["says"]),
+            sheet.held,
         )
         for leftover, sheet in sheets.items()
     )
+
+
+def ways_to_end(game: GameRead) -> dict[str, Any]:
+    """The words of a game for each way to stop it; none where it offers no choice."""
+    ways: dict[str, Any] = _endings(game).get("ways", {})
+    return ways
+
+
+def title_of_endings(game: GameRead) -> str:
+    """Why there is a choice."""
+    return str(_endings(game).get("title", ""))
+
+
+def _endings(game: GameRead) -> Mapping[str, Any]:
+    words: Mapping[str, Any] = WORDS["variants"][game.variant].get("endings", {})
+    return words
+
+
+def _by_rule(piece: Any, rules: Any) -> str:
+    """A piece of a sentence: a text, or one that goes by the value of a house rule."""
+    return piece if isinstance(piece, str) else str(piece[str(getattr(rules, piece["rule"]))])

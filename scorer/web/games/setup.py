@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.entries import MOST_SEATS
 from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.house_rules import read_house_rules, write_house_rules
+from scorer.rules.house_rules import read_house_rules, rule_fields, write_house_rules
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.errors import WhichNight
 from scorer.services.games.find_night import ASK, OWN
+from scorer.services.games.offered import PlayedKind, last_table, played_lately
 from scorer.services.games.read import GameRead
-from scorer.services.games.start import last_variant, start_game
+from scorer.services.games.start import start_game
 from scorer.services.ids import is_id
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
@@ -22,12 +27,15 @@ from scorer.web.errors import sentence_of
 from scorer.web.forms import sent_name
 from scorer.web.games.games import back_to
 from scorer.web.games.table_form import Chair, TableForm, read_table
+from scorer.web.kinds import titles_of
 from scorer.web.names import listed, tell_apart
+from scorer.web.rules.games_in_order import titles_in_order
 from scorer.web.rules.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.rules.pack_recipe import recipes
 
 setup = Blueprint("setup", __name__)
-USUAL = "red-nines"
+# More kinds of games than this are not what a club plays.
+MOST_OFFERED = 8
 
 
 @setup.route("/games/new", methods=["GET", "POST"])
@@ -37,10 +45,13 @@ def new() -> ResponseReturnValue:
     followed = request.values.get("follows", "")
     follows = game_here(followed, "score") if followed else None
     known = people.known_players(database(), device.club)
+    played = played_lately(database(), device.club)
     chosen = request.args.get("variant", "") if request.method == "GET" else request.form["variant"]
-    variant = newest_variants().get(chosen) or _usual_variant(device.club, follows)
+    variant = newest_variants().get(chosen) or _usual_variant(played, follows)
     if request.method == "GET":
-        return _page(_blank(follows, variant), variant, follows, known), 200
+        form = _blank(follows, variant)
+        form.rules = _rules_like(variant, request.args.get("like", ""), played) or form.rules
+        return _page(form, variant, follows, known, played), 200
     form = read_table(request.form)
     if variant.key != chosen:
         form.errors["variant"] = sentence_of(BadRecord("unknown_variant", variant=chosen[:40]))
@@ -48,8 +59,8 @@ def new() -> ResponseReturnValue:
     form.rules = read_chosen(variant, request.form)
     form.errors.update(wrong_rules(variant, form.rules))
     dealer, carried = form.dealer(), None
-    if request.form.get("carry") == "along" and _same_unit(variant, follows):
-        carried = form.carried()
+    if request.form.get("carry") == "along" and _same_unit(variant, form, follows):
+        carried = form.carried(_sides(variant, form))
     if not form.wrong:
         try:
             game = start_game(
@@ -70,7 +81,7 @@ def new() -> ResponseReturnValue:
             return _ask_night(fault)
         except Refused as fault:
             _note(form, variant, fault)
-    return _page(form, variant, follows, known), 422
+    return _page(form, variant, follows, known, played), 422
 
 
 def _night() -> str:
@@ -94,13 +105,76 @@ def _ask_night(fault: WhichNight) -> str:
     )
 
 
-def _usual_variant(club: str, follows: GameRead | None) -> Variant:
-    """The game that is offered first: what is gone on with, or was last played."""
+def _usual_variant(played: Sequence[PlayedKind], follows: GameRead | None) -> Variant:
+    """The game that is chosen first: what is gone on with, or was last played."""
     every = newest_variants()
     if follows is not None:
         return every[follows.variant]
-    last = last_variant(database(), club)
-    return every.get(last or USUAL) or next(iter(every.values()))
+    return every[played[0].kind.variant if played else next(iter(titles_in_order()))]
+
+
+def _rules_like(variant: Variant, like: str, played: Sequence[PlayedKind]) -> dict[str, Any]:
+    """The house rules of a kind of game that this club plays, or that is known by its title."""
+    for one in played:
+        if one.kind.key == like and one.kind.variant == variant.key:
+            return dict(one.house_rules)
+    presets = WORDS["variants"][variant.key].get("presets", ())
+    return next((preset["house_rules"] for preset in presets if preset["title"] == like), {})
+
+
+def _rules(variant: Variant, form: TableForm) -> Any:
+    """The house rules as they were chosen, the usual one for each that is wrong."""
+    wrong = wrong_rules(variant, form.rules)
+    chosen = {key: value for key, value in form.rules.items() if f"rule-{key}" not in wrong}
+    try:
+        return read_house_rules(variant.rules, chosen)
+    except Refused:
+        return variant.rules()
+
+
+def _sides(variant: Variant, form: TableForm) -> tuple[int, ...]:
+    """The side of each who is here; each is one where these rules do not make any sides."""
+    players, rules = len(form.taken), _rules(variant, form)
+    if players not in variant.players or variant.fits(players, rules):
+        return tuple(range(players))
+    return variant.sides(players, rules)
+
+
+def _partners(variant: Variant, form: TableForm) -> str:
+    """Who plays with whom: "Ann and Cat · Ben and Dan"; empty where nobody does."""
+    sides = _sides(variant, form)
+    if not sides or max(sides) + 1 == len(sides):
+        return ""
+    names = [chair.name for chair in form.taken]
+    together = (
+        [name for name, at in zip(names, sides, strict=True) if at == side]
+        for side in range(max(sides) + 1)
+    )
+    return " · ".join(map(listed, together))
+
+
+def _sides_by_rules(variant: Variant, form: TableForm) -> dict[str, Any]:
+    """The side of each seat, by the number of players, for each value of the rule that decides."""
+    rules = _rules(variant, form)
+
+    def sides_under(now: Any) -> dict[int, tuple[int, ...]]:
+        every = {
+            players: variant.sides(players, now)
+            for players in variant.players
+            if variant.fits(players, now) is None
+        }
+        return {players: sides for players, sides in every.items() if max(sides) + 1 < players}
+
+    for rule in rule_fields(variant.rules):
+        values = rule.metadata["options"]
+        if not isinstance(values, tuple):
+            continue
+        by_value = {
+            str(value): sides_under(replace(rules, **{rule.name: value})) for value in values
+        }
+        if any(sides != by_value[str(values[0])] for sides in by_value.values()):
+            return {"rule": f"rule-{rule.name}", "by_value": by_value}
+    return {"rule": None, "by_value": {"": sides_under(rules)}}
 
 
 def _blank(follows: GameRead | None, variant: Variant) -> TableForm:
@@ -109,15 +183,15 @@ def _blank(follows: GameRead | None, variant: Variant) -> TableForm:
     if follows is None:
         return TableForm(chairs[:most])
     sheet = follows.sheet
-    held = sheet.settled or sheet.totals
+    held = sheet.held
     for chair, seat in zip(chairs, sheet.start.order, strict=False):
         sitter = sheet.sitters[seat]
         chair.player = follows.persons.get(sitter.player, sitter.player)
         chair.name = follows.names.get(sitter.player, sitter.name)
-        chair.carried = str(held[seat])
+        chair.carried = str(held[sheet.side(seat)])
     # No source says what a newcomer starts from; the average, rounded up, is only offered.
     average = -(-sum(held) // len(held))
-    for chair in chairs[len(held) :]:
+    for chair in chairs[len(sheet.start.order) :]:
         chair.carried = str(average)
     rules = write_house_rules(sheet.start.rules) if variant.key == follows.variant else {}
     return TableForm(chairs[: max(most, len(sheet.start.order))], rules=rules)
@@ -129,12 +203,11 @@ def _rows(form: TableForm, variant: Variant) -> int:
     return max([variant.players[-1], *named])
 
 
-def _same_unit(variant: Variant, follows: GameRead | None) -> bool:
+def _same_unit(variant: Variant, form: TableForm, follows: GameRead | None) -> bool:
     """Whether totals can be carried along: points as points, counters as counters."""
     if follows is None:
         return False
-    units = {WORDS["variants"][key]["unit"] for key in (variant.key, follows.variant)}
-    return len(units) == 1
+    return variant.unit(_rules(variant, form)) == follows.sheet.start.unit
 
 
 def _note(form: TableForm, variant: Variant, fault: Refused) -> None:
@@ -147,8 +220,46 @@ def _note(form: TableForm, variant: Variant, fault: Refused) -> None:
         form.errors["form"] = sentence_of(fault)
 
 
+def _last_table(variant: Variant) -> dict[str, Any] | None:
+    """Who sat at the table last, where so many can play this."""
+    last = last_table(database(), device_here().club)
+    if last is None or len(last.players) not in variant.players:
+        return None
+    players = [{"id": player, "name": name} for player, name in last.players]
+    return {"players": players, "dealer": last.dealer}
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A game to choose from, with what its address says."""
+
+    title: str
+    variant: str
+    like: str = ""
+
+
+def _offered(played: Sequence[PlayedKind]) -> list[Offered]:
+    """The games to choose from: what this club plays most first, then all others in their order."""
+    titles = titles_of(one.kind for one in played)
+    most_first = sorted(played, key=lambda one: -one.games)
+    offered = {
+        (one.kind.variant, one.kind.name): Offered(
+            titles[one.kind.key], one.kind.variant, one.kind.key if one.kind.name else ""
+        )
+        for one in most_first[:MOST_OFFERED]
+        if one.kind.variant in newest_variants()
+    }
+    for key, title in titles_in_order().items():
+        offered.setdefault((key, ""), Offered(title, key))
+    return list(offered.values())
+
+
 def _page(
-    form: TableForm, variant: Variant, follows: GameRead | None, known: list[people.Player]
+    form: TableForm,
+    variant: Variant,
+    follows: GameRead | None,
+    known: list[people.Player],
+    played: Sequence[PlayedKind],
 ) -> str:
     words = WORDS["variants"][variant.key]
     names = tell_apart(player.name for player in known)
@@ -157,12 +268,12 @@ def _page(
         form=form,
         game_id=sent_name("game"),
         variant=variant,
-        variants={
-            key: WORDS["variants"][key]["title"]
-            for key in sorted(newest_variants(), key=lambda key: (key != USUAL, key))
-        },
+        offered=_offered(played),
+        like=request.values.get("like", ""),
         words=words,
-        same_unit=_same_unit(variant, follows),
+        same_unit=_same_unit(variant, form, follows),
+        unit=variant.unit(_rules(variant, form)),
+        partners=_partners(variant, form),
         rules=house_rules(variant, form.rules),
         known=known,
         follows=follows,
@@ -171,6 +282,8 @@ def _page(
             "least": variant.players[0],
             "most": variant.players[-1],
             "packs": recipes(variant, read_house_rules(variant.rules, {})),
+            "sides": _sides_by_rules(variant, form),
+            "last": _last_table(variant) if follows is None else None,
             "first_dealer": words.get("first_dealer", ""),
             "known": [
                 {"id": player.id, "name": name} for player, name in zip(known, names, strict=True)

@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from scorer.rules.answers import AnswerWords, words_of
 from scorer.rules.book import to_redo, to_undo
 from scorer.rules.cards import Pack
 from scorer.rules.entries import Entry, Sitter, Withdraw
 from scorer.rules.fold import SheetHistory
+from scorer.rules.kinds import kind_of
 from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import SheetDeal
+from scorer.rules.start import ResolvedStart
+from scorer.rules.variant import Next, Unit
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here
@@ -21,12 +25,24 @@ from scorer.web.games.book_view import EntrySentences, find_deal
 from scorer.web.games.counters_view import (
     CountersView,
     MoveRow,
-    forgotten_asks,
     given_back_sentence,
     move_rows,
 )
+from scorer.web.games.notes_view import NoteView, asks_without_row, forgotten_asks, notes_of
+from scorer.web.games.shown import (
+    Pips,
+    ShownView,
+    answers_in_row,
+    first_prompt,
+    in_row_of_line,
+    marks_of_deal,
+    noted_in_play,
+    shown_of_side,
+    shown_of_table,
+    stands_alone,
+)
 from scorer.web.games.summary import headline, leaders_of, summary
-from scorer.web.names import in_a_sentence
+from scorer.web.names import in_a_sentence, listed
 from scorer.web.rules.house_rules import HouseRule, house_rules
 from scorer.web.rules.pack_recipe import recipe
 
@@ -36,42 +52,76 @@ PIPS = 9
 
 
 @dataclass(frozen=True)
-class SeatRow:
-    """One seat: who sits there, what it did last, how it stands.
-
-    `total` is what it has now, with what the next deal has cost already, and `after` what it
-    had after the last deal. `marks` are said in words beside the name.
-    """
+class Member:
+    """Somebody who plays for a side, and what the next deal has for that seat."""
 
     seat: int
     name: str
+    deals: bool
+    leads: bool
+    took_over: str
+
+
+@dataclass(frozen=True)
+class SideRow:
+    """One side: who plays for it, what it did last, how it stands.
+
+    A seat is a side where each plays for itself. `total` is what it has now, with what the next
+    deal has cost already, and `after` what it had after the last deal; `in_part` is what it has
+    in the game of a match that is being played. `marks` are said in words beside the name,
+    `shows` beside the total, and `pips` are what the game counts for it.
+    """
+
+    side: int
+    name: str
+    members: tuple[Member, ...]
     total: int
     after: int
     place: str
     last: tuple[int, ...] = ()
-    deals: bool = False
-    leads: bool = False
     in_front: bool = False
     won: bool = False
-    took_over: str = ""
+    in_part: int | None = None
     marks: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
+    pips: tuple[Pips, ...] = ()
+
+    @property
+    def seat(self) -> int:
+        """The first seat of the side."""
+        return self.members[0].seat
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What one deal changed for one seat; `earlier` are the numbers it had before."""
+    """What one deal changed for one side, and its `total` then.
 
-    seat: int
+    `earlier` are the numbers it had before. `mark` says what the side did in it, such as going
+    out, and `word` stands for the number where the game has one for it.
+    """
+
+    side: int
     score: int
-    out: bool = False
+    total: int
+    mark: str = ""
+    word: str = ""
     earlier: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class PartRow:
+    """The game of a match that ended with a deal, and what each side had in it, clockwise."""
+
+    number: int
+    totals: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class DealRow:
     """One deal; `news` says who sat down before it and `moved` what was bought and lent then.
 
-    `given_back` says who gives back what, because the deal was void.
+    `given_back` says who gives back what, because the deal was void, `says` what was answered
+    besides the scores, and `part` is the game of a match that it ended.
     """
 
     id: str
@@ -81,7 +131,9 @@ class DealRow:
     news: str = ""
     moved: tuple[MoveRow, ...] = ()
     given_back: str = ""
+    says: str = ""
     pools: tuple[int, ...] = ()
+    part: PartRow | None = None
 
 
 @dataclass(frozen=True)
@@ -100,7 +152,7 @@ class Notice:
 
 @dataclass(frozen=True, eq=False)
 class SheetView:
-    """A game, ready to be written down; rows and each deal's cells go clockwise.
+    """A game, ready to be written down; rows and each deal's cells are sides, and go clockwise.
 
     Each part is worked out once, when it is first asked for, so a page that only names people
     builds no rows. Money is written `in_currency`: "" for coins, None for that of the club.
@@ -123,10 +175,72 @@ class SheetView:
         """What the people who sit here now are called, by seat."""
         return self.names_of(self.game.sheet.sitters)
 
+    @cached_property
+    def side_names(self) -> tuple[str, ...]:
+        """What each side is called, by side: "Ann and Cat" for partners."""
+        return self.names_of_sides(self.names)
+
+    def names_of_sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """What each side is called where these are the names of the seats."""
+        start = self.game.sheet.start
+        if not start.by_sides:
+            return names
+        sides = map(start.seats_of, range(start.number_of_sides))
+        return tuple(listed([names[seat] for seat in seats]) for seats in sides)
+
     @property
     def order(self) -> tuple[int, ...]:
         """The seats clockwise."""
         return self.game.sheet.start.order
+
+    @property
+    def unit(self) -> Unit:
+        """What is scored."""
+        return self.game.sheet.start.unit
+
+    @property
+    def by_sides(self) -> bool:
+        """Whether some seats win and lose together."""
+        return self.game.sheet.start.by_sides
+
+    @property
+    def prompt(self) -> str:
+        """What a tap on a row answers: "Who went out?"; empty where it only opens the pad."""
+        ask = first_prompt(self.game.sheet.start)
+        return "" if ask is None else str(words_of(ask)["prompt"])
+
+    def tap(self, seat: int) -> str:
+        """What a tap on this seat answers, in its address: "out=2", or the side it plays for."""
+        ask = first_prompt(self.game.sheet.start)
+        if ask is None:
+            return f"seat={seat}"
+        return f"{ask.key}={seat if ask.kind == 'seat' else self.game.sheet.side(seat)}"
+
+    @property
+    def alone(self) -> Mapping[str, str]:
+        """What one tap says of a whole deal, such as "All passed", by the key of its ask."""
+        return stands_alone(self.game.sheet.start)
+
+    @cached_property
+    def shows(self) -> tuple[ShownView, ...]:
+        """What the whole table has to see: the trump, the name of the deal, why somebody won."""
+        noted = noted_in_play(self.game.sheet, self._answers(self.names))
+        return (*shown_of_table(self.game.sheet, self.side_names), *noted)
+
+    def _answers(self, names: tuple[str, ...]) -> AnswerWords:
+        """Says in words what was answered where these are the names of the seats."""
+        return AnswerWords(self.game.sheet.start, tuple(map(in_a_sentence, names)))
+
+    @property
+    def part(self) -> int | None:
+        """The number of the game of a match that is being played."""
+        opening, follows = self.game.sheet.opening, self.game.sheet.follows
+        return follows.part.number if opening and follows.part else None
+
+    @property
+    def running(self) -> bool:
+        """Whether each deal's score has the running total beside it."""
+        return bool(WORDS["variants"][self.game.variant].get("running_totals"))
 
     @property
     def over(self) -> bool:
@@ -139,9 +253,13 @@ class SheetView:
         return self.game.sheet.only_totals
 
     @property
-    def to_play(self) -> int:
-        """How many deals the whole game has, void ones not among them."""
-        return self.game.sheet.to_play
+    def to_play(self) -> int | None:
+        """How many deals the whole game has, void ones not among them; None where unknown.
+
+        Nobody knew it of a game that has ended by its totals.
+        """
+        sheet = self.game.sheet
+        return None if sheet.over and sheet.to_play != deals_due(sheet.start) else sheet.to_play
 
     @property
     def played(self) -> int:
@@ -155,9 +273,10 @@ class SheetView:
         return opening.number if opening else len(self.game.sheet.deals)
 
     @property
-    def of(self) -> int:
-        """How many deals the sheet will have, void ones among them."""
-        return self.to_play + len(self.game.sheet.deals) - self.played
+    def of(self) -> int | None:
+        """How many deals the sheet will have, void ones among them; None where unknown."""
+        left = self.game.sheet.left
+        return None if left is None else left + len(self.game.sheet.deals)
 
     @property
     def pips(self) -> int:
@@ -172,34 +291,52 @@ class SheetView:
 
     @property
     def eldest(self) -> str:
-        """Who leads next."""
+        """Who leads next; "" where the game does not say."""
         opening = self.game.sheet.opening
-        return self.names[opening.table.eldest] if opening else ""
+        leads = self.game.sheet.start.variant.eldest_leads
+        return self.names[opening.table.eldest] if opening and leads else ""
 
     @cached_property
     def headline(self) -> str:
         """Who won a finished game."""
-        return headline(self.game.sheet, self.names)
+        return headline(self.game.sheet, self.side_names)
 
     @cached_property
     def summary(self) -> str:
         """How the game stands, or who won it and why."""
-        return summary(self.game.sheet, self.names)
+        return summary(self.game.sheet, self.side_names)
 
     @cached_property
+    def pooled(self) -> CountersView | None:
+        """The pools of the game and what moved at its end; None where there are no pools."""
+        sheet = self.game.sheet
+        if sheet.start.unit != "counters" and not sheet.now.pools:
+            return None
+        return CountersView(self.game, self.side_names)
+
+    @property
     def counters(self) -> CountersView | None:
         """The counters of the game; None where it is not played for any."""
-        if self.game.sheet.start.variant.lowest_wins:
-            return None
-        return CountersView(self.game, self.names)
+        return self.pooled if self.game.sheet.start.unit == "counters" else None
+
+    @cached_property
+    def notes(self) -> Mapping[int, tuple[NoteView, ...]]:
+        """For each seat what can be noted of the deal in play, and taken back."""
+        return notes_of(self.game, self.names)
+
+    @property
+    def noted_apart(self) -> str:
+        """What can be noted in play on a page of its own: "the trump"."""
+        asks = asks_without_row(self.game.sheet) if self.game.sheet.opening else []
+        return listed([WORDS["asks"][ask.key]["what"] for ask in asks])
 
     @cached_property
     def won(self) -> tuple[str, ...]:
-        """What each seat of a game for counters won, "won 10, +£0.05"; of totals alone no money."""
+        """What each side of a game for counters won, "won 10, +£0.05"; of totals alone no money."""
         shares, results = shares_of(self.game.sheet), []
-        for seat, net in enumerate(nets_of(self.game.sheet) or ()):
+        for side, net in enumerate(nets_of(self.game.sheet) or ()):
             words = f"{'won' if net > 0 else 'lost'} {abs(net)}" if net else "neither won nor lost"
-            worth = shares[seat].money if shares else None
+            worth = shares[side].money if shares else None
             in_money = "" if worth is None else f", {signed_money(worth, self.currency)}"
             results.append(f"{words}{in_money}")
         return tuple(results)
@@ -212,48 +349,77 @@ class SheetView:
     @cached_property
     def brought(self) -> tuple[int, ...]:
         """What everybody had at the start, clockwise."""
-        return tuple(self.game.sheet.start.carry.totals[seat] for seat in self.order)
+        start = self.game.sheet.start
+        return tuple(start.carry.totals[side] for side in start.sides_in_order)
 
     @cached_property
-    def rows(self) -> tuple[SeatRow, ...]:
-        """The seats, clockwise."""
-        deals, lowest = self.game.sheet.deals, self.game.sheet.start.variant.lowest_wins
-        last = [deal.scores for deal in deals[-2 if lowest else -1 :]]
-        return tuple(self._row(seat, last) for seat in self.order)
+    def rows(self) -> tuple[SideRow, ...]:
+        """The sides, clockwise."""
+        sheet = self.game.sheet
+        last = [deal.scores for deal in sheet.deals[-1 if sheet.start.unit == "counters" else -2 :]]
+        return tuple(self._row(side, last) for side in sheet.start.sides_in_order)
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """Everybody who plays, clockwise."""
+        members = {member.seat: member for row in self.rows for member in row.members}
+        return tuple(members[seat] for seat in self.order)
 
     @cached_property
-    def result(self) -> tuple[SeatRow, ...]:
-        """The seats, the best first."""
-        rows = {row.seat: row for row in self.rows}
-        return tuple(rows[seat] for seat in self.game.sheet.standing.seats)
+    def result(self) -> tuple[SideRow, ...]:
+        """The sides, the best first."""
+        rows = {row.side: row for row in self.rows}
+        return tuple(rows[side] for side in self.game.sheet.standing.sides)
 
-    def _row(self, seat: int, last: Sequence[Sequence[int]]) -> SeatRow:
+    def _row(self, side: int, last: Sequence[Sequence[int]]) -> SideRow:
+        sheet = self.game.sheet
+        members = tuple(map(self._member, sheet.start.seats_of(side)))
+        placed = sheet.played or sheet.only_totals
+        shows, pips = shown_of_side(sheet, side, self.side_names)
+        return SideRow(
+            side=side,
+            name=self.side_names[side],
+            members=members,
+            total=sheet.now.totals[side],
+            after=sheet.totals[side],
+            place=place_of(sheet.standing.places, side) if placed else "",
+            last=tuple(scores[side] for scores in last),
+            in_front=not sheet.over and side in leaders_of(sheet),
+            won=side in sheet.winners,
+            in_part=sheet.follows.part.totals[side] if self.part and sheet.follows.part else None,
+            marks=self.counters.marks(side) if self.counters else (),
+            shows=shows,
+            pips=pips,
+        )
+
+    def _member(self, seat: int) -> Member:
         game, sheet = self.game, self.game.sheet
         table = sheet.opening.table if sheet.opening else None
         first = sheet.start.sitters[seat]
         same = game.same_person(sheet.sitters[seat], first)
-        return SeatRow(
+        return Member(
             seat=seat,
             name=self.names[seat],
-            total=sheet.now.totals[seat],
-            after=sheet.totals[seat],
-            place=place_of(sheet.standing.places, seat)
-            if sheet.played or sheet.only_totals
-            else "",
-            last=tuple(scores[seat] for scores in last),
             deals=table is not None and table.dealer == seat,
-            leads=table is not None and table.eldest == seat,
-            in_front=not sheet.over and seat in leaders_of(sheet),
-            won=seat in sheet.winners,
+            leads=bool(self.eldest) and table is not None and table.eldest == seat,
             took_over="" if same else game.names.get(first.player, first.name),
-            marks=self.counters.marks(seat) if self.counters else (),
         )
 
     @cached_property
     def deals(self) -> tuple[DealRow, ...]:
         """The deals, the first one first."""
-        before = (self.game.sheet.start.sitters, *(deal.sitters for deal in self.game.sheet.deals))
-        return tuple(map(self._deal, self.game.sheet.deals, before))
+        return self._deals(self.game.sheet.deals, self.game.sheet.start.sitters)
+
+    @cached_property
+    def behind_the_end(self) -> tuple[DealRow, ...]:
+        """The deals that a correction has moved behind the end; they count nowhere."""
+        sheet = self.game.sheet
+        before = sheet.deals[-1].sitters if sheet.deals else sheet.start.sitters
+        return self._deals(sheet.behind_the_end, before)
+
+    def _deals(self, deals: Sequence[SheetDeal], before: tuple[Sitter, ...]) -> tuple[DealRow, ...]:
+        sitters = (before, *(deal.sitters for deal in deals))
+        return tuple(map(self._deal, deals, sitters))
 
     def _deal(self, deal: SheetDeal, before: tuple[Sitter, ...]) -> DealRow:
         names = self.names_of(deal.sitters)
@@ -262,16 +428,33 @@ class SheetView:
             for now, then in zip(deal.sitters, before, strict=True)
             if not self.game.same_person(now, then)
         ]
+        start, sides = self.game.sheet.start, self.names_of_sides(names)
         return DealRow(
             id=deal.id,
             number=deal.number,
-            cells=cells_of(deal, self.order),
+            cells=cells_of(deal, start),
             void=deal.facts.void,
             news="; ".join(news),
-            moved=move_rows(deal.transfers, self.order, names),
-            given_back=given_back_sentence(deal, names),
+            moved=move_rows(deal.transfers, start.sides_in_order, sides),
+            given_back=given_back_sentence(deal, sides),
+            says=answers_in_row(deal, self._answers(names)),
             pools=tuple(deal.carry.pools.values()),
+            part=self._ended_parts.get(deal.id),
         )
+
+    @cached_property
+    def _ended_parts(self) -> Mapping[str, PartRow]:
+        """The games of a match that are over, by the deal that ended each."""
+        start, ended = self.game.sheet.start, {}
+        number, began = 1, start.carry.totals
+        for deal in self.game.sheet.deals:
+            part = deal.follows.part
+            if part is None or (isinstance(deal.follows, Next) and part.number == number):
+                continue
+            totals = [deal.carry.totals[side] - began[side] for side in start.sides_in_order]
+            ended[deal.id] = PartRow(number, tuple(totals))
+            number, began = part.number, deal.carry.totals
+        return ended
 
     def _called(self, sitter: Sitter) -> str:
         return in_a_sentence(self.game.names.get(sitter.player, sitter.name))
@@ -279,13 +462,13 @@ class SheetView:
     @cached_property
     def since(self) -> tuple[MoveRow, ...]:
         """What was bought and lent after the last deal."""
-        return move_rows(self.game.sheet.since, self.order, self.names)
+        sides = self.game.sheet.start.sides_in_order
+        return move_rows(self.game.sheet.since, sides, self.side_names)
 
     @cached_property
-    def pack(self) -> Pack:
+    def pack(self) -> Pack | None:
         """The pack that is played with."""
-        start = self.game.sheet.start
-        return start.variant.pack(len(start.order), start.rules)
+        return self.game.sheet.start.pack
 
     @cached_property
     def recipe(self) -> str:
@@ -335,32 +518,51 @@ class SheetView:
         return Notice(sentence, self.undo, self.redo, deal.id if deal else "", late)
 
 
-def pips_of(played: int, to_play: int) -> int:
-    """How many of the nine pips are filled: all of them only when the last deal is in."""
+def deals_due(start: ResolvedStart) -> int | None:
+    """How many deals a game that begins like this has at most; None where nobody knows."""
+    first = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
+    return first.left if isinstance(first, Next) else None
+
+
+def pips_of(played: int, to_play: int | None) -> int:
+    """How many of the nine pips are filled: all of them only when the last deal is in.
+
+    Where nobody knows how many deals there will be, one for each deal.
+    """
+    if to_play is None:
+        return min(played, PIPS)
     return PIPS * played // to_play if to_play else 0
 
 
-def place_of(places: Sequence[int], seat: int) -> str:
-    """The place of a seat as people write it: "1st", or "2nd=" where it is shared."""
-    return f"{ordinal(places[seat])}{'=' if places.count(places[seat]) > 1 else ''}"
+def place_of(places: Sequence[int], side: int) -> str:
+    """The place of a side as people write it: "1st", or "2nd=" where it is shared."""
+    return f"{ordinal(places[side])}{'=' if places.count(places[side]) > 1 else ''}"
 
 
-def cells_of(deal: SheetDeal, order: Sequence[int]) -> tuple[Cell, ...]:
-    """What a deal changed for each seat, and the numbers that stood there before."""
-    scores, cells = deal.scores, []
-    out = None if deal.facts.void else deal.facts.answers.get("out")
-    for seat in order:
-        earlier: list[int] = []
+def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
+    """What a deal changed for each side, and the numbers that stood there before."""
+    cells, marks = [], marks_of_deal(deal, start)
+    for side in start.sides_in_order:
+        score, earlier = deal.scores[side], list[int]()
         for before in deal.earlier:
-            if before and before[seat] not in earlier[-1:]:
-                earlier.append(before[seat])
-        if earlier[-1:] == [scores[seat]]:
+            if before and before[side] not in earlier[-1:]:
+                earlier.append(before[side])
+        if earlier[-1:] == [score]:
             earlier.pop()
-        cells.append(Cell(seat, scores[seat], out == seat, tuple(earlier)))
+        cells.append(
+            Cell(
+                side=side,
+                score=score,
+                total=deal.carry.totals[side],
+                mark=marks.get(side, ""),
+                word=in_row_of_line(deal, side),
+                earlier=tuple(earlier),
+            )
+        )
     return tuple(cells)
 
 
 def game_context(game: GameRead, currency: str | None = None) -> dict[str, Any]:
     """The game, its sheet and its words, for every page of a game."""
-    words = WORDS["variants"][game.variant]
+    words = {**WORDS["variants"][game.variant], "title": kind_of(game.sheet.start).title}
     return {"game": game, "sheet": SheetView(game, currency), "variant": words}

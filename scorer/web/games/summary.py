@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorer.rules.house_rules import rule_in_words
 from scorer.rules.sheet import Sheet
 from scorer.rules.standing import standing_of
 from scorer.rules.words import WORDS
-from scorer.web.formats import in_words
+from scorer.web.formats import in_words, points
 from scorer.web.names import in_a_sentence, listed
 
 # More people than this are counted, not named.
 MOST_NAMED = 3
+GOALS = {
+    "penalties": "Lowest total wins",
+    "points": "Highest total wins",
+    "counters": "Most counters win",
+}
 
 
 def headline(sheet: Sheet, names: Sequence[str]) -> str:
-    """Who won a finished game: "Dan won"."""
+    """Who won a finished game: "Dan won"; `names` go by side."""
     if not sheet.winners:
         return "Nobody won"
     if len(sheet.winners) == len(names):
         return "Everybody shares the win"
     if len(sheet.winners) > 1:
-        return f"{_listed(sheet.winners, names)} share the win"
-    return f"{in_a_sentence(names[sheet.winners[0]])} won"
+        return f"{_listed(sheet.winners, names, sheet)} share the win"
+    return f"{_called(names[sheet.winners[0]], sheet)} won"
 
 
 def summary(sheet: Sheet, names: Sequence[str]) -> str:
@@ -31,57 +37,98 @@ def summary(sheet: Sheet, names: Sequence[str]) -> str:
 
 
 def leaders_of(sheet: Sheet) -> tuple[int, ...]:
-    """The seats at the best total once a deal was scored."""
+    """The sides at the best total once a deal was scored."""
     return sheet.standing.leaders if sheet.played else ()
 
 
 def _standing(sheet: Sheet, names: Sequence[str]) -> str:
-    left = sheet.to_play - sheet.played
-    deals_left = "one deal left" if left == 1 else f"{in_words(left)} deals left"
-    variant, leaders = sheet.start.variant, leaders_of(sheet)
+    deals_left, leaders = _deals_left(sheet), leaders_of(sheet)
     if not sheet.played:
-        goal = "Lowest total wins" if variant.lowest_wins else "Most counters win"
-        usual = variant.start(len(names), sheet.start.rules).totals
+        usual = usual_totals(sheet)
         carried = ", totals carried along" if sheet.start.carry.totals != usual else ""
-        lead = f"{goal}, {deals_left}{carried}"
+        lead = f"{GOALS[sheet.start.unit]}{deals_left}{carried}"
     elif len(leaders) == len(names):
-        lead = f"All level, {deals_left}"
+        lead = f"All level{deals_left}"
     elif len(leaders) > 1:
-        lead = f"{_listed(leaders, names)} are level in front, {deals_left}"
+        lead = f"{_listed(leaders, names, sheet)} are level in front{deals_left}"
     else:
         last = sheet.deals[-1]
-        before = standing_of(variant, sheet.start.order, last.before, last.loans)
+        before = standing_of(sheet.start, last.before, last.loans)
         new = sheet.played > 1 and leaders[0] not in before.leaders
-        verb = " takes the lead," if new else " is"
-        lead = f"{in_a_sentence(names[leaders[0]])}{verb} {sheet.standing.lead} ahead, {deals_left}"
+        many = len(sheet.start.seats_of(leaders[0])) > 1
+        takes, is_ahead = ("take", "are") if many else ("takes", "is")
+        verb = f"{takes} the lead," if new else is_ahead
+        who = _called(names[leaders[0]], sheet)
+        lead = f"{who} {verb} {sheet.standing.lead} ahead{deals_left}"
     return f"{lead}."
+
+
+def _deals_left(sheet: Sheet) -> str:
+    """How many deals are left, behind a comma; nothing where nobody knows."""
+    if sheet.left is None:
+        return ""
+    return ", one deal left" if sheet.left == 1 else f", {in_words(sheet.left)} deals left"
 
 
 def _result(sheet: Sheet, names: Sequence[str]) -> str:
     if not sheet.winners:
         return "Stopped before a deal was scored."
-    early, words = "", WORDS["variants"][sheet.start.variant.key]
+    early = ""
     if sheet.only_totals:
         early = "Only the totals were noted. "
-    elif sheet.played < sheet.to_play:
+    elif sheet.left:
         early = f"Stopped after {sheet.played} of {sheet.to_play} deals. "
+    elif sheet.left is None:
+        early = f"Stopped after {sheet.played} deal{'' if sheet.played == 1 else 's'}. "
     totals, won = sheet.standing.totals, f"{early}{headline(sheet, names)}"
     best = totals[sheet.winners[0]]
-    level = [names[seat] for seat in sheet.standing.leaders if seat not in sheet.winners]
+    unit = WORDS["units"][sheet.start.unit]["one" if best == 1 else "many"]
+    leaders = sheet.standing.leaders
+    if not set(sheet.winners) <= set(leaders):
+        ahead = _listed(leaders, names, sheet)
+        return f"{won}: {points(best)} {unit} against {points(totals[leaders[0]])} for {ahead}."
+    level = [side for side in leaders if side not in sheet.winners]
     if level:
-        decided = words["house_rules"]["ties"]["options"][str(sheet.start.rules.ties)]
-        return f"{won}: level with {listed(level)} at {best}, and {decided}."
-    unit = words["unit"].removesuffix("s") if best == 1 else words["unit"]
+        beside = f"level with {_all_of(level, names, sheet)} at {points(best)}"
+        rule = WORDS["variants"][sheet.start.variant.key].get("tie_rule")
+        if rule is None:
+            return f"{won}: {beside}."
+        value = getattr(sheet.start.rules, rule)
+        decided = rule_in_words(sheet.start.variant.key, rule, value)
+        return f"{won}: {beside}, and {decided}."
     if len(sheet.winners) > 1:
-        return f"{won} with {best} {unit}."
-    runners_up = [names[seat] for seat, at in enumerate(sheet.standing.places) if at == 2]
-    next_best = totals[sheet.standing.seats[1]]
+        return f"{won} with {points(best)} {unit}."
+    runners_up = [side for side, at in enumerate(sheet.standing.places) if at == 2]
+    next_best = totals[sheet.standing.sides[1]]
     many = len(runners_up) > MOST_NAMED
-    whose = f"{in_words(len(runners_up))} others" if many else listed(runners_up)
-    return f"{won} by {sheet.standing.lead}: {best} {unit} against {next_best} for {whose}."
+    whose = f"{in_words(len(runners_up))} others" if many else _all_of(runners_up, names, sheet)
+    numbers = f"{points(best)} {unit} against {points(next_best)}"
+    return f"{won} by {sheet.standing.lead}: {numbers} for {whose}."
 
 
-def _listed(seats: Sequence[int], names: Sequence[str]) -> str:
-    if len(seats) > MOST_NAMED:
-        return f"{in_words(len(seats)).capitalize()} players"
-    return listed([names[seat] for seat in seats])
+def usual_totals(sheet: Sheet) -> tuple[int, ...]:
+    """What everybody would begin with, if nothing were carried along."""
+    start = sheet.start
+    usual = start.variant.start(len(start.order), start.rules).totals
+    return usual or (0,) * start.number_of_sides
+
+
+def _called(name: str, sheet: Sheet) -> str:
+    """A side in a sentence; the names of partners are ready for one."""
+    return name if sheet.start.by_sides else in_a_sentence(name)
+
+
+def _listed(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
+    if len(sides) > MOST_NAMED:
+        return f"{in_words(len(sides)).capitalize()} players"
+    return _all_of(sides, names, sheet)
+
+
+def _all_of(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
+    """These sides, all named: "Ann and Ben", or "Ann and Cat, and Ben and Dan" of partners."""
+    if not sheet.start.by_sides:
+        return listed([names[side] for side in sides])
+    if len(sides) == 1:
+        return names[sides[0]]
+    *first, last = (names[side] for side in sides)
+    return f"{', '.join(first)}, and {last}"

@@ -95,8 +95,11 @@ class TableForm:
         self.errors["first_dealer"] = "Nobody sits there. Choose a dealer who plays, or draw one."
         return None
 
-    def carried(self) -> list[int] | None:
-        """The totals brought along; what cannot be read is noted at its row."""
+    def carried(self, sides: Sequence[int]) -> list[int] | None:
+        """The totals brought along, one a side; what cannot be is noted at its row.
+
+        `sides` gives the side of each row with somebody in it.
+        """
         totals = []
         for chair in self.taken:
             written = chair.carried.replace("−", "-")
@@ -108,7 +111,13 @@ class TableForm:
                 chair.error = "This total is too large."
             else:
                 totals.append(sign * total)
-        return totals if len(totals) == len(self.taken) else None
+        if len(totals) < len(self.taken):
+            return None
+        by_side: dict[int, int] = {}
+        for chair, side, total in zip(self.taken, sides, totals, strict=True):
+            if by_side.setdefault(side, total) != total:
+                chair.error = "Partners have one total together."
+        return [by_side[side] for side in sorted(by_side)]
 
 
 def read_table(form: MultiDict[str, str], rows: int = MOST_SEATS) -> TableForm:

@@ -28,8 +28,8 @@ what_if = Blueprint("what_if", __name__)
 
 
 @dataclass(frozen=True)
-class SeatThen:
-    """A seat under the rules that were played by, and under the others."""
+class SideThen:
+    """A side under the rules that were played by, and under the others."""
 
     name: str
     now: int
@@ -74,10 +74,10 @@ def show(game: str) -> ResponseReturnValue:
         raise NotFound
     variant, now = read.sheet.start.variant, read.sheet.start.rules
     context = game_context(read)
-    names = context["sheet"].names
+    names = context["sheet"].side_names
     form, chosen = RulesForm({}), write_house_rules(now)
     sentence = ""
-    seats: tuple[SeatThen, ...] = ()
+    sides: tuple[SideThen, ...] = ()
     if any(key.startswith("rule-") for key in request.args):
         chosen = _chosen(variant, now)
         form.errors = wrong_rules(variant, chosen)
@@ -85,13 +85,13 @@ def show(game: str) -> ResponseReturnValue:
             try:
                 written = write_house_rules(read_house_rules(variant.rules, chosen))
                 then = read_with_rules(read.start, read.entries, written)
-                seats, sentence = _seats(read.sheet, then, names), _outcome(read.sheet, then, names)
+                sides, sentence = _sides(read.sheet, then, names), _outcome(read.sheet, then, names)
             except Refused as fault:
                 form.errors["form"] = _fault(fault)
     page = render_template(
         "games/what-if.html",
         form=form,
-        seats=seats,
+        sides=sides,
         sentence=sentence,
         answers=_answers(read, names),
         fields=[rule for rule in house_rules(variant, chosen) if rule.key in rules_to_try(variant)],
@@ -148,23 +148,23 @@ def _best(sheet: Sheet) -> tuple[int, ...]:
 def _outcome(now: Sheet, then: Sheet, names: Sequence[str]) -> str:
     """What would have become of the game."""
     best, before = _best(then), _best(now)
-    who = listed([names[seat] for seat in best]) if best else "nobody"
+    who = listed([names[side] for side in best]) if best else "nobody"
     still = " still" if best == before else ""
     if then.over:
         return f"{who} would{still} have won{' together' if len(best) > 1 else ''}."
     return f"{who} would{still} be {'level ' if len(best) > 1 else ''}in front."
 
 
-def _seats(now: Sheet, then: Sheet, names: Sequence[str]) -> tuple[SeatThen, ...]:
+def _sides(now: Sheet, then: Sheet, names: Sequence[str]) -> tuple[SideThen, ...]:
     return tuple(
-        SeatThen(
-            name=names[seat],
-            now=now.standing.totals[seat],
-            then=then.standing.totals[seat],
-            place=now.standing.places[seat],
-            place_then=then.standing.places[seat],
-            best=seat in _best(now),
-            best_then=seat in _best(then),
+        SideThen(
+            name=names[side],
+            now=now.standing.totals[side],
+            then=then.standing.totals[side],
+            place=now.standing.places[side],
+            place_then=then.standing.places[side],
+            best=side in _best(now),
+            best_then=side in _best(then),
         )
-        for seat in now.start.order
+        for side in now.start.sides_in_order
     )

@@ -9,7 +9,6 @@ from datetime import date, datetime
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.services.nights import bin, undo_changes
@@ -91,7 +90,7 @@ def _sentence(line: ChangeLine) -> str:
     elif kind == MERGE and line.source:
         sentence = f"{_night(*line.source)} was brought into {night}."
     elif kind == DELETE_GAME and line.game:
-        title = WORDS["variants"][line.game.variant]["title"]
+        title = line.game.kind.title
         names = listed(tell_apart(seat.name for seat in line.game.seats))
         sentence = f"{title} with {names} was deleted, from {night}."
     else:

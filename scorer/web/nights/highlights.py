@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from scorer.rules.cards import RED_NINE
-from scorer.rules.feats import CLOSEST_FINISH, OUT_ON_RED_NINE, RED_NINES_HELD
-from scorer.rules.highlights import DEAREST_HAND, SWEEP
-from scorer.rules.variants import newest_variants
+from scorer.rules.feats import meaning_of
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.highlights import HighlightRead
+from scorer.web.formats import in_units
 from scorer.web.names import in_a_sentence, listed
 
 # What a red nine is called in a hand of cards: the one word that the screen shows in red.
@@ -32,48 +31,51 @@ class HighlightView:
 def highlight_views(highlights: Iterable[HighlightRead]) -> list[HighlightView]:
     """These highlights, ready to be listed; where there are several games each says which."""
     highlights = list(highlights)
-    several = len({highlight.variant for highlight in highlights}) > 1
+    several = len({highlight.kind.key for highlight in highlights}) > 1
     views = []
     for highlight in highlights:
-        title = WORDS["variants"][highlight.variant]["title"]
-        says = f"{highlight_sentence(highlight)}{f' ({title})' if several else ''}"
+        title = f" ({highlight.kind.title})" if several else ""
+        says = f"{highlight_sentence(highlight)}{title}"
         views.append(HighlightView(highlight.game, says, highlight.day))
     return views
 
 
 def highlight_sentence(highlight: HighlightRead) -> str:
     """What happened, in one sentence."""
-    kind, numbers = highlight.kind, highlight.numbers
-    way = "says"
-    words = {"name": in_a_sentence(highlight.name), "amount": _amount(highlight)}
-    if kind in (DEAREST_HAND, RED_NINES_HELD):
-        words |= {"held": _held(highlight), "red_nines": str(numbers["red_nines"])}
-    elif kind == SWEEP:
-        pools = WORDS["variants"][highlight.variant].get("pools", {})
-        words["pools"] = listed([pools.get(pool, "pool") for pool in numbers["pools"]])
-    elif kind == OUT_ON_RED_NINE:
-        lowest_wins = newest_variants()[highlight.variant].lowest_wins
-        words["worth"] = "for the others" if lowest_wins else "won"
-    elif len(highlight.shared) > 1:
-        way = "shared"
-        if kind == CLOSEST_FINISH:
-            words["name"] = listed(highlight.shared)
-    elif kind == CLOSEST_FINISH and not numbers["gap"]:
-        way = "level"
-    return say(WORDS["highlights"][kind][way], words)
+    words, unit = meaning_of(highlight.feat).highlight, highlight.kind.unit
+    if words is None:
+        raise ValueError(f"{highlight.feat} is no highlight")
+    says = words.says
+    if len(highlight.winners) > 1 and words.shared:
+        says = words.shared
+    elif not highlight.number and words.level:
+        says = words.level
+    pools = WORDS["variants"][highlight.kind.variant].get("pools", {})
+    return say(
+        says,
+        {
+            "name": _name(highlight),
+            "winners": listed([name for side in highlight.winners for name in side]),
+            "number": highlight.number,
+            "amount": in_units(highlight.number, unit),
+            "tie_amount": in_units(highlight.tie, unit),
+            "unit": unit,
+            "held": _held(highlight.cards or ()),
+            "pools": listed([pools.get(pool, "pool") for pool in highlight.pools]),
+        },
+    )
 
 
-def _amount(highlight: HighlightRead) -> str:
-    """So many points or counters, whichever of its numbers says how remarkable it was."""
-    numbers = highlight.numbers
-    amount = next(numbers[key] for key in ("cost", "amount", "gap") if key in numbers)
-    unit = str(WORDS["variants"][highlight.variant]["unit"])
-    return f"{amount} {unit.removesuffix('s') if amount == 1 else unit}"
+def _name(highlight: HighlightRead) -> str:
+    """Whom it is told of: of a whole game both partners, where one of them is."""
+    for side in highlight.winners:
+        if highlight.name in side:
+            return listed(side)
+    return in_a_sentence(highlight.name)
 
 
-def _held(highlight: HighlightRead) -> str:
+def _held(cards: tuple[str, ...]) -> str:
     """What was held, as far as the cards were noted."""
-    cards = highlight.numbers["cards"] or ()
     noted = [RED_NINE_SHOWN if card == RED_NINE else card for card in cards if card != NOT_NOTED]
     if not noted:
         return " (cards not noted)"

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
 
-from scorer.rules.words import WORDS
+from scorer.rules.kinds import Kind
 from scorer.services.games.game_list import GameLine, SeatLine
-from scorer.services.money.settle_up import COUNTER_GAMES
 from scorer.services.nights.night_list import Night
 from scorer.web.formats import in_words, month, points, signed
 from scorer.web.names import listed, tell_apart
@@ -43,49 +42,46 @@ def game_lines(lines: Iterable[GameLine]) -> list[GameLineView]:
 
 def _line(line: GameLine) -> GameLineView:
     names = tell_apart(seat.name for seat in line.seats)
-    winners = [name for name, seat in zip(names, line.seats, strict=True) if seat.won]
     return GameLineView(
         id=line.id,
         night=line.night,
         day=line.day,
-        title=WORDS["variants"][line.variant]["title"],
+        title=line.kind.title,
         started_at=line.started_at,
         last_at=line.last_at,
         over=line.over,
         untouched=line.version == 0,
         only_totals=line.only_totals,
-        headline=_headline(line, winners),
+        headline=_headline(line, names),
         seats=tuple(
-            (name, _score(line.variant, seat), seat.won)
+            (name, _score(line.kind, seat), seat.won)
             for name, seat in zip(names, line.seats, strict=True)
         ),
     )
 
 
-def _score(variant: str, seat: SeatLine) -> str:
+def _score(kind: Kind, seat: SeatLine) -> str:
     """Penalties, or what was won or lost; while counters are played for, what somebody holds."""
     if seat.net is not None:
         return signed(seat.net)
-    held = " held" if variant in COUNTER_GAMES else ""
+    held = " held" if kind.unit == "counters" else ""
     return f"{points(seat.total)}{held}"
 
 
-def _headline(line: GameLine, winners: Sequence[str]) -> str:
+def _headline(line: GameLine, names: Sequence[str]) -> str:
     if not line.over and not line.deals:
         return "Just begun"
     if not line.over:
         return f"{in_words(line.deals)} deal{'' if line.deals == 1 else 's'} played".capitalize()
+    winners = [name for name, seat in zip(names, line.seats, strict=True) if seat.won]
     if not winners:
         return "Stopped before a deal was scored"
-    if len(winners) > 1:
+    if len({seat.side for seat in line.seats if seat.won}) > 1:
         return f"{listed(winners)} shared the win"
-    # Penalties: the lowest total is the best. Counters: whoever won most of them.
-    if line.variant in COUNTER_GAMES:
-        ends = [-seat.total if seat.net is None else -seat.net for seat in line.seats]
-    else:
-        ends = [seat.total for seat in line.seats]
-    first, second = sorted(ends)[:2]
-    gap = f" by {second - first}" if second > first else ""
+    # Of counters, it is what was won that counts.
+    ends = {seat.side: seat.total if seat.net is None else seat.net for seat in line.seats}
+    best, next_best = sorted(ends.values(), reverse=line.kind.unit != "penalties")[:2]
+    gap = f" by {abs(best - next_best)}" if best != next_best else ""
     return f"{listed(winners)} won{gap}"
 
 
@@ -118,18 +114,18 @@ def _night_line(night: Night) -> NightView:
     won = {row.person: row.games for row in night.wins}
     people = sorted(night.people, key=lambda person: -won.get(person, 0))
     names = tell_apart(night.people[person] for person in people)
-    variants = Counter(game.variant for game in night.games)
+    kinds = {game.kind.key: game.kind for game in night.games}
+    games = Counter(game.kind.key for game in night.games)
     return NightView(
         id=night.id,
         day=night.day,
         called=" · ".join(text for text in (night.name, night.place) if text),
-        played=tuple(_times(variant, games) for variant, games in variants.items()),
+        played=tuple(_times(kind.title, games[key]) for key, kind in kinds.items()),
         people=tuple(
             (name, won.get(person, 0)) for name, person in zip(names, people, strict=True)
         ),
     )
 
 
-def _times(variant: str, games: int) -> str:
-    title: str = WORDS["variants"][variant]["title"]
+def _times(title: str, games: int) -> str:
     return title if games == 1 else f"{title} ×{games}"

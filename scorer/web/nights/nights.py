@@ -11,6 +11,7 @@ from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import database, device_here, night_here
 from scorer.web.drawing.charts import night_charts
 from scorer.web.formats import was_dated_back
+from scorer.web.kinds import titles_of
 from scorer.web.nights.bin import just_done
 from scorer.web.nights.highlights import highlight_views
 from scorer.web.nights.lines import by_month, game_lines
@@ -52,11 +53,12 @@ def night_page(night: str, *, error: str = "") -> str:
     return render_template(
         "nights/night.html",
         night=read,
-        titles={key: words["title"] for key, words in WORDS["variants"].items()},
+        units=WORDS["units"],
+        titles=titles_of(standings.kind for standings in read.standings),
         lines=game_lines(read.games),
         unreadable=game_lines(game for game in read.games if game.id not in sheets),
         charts=[
-            (chart, url_for("charts.picture_of_night", night=night, of=chart.variant))
+            (chart, url_for("charts.picture_of_night", night=night, of=chart.kind))
             for chart in night_charts(club, read.games, sheets)
         ],
         dated_back=was_dated_back(read),

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from scorer.rules.feats import Against, Meaning
 from scorer.rules.luck import ENOUGH_DEALS, MOST_AMONG, is_beyond_luck
 from scorer.rules.results import THOUSAND, Pair
-from scorer.rules.variants import newest_variants
-from scorer.rules.words import WORDS
-from scorer.services.statistics.person import PersonRead, Tally
+from scorer.rules.variant import Unit
+from scorer.rules.words import WORDS, say
+from scorer.services.statistics.person import FeatSum, PersonRead, Tally, of_kind
 from scorer.web.formats import ordinal
+from scorer.web.kinds import titles_of
 from scorer.web.names import in_a_sentence, listed
 
 MOST_BESIDE = MOST_AMONG
 MORE_THAN_LUCK = "That is more than luck."
 STILL_LUCK = "That may still be luck."
-# Whose going out is dearest is asked of those who went out so often, and of two at least.
-ENOUGH_OUTS = 10
+# Whose feats are dearest is asked of those who did them so often, and of two at least.
+ENOUGH_FEATS = 10
 ENOUGH_PEOPLE = 2
 
 
@@ -46,7 +48,8 @@ class FormView:
 
 def person_view(person: PersonRead) -> dict[str, Any]:
     """All that the page of a person shows."""
-    name = in_a_sentence(person.name)
+    name, titles = in_a_sentence(person.name), titles_of(person.kinds.values())
+    columns = [meaning for meaning in person.feats if meaning.person and meaning.person.column]
     shown = person.companions[:MOST_BESIDE]
     compared = sum(other.together.deals >= ENOUGH_DEALS for other in shown)
     beside = [
@@ -57,23 +60,29 @@ def person_view(person: PersonRead) -> dict[str, Any]:
         "person": person,
         "whole": person.whole,
         "sentences": [
-            *_compared_sentences(person, name),
+            *_compared_sentences(person, name, titles),
             *_streak_sentences(person),
-            *_nines_sentences(person.whole),
+            *_feat_sentences(person),
         ],
-        "by_game": [(_title(key), tally) for key, tally in person.by_variant.items()],
-        "by_year": person.by_year.items(),
+        "columns": [meaning.person.column for meaning in columns if meaning.person],
+        "by_game": [
+            (titles[key], counts_of(tally, columns, of_kind(person.kinds[key])))
+            for key, tally in person.by_kind.items()
+        ],
+        "by_year": [
+            (year, counts_of(tally, columns, columns)) for year, tally in person.by_year.items()
+        ],
         "beside": beside,
         "compared": compared if any(other.verdict == MORE_THAN_LUCK for other in beside) else 0,
         "enough_deals": ENOUGH_DEALS,
         "left_out": len(person.companions[MOST_BESIDE:]),
-        "dearest": list(_dearest_sentences(person, name)),
+        "against": list(_against(person, name, titles)),
         "form": [
             FormView(
                 result.game,
-                _title(result.variant),
+                result.kind.title,
                 result.day,
-                f"{ordinal(result.place)} of {result.players}",
+                f"{ordinal(result.place)} of {result.sides}",
                 result.won,
             )
             for result in reversed(person.form)
@@ -101,21 +110,26 @@ def verdict_of(pair: Pair, compared: int = 1) -> str:
     return STILL_LUCK
 
 
-def _title(variant: str) -> str:
-    return str(WORDS["variants"][variant]["title"])
+def counts_of(
+    tally: Tally, columns: Iterable[Meaning], known: Collection[Meaning]
+) -> list[int | None]:
+    """The numbers of a line in a table; None for a feat that there cannot be."""
+    counts = [
+        None if meaning not in known else _number_of(tally.feat(meaning.key), meaning)
+        for meaning in columns
+    ]
+    return [tally.games, tally.wins, tally.deals, *counts]
 
 
-def _units(variant: str, number: int) -> str:
-    """So many points or counters."""
-    return many(number, str(WORDS["variants"][variant]["unit"]).removesuffix("s"))
+def _number_of(feat: FeatSum, meaning: Meaning) -> int:
+    return feat.count if meaning.summed == "count" else feat.number
 
 
-def _compared_sentences(person: PersonRead, name: str) -> Iterator[str]:
+def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]) -> Iterator[str]:
     """What a deal costs or brings, beside the others at the same table."""
-    for variant, tally in person.by_variant.items():
-        title, deals = _title(variant), many(tally.deals, "deal")
-        costs = newest_variants()[variant].lowest_wins
-        verb = "costs" if costs else "brings"
+    for key, tally in person.by_kind.items():
+        title, unit, deals = titles[key], person.kinds[key].unit, many(tally.deals, "deal")
+        verb = "costs" if unit == "penalties" else "brings"
         if tally.deals < ENOUGH_DEALS:
             if tally.deals:
                 yield f"{title}: {deals} are too few to say what one {verb} {name}."
@@ -124,7 +138,7 @@ def _compared_sentences(person: PersonRead, name: str) -> Iterator[str]:
         if apart == 0:
             than = "about as much as"
         else:
-            than = f"{_units(variant, abs(apart))} {'more' if apart > 0 else 'less'} than"
+            than = f"{_units(unit, abs(apart))} {'more' if apart > 0 else 'less'} than"
         yield f"{title}: a deal {verb} {name} {than} the others at the table, over {deals}."
 
 
@@ -138,47 +152,93 @@ def _streak_sentences(person: PersonRead) -> Iterator[str]:
         yield f"Once won {person.longest} games in a row; that is the most in {games}."
 
 
-def _nines_sentences(whole: Tally) -> Iterator[str]:
-    """Going out, and what somebody was caught with."""
-    if whole.deals:
-        red = f", {_times(whole.red_outs)} on a red nine" if whole.red_outs else ""
-        yield f"Went out in {whole.outs:,} of {many(whole.deals, 'deal')}{red}."
-    if whole.noted:
-        several = f", {_times(whole.red_nines)} with two or more" if whole.red_nines else ""
-        caught = many(whole.noted, "deal")
-        yield (
-            f"Was caught with a red nine in {whole.red_nine:,} of the {caught} that somebody "
-            f"else won{several}."
+def _feat_sentences(person: PersonRead) -> Iterator[str]:
+    """What somebody did, as the words tell it of each feat; parts stand behind the whole."""
+    whole = person.whole
+    for meaning in person.feats:
+        if meaning.person is None or not meaning.person.says:
+            continue
+        deals = person.deals_with(meaning.key)
+        rests_on = whole.feat(meaning.of).count if meaning.of else deals
+        if not rests_on:
+            continue
+        feat = whole.feat(meaning.key)
+        parts = [
+            say(part.person.part, _numbers(whole.feat(part.key)))
+            for part in person.feats
+            if part.of == meaning.key and part.person and part.person.part
+            if whole.feat(part.key).count
+        ]
+        yield say(
+            meaning.person.says,
+            {
+                **_numbers(feat),
+                "deals": many(deals, "deal"),
+                "games": many(whole.games, "game"),
+                "of": many(rests_on, "deal"),
+                "parts": "".join(parts),
+            },
         )
+
+
+def _numbers(feat: FeatSum) -> dict[str, str]:
+    """What a sentence may say of a feat."""
+    numbers = {name: f"{number:,}" for name, number in vars(feat).items()}
+    return {**numbers, "times": _times(feat.count)}
 
 
 def _times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
 
 
-def _dearest_sentences(person: PersonRead, name: str) -> Iterator[str]:
-    """Whose going out costs most on the average: in whole points, since nobody feels less."""
-    for variant in person.by_variant:
-        costs = [
-            (whole_number(pair.cost, pair.outs), other.name, pair.outs)
-            for other in person.companions
-            for pair in [other.by_variant.get(variant)]
-            if pair is not None and pair.outs >= ENOUGH_OUTS
-        ]
-        if len(costs) < ENOUGH_PEOPLE or max(costs)[0] <= 0:
-            continue
-        most = max(costs)[0]
-        dearest = [(other, outs) for cost, other, outs in costs if cost == most]
-        title, about = _title(variant), f"about {_units(variant, most)} a time"
-        if len(dearest) == len(costs):
-            yield f"{title}: it costs {name} {about}, whoever goes out."
-            continue
-        names = listed([other for other, _ in dearest], "or")
-        times = " and ".join(f"{outs:,}" for _, outs in dearest)
-        least = min(outs for _, outs in dearest)
-        # How little so many times say; how far one of them is from another is not known.
-        luck = f"After {least:,} times this is mostly luck." if least < ENOUGH_DEALS else STILL_LUCK
-        yield (
-            f"{title}: it costs {name} most when {names} goes out, {about}, {times} times so far. "
-            f"{luck}"
-        )
+@dataclass(frozen=True)
+class AgainstView:
+    """At whose feats somebody lost most, in sentences under a title."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+def _against(person: PersonRead, name: str, titles: Mapping[str, str]) -> Iterator[AgainstView]:
+    """What the others cost somebody, under one title for all kinds of games that say it alike."""
+    sections: dict[Against, list[str]] = {}
+    for key in person.by_kind:
+        for meaning in of_kind(person.kinds[key]):
+            if meaning.against is not None:
+                sentences = sections.setdefault(meaning.against, [])
+                sentences += _dearest_sentences(person, name, key, titles[key], meaning.against)
+                break
+    for words, each in sections.items():
+        yield AgainstView(words.title, tuple(each) or (words.nobody,))
+
+
+def _dearest_sentences(
+    person: PersonRead, name: str, key: str, title: str, words: Against
+) -> Iterator[str]:
+    """Whose feats cost most on the average: in whole points, since nobody feels less."""
+    costs = [
+        (whole_number(pair.cost, pair.feats), other.name, pair.feats)
+        for other in person.companions
+        for pair in [other.by_kind.get(key)]
+        if pair is not None and pair.feats >= ENOUGH_FEATS
+    ]
+    if len(costs) < ENOUGH_PEOPLE or max(costs)[0] <= 0:
+        return
+    most = max(costs)[0]
+    dearest = [(other, times) for cost, other, times in costs if cost == most]
+    about = f"about {_units(person.kinds[key].unit, most)} a time"
+    numbers = {"title": title, "name": name, "about": about}
+    if len(dearest) == len(costs):
+        yield say(words.all, numbers)
+        return
+    least = min(times for _, times in dearest)
+    # How little so many times say; how far one of them is from another is not known.
+    luck = f"After {least:,} times this is mostly luck." if least < ENOUGH_DEALS else STILL_LUCK
+    names = listed([other for other, _ in dearest], "or")
+    times = " and ".join(f"{times:,}" for _, times in dearest)
+    yield f"{say(words.most, {**numbers, 'names': names, 'times': times})} {luck}"
+
+
+def _units(unit: Unit, number: int) -> str:
+    """So many points or counters."""
+    return many(number, WORDS["units"][unit]["one"])

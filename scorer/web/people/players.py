@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.words import WORDS
+from scorer.rules.feats import OfLuck
 from scorer.services.people.merge import merges_of
-from scorer.services.statistics.club import ENOUGH_GAMES, more_people, read_club
+from scorer.services.statistics.club import ENOUGH_GAMES, BesideLuck, more_people, read_club
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
 from scorer.web.access import database, device_here
 from scorer.web.formats import in_words, today_here
+from scorer.web.kinds import titles_of
 from scorer.web.nights.highlights import HighlightView, highlight_views
 from scorer.web.people.player_view import person_view
 
@@ -49,7 +50,8 @@ def index() -> str:
         club=read,
         many=in_words(len(read.best)),
         even=even_chance(len(read.best)),
-        titles={key: words["title"] for key, words in WORDS["variants"].items()},
+        beside_luck=by_words(read.beside_luck),
+        titles=titles_of(weighed.kind for weighed in read.beside_luck),
         this_year=this_year,
         enough_for_trophy=ENOUGH_GAMES,
         records=records_by_game(read.records),
@@ -63,12 +65,18 @@ def even_chance(people: int) -> int:
     return (200 // people + 1) // 2 if people else 0
 
 
-def records_by_game(records: Iterable[HighlightRead]) -> dict[str, list[HighlightView]]:
+def records_by_game(records: Iterable[HighlightRead]) -> list[tuple[str, list[HighlightView]]]:
     """The records under the title of their game."""
-    by_variant: dict[str, list[HighlightRead]] = {}
+    by_kind: dict[str, list[HighlightRead]] = {}
     for record in records:
-        by_variant.setdefault(record.variant, []).append(record)
-    return {
-        WORDS["variants"][variant]["title"]: highlight_views(highlights)
-        for variant, highlights in by_variant.items()
-    }
+        by_kind.setdefault(record.kind.key, []).append(record)
+    titles = titles_of(records[0].kind for records in by_kind.values())
+    return [(titles[key], highlight_views(of_kind)) for key, of_kind in by_kind.items()]
+
+
+def by_words(weighed: Iterable[BesideLuck]) -> dict[OfLuck, list[BesideLuck]]:
+    """What is weighed against luck, under the words that say what it is."""
+    by_words: dict[OfLuck, list[BesideLuck]] = {}
+    for feat in weighed:
+        by_words.setdefault(feat.words, []).append(feat)
+    return by_words

@@ -6,12 +6,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorer.rules.house_rules import Rate, Span, option_key, rule_fields, rule_in_words
+from scorer.rules.house_rules import (
+    Rate,
+    Span,
+    Text,
+    Texts,
+    option_key,
+    rule_fields,
+    rule_in_words,
+)
 from scorer.rules.numbers import parse_number
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS
 
 LARGEST_NUMBER = 99_999_999
+LONGEST_NUMBER = 40
 RATE_FIELDS = ("counters", "pays")
 
 
@@ -36,6 +45,8 @@ class HouseRule:
     `options` holds the values that have words of their own, and `unit` says what a number
     counts where the title does not; `span` is there where it takes
     any whole number, and `rate` holds both numbers of a rate as they stand in their fields.
+    `letters` are the most that a text takes, and `lines` how many texts there may be, 0 where it
+    is no list.
     """
 
     key: str
@@ -48,6 +59,8 @@ class HouseRule:
     unit: str = ""
     span: Span | None = None
     rate: Mapping[str, str] = field(default_factory=dict)
+    letters: int = 0
+    lines: int = 0
 
     @property
     def stated(self) -> bool:
@@ -78,7 +91,7 @@ def house_rules(
         values, words = rule.metadata["options"], titles[rule.name]
         now = chosen.get(rule.name, rule.default)
         written, usual = _written(now), _written(rule.default)
-        has_words = (None,) if isinstance(values, Span | Rate) else values
+        has_words = (rule.default,) if isinstance(values, Span | Rate | Text | Texts) else values
         options = tuple(
             Option(
                 value=_written(value),
@@ -102,6 +115,12 @@ def house_rules(
                 unit=words.get("unit", ""),
                 span=values if isinstance(values, Span) else None,
                 rate=_rate_typed(now) if isinstance(values, Rate) else {},
+                letters=values.most
+                if isinstance(values, Text)
+                else values.letters
+                if isinstance(values, Texts)
+                else 0,
+                lines=values.most if isinstance(values, Texts) else 0,
             )
         )
     return shown
@@ -123,7 +142,14 @@ def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
         written = form.get(name)
         if written is None or written.strip() == _written(rule.default):
             continue
-        written = written.strip()[:40]
+        if isinstance(options, Texts):
+            lines = (" ".join(line.split()) for line in written.splitlines()[: 2 * options.most])
+            chosen[rule.name] = tuple(line for line in lines if line)
+            continue
+        if isinstance(options, Text):
+            chosen[rule.name] = " ".join(written.split())[: 2 * options.most]
+            continue
+        written = written.strip()[:LONGEST_NUMBER]
         if isinstance(options, Span):
             chosen[rule.name] = _whole(written) if written else None
         else:
@@ -133,7 +159,7 @@ def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
 
 
 def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
-    """A sentence for each number that a house rule does not take, by its field."""
+    """A sentence for each value that a house rule does not take, by its field."""
     wrong = {}
     for rule in rule_fields(variant.rules):
         options = rule.metadata["options"]
@@ -146,6 +172,11 @@ def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
             wrong[f"rule-{rule.name}"] = f"{title}: write {number}."
         elif isinstance(options, Rate):
             wrong[f"rule-{rule.name}"] = f"{title}: write two whole numbers, or leave both empty."
+        elif isinstance(options, Text):
+            wrong[f"rule-{rule.name}"] = f"{title}: write at most {options.most} letters."
+        elif isinstance(options, Texts):
+            short = f"at most {options.letters} letters each"
+            wrong[f"rule-{rule.name}"] = f"{title}: write at most {options.most}, {short}."
     return wrong
 
 
@@ -157,9 +188,14 @@ def _rate_typed(value: Any) -> dict[str, str]:
 
 def _whole(written: str) -> Any:
     """The whole number that was written, in the digits of any script; else what was written."""
-    number = parse_number(written, LARGEST_NUMBER)
-    return written if number is None else number
+    digits = written.removeprefix("−").removeprefix("-")
+    number = parse_number(digits, LARGEST_NUMBER)
+    if number is None:
+        return written
+    return number if digits == written else -number
 
 
 def _written(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "\n".join(map(str, value))
     return "" if value is None else str(value)

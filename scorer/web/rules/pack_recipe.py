@@ -18,6 +18,8 @@ BLACK_SUITS = ("spades", "clubs")
 def recipe(variant: Variant, players: int, rules: Any) -> str:
     """What to lay together for this many players, and what everybody is dealt."""
     pack = variant.pack(players, rules)
+    if pack is None:
+        return ""
     nines = f"{pack.red_nines} red nine{'' if pack.red_nines == 1 else 's'}"
     many = in_words(players).capitalize()
     if pack.table:

@@ -9,6 +9,7 @@ from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.web.names import listed
+from scorer.web.rules.games_in_order import titles_in_order
 from scorer.web.rules.house_rules import house_rules
 from scorer.web.rules.pack_recipe import build
 
@@ -18,7 +19,7 @@ rules = Blueprint("rules", __name__)
 @rules.get("/rules/")
 def index() -> str:
     """The games this knows."""
-    every = {key: WORDS["variants"][key] for key in newest_variants()}
+    every = {key: WORDS["variants"][key] for key in titles_in_order()}
     return render_template("rules/index.html", every=every)
 
 
@@ -29,7 +30,8 @@ def show(variant: str) -> str:
     if game is None:
         raise NotFound
     usual = read_house_rules(game.rules, {})
-    titles, always = WORDS["asked"], game.asked(usual)
+    asks = game.asks(game.players[0], usual)
+    titles = {ask.key: WORDS["asks"][ask.key]["asked"] for ask in asks}
     packs = {players: game.pack(players, usual) for players in game.players}
     return render_template(
         [f"rules/{game.key}.html", "rules/rules.html"],
@@ -38,8 +40,9 @@ def show(variant: str) -> str:
         packs=[
             {"players": players, "built": build(pack), "pack": pack}
             for players, pack in packs.items()
+            if pack is not None
         ],
         rules=house_rules(game, {}),
-        asked=listed([titles[ask.key] for ask in always]),
-        also=listed([titles[ask.key] for ask in game.asks if ask not in always]),
+        asked=listed([titles[ask.key] for ask in asks if ask.asked]),
+        also=listed([titles[ask.key] for ask in asks if not ask.asked]),
     )

@@ -9,6 +9,7 @@ from math import ceil, inf
 from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
 
+from scorer.rules.kinds import kind_of
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine
 from scorer.services.games.read import GameRead
@@ -18,6 +19,7 @@ from scorer.web.drawing.fonts import can_draw
 from scorer.web.drawing.images import draw_png, png_answer
 from scorer.web.formats import in_words, points, signed, whole_day
 from scorer.web.games.sheet_view import SheetView
+from scorer.web.games.summary import GOALS
 from scorer.web.names import in_a_sentence, tell_apart
 from scorer.web.text_width import folded, shortened, wide
 
@@ -175,17 +177,16 @@ def _row(
 def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -> Picture:
     """A finished game; money is written in `currency`, or in coins."""
     view = SheetView(game, currency)
-    words = WORDS["variants"][game.variant]
     standings = []
     for row in view.result:
-        says = view.won[row.seat] if view.won else ""
+        says = view.won[row.side] if view.won else ""
         total = str(row.total).replace("-", "−")
         standings.append(PictureStanding(row.name, row.place, total, row.won, says))
-    goal = "lowest total wins" if game.sheet.start.variant.lowest_wins else "most counters win"
+    goal = GOALS[game.sheet.start.unit].lower()
     dealt = f"{in_words(view.played)} deal{'' if view.played == 1 else 's'}"
-    early = f" of {in_words(view.to_play)}" if view.played < view.to_play else ""
+    early = f" of {in_words(view.to_play)}" if view.to_play and game.sheet.left else ""
     about = f"{'only the totals noted' if view.only_totals else dealt + early} · {goal}"
-    return Picture(words["title"], date, place, tuple(standings), about)
+    return Picture(kind_of(game.sheet.start).title, date, place, tuple(standings), about)
 
 
 def picture_of_night(night: Night, date: str) -> Picture:
@@ -219,23 +220,23 @@ def picture_of_night(night: Night, date: str) -> Picture:
 def _made(person: str, night: Night) -> str:
     """What somebody made of each kind of game: penalties are never added to counters."""
     made = []
-    for kind in night.standings:
-        words = WORDS["variants"][kind.variant]
-        for row in kind.rows:
+    for standings in night.standings:
+        kind = standings.kind
+        for row in standings.rows:
             if row.person != person:
                 continue
-            total = signed(row.sum) if kind.counters else points(row.sum)
-            unit = words["unit"].removesuffix("s" if abs(row.sum) == 1 else "")
+            total = signed(row.sum) if kind.unit == "counters" else points(row.sum)
+            unit = WORDS["units"][kind.unit]["one" if abs(row.sum) == 1 else "many"]
             games = f"{row.games} game{'' if row.games == 1 else 's'}"
             alone = len(night.standings) == 1
-            made.append(f"{total} {unit} in {games}" if alone else f"{words['title']} {total}")
+            made.append(f"{total} {unit} in {games}" if alone else f"{kind.title} {total}")
     return " · ".join(made)
 
 
 def _kinds(done: Sequence[GameLine]) -> str:
     kinds: dict[str, int] = {}
     for line in done:
-        title = WORDS["variants"][line.variant]["title"]
+        title = line.kind.title
         kinds[title] = kinds.get(title, 0) + 1
     titles = [f"{title} × {number}" if number > 1 else title for title, number in kinds.items()]
     return " · ".join(titles) or "No game was finished."

@@ -40,7 +40,7 @@ def show(code: str) -> Response:
         picture=picture,
         lines=game_lines(read.games),
         charts=[
-            (chart, url_for("shared.chart", code=code, of=chart.variant))
+            (chart, url_for("shared.chart", code=code, of=chart.kind))
             for chart in night_charts(share.club, read.games)
         ],
         dated_back=was_dated_back(read),

@@ -1,121 +1,164 @@
-// The pad: one deal is typed and previewed, and what is typed is kept at every tap.
+// The pad: one deal is typed and previewed, and what is typed is kept at every tap. It is made of
+// what the game asks; how an ask is answered is for its widget.
 
 import { page } from "../page.js";
-import { fromLeftOf } from "../rules/table.js";
-import { SAYS, nameAt } from "../words.js";
-import { dropDraft, keepDraft, readDraft, recall, remember } from "./saving.js";
-import * as type from "./typed.js";
-import { listen, makeChips, makeKeys, makeRows, put } from "./view.js";
+import { Asks, isSame } from "./asks.js";
+import { begin, chooseFirst, untyped } from "./begin.js";
+import { closeByBack, entered, left } from "./history.js";
+import { catchUp, learn } from "./meanwhile.js";
+import { hide, key, mark, put } from "./parts.js";
+import { faultText, preview, rowOfFault, seatsPlaying } from "./preview.js";
+import { dealsOf, dropDraft, keepDraft, readDraft } from "./saving.js";
+import { PAD } from "./sentences.js";
+import { heard, missing, sentence, whatWasWrong } from "./speech.js";
+import { listen, makeChips, makeKeys, makeRows } from "./view.js";
 
-const BY_CARDS = "scorer:by-cards";
 const A_PAUSE = 700;
+// More rows leave no room for a title on a small phone.
+const FEW_ROWS = 6;
 // Fetched once the pad is open, and needed when a deal is complete.
 const saver = () => import("./save.js");
 
-export class Pad {
+const widgets = {};
+
+/** Fetch the widgets of these asks. */
+async function fetchWidgets(asks) {
+  const missing = new Set(asks.map(({ kind }) => kind).filter((kind) => !widgets[kind]));
+  const fetched = [...missing].map(async (kind) => {
+    widgets[kind] = await import(`./widgets/${kind}.js`);
+  });
+  await Promise.all(fetched);
+}
+
+/** The pad of a game, with all it needs. */
+export async function makePad(dialog, variant) {
+  await fetchWidgets(page.data.asks);
+  return new Pad(dialog, variant);
+}
+
+class Pad {
   constructor(dialog, variant) {
     this.dialog = dialog;
     this.variant = variant;
     this.find = (name) => dialog.querySelector(`[data-${name}]`);
     this.go = this.find("next");
-    this.byCards = BY_CARDS;
-    this.paintKeys = makeKeys(this.find, page);
+    this.voidKey = key("void-deal", "", PAD.void, PAD.voidLabel);
+    this.voidKey.addEventListener("click", () => this.makeVoid());
+    this.find("chips").after(this.voidKey);
+    mark(dialog, "data-unit", page.data.unit);
     listen(this);
+    closeByBack(dialog);
+    dialog.addEventListener("close", () => {
+      if (this.touched) this.keep();
+      else this.forget();
+      left();
+    });
+    // Whatever fetched the sheet anew: what was noted meanwhile is news for the pad as well.
+    new MutationObserver(() => learn(this)).observe(dialog.parentElement, { childList: true });
   }
 
   /** The page, with the people who sat there at this deal: some may have left since. */
   get page() {
-    const seats = page.data.deals[this.place.index]?.seats ?? page.data.seats;
+    const seats = this.inBook?.seats ?? page.data.seats;
     return { ...page, data: { ...page.data, seats } };
   }
 
-  /** Open at a place in the book, from saving.js; `out` names who went out. */
-  open(place, out) {
-    const { order } = page.data;
-    const draft = readDraft(page.data.game, place.key);
+  /** The deal that is told again, as it stands in the book; null of a new one. */
+  get inBook() {
+    return this.place.correcting ? dealsOf(page.data)[this.place.index] : null;
+  }
+
+  /** Open at a place in the book, from saving.js: for a seat, and at one question. */
+  open(place, seat = null, ask = null) {
+    const { data } = page;
+    if (data.asks.some(({ kind }) => !widgets[kind])) {
+      return fetchWidgets(data.asks).then(() => this.open(place, seat, ask));
+    }
+    const draft = readDraft(data.game, place.key);
     this.place = place;
-    const { seats } = this.page.data;
+    this.asks = new Asks(data, widgets, seatsPlaying(this.variant, data, place));
     this.entry = draft?.entry ?? {};
-    this.message = null;
-    this.typed = this.untyped();
+    this.message = this.counted = this.peeked = null;
+    this.typed = untyped(this);
     this.untouched = this.look();
-    this.seen = page.data.version;
+    this.seen = data.version;
     this.asked = false;
     if (draft?.touched) {
-      this.typed = draft.typed;
+      this.typed = this.asks.complete(draft.typed);
       this.seen = draft.seen ?? this.seen;
       this.asked = draft.asked;
-      const act = () => this.startAgain();
-      this.message = { text: SAYS.kept, label: SAYS.startAgain, act };
+      const act = () => this.change(() => this.startAgain());
+      this.message = { text: PAD.kept, label: PAD.startAgain, act };
     }
-    this.catchUp(draft);
-    const winner = out ?? this.typed.answers.out ?? draft?.typed.answers.out ?? null;
-    if (winner !== this.typed.answers.out) type.goOut(this.typed, winner, order);
-    this.chooseFirst();
-    this.seats = this.inView = null;
-    const answered = (ask, answer) => this.answer(ask, answer);
-    this.paintChips = makeChips(this.find("chips"), this.page, answered);
-    this.rows = makeRows(this.find("pad-hands"), this.find("row"), seats);
-    this.dialog.toggleAttribute("data-correcting", Boolean(place.correcting));
-    saver().then(({ sendAgain }) => sendAgain(this), () => {});
+    catchUp(this, draft);
+    begin(this, seat, draft);
+    this.build();
     if (!this.dialog.open) this.dialog.showModal();
-    if (!history.state?.pad) history.pushState({ pad: true }, "");
+    entered();
     this.paint();
     this.keep();
-    this.rows.focus(this.typed.active ?? this.seats[0]);
+    this.rowsMade.focus(this.activeRow?.id ?? this.rows[0]?.id);
+    if (ask) {
+      const place = this.dialog.querySelector(`[data-ask="${ask}"], [data-cell="${ask}"]`);
+      place?.focus({ focusVisible: true });
+    }
+    saver().then(({ sendAgain }) => sendAgain(this), () => {});
+    return undefined;
   }
 
-  /** What was noted in play of the deal that is typed. */
-  get inBook() {
-    const { next } = page.data;
-    return (next?.after === this.place.content.after && next?.noted) || {};
-  }
-
-  /** The deal as it stands in the book: blank where it is new. */
-  untyped() {
-    const { asks, deals, seats } = this.page.data;
-    const byCards = seats.map(({ player }) => recall(this.byCards)?.includes(player));
-    const facts = this.place.correcting ? deals[this.place.index].facts : this.inBook;
-    return type.typedFrom(asks, facts, byCards);
-  }
-
-  /** What the sheet has learned since a draft was kept; most games learn nothing in play. */
-  catchUp() {}
-
-  /** The seats that have a row. */
-  seatsShown() {
-    const { order } = page.data;
+  /** Make what belongs to this deal. */
+  build() {
+    const answer = (cell, value) => this.answer(cell, value);
+    this.paintChips = makeChips(this.find("chips"), this.asks, this.page, answer);
+    const { asks, find, page: shown } = this;
+    this.rowsMade = makeRows(find("pad-rows"), find("row-of"), asks, shown, this);
+    this.keys = makeKeys(find, asks, shown, this);
+    this.drawn = this.inView = null;
     const { correcting } = this.place;
-    const { typed } = this;
-    return correcting ? fromLeftOf(order, typed.answers.out) : type.seatsAsked(order, typed);
-  }
-
-  preview(typed) {
-    return type.preview(this.variant, this.page, this.place, typed);
-  }
-
-  sentence() {
-    return type.sentence(this.page, this.place, this.typed, this.shown, Boolean(this.pause));
+    mark(this.dialog, "data-bare", !find("chips").childElementCount && "");
+    mark(this.dialog, "data-correcting", Boolean(correcting) && "");
+    hide(this.voidKey, !(correcting && page.data.has_void_deals));
   }
 
   startAgain() {
-    const { out } = this.typed.answers;
-    this.typed = this.untyped();
-    this.typed.answers.out ??= out;
-    this.chooseFirst();
+    const { first } = this.asks;
+    const named = first && this.typed.answers[first.key];
+    const { from } = this.typed;
+    this.typed = untyped(this);
+    this.typed.from = from;
+    if (first) this.typed.answers[first.key] ??= named;
+    chooseFirst(this);
   }
 
-  /** Begin at the winner's left; a correction waits for the hand that was wrong. */
-  chooseFirst() {
-    if (this.typed.active === null && !this.place.correcting) {
-      this.typed.active = type.seatsAsked(page.data.order, this.typed)[0] ?? null;
+  /** Name somebody else; what was typed for them is kept, in case of changing back. */
+  setFirst(value) {
+    const { asks, typed } = this;
+    const { active } = typed;
+    typed.answers[asks.first.key] = value;
+    if (active && asks.keyedCells(typed).some((cell) => isSame(cell, active))) {
+      if (!asks.isBlank(typed, active)) return;
     }
+    const other = this.place.correcting ? null : asks.keyedCells(typed)[0];
+    this.activate(asks.nextBlank({ ...typed, active: null }) ?? other ?? null);
   }
 
-  /** All that would be a loss; who went out is none while nothing else is said. */
+  activate(cell) {
+    this.typed.active = cell;
+    this.typed.fresh = true;
+  }
+
+  /** Whether nobody was named yet whom the first question asks for. */
+  get needsFirst() {
+    const { first } = this.asks;
+    return Boolean(first) && !this.typed.voided && this.typed.answers[first.key] === null;
+  }
+
+  /** All that would be a loss; whom a tap named is none while nothing else is said. */
   look() {
-    const { answers, hands } = this.typed;
-    return JSON.stringify([this.place.correcting ? answers : { ...answers, out: null }, hands]);
+    const { answers, voided } = this.typed;
+    const { first } = this.asks;
+    const named = first && !this.place.correcting ? { [first.key]: null } : {};
+    return JSON.stringify([{ ...answers, ...named }, voided]);
   }
 
   get touched() {
@@ -123,7 +166,7 @@ export class Pad {
   }
 
   keep() {
-    const { typed, entry, touched, seen, asked, inBook: noted } = this;
+    const { typed, entry, touched, seen, asked, noted } = this;
     const { open } = this.dialog;
     keepDraft(page.data.game, this.place.key, { typed, entry, touched, seen, asked, open, noted });
   }
@@ -134,14 +177,47 @@ export class Pad {
     this.untouched = this.look();
   }
 
-  /** The hand being typed; null while none is chosen. */
-  get hand() {
-    return this.typed.hands[this.typed.active] ?? null;
+  /** Take an answer over from the sheet. */
+  takeOver(key, noted) {
+    this.typed.answers[key] = this.asks.read(noted).answers[key];
+    this.typed.said = { ...this.typed.said, [key]: false };
   }
 
-  withHand(act) {
-    if (this.hand) act();
-    else this.complain({ text: SAYS.correcting(this.place.number) });
+  /** What was typed of the active cell; null while none is chosen. */
+  get value() {
+    const { active } = this.typed;
+    return active && this.asks.value(this.typed, active);
+  }
+
+  get ask() {
+    return this.typed.active && this.asks.find(this.typed.active.key);
+  }
+
+  /** Who sits where something is typed. */
+  get player() {
+    return this.page.data.seats[this.typed.active.at].player;
+  }
+
+  get activeRow() {
+    const { active } = this.typed;
+    return this.rows?.find(({ cells }) => cells.some((cell) => isSame(cell, active)));
+  }
+
+  /** The rows that something is typed in. */
+  rowsToType() {
+    const { asks } = this;
+    return this.rows.filter(({ cells }) => cells.some(({ key }) => asks.isKeyed(asks.find(key))));
+  }
+
+  /** Show what is covered, as long as it is held. */
+  peek(cell) {
+    this.peeked = cell;
+    this.paint();
+  }
+
+  withActive(act) {
+    if (this.typed.active) act();
+    else this.complain({ text: whatWasWrong(this) });
   }
 
   /** Change what is typed, show what it costs, and keep it. */
@@ -149,103 +225,264 @@ export class Pad {
     if (this.saving) return this.paint();
     this.message = null;
     act(this.typed);
+    const { active } = this.typed;
+    const cells = this.asks.keyedCells(this.typed);
+    if (active && !cells.some((cell) => isSame(cell, active))) this.activate(null);
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.rest(), A_PAUSE);
     this.paint();
     this.keep();
   }
 
-  /** Take the suggestion; its button goes, so the hand gets the focus. */
-  useSaid() {
-    this.change(this.said.act);
-    this.rows.focus(this.typed.active ?? this.seats[0]);
+  /** Another value for the active cell; it `goesOn` being fresh, or `begins` to be. */
+  type(typed, { goesOn = false, begins = false } = {}) {
+    this.withActive(() =>
+      this.change((deal) => {
+        this.asks.set(deal, deal.active, typed(this.value));
+        deal.fresh = goesOn ? deal.fresh : begins;
+        this.markSaid(deal.active.key);
+      }),
+    );
   }
 
-  /** After a pause: say what another digit might have cured, and let the sum be heard. */
+  digit(pressed) {
+    const { ask, typed } = this;
+    this.type((value) => this.asks.widget(ask).digit(value, pressed, ask, typed.fresh));
+  }
+
+  erase() {
+    const { ask, typed } = this;
+    this.type((value) => this.asks.widget(ask).erase(value, typed.fresh));
+  }
+
+  /** What a key of the keyboard means for what is typed. */
+  letter(pressed) {
+    const { ask, asks } = this;
+    const asked = ask ?? asks.all.find(asks.isKeyed);
+    const widget = asked && asks.widget(asked);
+    const isDigit = /^\d$/.test(pressed) && widget?.digit && !this.value?.cards;
+    if (isDigit) return () => this.digit(pressed);
+    return ask ? widget.letter?.(pressed, this, ask) : undefined;
+  }
+
+  /** One tap told the whole answer: on to the next one. */
+  tapped(value) {
+    const { active } = this.typed;
+    this.counted = this.activeRow?.id ?? null;
+    this.change((typed) => {
+      this.asks.set(typed, active, value);
+      this.markSaid(active.key);
+      const { faults } = this.judge(typed);
+      if (faults.some((fault) => this.isAbout(fault, this.counted))) return;
+      const next = this.asks.nextToType(typed);
+      // The keys of a question of the deal go once it is answered.
+      if (next || active.at === null) this.activate(next ?? null);
+    });
+    this.rowsMade.focus(this.activeRow?.id);
+  }
+
+  /** A number for everybody of whom nothing was typed. */
+  fillBlanks(name, value) {
+    this.change((typed) => {
+      for (const cell of this.asks.cells(this.asks.find(name), typed)) {
+        if (this.asks.isBlank(typed, cell)) this.asks.set(typed, cell, { ...value });
+      }
+    });
+  }
+
+  /** One side for all of a group that nobody was said of. */
+  restTo(group, side) {
+    this.change((typed) => {
+      for (const ask of this.asks.asked(typed).filter((one) => one.group === group)) {
+        typed.answers[ask.key] ??= side;
+      }
+    });
+  }
+
+  isAbout(fault, row) {
+    return rowOfFault(fault, this.asks).includes(row);
+  }
+
+  /** Take the suggestion; its button goes, so the row gets the focus. */
+  useSaid() {
+    this.said.act();
+    this.rowsMade.focus(this.activeRow?.id ?? this.rows[0].id);
+  }
+
+  /** After a pause: say what another digit might have cured, and let the result be heard. */
   rest() {
     this.pause = null;
     this.paint();
-    const { active } = this.typed;
-    const { cost, working } = this.shown.rows[active] ?? {};
-    const { seats } = this.page.data;
-    put(this.find("heard"), cost && `${nameAt(seats, active)}: ${working ?? cost}`);
+    put(this.find("heard"), heard(this));
+    this.counted = null;
   }
 
-  /** Say why not, and choose the hand it is about. */
-  complain(message, seat) {
-    if (this.seats.includes(seat)) this.choose(seat);
+  /** Whom or what a row is about, as it says itself. */
+  nameOf(row) {
+    const line = row && this.find("pad-rows").querySelector(`[data-row="${row.id}"] [data-name]`);
+    return line?.textContent ?? "";
+  }
+
+  /** Say why not, and choose the row it is about. */
+  complain(message, fault = null) {
+    const ids = fault ? rowOfFault(fault, this.asks) : [];
+    const row = this.rows.find(({ id }) => ids.includes(id));
+    if (row && !row.cells.some((cell) => isSame(cell, this.typed.active))) this.chooseRow(row.id);
     this.message = message;
     this.paint();
   }
 
-  choose(seat) {
-    if (seat === this.typed.answers.out) return;
-    this.change((typed) => type.select(typed, seat));
-    this.rows.focus(seat);
+  choose(cell) {
+    this.change(() => this.activate(cell));
+    this.rowsMade.focus(this.activeRow?.id);
   }
 
-  /** The answer to one of the short questions. */
-  answer({ key, pad }, answer) {
+  /** A tap on a row: what to type there, or whom the first question asks for. */
+  chooseRow(id) {
+    const { asks, typed } = this;
+    const row = this.rows.find((one) => one.id === id);
+    if (this.needsFirst && row.seat !== null) {
+      const named = asks.answerOf(asks.first, row.seat);
+      return this.answer({ key: asks.first.key, at: null }, named);
+    }
+    if (this.needsFirst && row.side !== null && asks.first.kind === "side") {
+      return this.answer({ key: asks.first.key, at: null }, row.side);
+    }
+    const cells = row.cells.filter(({ key }) => asks.isKeyed(asks.find(key)));
+    const sameAsk = cells.find(({ key }) => key === typed.active?.key);
+    const blank = cells.find((cell) => asks.isBlank(typed, cell));
+    if (cells.length) this.choose(sameAsk ?? blank ?? cells[0]);
+    return undefined;
+  }
+
+  /** The next answer of the same row that is typed with keys. */
+  chooseBeside(by) {
+    const cells = this.activeRow?.cells.filter(({ key }) => this.asks.isKeyed(this.asks.find(key)));
+    const at = cells?.findIndex((cell) => isSame(cell, this.typed.active)) ?? 0;
+    if (cells?.[at + by]) this.choose(cells[at + by]);
+  }
+
+  markSaid(name) {
+    if (this.asks.find(name).when !== "during") return;
+    this.typed.said = { ...this.typed.said, [name]: true };
+  }
+
+  /** The answer to something that is not typed with keys. */
+  answer(cell, value) {
+    const { asks } = this;
     this.change((typed) => {
-      if (pad === "seat") type.goOut(typed, answer, page.data.order);
-      else typed.answers[key] = answer;
+      if (cell.key !== asks.first?.key) asks.set(typed, cell, value);
+      else {
+        typed.voided = false;
+        this.setFirst(value);
+      }
+      this.markSaid(cell.key);
     });
+    if (cell.key === asks.first?.key) this.chooseBlank();
   }
 
-  /** Next, or Save where no other hand is blank. */
+  /** The deal is void after all, or is not. */
+  makeVoid() {
+    this.change((typed) => Object.assign(typed, { voided: !typed.voided, active: null }));
+    this.chooseBlank();
+  }
+
+  /** Where nothing is chosen, what still has to be typed first. */
+  chooseBlank() {
+    const next = this.asks.nextBlank(this.typed);
+    if (!this.typed.active && next && !this.needsFirst) this.choose(next);
+  }
+
+  /** Next, or Save where nothing else is blank. */
   onward() {
-    const { active } = this.typed;
-    const { fault } = this.shown;
-    const next = type.nextBlank(page.data.order, this.typed);
-    if (this.hand && type.isBlank(this.hand)) {
-      this.complain({ text: SAYS.blank(nameAt(this.page.data.seats, active)) });
-    } else if (fault && (next === undefined || fault.seat === active)) {
-      this.complain({ text: type.faultText(this.page, fault) }, fault.seat);
-    } else if (next !== undefined) this.choose(next);
+    const { asks, typed } = this;
+    const { faults } = this.shown;
+    const asked = missing(this);
+    const next = asks.nextBlank(typed);
+    const { active } = typed;
+    const mine = faults.find((fault) => this.isAbout(fault, this.activeRow?.id));
+    if (asked && (asks.first === asks.open(typed, false)[0] || !next)) this.complain(asked);
+    else if (active && asks.isNeeded(this.ask) && asks.isBlank(typed, active)) {
+      this.complain({ text: asks.widget(this.ask).blankText(this.nameOf(this.activeRow)) });
+    } else if (mine) this.complain({ text: faultText(this.page, mine) });
+    else if (faults.length && !next) {
+      this.complain({ text: faultText(this.page, faults[0]) }, faults[0]);
+    } else if (next) this.choose(next);
     else if (this.place.correcting && !this.touched) this.dialog.close();
-    else saver().then(({ save }) => save(this), () => this.complain({ text: SAYS.noSignal }));
+    else saver().then(({ save }) => save(this), () => this.complain({ text: PAD.noSignal }));
   }
 
-  /** A tap on a card; one that the pack cannot hold is refused on the spot. */
-  addCard(card) {
-    const { active } = this.typed;
-    const tried = structuredClone(this.typed);
-    tried.hands[active].cards.push(card);
-    const { fault } = this.preview(tried);
-    if (fault?.seat === active) this.complain({ text: type.faultText(this.page, fault) });
-    else this.change(() => this.hand.cards.push(card));
+  /** What was noted though nothing depends on it stays in the book, with the people it is about. */
+  kept() {
+    const { asks, inBook, typed } = this;
+    const known = new Set(asks.all.flatMap(({ group, key }) => [group, key]));
+    const idle = ([key]) => !["void", "dealer"].includes(key) && !known.has(key);
+    const { first } = asks;
+    if (!inBook || (first && inBook.facts[first.key] !== typed.answers[first.key])) return {};
+    return Object.fromEntries(Object.entries(inBook.facts).filter(idle));
   }
 
-  /** Ask this hand by cards or by its sum, and the same person so from now on. */
-  switchCards() {
-    const sumOf = (cards) => this.variant.pointsOf(cards, page.data.rules);
-    this.change((typed) => type.switchCards(typed, sumOf));
-    const { player } = this.page.data.seats[this.typed.active];
-    const others = (recall(this.byCards) ?? []).filter((one) => one !== player);
-    remember(this.byCards, this.hand.cards ? [...others, player] : others);
+  judge(typed) {
+    const rows = this.asks.rows(typed, { withAll: this.withAll });
+    return preview(this.variant, this.page, this.place, this.asks, typed, rows, this.kept());
+  }
+
+  /** Whether everybody has a row: where penalties are corrected it shows all totals. */
+  get withAll() {
+    return Boolean(this.place.correcting) && page.data.unit === "penalties";
   }
 
   paint() {
-    const { find, go, place, typed } = this;
-    put(find("pad-title"), (place.correcting ? SAYS.correctTitle : SAYS.dealTitle)(place.number));
-    const { order, pack } = page.data;
-    const seats = this.seatsShown();
-    if (`${this.seats}` !== `${seats}`) this.rows.order(seats);
-    this.seats = seats;
-    this.shown = this.preview(typed);
-    for (const seat of seats) this.rows.paint(seat, this.shown.rows[seat]);
-    this.paintChips(typed.answers);
-    this.paintKeys(this.hand, (card) => type.copiesLeft(typed, pack, card));
-    const inView = [typed.active, Boolean(this.hand?.cards)].join();
-    if (this.inView !== inView) this.rows.show(typed.active);
-    this.inView = inView;
-    const last = type.nextBlank(order, typed) === undefined;
-    go.toggleAttribute("data-save", last);
-    go.toggleAttribute("data-next", !last);
-    put(go, this.saving ? SAYS.saving : last ? SAYS.save : SAYS.next);
-    this.said = this.message ?? this.sentence();
+    const { asks, dialog, find, go, place, typed } = this;
+    put(find("pad-title"), (place.correcting ? PAD.correctTitle : PAD.dealTitle)(place.number));
+    const rows = asks.rows(typed, { withAll: this.withAll });
+    const drawn = rows.map(({ id, cells }) => [id, ...cells.map(({ key }) => key)]).join(";");
+    if (this.drawn !== drawn) {
+      this.rowsMade.order(rows);
+      mark(dialog, "data-many", rows.length > FEW_ROWS && "");
+    }
+    this.drawn = drawn;
+    this.rows = rows;
+    this.shown = this.judge(typed);
+    const { shown } = this;
+    for (const row of rows) this.rowsMade.paint(row, shown.rows.get(row.id), typed, this.peeked);
+    const there = asks.asked(typed);
+    this.paintChips(typed, there);
+    const keyed = there.filter((ask) => asks.isKeyed(ask));
+    const isLast = this.needsFirst || asks.nextBlank(typed) === undefined;
+    // Where all was typed and nothing is chosen, a new deal only waits to be saved.
+    const isDone = isLast && !typed.active && !place.correcting;
+    const isAsked = keyed.length > 0 && !this.needsFirst && !isDone;
+    const shownKeys = isAsked ? (typed.active?.key ?? keyed[0].key) : null;
+    this.keys.paint(shownKeys, this.value);
+    const keys = this.keys.of(shownKeys);
+    mark(dialog, "data-keyed", !keys ? "none" : keys.isOneTap(this.value) ? "taps" : "typed");
+    mark(dialog, "data-voided", typed.voided && "");
+    mark(this.voidKey, "aria-pressed", typed.voided);
+    this.paintNews();
+    go.toggleAttribute("data-save", isLast);
+    go.toggleAttribute("data-next", !isLast);
+    put(go, this.saving ? PAD.saving : isLast ? PAD.save : PAD.next);
+    this.said = this.message ?? sentence(this);
     put(find("says"), this.said.text);
     put(find("use"), this.said.label);
-    find("use").hidden = !this.said.label;
+    hide(find("use"), !this.said.label);
+    // What was written above and below the rows may have moved them.
+    const inView = [typed.active?.key, typed.active?.at, dialog.dataset.keyed].join();
+    if (this.inView !== inView && this.activeRow) this.rowsMade.show(this.activeRow.id);
+    this.inView = inView;
+  }
+
+  /** What whoever has no row gains, and what is new for everybody. */
+  paintNews() {
+    const { gain, news } = this.shown;
+    const of = this.asks.bySides ? "side" : "seat";
+    const hasRow = this.rows.some((row) => row[of] === gain.side);
+    const isGain = gain.side !== undefined && !hasRow;
+    for (const name of ["name", "points", "totals", "working"]) {
+      put(this.find(`gain-${name}`), isGain ? gain[name] : "");
+    }
+    hide(this.find("gain"), !isGain);
+    put(this.find("news"), news);
   }
 }

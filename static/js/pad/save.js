@@ -1,9 +1,9 @@
 // What the pad holds goes into the book.
 
 import { newName, page, send, tell } from "../page.js";
-import { SAYS } from "../words.js";
+import { faultText } from "./preview.js";
 import { dealPlace, isFilled, placeAfter } from "./saving.js";
-import { faultText } from "./typed.js";
+import { PAD } from "./sentences.js";
 
 const contentOf = ({ place, shown }) => ({ ...place.content, facts: shown.facts });
 
@@ -35,7 +35,7 @@ export async function save(pad) {
   pad.entry.sent = !status || status >= 500;
   pad.asked = error?.code === "already_scored";
   if (status === 409 && !pad.asked) pad.seen = page.data.version;
-  const text = error ? faultText(pad.page, error) : status ? SAYS.trouble : SAYS.noSignal;
+  const text = error ? faultText(pad.page, error) : status ? PAD.trouble : PAD.noSignal;
   // Where the deal before was taken back this is another number by now.
   const { deal, after } = content;
   const place = pad.place.correcting ? dealPlace(page.data, deal) : placeAfter(page.data, after);
@@ -46,7 +46,7 @@ export async function save(pad) {
     return;
   }
   pad.place = place;
-  pad.complain({ text }, error?.seat);
+  pad.complain({ text }, error);
   pad.keep();
   if (pad.asked) import("./conflict.js").then(({ ask }) => ask(pad, error.html), () => {});
   if (!pad.dialog.open) tell(text);

@@ -38,6 +38,9 @@ export function placesWithDrafts(game) {
   return found.sort((one, other) => other.at - one.at).map(({ place }) => place);
 }
 
+/** All deals of a game, those behind its end last. */
+export const dealsOf = ({ deals, behind_the_end: behind }) => [...deals, ...behind];
+
 /** The place right after a deal; after the last one where that was taken back. */
 export function placeAfter({ deals }, after) {
   const at = after === null ? -1 : deals.findIndex(({ id }) => id === after);
@@ -49,9 +52,10 @@ export function placeAfter({ deals }, after) {
 export const nextPlace = (data) => (data.next ? placeAfter(data, data.next.after) : undefined);
 
 /** The place of a deal to be corrected; undefined where there is no such deal. */
-export function dealPlace({ deals }, deal) {
-  const index = deals.findIndex(({ id }) => id === deal);
-  const { number } = deals[index] ?? {};
+export function dealPlace(data, deal) {
+  const told = dealsOf(data);
+  const index = told.findIndex(({ id }) => id === deal);
+  const { number } = told[index] ?? {};
   const place = { kind: "correct_deal", key: `correct:${deal}`, index, number, content: { deal } };
   return number && { ...place, correcting: true };
 }

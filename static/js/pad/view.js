@@ -1,171 +1,235 @@
-// What the pad looks like - chips, rows, keys - and what taps on it mean. Only what has changed
-// is written to the page, because a tap has one frame to be painted.
+// What the pad looks like - chips, rows, keys - and what taps on it mean.
 
-import { CARDS } from "../rules/table.js";
-import { SAYS, nameAt, say } from "../words.js";
-import { digit, erase, nine } from "./typed.js";
+import { nameOfSide, sidesOf } from "../sides.js";
+import { nameAt } from "../words.js";
+import { isSame } from "./asks.js";
+import { hide, key, make, mark, put } from "./parts.js";
+import { PAD } from "./sentences.js";
 
-const MOST_NINES = 6;
-const CARD_OF_KEY = { 0: "10", 1: "10", R: "9r" };
+const LONG_NAME = 18;
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function make(attribute, value, text, label) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.setAttribute(`data-${attribute}`, value);
-  made.textContent = text;
-  if (label) made.setAttribute("aria-label", label);
-  return made;
+/** What an ask is called beside its answers. */
+function titleOf({ key }, { words }) {
+  const { title, what } = words.asks[key];
+  return capital(title ?? what);
 }
 
-export function put(element, text = "") {
-  if (element.textContent !== text) element.textContent = text;
+/** Whom a row is about. */
+function nameOfRow({ ask, rest, seat, side }, page) {
+  const { data, words } = page;
+  if (ask) return titleOf(ask, page);
+  if (rest) return PAD.restTo;
+  if (side !== null) return nameOfSide(data, side);
+  if (data.seats[seat]) return nameAt(data.seats, seat);
+  return words.stand_ins?.[seat - data.seats.length] ?? PAD.standIn;
 }
 
-export function mark(element, name, value) {
-  if (value === false) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
-}
-
-export const hide = (element, hidden) => mark(element, "hidden", hidden && "");
-
-const face = (card) => card.replace("r", "");
-
-/** The short questions at the top, built from what the game asks. */
-export function makeChips(place, { data, words }, answer) {
+/** The short questions at the top: of the deal, and without a row of their own. */
+export function makeChips(place, asks, page, answer) {
+  const asked = asks.all.filter(
+    (ask) => (ask.many || ask.of === "deal") && !asks.widget(ask).hasRow(ask),
+  );
   // What was noted while the cards were played comes last: it is answered already.
-  const asks = data.asks.filter(({ pad }) => pad !== "hands");
-  asks.sort((one, other) => Number(one.in_play ?? 0) - Number(other.in_play ?? 0));
-  const chips = asks.map((ask) => {
-    const label = words.chips[ask.key];
-    if (ask.pad === "yes_no") {
-      const chip = make(ask.key.replaceAll("_", "-"), "", label);
-      chip.addEventListener("click", () => answer(ask, chip.ariaPressed !== "true"));
-      return [chip, (now) => mark(chip, "aria-pressed", now)];
-    }
-    const chip = document.createElement("select");
-    const option = (name, seat) => new Option(say(words, label, { name }), seat);
-    const answered = () => answer(ask, chip.value === "" ? null : Number(chip.value));
-    chip.setAttribute(`data-pad-${ask.key}`, "");
-    chip.setAttribute("aria-label", words.what[ask.key]);
-    chip.append(...data.order.map((seat) => option(nameAt(data.seats, seat), seat)));
-    if (ask.pad === "seat_or_nobody") chip.prepend(option(SAYS.nobody, ""));
-    chip.addEventListener("change", answered);
-    return [chip, (now) => (chip.value = now ?? "")];
+  asked.sort((one, other) => Number(one.when === "during") - Number(other.when === "during"));
+  const chips = asked.map((ask) => {
+    const answered = (value) => answer({ key: ask.key, at: null }, value);
+    const made = asks.widget(ask).chip(ask, page, answered);
+    made.element.dataset.ask = ask.key;
+    mark(made.element, "data-during", ask.when === "during" && "");
+    return { ask, ...made };
   });
-  place.replaceChildren(...chips.map(([chip]) => chip));
-  return (answers) => chips.forEach(([, paint], at) => paint(answers[asks[at].key]));
+  place.replaceChildren(...chips.map(({ element }) => element));
+  const during = asked.filter(({ when }) => when === "during").length;
+  mark(place, "data-chips", asked.length - during);
+  mark(place, "data-asks-during", during > 0 && "");
+  return (typed, there) => {
+    for (const { ask, element, paint } of chips) {
+      const isThere = there.includes(ask);
+      hide(element, !isThere && !typed.voided);
+      // Of a void deal somebody may still say that it was played after all.
+      mark(element, "data-idle", !isThere && typed.voided && ask !== asks.first && "");
+      paint(typed.answers[ask.key]);
+    }
+  };
 }
 
-/** The hands, a row each: the name, what is typed and what it will cost. */
-export function makeRows(list, template, seats) {
-  const rows = seats.map((_, seat) => {
+/** The rows: who or what, what was typed, and what it will cost. */
+export function makeRows(list, template, asks, page, pad) {
+  const made = new Map();
+
+  function makeRow(row) {
     const item = template.content.firstElementChild.cloneNode(true);
     const part = (name) => item.querySelector(`[data-${name}]`);
-    part("name").textContent = nameAt(seats, seat);
-    part("name").toggleAttribute("data-long", seats[seat].name.length > 18);
-    part("hand").dataset.hand = seat;
-    return { item, part, button: part("hand") };
-  });
+    const name = nameOfRow(row, page);
+    const line = part("line");
+    part("name").textContent = name;
+    part("name").toggleAttribute("data-long", name.length > LONG_NAME);
+    line.dataset.row = row.id;
+    item.className = row.ask || row.rest ? "pad-of-deal" : "pad-of-seat";
+    const answered = row.cells.map((cell) => asks.find(cell.key));
+    const keyed = answered.filter((ask) => asks.isKeyed(ask));
+    const cells = row.cells.flatMap((cell, at) => {
+      const ask = answered[at];
+      if (asks.isKeyed(ask)) return asks.hasColumns || row.ask ? [keyedCell(cell, ask, name)] : [];
+      const label = row.ask ? name : `${name}: ${titleOf(ask, page)}`;
+      const draw = row.ask ? asks.widget(ask).segments : asks.widget(ask).cell;
+      const made = draw(ask, label, page, (value) => pad.answer(cell, value));
+      made.element.dataset.cell = cell.key;
+      return [{ cell, ...made }];
+    });
+    // Nothing is chosen by tapping a question that is answered beside it.
+    if ((row.ask && !keyed.length) || row.rest) {
+      line.replaceWith(make("span", { class: "pad-title-of" }, name));
+    }
+    const beside = row.rest ? [restOf(row.rest)] : cells.map(({ element }) => element);
+    if (beside.length) {
+      const place = make("div", { class: "pad-cells" });
+      place.append(...beside);
+      item.append(place);
+      item.classList.add("pad-answers");
+    }
+    return { item, part, line, cells, row };
+  }
+
+  /** A cell that is typed with keys; what is covered is shown as long as it is held. */
+  function keyedCell(cell, ask, name) {
+    const title = page.words.asks[ask.key].short ?? titleOf(ask, page);
+    const element = key("cell", ask.key, "");
+    const label = `${name}: ${titleOf(ask, page)}`;
+    if (ask.of !== "deal") element.dataset.title = title;
+    element.addEventListener("click", () => pad.choose(cell));
+    if (ask.shown === "when_complete") {
+      element.addEventListener("pointerdown", () => pad.peek(cell));
+      for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+        element.addEventListener(end, () => pad.peek(null));
+      }
+    }
+    return { cell, element, isKeyed: true, label };
+  }
+
+  /** A side for all of a group that are still open. */
+  function restOf(group) {
+    const element = make("div", { class: "pad-segments", role: "group", "aria-label": PAD.restTo });
+    const buttons = sidesOf(page.data).map((side) => {
+      const name = nameOfSide(page.data, side);
+      const button = key("rest-to", side, name, PAD.restToSide(name));
+      button.addEventListener("click", () => pad.restTo(group, side));
+      return button;
+    });
+    element.append(...buttons);
+    return element;
+  }
+
+  const rowAt = (row) => {
+    const drawn = row.cells.map(({ key }) => key).join();
+    const known = made.get(row.id);
+    if (known?.drawn !== drawn) made.set(row.id, { ...makeRow(row), drawn });
+    return made.get(row.id);
+  };
+
   return {
-    order: (inOrder) => list.replaceChildren(...inOrder.map((seat) => rows[seat].item)),
-    focus: (seat) => rows[seat].button.focus({ preventScroll: true }),
-    show: (seat) => rows[seat]?.button.scrollIntoView({ block: "nearest" }),
-    paint(seat, { active, blank = false, fault = false, ...texts }) {
-      const { button, part } = rows[seat];
-      for (const name of ["working", "typed", "cost", "totals"]) put(part(name), texts[name]);
-      mark(button, "data-blank", blank && "");
-      mark(button, "data-fault", fault && "");
-      mark(button, "aria-current", active);
+    order: (rows) => list.replaceChildren(...rows.map((row) => rowAt(row).item)),
+    focus: (id) => made.get(id)?.line.focus({ preventScroll: true }),
+    show: (id) => made.get(id)?.item.scrollIntoView({ block: "nearest" }),
+    paint(row, { blank = false, fault = false, filled = false, ...texts }, typed, peeked) {
+      const { cells, line, part } = rowAt(row);
+      const isHere = (cell) => isSame(cell, typed.active);
+      if (part("name")) {
+        for (const name of ["working", "typed", "cost", "totals"]) put(part(name), texts[name]);
+      }
+      mark(line, "data-blank", blank && "");
+      mark(line, "data-fault", fault && "");
+      mark(line, "data-filled", filled && "");
+      mark(line, "aria-current", !row.ask && row.cells.some(isHere) && "true");
+      for (const { cell, element, isKeyed, label, paint } of cells) {
+        if (!isKeyed) paint(asks.value(typed, cell));
+        else {
+          const text = asks.text(typed, cell, peeked);
+          const known = asks.filled(typed, asks.find(cell.key))?.cell;
+          put(element, text);
+          mark(element, "aria-label", text ? `${label}, ${text}` : label);
+          mark(element, "data-filled", isSame(known, cell) && "");
+          mark(element, "data-blank", text === "" && "");
+          mark(element, "aria-current", isHere(cell) && "true");
+        }
+      }
     },
   };
 }
 
-/** The keys: digits or cards, the strip of a hand, and small red nines. */
-export function makeKeys(find, { data, words }) {
-  const nameOf = (card) => words.keys[card] ?? card;
-  const cards = CARDS.filter((card) => data.pack.copies[card]).map((card) => {
-    const key = make("card", card, face(card));
-    const left = key.appendChild(document.createElement("small"));
-    return { card, key, left };
-  });
-  const nines = Array.from({ length: MOST_NINES }, (_, at) =>
-    make("nine", at + 1, "9", SAYS.nines(words.count[at + 1], at + 1)),
-  );
-  find("cards").replaceChildren(...cards.map(({ key }) => key));
-  find("nines").replaceChildren(...nines);
-
-  return (hand, copiesLeft) => {
-    const held = hand?.cards;
-    hide(find("digits"), Boolean(held));
-    hide(find("cards"), !held);
-    hide(find("strip"), !held);
-    mark(find("nines"), "data-unseen", (!hand || Boolean(held)) && "");
-    mark(find("by-cards"), "aria-pressed", Boolean(held));
-    const lit = hand?.nines ?? 0;
-    const there = Math.max(lit, copiesLeft("9r") + lit);
-    for (const [at, nine] of nines.entries()) {
-      hide(nine, at >= there);
-      mark(nine, "aria-pressed", at < lit);
-    }
-    if (!held) return;
-    const strip = held.map((card, at) => make("held", at, face(card), SAYS.takeBack(nameOf(card))));
-    strip.forEach((one, at) => one.toggleAttribute("data-red", held[at] === "9r"));
-    find("strip").replaceChildren(...strip);
-    for (const { card, key, left } of cards) {
-      const copies = Math.max(0, copiesLeft(card));
-      put(left, String(copies));
-      mark(key, "aria-label", SAYS.left(nameOf(card), copies));
-      mark(key, "aria-disabled", copies < 1);
-    }
+/** The keys of every ask that is typed with keys; those of one are shown at a time. */
+export function makeKeys(find, asks, page, pad) {
+  const made = new Map();
+  for (const place of ["keys", "more", "switch"]) find(place).replaceChildren();
+  for (const ask of asks.all.filter((one) => asks.isKeyed(one))) {
+    const keys = asks.widget(ask).makeKeys(ask, page, pad);
+    const places = { keys: keys.element, more: keys.extra, switch: keys.dock };
+    const parts = Object.entries(places).filter(([, part]) => part);
+    for (const [place, part] of parts) find(place).append(part);
+    made.set(ask.key, { ...keys, keys, parts: parts.map(([, part]) => part) });
+  }
+  return {
+    of: (name) => made.get(name)?.keys,
+    paint(name, value) {
+      for (const [other, { parts }] of made) parts.forEach((part) => hide(part, other !== name));
+      const keys = made.get(name)?.keys;
+      hide(find("digits"), !keys?.usesDigits(value));
+      hide(find("keys"), !keys?.hasKeys(value));
+      keys?.paint(value);
+    },
   };
 }
 
 /** Let a pad hear its buttons and the keyboard. */
 export function listen(pad) {
   const { dialog } = pad;
-  const change = (act) => pad.withHand(() => pad.change(act));
   const taps = {
-    digit: (key) => change((typed) => digit(typed, key)),
-    nine: (nth) => change((typed) => nine(typed, Number(nth))),
-    card: (card) => pad.withHand(() => pad.addCard(card)),
-    held: (at) => change(() => pad.hand.cards.splice(at, 1)),
-    delete: () => change(erase),
-    "by-cards": () => pad.withHand(() => pad.switchCards()),
-    hand: (seat) => pad.choose(Number(seat)),
+    digit: (digit) => pad.digit(digit),
+    delete: () => pad.erase(),
+    row: (id) => pad.chooseRow(id),
     use: () => pad.useSaid(),
     next: () => pad.onward(),
     save: () => pad.onward(),
     close: () => dialog.close(),
   };
 
+  // While a deal is on its way nothing on the pad changes.
+  dialog.addEventListener(
+    "click",
+    (tap) => {
+      if (pad.saving) tap.stopPropagation();
+    },
+    true,
+  );
   dialog.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     const name = button && Object.keys(taps).find((one) => button.hasAttribute(`data-${one}`));
-    if (name && !pad.saving) taps[name](button.getAttribute(`data-${name}`));
+    if (name) taps[name](button.getAttribute(`data-${name}`));
   });
 
-  // Keys do not take the focus from the hand they write into.
+  // Keys do not take the focus from the row they write into.
   dialog.addEventListener("mousedown", (press) => {
-    if (press.target.closest("[data-digits], [data-cards], .pad-row")) press.preventDefault();
+    if (press.target.closest("[data-digits], [data-keys], .pad-row")) press.preventDefault();
   });
 
   function step(by) {
-    const seats = pad.seats.filter((seat) => seat !== pad.typed.answers.out);
-    const at = seats.indexOf(pad.typed.active);
-    pad.choose(seats[(Math.max(at + by, at < 0 ? 0 : -1) + seats.length) % seats.length]);
+    const rows = pad.rowsToType();
+    const at = rows.findIndex(({ id }) => id === pad.activeRow?.id);
+    const next = rows[(Math.max(at + by, at < 0 ? 0 : -1) + rows.length) % rows.length];
+    if (next) pad.chooseRow(next.id);
   }
 
   /** What a key means; nothing where it is not for the pad. */
   function meaning({ key, target }) {
     if (target.closest("select")) return undefined;
     if (key === "ArrowDown" || key === "ArrowUp") return () => step(key === "ArrowDown" ? 1 : -1);
+    if (key === "ArrowRight" || key === "ArrowLeft") {
+      return () => pad.chooseBeside(key === "ArrowRight" ? 1 : -1);
+    }
     if (key === "Backspace") return taps.delete;
-    if (key === "Enter" && target.closest("[data-hand]")) return taps.next;
-    const letter = key.toUpperCase();
-    const card = CARD_OF_KEY[letter] ?? letter;
-    if (pad.hand?.cards) return CARDS.includes(card) ? () => taps.card(card) : undefined;
-    if (/^\d$/.test(key)) return () => taps.digit(key);
-    return letter === "R" && pad.hand ? () => taps.nine(pad.hand.nines + 1) : undefined;
+    if (key === "Enter" && target.closest("[data-row], [data-cell]")) return taps.next;
+    return pad.letter(key);
   }
 
   dialog.addEventListener("keydown", (press) => {
@@ -173,11 +237,5 @@ export function listen(pad) {
     if (!act || pad.saving) return;
     press.preventDefault();
     act();
-  });
-
-  dialog.addEventListener("close", () => {
-    if (pad.touched) pad.keep();
-    else pad.forget();
-    if (history.state?.pad) history.back();
   });
 }

@@ -1,7 +1,7 @@
 // Counters: who pays whom, and what happens when somebody runs out.
 // The twin of scorer/rules/counters.py.
 
-import { after, fromLeftOf } from "./table.js";
+import { carryAfter, fromLeftOf } from "./table.js";
 
 const BANK = "bank";
 
@@ -16,48 +16,63 @@ export class Till {
 
   #write(...lines) {
     this.lines.push(...lines);
-    this.carry = after(this.carry, lines, this.carry.marks);
+    this.carry = carryAfter(this.carry, lines, this.carry.marks);
   }
 
   /** Write a line that moves nothing. */
-  note(seat, key, numbers = {}) {
-    this.#write({ seat, points: 0, key, numbers });
+  note(side, key, numbers = {}) {
+    this.#write({ side, points: 0, key, numbers });
   }
 
-  #canPay(seat, due) {
+  #canPay(side, due) {
     if (this.short === "owe") return due;
-    if (this.short !== "buy_in") return Math.min(due, Math.max(this.carry.totals[seat], 0));
-    while (this.carry.totals[seat] < due) {
+    if (this.short !== "buy_in") return Math.min(due, Math.max(this.carry.totals[side], 0));
+    while (this.carry.totals[side] < due) {
       const numbers = { counters: this.counters, due };
-      this.#write({ seat, points: this.counters, key: "buys_in", numbers, pool: BANK });
+      this.#write({ side, points: this.counters, key: "buys_in", numbers, pool: BANK });
     }
     return due;
   }
 
   /** A seat pays into a pool. */
-  intoPool(seat, pool, due, key) {
-    const paid = this.#canPay(seat, due);
+  intoPool(side, pool, due, key) {
+    const paid = this.#canPay(side, due);
     const lineKey = paid === due ? key : `${key}_in_part`;
-    this.#write({ seat, points: 0 - paid, key: lineKey, numbers: { amount: paid, due }, pool });
+    this.#write({ side, points: 0 - paid, key: lineKey, numbers: { amount: paid, due }, pool });
   }
 
   /** A seat takes all that lies in a pool. */
-  sweep(seat, pool, key) {
-    const amount = this.carry.pools[pool] ?? 0;
-    this.#write({ seat, points: amount, key, numbers: { amount }, pool });
+  sweep(side, pool, key) {
+    this.draw(side, pool, this.carry.pools[pool] ?? 0, key);
+  }
+
+  /** A seat takes so many counters out of a pool. */
+  draw(side, pool, amount, key) {
+    this.#write({ side, points: amount, key, numbers: { amount }, pool });
   }
 
   /** One seat pays another; `key` names the payer's line and the receiver's. */
-  pay(seat, to, due, key, numbers) {
-    const paid = this.#canPay(seat, due);
+  pay(side, to, due, key, numbers) {
+    const paid = this.#canPay(side, due);
     const told = { ...numbers, amount: paid, due };
     const short = paid === due ? "" : "_in_part";
     this.#write(
-      { seat, points: 0 - paid, key: `pays_${key}${short}`, numbers: { ...told, to } },
-      { seat: to, points: paid, key: `receives_${key}${short}`, numbers: { ...told, from: seat } },
+      { side, points: 0 - paid, key: `pays_${key}${short}`, numbers: { ...told, to } },
+      { side: to, points: paid, key: `receives_${key}${short}`, numbers: { ...told, from: side } },
     );
   }
+
+  /** A seat takes so many counters, out of one pool after the other. */
+  drawFromAll(side, amount, key) {
+    for (const [pool, content] of Object.entries(this.carry.pools)) {
+      const drawn = Math.min(content, amount);
+      if (drawn) this.draw(side, pool, drawn, key);
+      amount -= drawn;
+    }
+  }
 }
+
+const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
 /** All seats but the winner pay him by the card; `due(cards, redNines)` says how much. */
 export function payByTheCard(till, table, out, hands, doubled, due) {
@@ -70,17 +85,27 @@ export function payByTheCard(till, table, out, hands, doubled, due) {
   }
 }
 
-/** The lines of counters that moved before each deal of a game, and after the last one. */
-export function movedBefore({ deals, moves = [] }) {
-  const moved = Array.from({ length: deals.length + 1 }, () => []);
-  for (const { after, lines } of moves) {
-    moved[deals.findIndex(({ id }) => id === after) + 1].push(...lines);
+/** All pools shared equally; odd counters one each from the last dealer's left. */
+export function shareOut(table, carry) {
+  const lying = sumOf(Object.values(carry.pools));
+  const players = table.order.length;
+  const till = new Till(carry);
+  for (const [at, seat] of fromLeftOf(table.order, table.dealer).entries()) {
+    const share = Math.floor(lying / players) + (at < lying % players ? 1 : 0);
+    till.drawFromAll(seat, share, "shares_what_is_left");
   }
-  return moved;
+  return till.lines;
 }
 
-/** How many cards a hand as a record writes it holds: what the pad shows where a sum is asked. */
-export const pointsOf = (raw) => raw.length ?? raw.cards;
+/** All pools go to one seat. */
+export function takeAll(seat, carry) {
+  const till = new Till(carry);
+  till.drawFromAll(seat, sumOf(Object.values(carry.pools)), "takes_what_is_left");
+  return till.lines;
+}
 
-/** Nothing is merely unlikely where only cards are counted. */
-export const remarks = () => [];
+/** How often each seat has dealt a deal that counted, by seat. */
+export function timesDealt(table, deals) {
+  const dealers = deals.map((deal) => deal.table.dealer);
+  return table.order.map((_, seat) => dealers.filter((dealer) => dealer === seat).length);
+}

@@ -1,13 +1,10 @@
 // Pink Nines; the twin of scorer/rules/variants/pink_nines.py.
 
-import { Till, payByTheCard } from "./counters.js";
-import { faultOfHands, fromLeftOf, readHand } from "./table.js";
-
-export { movedBefore, pointsOf, remarks } from "./counters.js";
+import { Till, payByTheCard, shareOut, takeAll } from "./counters.js";
+import { faultOfHands, readHand } from "./hands.js";
+import { afterCircuits, fromLeftOf } from "./table.js";
 
 const POOL = "pool";
-
-export const pools = [POOL];
 
 /** The ante: everybody pays the same into the pool, after a void deal too. */
 export function opening(table, carry) {
@@ -37,8 +34,20 @@ export function score(facts, table, carry) {
   return { lines: paying.lines, marks: {} };
 }
 
-/** What cannot have happened, as {code, seat, ...numbers}; hands still blank are passed over. */
+/** What cannot have happened: hands that one pack cannot make. */
 export function check(facts, table) {
   const hands = (facts.hands ?? []).map(readHand);
   return faultOfHands(hands, facts.out, facts.on_red_nine ?? false, table.pack);
+}
+
+/** Everybody deals equally often. */
+export const after = (table, facts, carry, played) =>
+  afterCircuits(table, facts, played, table.rules.circuits);
+
+/** Antes that a void deal left in the pool are shared out. */
+export function closing(table, carry, deals) {
+  if (table.rules.leftover === "last_winner" && deals.length) {
+    return takeAll(deals.at(-1).facts.out, carry);
+  }
+  return shareOut(table, carry);
 }

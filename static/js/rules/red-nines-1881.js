@@ -1,14 +1,11 @@
 // Red Nines of 1881; the twin of scorer/rules/variants/red_nines_1881.py.
 
-import { Till, payByTheCard } from "./counters.js";
-import { count, faultOfHands, readHand } from "./table.js";
-
-export { movedBefore, pointsOf, remarks } from "./counters.js";
+import { Till, payByTheCard, shareOut, takeAll, timesDealt } from "./counters.js";
+import { count, faultOfHands, readHand } from "./hands.js";
+import { afterCircuits, fromLeftOf } from "./table.js";
 
 const POOLS = { red_nine: "red_nine_pool", red_ace: "red_ace_pool" };
 const RED_ACES = 2;
-
-export const pools = Object.keys(POOLS);
 
 const till = (table, carry) => new Till(carry, table.rules.short, table.rules.counters);
 
@@ -51,18 +48,14 @@ export function score(facts, table, carry) {
   return { lines: paying.lines, marks: {} };
 }
 
-/** How many cards a seat (null: nobody yet) can still hold: who swept the aces has laid them. */
-export const mostHeld = (facts, seat, pack) =>
-  pack.hand - (seat !== null && facts.aces_swept_by === seat ? RED_ACES : 0);
-
-/** What cannot have happened, as {code, seat, ...numbers}; hands still blank are passed over. */
+/** What cannot have happened: hands no pack deals, a sweeper with too many cards. */
 export function check(facts, table) {
   const hands = facts.hands.map(readHand);
   const fault = faultOfHands(hands, facts.out, facts.on_red_nine ?? false, table.pack);
   const sweeper = facts.aces_swept_by;
   if (fault || sweeper == null) return fault;
   const held = hands[sweeper]?.count ?? 0;
-  const most = mostHeld(facts, sweeper, table.pack);
+  const most = table.pack.hand - RED_ACES;
   if (held > most) return { code: "swept_and_held_too_many", seat: sweeper, held, most };
   let aces = 0;
   for (const [seat, hand] of hands.entries()) {
@@ -72,4 +65,31 @@ export function check(facts, table) {
     }
   }
   return null;
+}
+
+/** Everybody deals, and dresses the pools, equally often. */
+export const after = (table, facts, carry, played) =>
+  afterCircuits(table, facts, played, table.rules.circuits);
+
+/** What the pools still hold is shared out, the dealing levelled first where it was asked. */
+export function closing(table, carry, deals, leftover) {
+  const { rules } = table;
+  const levelling = till(table, carry);
+  if (leftover === "level_the_dealing") {
+    const dealt = timesDealt(table, deals);
+    // The last deal was void, and what its dealer put down lies in the pools.
+    if (carry.marks.dressed) dealt[table.dealer] += 1;
+    for (const seat of fromLeftOf(table.order, table.dealer)) {
+      const spared = Math.max(...dealt) - dealt[seat];
+      for (const [pool, rule] of Object.entries(POOLS)) {
+        const due = spared * rules[rule];
+        if (due) levelling.intoPool(seat, pool, due, "levels_the_dealing");
+      }
+    }
+  }
+  const { lines } = levelling;
+  if (rules.leftover === "last_winner" && deals.length) {
+    return [...lines, ...takeAll(deals.at(-1).facts.out, levelling.carry)];
+  }
+  return [...lines, ...shareOut(table, levelling.carry)];
 }

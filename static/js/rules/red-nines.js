@@ -1,7 +1,8 @@
 // Red Nines, 20th century; the twin of scorer/rules/variants/red_nines.py.
 // Tests run both side by side: the same lines, the same faults, the same words.
 
-import { CARDS, RED_NINE, faultOfHands, faultOfSums, readHand } from "./table.js";
+import { CARDS, RED_NINE, faultOfHands, faultOfSums, readHand } from "./hands.js";
+import { afterCircuits } from "./table.js";
 
 const NINE = 9;
 const worth = (faces) =>
@@ -20,7 +21,7 @@ const sumOf = (hand, values) =>
   hand.cards ? hand.cards.reduce((sum, card) => sum + values[card], 0) : hand.points;
 
 /** The sum of a hand as a record writes it, each red nine as 9 and before any doubling. */
-export const pointsOf = (raw, rules) => sumOf(readHand(raw), cardValues(rules));
+export const sumOfHand = (raw, rules) => sumOf(readHand(raw), cardValues(rules));
 
 function ownFactor(redNines, rules) {
   if (!redNines) return 1;
@@ -30,28 +31,28 @@ function ownFactor(redNines, rules) {
 
 const outFactor = (own, rules) => (rules.out_on_red_nine === "multiplies" || own === 1 ? 2 : 1);
 
-function caught(seat, points, redNines) {
-  if (!redNines) return { seat, points, key: "caught", numbers: { points } };
+function caught(side, points, redNines) {
+  if (!redNines) return { side, points, key: "caught", numbers: { points } };
   const plain = points - NINE * redNines;
   const key = `caught_with_${plain ? "" : "only_"}red_nine${redNines > 1 ? "s" : ""}`;
-  return { seat, points, key, numbers: { plain, red_nines: redNines, points } };
+  return { side, points, key, numbers: { plain, red_nines: redNines, points } };
 }
 
-function linesOf(seat, hand, onRedNine, rules, values) {
+function linesOf(side, hand, onRedNine, rules, values) {
   const { redNines } = hand;
   const points = sumOf(hand, values);
   const own = ownFactor(redNines, rules);
-  const lines = [caught(seat, points, redNines)];
+  const lines = [caught(side, points, redNines)];
   const sofar = points * own;
   if (own > 1) {
     const key = redNines > 1 ? "red_nines_multiply" : "red_nine_doubles";
     const numbers = { red_nines: redNines, factor: own, sofar };
-    lines.push({ seat, points: sofar - points, key, numbers });
+    lines.push({ side, points: sofar - points, key, numbers });
   }
   const factor = onRedNine ? outFactor(own, rules) : 1;
   if (factor > 1) {
     const numbers = { factor, sofar: sofar * factor };
-    lines.push({ seat, points: sofar, key: "out_on_red_nine_doubles", numbers });
+    lines.push({ side, points: sofar, key: "out_on_red_nine_doubles", numbers });
   }
   return lines;
 }
@@ -61,14 +62,14 @@ export function score({ out, on_red_nine: onRedNine = false, hands }, { rules })
   const values = cardValues(rules);
   const lines = hands.flatMap((raw, seat) => {
     const key = onRedNine ? "went_out_on_red_nine" : "went_out";
-    if (seat === out) return [{ seat, points: 0, key, numbers: {} }];
+    if (seat === out) return [{ side: seat, points: 0, key, numbers: {} }];
     const hand = readHand(raw);
     return hand ? linesOf(seat, hand, onRedNine, rules, values) : [];
   });
   return { lines, marks: {} };
 }
 
-/** What cannot have happened, as {code, seat, ...numbers}; hands still blank are passed over. */
+/** What cannot have happened: hands that one pack cannot make. */
 export function check({ out, on_red_nine: onRedNine = false, hands }, { pack, rules }) {
   const held = hands.map(readHand);
   return faultOfHands(held, out, onRedNine, pack) ?? faultOfSums(held, cardValues(rules), pack);
@@ -77,10 +78,30 @@ export function check({ out, on_red_nine: onRedNine = false, hands }, { pack, ru
 /** What is possible but rarely so. */
 export function remarks({ hands }, { rules }) {
   return hands.flatMap((raw, seat) => {
-    const points = raw ? pointsOf(raw, rules) : 0;
+    const points = raw ? sumOfHand(raw, rules) : 0;
     if (raw?.red_nines && points % 2 === 0 && points > PERHAPS_DOUBLED) {
-      return [{ seat, key: "perhaps_doubled", numbers: { points, half: points / 2 } }];
+      return [{ seat, key: "perhaps_doubled", numbers: { points, instead: points / 2 } }];
     }
     return points > RARELY_SO_DEAR ? [{ seat, key: "rarely_so_dear", numbers: { points } }] : [];
   });
+}
+
+/** Everybody deals equally often. */
+export const after = (table, facts, carry, played) =>
+  afterCircuits(table, facts, played, table.rules.circuits);
+
+/** Those of `best` with the fewest by these numbers. */
+function fewest(best, numbers) {
+  const least = Math.min(...best.map((side) => numbers[side]));
+  return best.filter((side) => numbers[side] === least);
+}
+
+/** Who of the level players wins; `best` are their sides. */
+export function tieBreak(best, deals, { ties }) {
+  if (ties === "most_out") {
+    const wins = deals[0].scores.map((_, seat) => deals.filter(({ facts }) => facts.out === seat));
+    return fewest(best, wins.map(({ length }) => -length));
+  }
+  if (ties !== "last_deal") return best;
+  return deals.reduceRight((left, { scores }) => fewest(left, scores), best);
 }

@@ -1,177 +1,133 @@
-// What every game shares: cards, hands, seats, the pack as referee, and the fold over all deals.
-// The twin of cards.py, table.py, referee.py, of sums.py but for its long search, and of what
-// asks.py, variant.py and fold.py say of hands, carries and scores. A fault is returned as
-// {code, seat, ...numbers}, or null where nothing is wrong; blank hands are passed over.
+// What every game shares: who sits where, what is handed on, and the fold over all deals.
+// The twin of table.py, of variant.py, and of what fold.py says of deals.
+//
+// Facts have the form of a record. An answer that is still blank is null, or left out where it may
+// be, and is passed over. A fault is {code, seat, ...numbers}; null where nothing is wrong.
 
-export const RED_NINE = "9r";
-export const CARDS = "A 2 3 4 5 6 7 8 9 9r 10 J Q K".split(" ");
+export const leftOf = (order, seat) => order[(order.indexOf(seat) + 1) % order.length];
 
-const rankOf = (card) => (card === RED_NINE ? "9" : card);
-
-export const count = (cards, card) => cards.filter((one) => one === card).length;
-
-/** How many cards of a rank a pack holds, red and black together. */
-const copiesOfRank = ({ copies }, rank) =>
-  CARDS.reduce((sum, card) => sum + (rankOf(card) === rank ? (copies[card] ?? 0) : 0), 0);
-
-/** A hand as a record writes it: a list of cards or a sum. A blank hand (null) stays null. */
-export function readHand(raw) {
-  if (!raw) return null;
-  if (Array.isArray(raw)) return { cards: raw, count: raw.length, redNines: count(raw, RED_NINE) };
-  return { points: raw.points, count: raw.cards, redNines: raw.red_nines };
-}
-
-const isEmpty = (hand) => !hand.points && !hand.count && !hand.redNines;
-
-const NINE = 9;
-
-/** What is wrong with these hands when `out` went out. */
-export function faultOfHands(hands, out, onRedNine, pack) {
-  for (const [seat, hand] of hands.entries()) {
-    const fault = hand && (seat === out ? faultOfWinner(hand) : faultOfOne(hand, pack));
-    if (fault) return { seat, ...fault };
-  }
-  return faultOfRedNines(hands, onRedNine, pack) ?? faultOfRanks(hands, pack);
-}
-
-const faultOfWinner = (hand) => (isEmpty(hand) ? null : { code: "winner_has_cards" });
-
-function faultOfOne(hand, pack) {
-  if (isEmpty(hand)) return { code: "no_cards" };
-  const held = hand.count > pack.hand ? hand.count : hand.redNines;
-  if (held > pack.hand) return { code: "too_many_cards", held, dealt: pack.hand };
-  if (hand.redNines > hand.count) {
-    return { code: "more_red_nines_than_cards", red_nines: hand.redNines, held: hand.count };
-  }
-  return null;
-}
-
-function faultOfRedNines(hands, onRedNine, pack) {
-  const there = pack.copies[RED_NINE];
-  let held = 0;
-  for (const [seat, hand] of hands.entries()) {
-    held += hand?.redNines ?? 0;
-    if (held > there - (onRedNine ? 1 : 0)) {
-      const code = onRedNine ? "too_many_red_nines_after_out" : "too_many_red_nines";
-      return { code, seat, held, red_nines: there };
-    }
-  }
-  return null;
-}
-
-function faultOfRanks(hands, pack) {
-  const held = {};
-  const add = (key) => (held[key] = (held[key] ?? 0) + 1);
-  for (const [seat, hand] of hands.entries()) {
-    for (const card of hand?.cards ?? []) {
-      if (card === "x") continue;
-      const rank = rankOf(card);
-      const copies = copiesOfRank(pack, rank);
-      if (!copies) return { code: "rank_not_in_pack", seat, rank };
-      const same = add(card);
-      const alike = add(`rank ${rank}`);
-      if (alike > copies) return { code: "too_many_of_rank", seat, held: alike, rank, copies };
-      if (card !== RED_NINE && same > pack.copies[card]) {
-        return { code: "too_many_black_nines", seat, held: same, black_nines: pack.copies[card] };
-      }
-    }
-  }
-  return null;
-}
-
-/** The dearest sum of at most `room` cards, given as [value, copies], the dearest first. */
-function dearestOf(cards, room) {
-  return cards.reduce((sum, [value, copies]) => {
-    const taken = Math.min(copies, room);
-    room -= taken;
-    return sum + taken * value;
-  }, 0);
-}
-
-function byValue(copies, values) {
-  const cards = Object.entries(copies).filter(([card]) => card !== RED_NINE);
-  return cards.map(([card, n]) => [values[card], n]).sort((one, other) => other[0] - one[0]);
-}
-
-function faultOfSum({ points, redNines }, whole, room) {
-  const least = NINE * redNines;
-  const numbers = { points, red_nines: redNines };
-  if (points < least) {
-    return { code: `less_than_its_red_nine${redNines > 1 ? "s" : ""}`, ...numbers, least };
-  }
-  if (points === least + 1) {
-    return { code: `one_point${redNines ? "_beside_red_nines" : ""}`, ...numbers };
-  }
-  const dearest = least + dearestOf(whole, room);
-  return points > dearest ? { code: "dearer_than_any_hand", ...numbers, dearest } : null;
-}
-
-/** What is wrong with a sum, or with all of them together. */
-export function faultOfSums(hands, values, pack) {
-  const whole = byValue(pack.copies, values);
-  const left = { ...pack.copies };
-  const asked = [];
-  for (const [seat, hand] of hands.entries()) {
-    for (const card of hand?.cards ?? []) left[card] -= 1;
-    if (!hand || hand.cards || isEmpty(hand)) continue;
-    const room = pack.hand - hand.redNines;
-    const fault = faultOfSum(hand, whole, room);
-    if (fault) return { seat, ...fault };
-    asked.push([hand.points - NINE * hand.redNines, room]);
-  }
-  const rest = byValue(left, values);
-  let total = 0;
-  let room = 0;
-  for (const [plain, slots] of asked.sort((one, other) => other[0] - one[0] || other[1] - one[1])) {
-    total += plain;
-    room += slots;
-    if (total > dearestOf(rest, room)) return { code: "dearer_than_the_pack", points: total };
-  }
-  return null;
-}
-
-const leftOf = (order, seat) => order[(order.indexOf(seat) + 1) % order.length];
-
-/** All seats clockwise, beginning on the left of one and ending with it. */
-export function fromLeftOf(order, seat) {
-  const at = order.indexOf(seat) + 1;
+/** All seats clockwise, beginning with this one. */
+export function clockwiseFrom(order, seat) {
+  const at = order.indexOf(seat);
   return [...order.slice(at), ...order.slice(0, at)];
 }
 
+/** All seats clockwise, beginning on the left of one and ending with it. */
+export const fromLeftOf = (order, seat) => clockwiseFrom(order, leftOf(order, seat));
+
+/** What follows a deal: the next one, with what else is known of it. */
+export const next = (dealer, known = {}) => ({
+  ...{ over: false, dealer, left: null, trump: null, plays: null, shows: [], part: null },
+  ...known,
+});
+
+/** What follows the last deal; `winners` is null where the best total wins. */
+export const over = (known = {}) => ({
+  ...{ over: true, winners: null, shows: [], part: null },
+  ...known,
+});
+
+/** Who deals next, where the deal passes to the left and a void one is dealt again. */
+export const nextDealer = (table, facts) =>
+  !facts || facts.void ? table.dealer : leftOf(table.order, table.dealer);
+
+/** What comes next in a game that ends when everybody has dealt equally often. */
+export function afterCircuits(table, facts, played, circuits) {
+  const left = circuits * table.order.length - played;
+  return left > 0 ? next(nextDealer(table, facts), { left }) : over();
+}
+
 /** What is handed on once these lines are written. */
-export function after(carry, lines, marks) {
+export function carryAfter(carry, lines, marks) {
   const totals = [...carry.totals];
   const bought = [...carry.bought];
   const pools = { ...carry.pools };
-  for (const { seat, points, pool } of lines) {
-    totals[seat] += points;
-    if (pool === "bank") bought[seat] += points;
+  for (const { side, points, pool } of lines) {
+    totals[side] += points;
+    if (pool === "bank") bought[side] += points;
     else if (pool) pools[pool] = (pools[pool] ?? 0) - points;
   }
   return { totals, bought, pools, marks };
 }
 
+/** The table of a deal; everybody plays unless it is said who does. */
+function tableOf({ order, sides, rules, pack }, dealer, plays) {
+  return { order, sides, rules, pack, dealer, plays: plays ?? [...order].sort((a, b) => a - b) };
+}
+
+/** Where a game stands before its first deal. */
+export function beginning(variant, data) {
+  const table = tableOf(data, data.first_dealer);
+  const follows = variant.after(table, null, data.start, 0);
+  return { table, carry: data.start, follows, played: 0, behind: false };
+}
+
+const nothingMoved = (carry) => ({ lines: [], marks: carry.marks });
+
+/** What is paid or turned before the cards are played. */
+export const openingOf = (variant, table, carry) =>
+  variant.opening?.(table, carry) ?? nothingMoved(carry);
+
+const tableAfter = (data, { follows, table }, named) =>
+  tableOf(data, named ?? follows.dealer ?? table.dealer, follows.plays);
+
+/** One deal more: what it moves, and where the game stands after it. */
+function foldDeal(variant, data, last, facts, moved) {
+  const table = tableAfter(data, last, facts.dealer);
+  // Behind the end a deal counts nowhere, nor does what was bought and lent there.
+  if (last.follows.over) {
+    return { ...last, table, facts, behind: true, lines: [], scored: [], scores: [] };
+  }
+  const before = carryAfter(last.carry, moved, last.carry.marks);
+  const opening = openingOf(variant, table, before);
+  const laid = carryAfter(before, opening.lines, opening.marks);
+  const scored = facts.void
+    ? (variant.voided?.(table, laid) ?? nothingMoved(laid))
+    : variant.score(facts, table, laid);
+  const carry = carryAfter(laid, scored.lines, scored.marks);
+  const played = last.played + (facts.void ? 0 : 1);
+  return {
+    ...{ table, facts, before, laid, carry, played, behind: false },
+    lines: [...opening.lines, ...scored.lines],
+    scored: scored.lines,
+    scores: carry.totals.map((now, side) => now - before.totals[side]),
+    follows: variant.after(table, facts, carry, played),
+  };
+}
+
 /**
- * Each deal's table, lines (`scored` once it was over), scores, and what it hands on: the carry
- * and the next dealer.
- * `told` gives the facts of each deal in the form of a record, `moved` the lines of counters
- * that were bought or lent before each.
+ * Each deal: its table, lines (`scored` once it was over), scores, the carry `before` it and
+ * `laid` once it was opened, what it hands on, what `follows`, and whether it lies `behind` the
+ * end of the game, where it counts nowhere.
+ *
+ * `told` gives the facts of each deal, `moved` the lines of counters that were bought or lent
+ * before each, and `last` where the game stands before the first of them.
  */
-export function foldDeals(variant, { order, rules, pack, ...data }, told, moved = []) {
-  let carry = data.start;
-  let dealer = data.first_dealer;
-  return told.map((facts, at) => {
-    const table = { order, rules, pack, dealer: facts.dealer ?? dealer };
-    const brought = after(carry, moved[at] ?? [], carry.marks);
-    const opening = variant.opening?.(table, brought) ?? { lines: [], marks: carry.marks };
-    const laid = after(brought, opening.lines, opening.marks);
-    const scored = facts.void
-      ? (variant.voided?.(table, laid) ?? { lines: [], marks: laid.marks })
-      : variant.score(facts, table, laid);
-    carry = after(laid, scored.lines, scored.marks);
-    dealer = facts.void ? table.dealer : leftOf(order, table.dealer);
-    const scores = carry.totals.map((now, seat) => now - brought.totals[seat]);
-    const lines = [...opening.lines, ...scored.lines];
-    return { table, lines, scored: scored.lines, scores, carry, dealer };
-  });
+export function foldDeals(variant, data, told, moved = [], last = beginning(variant, data)) {
+  return told.map((facts, at) => (last = foldDeal(variant, data, last, facts, moved[at] ?? [])));
+}
+
+/** Where the game stands after these deals, with what was bought and lent since the last. */
+export function standsAfter(folded, moved, last) {
+  const stands = folded.at(-1) ?? last;
+  const since = stands.behind ? [] : (moved[folded.length] ?? []);
+  return { ...stands, carry: carryAfter(stands.carry, since, stands.carry.marks) };
+}
+
+/** The table of the deal that comes next, and what each side has once it is opened. */
+export function openNext(variant, data, stands, noted) {
+  const table = tableAfter(data, stands);
+  const { lines, marks } = openingOf(variant, table, stands.carry);
+  const laid = carryAfter(stands.carry, lines, marks);
+  const inPlay = variant.inPlay?.(noted, table, laid) ?? [];
+  return { table, carry: carryAfter(laid, inPlay, marks) };
+}
+
+/** The lines of counters that moved before each deal of a game, and after the last one. */
+export function movedBefore({ deals, moves = [] }) {
+  const moved = Array.from({ length: deals.length + 1 }, () => []);
+  for (const { after, lines } of moves) {
+    moved[deals.findIndex(({ id }) => id === after) + 1].push(...lines);
+  }
+  return moved;
 }

@@ -1,5 +1,7 @@
 // What the phone says while a game is set up.
 
+const COUNT = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
+
 export const SETUP = {
   add: "Add",
   dealer: "Deals?",
@@ -13,8 +15,10 @@ export const SETUP = {
   known: "People who have played before",
   newName: "Somebody new",
   noDealer: "Who deals first? Tap “Deals?” beside a name, or draw.",
+  partners: (names) => new Intl.ListFormat("en-GB").format(names),
   ready: (name) => `${name} deals first.`,
   remove: (name) => `${name} does not play`,
+  same: (players) => `Same ${COUNT[players]}`,
   tooFew: (more) => (more === 1 ? "One more person is needed." : `${more} more people are needed.`),
   whoDeals: (question) => `${question} Tap “Deals?” beside the name.`,
   total: (name) => `Total ${name} brings along`,

@@ -156,6 +156,8 @@ def create_games() -> None:
         sa.Column("id", ID, nullable=False),
         sa.Column("night", ID, nullable=False),
         sa.Column("variant", sa.String(40), nullable=False),
+        sa.Column("kind", sa.String(200), nullable=False),
+        sa.Column("title", sa.String(40), nullable=False),
         sa.Column("edition", sa.Integer(), nullable=False),
         sa.Column("house_rules", sa.Text(), nullable=False),
         sa.Column("first_dealer", sa.Integer(), nullable=False),
@@ -183,6 +185,7 @@ def create_games() -> None:
         "games",
         ["club", "follows", "started_at", "id"],
     )
+    op.create_index(op.f("ix_games_club_kind_started_at"), "games", ["club", "kind", "started_at"])
     op.create_index(op.f("ix_games_club_last_at_id"), "games", ["club", "last_at", "id"])
     op.create_index(
         op.f("ix_games_club_night_started_at_id"), "games", ["club", "night", "started_at", "id"]
@@ -346,7 +349,7 @@ def create_results() -> None:
         "pair_results",
         sa.Column("club", ID, nullable=False),
         sa.Column("player", ID, nullable=False),
-        sa.Column("variant", sa.String(40), nullable=False),
+        sa.Column("kind", sa.String(200), nullable=False),
         sa.Column("other", ID, nullable=False),
         sa.Column("game", ID, nullable=False),
         sa.Column("deals", sa.Integer(), nullable=False),
@@ -355,7 +358,9 @@ def create_results() -> None:
         sa.Column("games", sa.Integer(), nullable=False),
         sa.Column("ahead", sa.Integer(), nullable=False),
         sa.Column("behind", sa.Integer(), nullable=False),
-        sa.Column("outs", sa.Integer(), nullable=False),
+        sa.Column("games_with", sa.Integer(), nullable=False),
+        sa.Column("won_with", sa.Integer(), nullable=False),
+        sa.Column("feats", sa.Integer(), nullable=False),
         sa.Column("cost", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
             ["club", "game"], ["games.club", "games.id"], name=op.f("fk_pair_results_club_game")
@@ -371,7 +376,7 @@ def create_results() -> None:
             name=op.f("fk_pair_results_club_player"),
         ),
         sa.PrimaryKeyConstraint(
-            "club", "player", "variant", "other", "game", name=op.f("pk_pair_results")
+            "club", "player", "kind", "other", "game", name=op.f("pk_pair_results")
         ),
         sqlite_with_rowid=False,
     )
@@ -386,7 +391,7 @@ def create_results() -> None:
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("against", sa.Integer(), nullable=True),
         sa.Column("player", ID, nullable=False),
-        sa.Column("variant", sa.String(40), nullable=False),
+        sa.Column("kind", sa.String(200), nullable=False),
         sa.Column("started_at", MOMENT, nullable=False),
         sa.ForeignKeyConstraint(
             ["club", "game"], ["games.club", "games.id"], name=op.f("fk_feats_club_game")
@@ -398,7 +403,7 @@ def create_results() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index(
-        "ix_feats_number", "feats", ["club", "variant", "key", "number", "started_at", "game"]
+        "ix_feats_number", "feats", ["club", "kind", "key", "number", "started_at", "game"]
     )
     op.create_index("ix_feats_player", "feats", ["club", "player", "game", "key", "number"])
 

@@ -1,0 +1,190 @@
+"""The answers of a deal in words, whatever its game asks.
+
+The words of an ask hold what is said of an answer: `says` is its piece of the sentence about a
+deal, with `{name}` for a seat or side and `{answer}` for any other value. A piece without a name
+goes on with the one before it: "Ann out" and "on a red nine". `options` has a word for each value
+of a choice, and `none` what an answer that was left out is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scorer.rules.asks import Ask, Choice, Facts, Flag, Hand, Hands, Seat, Side
+from scorer.rules.cards import write_card, write_hand
+from scorer.rules.start import ResolvedStart
+from scorer.rules.words import WORDS, fill
+
+NOBODY = "nobody"
+# What stands for an answer that nobody gave, where no name would.
+NOTHING = "–"
+STAND_IN = "Dummy"
+# These go on without a space.
+MARKS = ",:;"
+
+
+def words_of(ask: Ask[Any]) -> Mapping[str, Any]:
+    """The words of an ask."""
+    words: Mapping[str, Any] = WORDS["asks"][ask.key]
+    return words
+
+
+def template_of(ask: Ask[Any]) -> str:
+    """What is said of an answer where it is not said with the deal: in play, and corrected."""
+    words = words_of(ask)
+    return str(words.get("in_play", {}).get("says") or words.get("says", ""))
+
+
+def is_answered(ask: Ask[Any], answer: Any) -> bool:
+    """Whether there is an answer; no is none to a flag."""
+    return answer is not None and answer != () and answer is not False
+
+
+def list_names(names: Sequence[str]) -> str:
+    """The names as a sentence lists them: "Ann, Ben and Cat"."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def side_names(start: ResolvedStart, names: Sequence[str]) -> tuple[str, ...]:
+    """What each side is called, by those who play for it, clockwise: "Ann and Cat"."""
+    return tuple(
+        list_names([names[seat] for seat in start.seats_of(side)])
+        for side in range(start.number_of_sides)
+    )
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the sentence about a deal: all that is said of one seat or side, or of neither.
+
+    `seat` is the one it begins with, and `plain` tells that nothing but names and flags is in it.
+    """
+
+    text: str
+    seat: int | None
+    plain: bool
+
+
+@dataclass(frozen=True)
+class AnswerWords:
+    """Says in words what was answered at one table; `names` go by seat."""
+
+    start: ResolvedStart
+    names: Sequence[str]
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """What each side is called."""
+        return side_names(self.start, self.names)
+
+    def whose(self, of: str, at: int) -> str:
+        """Whose answer stands at this place of an ask of each "seat" or "side"."""
+        names = self.names if of == "seat" else self.sides
+        if at < len(names):
+            return names[at]
+        stand_ins = WORDS["variants"][self.start.variant.key].get("stand_ins", [])
+        behind = at - len(names)
+        return stand_ins[behind] if behind < len(stand_ins) else STAND_IN
+
+    def answer(self, ask: Ask[Any], answer: Any) -> str:
+        """The answer of the deal, or of one who gives it."""
+        if ask.many and isinstance(answer, tuple):
+            values = [self._value(ask, value) for value in answer]
+            return list_names(values) or self._none(ask)
+        return self._value(ask, answer)
+
+    def _none(self, ask: Ask[Any]) -> str:
+        usual = NOBODY if isinstance(ask, Seat | Side) else NOTHING
+        return str(words_of(ask).get("none", usual))
+
+    def _value(self, ask: Ask[Any], value: Any) -> str:
+        match ask, value:
+            case Flag(), _:
+                return "yes" if value else "no"
+            case _, None:
+                return self._none(ask)
+            case Hands(), Hand():
+                return hand_in_words(value, ask)
+            case Seat(), _:
+                return self.names[value] if value < len(self.names) else f"seat {value + 1}"
+            case Side(), _:
+                return self.sides[value] if value < len(self.sides) else f"side {value + 1}"
+            case Choice(), _:
+                return str(words_of(ask).get("options", {}).get(value) or write_card(value))
+            case _, tuple():
+                return " ".join(map(write_card, value))
+        return str(value).replace("-", "−")
+
+    def piece(self, ask: Ask[Any], answer: Any, template: str, name: str = "") -> str:
+        """A piece of a sentence; `name` is whose answer it is, or else the answer itself."""
+        value = self.answer(ask, answer)
+        return fill(template, {"name": name or value, "answer": value})
+
+    def of_each(self, ask: Ask[Any], answer: Any) -> str:
+        """What one seat or side answered, without its name: "bid 3"."""
+        template = str(words_of(ask).get("says", ""))
+        if "{answer}" not in template:
+            return self.answer(ask, answer)
+        return fill(template.replace("{name}", "").strip(), {"answer": self.answer(ask, answer)})
+
+    def parts(self, facts: Facts) -> list[Part]:
+        """What is said of a deal besides its scores, part by part."""
+        parts: list[Part] = []
+        for ask in self.said():
+            answer = facts.answers.get(ask.key)
+            if not is_answered(ask, answer):
+                continue
+            template = words_of(ask)["says"]
+            text, plain = self.piece(ask, answer, template), "{answer}" not in template
+            if goes_on(ask) and parts:
+                last = parts.pop()
+                text = join_pieces([last.text, text])
+                parts.append(Part(text, last.seat, plain and last.plain))
+            else:
+                seat = answer if isinstance(ask, Seat) and not ask.many else None
+                parts.append(Part(join_pieces([text]), seat, plain))
+        return parts
+
+    def subject_of(self, ask: Ask[Any], facts: Facts) -> int | None:
+        """The seat that an answer of the deal is about, since its words go on with that one."""
+        seat = None
+        for said in self.said():
+            if not goes_on(said):
+                seat = facts.answers.get(said.key) if isinstance(said, Seat) else None
+            elif said is ask:
+                return None if said.many else seat
+        return None
+
+    def said(self) -> Iterator[Ask[Any]]:
+        """The asks of a deal whose answers are said with it, in their order."""
+        for ask in self.start.asks:
+            if ask.of == "deal" and "says" in words_of(ask):
+                yield ask
+
+
+def goes_on(ask: Ask[Any]) -> bool:
+    """Whether what is said of an answer goes on with what was said before it."""
+    return "{name}" not in words_of(ask)["says"]
+
+
+def join_pieces(pieces: Sequence[str]) -> str:
+    """The pieces as one part of a sentence: "Ann out" and "on a red nine"."""
+    joined = "".join(piece if piece[:1] in MARKS else f" {piece}" for piece in pieces)
+    return joined.lstrip(f"{MARKS} ")
+
+
+def hand_in_words(hand: Hand, ask: Hands) -> str:
+    """What somebody held: "K 9r 4", or "41, one red nine"."""
+    if hand.empty:
+        return "no cards"
+    if hand.cards is not None:
+        return write_hand(hand.cards)
+    nines = WORDS["nines"].get(str(hand.red_nines), f"{hand.red_nines} red nines")
+    cards = WORDS["cards"].get(str(hand.count), f"{hand.count} cards")
+    held = str(hand.points) if ask.counted == "points" else cards
+    return f"{held}, {nines}" if hand.red_nines else held

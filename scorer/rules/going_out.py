@@ -1,0 +1,69 @@
+"""Games whose deal ends when somebody goes out: what happened in it, for statistics.
+
+Whoever went out is passed along, since only a game knows which of its asks that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scorer.rules.asks import Hand
+from scorer.rules.feats import LENDING, swept
+from scorer.rules.sheet import SheetDeal
+from scorer.rules.variant import BANK, Feat
+
+WENT_OUT = "went_out"
+LED_AND_WENT_OUT = "led_and_went_out"
+OUT_ON_RED_NINE = "out_on_red_nine"
+CAUGHT = "caught"
+BEATEN = "beaten"
+RED_NINES_HELD = "red_nines_held"
+SEVERAL_RED_NINES_HELD = "several_red_nines_held"
+SWEPT = "swept"
+
+
+def penalty_feats(
+    deal: SheetDeal, out: int, on_red_nine: bool, hands: tuple[Hand, ...]
+) -> tuple[Feat, ...]:
+    """What happened in a deal scored in penalties: a hand costs what it counts."""
+    gained = sum(deal.scores) - deal.scores[out]
+    return tuple(_deal_feats(deal, out, on_red_nine, hands, deal.scores, gained))
+
+
+def counter_feats(
+    deal: SheetDeal, out: int, on_red_nine: bool, hands: tuple[Hand, ...]
+) -> tuple[Feat, ...]:
+    """What happened in a deal played for counters: a hand costs what was paid to who went out."""
+    paid, won = [0] * len(deal.sitters), 0
+    for line in deal.lines:
+        if line.key not in LENDING and line.numbers.get("to") == out:
+            paid[line.side] -= line.points
+        if line.side == out and line.points > 0 and line.pool != BANK and line.key not in LENDING:
+            won += line.points
+    sweeps = [Feat(seat, SWEPT, sum(pools.values())) for seat, pools in swept(deal).items()]
+    return (*_deal_feats(deal, out, on_red_nine, hands, paid, won), *sweeps)
+
+
+def _deal_feats(
+    deal: SheetDeal,
+    out: int,
+    on_red_nine: bool,
+    hands: tuple[Hand, ...],
+    costs: Sequence[int],
+    gained: int,
+) -> Iterator[Feat]:
+    """Who went out, and what the others were caught with, as far as that was noted."""
+    players = len(deal.sitters)
+    yield Feat(out, WENT_OUT, players)
+    if out == deal.table.eldest:
+        yield Feat(out, LED_AND_WENT_OUT, players)
+    if on_red_nine:
+        yield Feat(out, OUT_ON_RED_NINE, gained)
+    for seat in range(players):
+        if seat != out:
+            yield Feat(seat, CAUGHT if hands else BEATEN, costs[seat], against=out)
+    for seat, hand in enumerate(hands):
+        if hand.red_nines:
+            yield Feat(seat, RED_NINES_HELD, hand.red_nines)
+        if hand.red_nines > 1:
+            yield Feat(seat, SEVERAL_RED_NINES_HELD, hand.red_nines)

@@ -1,0 +1,72 @@
+"""Kinds of games: what is compared, added up and offered again together."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import cast, get_args
+
+from scorer.rules.start import ResolvedStart
+from scorer.rules.variant import Unit
+from scorer.rules.variants import newest_variants, usual_unit
+from scorer.rules.words import WORDS
+
+# Control characters, signs that only steer others, and what is no letter at all.
+UNSHOWN = ("Cc", "Cf", "Cs", "Cn", "Co")
+# A letter can become many when it is made comparable.
+MOST_COMPARED = 120
+# Separates the parts of a key; no key of a variant holds it.
+SEPARATOR = "/"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Games of one variant that are scored in one unit and have one name.
+
+    `key` says all three and is what is stored; letter case and spaces of the name are left out of
+    it. `name` is what the table calls its game, empty where the variant's title says it.
+    """
+
+    key: str
+    variant: str
+    unit: Unit
+    name: str = ""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.name or str(WORDS["variants"][self.variant]["title"])
+
+
+def kind_of(start: ResolvedStart) -> Kind:
+    """The kind of a game that begins like this."""
+    name = _shown(start.variant.kind(start.rules))
+    key, unit = start.variant.key, start.unit
+    if name or unit != usual_unit(key):
+        key = SEPARATOR.join((key, unit, _compared(name)))
+    return Kind(key, start.variant.key, unit, name)
+
+
+def parse_kind(key: str, name: str = "") -> Kind:
+    """The kind of this key, as it was stored, with the name its table gave it."""
+    variant, _, rest = key.partition(SEPARATOR)
+    unit = cast(Unit, rest.partition(SEPARATOR)[0]) if rest else usual_unit(variant)
+    return Kind(key, variant, unit, name)
+
+
+def is_kind(key: str) -> bool:
+    """Whether this is the key of a kind of games that there can be."""
+    variant, separator, rest = key.partition(SEPARATOR)
+    unit = rest.partition(SEPARATOR)[0]
+    return variant in newest_variants() and (not separator or unit in get_args(Unit))
+
+
+def _shown(name: str) -> str:
+    """A name without what neither a screen nor a database takes."""
+    words = " ".join(name.split())
+    return "".join(letter for letter in words if unicodedata.category(letter) not in UNSHOWN)
+
+
+def _compared(name: str) -> str:
+    """A name as it is compared: however it is written, without letter case and spaces."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())[:MOST_COMPARED]

@@ -1,0 +1,153 @@
+"""Points: any card game that is not known here, scored by the numbers the table counts itself.
+
+No source: everything here is the house's own, and the table says how its game is won.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorer.rules.asks import Ask, Facts, Number, Side
+from scorer.rules.errors import BadRecord
+from scorer.rules.house_rules import choice, text, texts, whole
+from scorer.rules.table import Table
+from scorer.rules.variant import (
+    Carry,
+    DealScore,
+    Line,
+    Next,
+    Over,
+    Remark,
+    Shown,
+    Variant,
+    next_dealer,
+)
+
+MOST_IN_A_DEAL = 100_000
+LETTERS = 40
+MOST_NAMED_DEALS = 100
+FEWEST_PARTNERS = 2
+NUMBER_OF_SIDES = {"two": 2, "three": 3}
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What the table says of its game."""
+
+    wins: str = choice("lowest", "highest", other_game=True)
+    length: str = choice("open", "deals", "target", other_game=True)
+    deals: int = whole(10, least=1, most=1000)
+    target: int = whole(100, least=1, most=100_000)
+    sides: str = choice("each", "two", "three", other_game=True)
+    title: str = text(most=LETTERS)
+    winner: str = choice("typed", "takes_all", other_game=True)
+    adds_to: int | None = whole(None, least=-1_000_000, most=1_000_000)
+    deal_names: tuple[str, ...] = texts(most=MOST_NAMED_DEALS, letters=LETTERS)
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether who wins a deal scores what all others are caught with."""
+        return self.winner == "takes_all"
+
+    @property
+    def number_of_deals(self) -> int | None:
+        """How many deals there are at most; None where nobody knows."""
+        if self.deal_names:
+            return len(self.deal_names)
+        return self.deals if self.length == "deals" else None
+
+
+WINNER = Side("winner")
+POINTS = Number("points", of="side", least=-MOST_IN_A_DEAL, most=MOST_IN_A_DEAL)
+
+
+def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+    """What each side scored; of who takes all it is worked out."""
+    if rules.takes_all:
+        return WINNER, replace(POINTS, but=WINNER.key)
+    return (replace(POINTS, sum=rules.adds_to),)
+
+
+def sides(players: int, rules: HouseRules) -> tuple[int, ...]:
+    """Partners sit opposite each other, so the sides take turns round the table."""
+    number = NUMBER_OF_SIDES.get(rules.sides, players)
+    return tuple(seat % number for seat in range(players))
+
+
+def fits(players: int, rules: HouseRules) -> BadRecord | None:
+    """Sides need equally many partners, and two at least."""
+    number = NUMBER_OF_SIDES.get(rules.sides)
+    if number and (players % number or players < FEWEST_PARTNERS * number):
+        return BadRecord("sides_of_players", players=players, sides=number)
+    return None
+
+
+def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
+    """The numbers as they were counted; who takes all scores their sum, and the others nothing."""
+    numbers = facts[POINTS]
+    if not table.rules.takes_all:
+        return DealScore(
+            tuple(
+                Line(side, number, "scored", {"points": number})
+                for side, number in enumerate(numbers)
+            )
+        )
+    winner = facts[WINNER]
+    caught = sum(number for number in numbers if number is not None)
+    return DealScore(
+        tuple(
+            Line(side, caught, "takes_all", {"points": caught})
+            if side == winner
+            else Line(side, 0, "caught_by_winner", {"points": number})
+            for side, number in enumerate(numbers)
+        )
+    )
+
+
+def remarks(facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
+    """Flag numbers that come to another sum than those of this game do."""
+    due = table.rules.adds_to
+    total = sum(number for number in facts[POINTS] if number is not None)
+    if due is None or total == due:
+        return ()
+    return (Remark(None, "adds_up_otherwise", {"sum": total, "due": due}),)
+
+
+def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+    """So many deals, until somebody is at the target, or until the table stops."""
+    rules: HouseRules = table.rules
+    left = None
+    if rules.number_of_deals is not None:
+        left = rules.number_of_deals - played
+        if left <= 0:
+            return Over()
+    shows: list[Shown] = []
+    if rules.length == "target":
+        # A void deal ends nothing, nor do totals that were carried along.
+        if played and max(carry.totals) >= rules.target:
+            return Over()
+        key = "to_the_end" if rules.wins == "lowest" else "needs"
+        shows += [
+            Shown(key, side, {"points": rules.target - total})
+            for side, total in enumerate(carry.totals)
+        ]
+    if rules.deal_names:
+        shows.append(Shown("deal_name", None, {"name": rules.deal_names[played]}))
+    return Next(next_dealer(table, facts), left, shows=tuple(shows))
+
+
+VARIANT = Variant(
+    key="points",
+    players=range(2, 13),
+    rules=HouseRules,
+    fits=fits,
+    unit=lambda rules: "penalties" if rules.wins == "lowest" else "points",
+    sides=sides,
+    asks=asks,
+    remarks=remarks,
+    score=score,
+    after=after,
+    eldest_leads=False,
+    kind=lambda rules: rules.title,
+)

@@ -1,0 +1,75 @@
+"""What is offered for a new game: the games a club plays, and who sat there last."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Integer, bindparam, select
+
+from scorer.rules.errors import Refused
+from scorer.rules.kinds import Kind, parse_kind
+from scorer.services.games.read import load_game
+from scorer.services.games.start import next_dealer
+from scorer.storage.database import Database
+from scorer.storage.schema import games
+from scorer.storage.stored_json import load_json
+
+# What a club has played lately is what it plays.
+MOST_GAMES = 50
+
+LATELY = (
+    select(games.c.id, games.c.kind, games.c.title, games.c.house_rules)
+    .where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_(None))
+    .order_by(games.c.started_at.desc(), games.c.id.desc())
+    .limit(bindparam("most", type_=Integer()))
+)
+
+
+@dataclass(frozen=True)
+class PlayedKind:
+    """A kind of game that a club plays: how often, and by which house rules it was begun last."""
+
+    kind: Kind
+    house_rules: Mapping[str, Any]
+    games: int
+
+
+@dataclass(frozen=True)
+class LastTable:
+    """Who sat at the table last, clockwise, as (id, name), and which of them deals next."""
+
+    players: tuple[tuple[str, str], ...]
+    dealer: int
+
+
+def played_lately(database: Database, club: str) -> list[PlayedKind]:
+    """The kinds of games that a club has begun lately, the last one first."""
+    with database.reading() as connection:
+        rows = connection.execute(LATELY, {"of_club": club, "most": MOST_GAMES}).all()
+    games_of = Counter(row.kind for row in rows)
+    newest = {row.kind: row for row in reversed(rows)}
+    return [
+        PlayedKind(parse_kind(kind, newest[kind].title), load_json(newest[kind].house_rules), count)
+        for kind, count in games_of.items()
+    ]
+
+
+def last_table(database: Database, club: str) -> LastTable | None:
+    """The table of the game that a club began last; None where there is none to be read."""
+    with database.reading() as connection:
+        row = connection.execute(LATELY, {"of_club": club, "most": 1}).first()
+        if row is None:
+            return None
+        try:
+            last = load_game(connection, club, row.id)
+        except Refused:
+            return None
+    order = last.sheet.start.order
+    people = [last.sheet.sitters[seat].player for seat in order]
+    return LastTable(
+        tuple((last.persons.get(player, player), last.names.get(player, "")) for player in people),
+        order.index(next_dealer(last.sheet)),
+    )

@@ -1,0 +1,312 @@
+"""A deal as a plain form, built from what its game asks; for phones without JavaScript too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from scorer.rules.answers import AnswerWords, words_of
+from scorer.rules.asks import MOST_ANSWERS, Ask, Choice, Flag, Hands, Number
+from scorer.rules.entries import MOST_SEATS
+from scorer.rules.errors import ImpossibleDeal, Refused
+from scorer.rules.numbers import parse_sent_number
+from scorer.rules.start import ResolvedStart
+from scorer.rules.table import Table
+from scorer.rules.words import WORDS
+from scorer.web.games.typed_answers import (
+    Unreadable,
+    facts_noted,
+    is_typed,
+    read_typed,
+    typed_for,
+)
+
+# So many empty fields stand behind the answers of an ask that can have many.
+SPARE = 3
+# What the sum of a hand is faulted by.
+IN_HANDS = frozenset({"points", "cards", "red_nines"})
+MISSING = "This is missing."
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of the form: what it is called, who answers there, and what was typed."""
+
+    name: str
+    who: str
+    value: str
+    fault: str
+    seat: int | None = None
+
+
+@dataclass
+class DealForm:
+    """What is asked about one deal, what was typed, and what is wrong with it.
+
+    `names` go by seat. `errors` holds a sentence for each field, under the key of an ask for all
+    of its answers, and under "form" for the whole. `noted` are the facts of a deal that is
+    corrected.
+    """
+
+    start: ResolvedStart
+    table: Table
+    names: tuple[str, ...]
+    typed: dict[str, str] = field(default_factory=dict)
+    errors: dict[str, str] = field(default_factory=dict)
+    noted: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats clockwise."""
+        return self.start.order
+
+    @cached_property
+    def words(self) -> AnswerWords:
+        """Names the people at this table, and says their answers."""
+        return AnswerWords(self.start, self.names)
+
+    @property
+    def asks(self) -> tuple[Ask[Any], ...]:
+        """What is asked under these house rules, in order."""
+        return tuple(ask for ask in self.start.asks if ask.asked)
+
+    @property
+    def groups(self) -> list[tuple[str, list[Ask[Any]]]]:
+        """The asks in order; those of a group stand together, and all others under no name."""
+        grouped = groupby(self.asks, key=lambda ask: ask.group or "")
+        return [(group, list(asks)) for group, asks in grouped]
+
+    def legend_of(self, group: str) -> str:
+        """What a group of asks is about."""
+        words = WORDS["variants"][self.start.variant.key].get("groups", {})
+        return str(words.get(group, group.capitalize()))
+
+    def playing(self) -> list[tuple[int, str]]:
+        """The seats that play in this deal, clockwise, and who sits there."""
+        return [(seat, self.names[seat]) for seat in self.order if seat in self.table.plays]
+
+    def playing_sides(self) -> list[tuple[int, str]]:
+        """The sides, clockwise, and who plays for each."""
+        return [(side, self.words.sides[side]) for side in self.start.sides_in_order]
+
+    def choices(self, ask: Choice) -> list[tuple[str, str]]:
+        """The values of a choice, and the word for each."""
+        return [(value, self.words.answer(ask, value)) for value in ask.values]
+
+    def fields(self, ask: Ask[Any]) -> list[Field]:
+        """The fields of an ask, in the order they are asked."""
+        if ask.many:
+            typed = [at for at in range(MOST_ANSWERS) if self.value(f"{ask.key}-{at}")]
+            rows = min((typed[-1] + 1 if typed else 0) + SPARE, MOST_ANSWERS)
+            return [self._field(f"{ask.key}-{at}", str(at + 1)) for at in range(rows)]
+        if ask.of == "deal":
+            return [self._field(ask.key, "")]
+        return [
+            self._field(f"{ask.key}-{at}", self.words.whose(ask.of, at), at)
+            for at in self._answering(ask)
+        ]
+
+    def _field(self, name: str, who: str, seat: int | None = None) -> Field:
+        return Field(name, who, self.value(name), self.errors.get(name, ""), seat)
+
+    @cached_property
+    def first_wrong(self) -> str:
+        """The first field that something is wrong with, which is ready to be typed in."""
+        names = (field.name for ask in self.asks for field in self.fields(ask))
+        return next((name for name in names if name in self.errors), "")
+
+    def left_out(self, ask: Ask[Any], at: int | None) -> bool:
+        """Whether this seat or side has no answer, being the one that another ask names."""
+        return at is not None and self._left_out(ask) == at
+
+    def value(self, key: str) -> str:
+        """What was typed in a field."""
+        return self.typed.get(key, "")
+
+    def facts(self) -> dict[str, Any]:
+        """The facts as a record says them; what cannot be read is noted in `errors`."""
+        if self.start.variant.has_void_deals and self.value("void"):
+            return self._with_dealer({"void": True})
+        facts: dict[str, Any] = {}
+        for group, asks in self.groups:
+            answers = {ask.key: answer for ask in asks for answer in self._answers(ask)}
+            if not group:
+                facts |= answers
+            elif any(_says(answer) for answer in answers.values()):
+                facts[group] = {**facts.get(group, {}), **answers}
+        return self._with_dealer(self._with_idle(facts))
+
+    def _answers(self, ask: Ask[Any]) -> Iterator[Any]:
+        """The answer of an ask; none where another answer excludes it."""
+        excluding = next((key for key in ask.unless if self._is_typed(self._ask(key))), None)
+        if excluding is None:
+            yield self._answer(ask)
+        elif self._is_typed(ask):
+            fault = ImpossibleDeal("not_beside", what=ask.key, other=excluding)
+            for at in self._typed_in(ask):
+                self.errors[at] = f"{fault.message}."
+            yield None
+
+    def _answer(self, ask: Ask[Any]) -> Any:
+        if ask.many:
+            read = [self._read(ask, name, None) for name in self._typed_in(ask)]
+            return [answer for answer in read if answer is not None]
+        if ask.of == "deal":
+            return self._read(ask, ask.key, None)
+        answers: list[Any] = [self._empty(ask)] * ask.number_of_answers(self.table)
+        if isinstance(ask, Hands) and not ask.required and not self._is_typed(ask):
+            return None
+        for at in self._answering(ask):
+            answers[at] = self._read(ask, f"{ask.key}-{at}", at)
+        if isinstance(ask, Number) and ask.required and ask.sum is not None:
+            self._fill_in(ask, ask.sum, answers)
+        return answers
+
+    @staticmethod
+    def _empty(ask: Ask[Any]) -> Any:
+        """What stands where nobody answers."""
+        return [] if isinstance(ask, Hands) else ask.nothing
+
+    def _read(self, ask: Ask[Any], name: str, at: int | None) -> Any:
+        """What was typed in a field as a record says it; noted in `errors` where it is nothing."""
+        seat = at if ask.of == "seat" and at is not None and at < self.table.players else None
+        try:
+            if not self._is_typed_at(ask, name):
+                return self._blank(ask, name, at)
+            raw = read_typed(ask, self.typed, name, self.table)
+            ask.read_one(raw, self.table, seat)
+            return raw
+        except Unreadable as fault:
+            self.errors[name] = str(fault)
+        except ImpossibleDeal as fault:
+            self.errors[name] = f"{fault.message}."
+        return None
+
+    def _blank(self, ask: Ask[Any], name: str, at: int | None) -> Any:
+        """What an empty field says."""
+        if self.left_out(ask, at) or not ask.required or isinstance(ask, Flag):
+            return self._empty(ask) if at is not None or isinstance(ask, Flag) else None
+        if at is None:
+            raise Unreadable(f"Say {words_of(ask)['what']}.")
+        # It may be the one that is left out, while nobody has said which.
+        if ask.but is None or self._left_out(ask) is not None or not self._ask(ask.but).required:
+            raise Unreadable("This hand is missing." if isinstance(ask, Hands) else MISSING)
+        return None
+
+    def _fill_in(self, ask: Number, due: int, answers: list[Any]) -> None:
+        """The last number of those that come to a sum, where all others are there."""
+        answering = [at for at in self._answering(ask) if not self.left_out(ask, at)]
+        missing = [at for at in answering if not self.value(f"{ask.key}-{at}")]
+        numbers = [_worth(ask, answers[at]) for at in answering if at not in missing]
+        if len(missing) != 1 or None in numbers:
+            return
+        last = due - sum(number for number in numbers if number is not None)
+        # A number of the other sign, or of more than the sum, is for a person to say.
+        likely = not due or min(due, 0) <= last <= max(due, 0)
+        if likely and ask.least <= last <= ask.most:
+            name = f"{ask.key}-{missing[0]}"
+            answers[missing[0]], self.typed[name] = last, str(last)
+            self.errors.pop(name, None)
+
+    def _with_idle(self, facts: dict[str, Any]) -> dict[str, Any]:
+        """With what was noted though nothing depends on it, while it is still about the same one.
+
+        That is the seat or side that gives no answer.
+        """
+        idle = [ask for ask in self.start.asks if not ask.asked]
+        named = {ask.but for ask in self.start.asks if ask.but}
+        if any(self.noted.get(key) != facts.get(key) for key in named):
+            return facts
+        kept = {ask.key: self.noted[ask.key] for ask in idle if ask.key in self.noted}
+        for ask in idle:
+            of_group = self.noted.get(ask.group or "", {})
+            if ask.group in facts and ask.key in of_group:
+                facts[ask.group][ask.key] = of_group[ask.key]
+        return {**kept, **facts}
+
+    def _with_dealer(self, facts: dict[str, Any]) -> dict[str, Any]:
+        dealer = self._seat_typed("dealer")
+        return facts if dealer is None else {**facts, "dealer": dealer}
+
+    def _seat_typed(self, key: str) -> int | None:
+        seat = parse_sent_number(self.value(key), MOST_SEATS)
+        return seat if seat in self.order else None
+
+    def _ask(self, key: str) -> Ask[Any]:
+        return next(ask for ask in self.start.asks if ask.key == key)
+
+    def _left_out(self, ask: Ask[Any]) -> int | None:
+        """The seat or side that gives no answer, as far as it was said which."""
+        return None if ask.but is None else parse_sent_number(self.value(ask.but), MOST_SEATS)
+
+    def _answering(self, ask: Ask[Any]) -> tuple[int, ...]:
+        """Who is asked, clockwise, from the left of the one that gives no answer."""
+        order = self.order if ask.of == "seat" else self.start.sides_in_order
+        left_out = self._left_out(ask)
+        if left_out in order:
+            after = order.index(left_out) + 1
+            order = (*order[after:], *order[:after])
+        playing = [at for at in order if ask.of == "side" or at in self.table.plays]
+        return (*playing, *range(len(order), len(order) + ask.stand_ins))
+
+    def _typed_in(self, ask: Ask[Any]) -> list[str]:
+        """The fields of an ask in which something was typed."""
+        names = [item.name for item in self.fields(ask)]
+        return [name for name in names if self._is_typed_at(ask, name)]
+
+    def _is_typed(self, ask: Ask[Any]) -> bool:
+        return bool(self._typed_in(ask))
+
+    def _is_typed_at(self, ask: Ask[Any], name: str) -> bool:
+        return is_typed(ask, self.typed, name)
+
+    def note(self, fault: Refused, number: int) -> None:
+        """Put a refusal beside the field it is about."""
+        sentence = f"{fault.message}."
+        if fault.deal is not None and fault.deal != number:
+            self.errors["form"] = f"Deal {fault.deal} would be impossible then: {sentence.lower()}"
+            return
+        ask = self._ask_of(fault)
+        name = "form" if ask is None else ask.key
+        if ask is not None and ask.of == "seat" and not ask.many and fault.seat is not None:
+            name = f"{ask.key}-{fault.seat}"
+        elif fault.seat is not None and fault.seat < len(self.names):
+            sentence = f"{self.names[fault.seat]}: {sentence}"
+        self.errors.setdefault(name, sentence)
+
+    def _ask_of(self, fault: Refused) -> Ask[Any] | None:
+        """The ask that a refusal is about, as far as that can be told."""
+        what = fault.numbers.get("what")
+        hands = next((ask for ask in self.asks if isinstance(ask, Hands)), None)
+        named = next((ask for ask in self.asks if ask.key == what), None)
+        if named is not None or (what is not None and what not in IN_HANDS):
+            return named
+        if fault.seat is None:
+            return None
+        # A fault of a seat is about what it held, or what it was asked last.
+        of_seats = [ask for ask in self.asks if ask.of == "seat" and not ask.many]
+        return hands or next(reversed(of_seats), None)
+
+
+def _says(answer: Any) -> bool:
+    """Whether an answer as a record says it says anything; the side 0 does."""
+    return answer is not None and answer is not False and answer != []
+
+
+def _worth(ask: Number, answer: Any) -> int | None:
+    """What an answer counts; None where it could not be read."""
+    if isinstance(answer, list):
+        return sum((ask.cards or {})[card] for card in answer)
+    return answer if isinstance(answer, int) else None
+
+
+def retype(form: DealForm, key: str, noted: Mapping[str, Any]) -> None:
+    """Put what was noted of an ask into its fields, instead of what was typed there."""
+    ask = next(ask for ask in form.start.asks if ask.key == key)
+    for name in list(form.typed):
+        if name == key or name.startswith(f"{key}-"):
+            del form.typed[name]
+    form.typed.update(typed_for([ask], facts_noted([ask], noted)))

@@ -1,0 +1,86 @@
+"""Noting what happens while the cards are still being played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from scorer.rules.errors import Refused
+from scorer.rules.words import WORDS
+from scorer.services.games.read import GameRead
+from scorer.services.ids import new_id
+from scorer.web.access import game_here
+from scorer.web.forms import sent_name, sent_seen, write_sent
+from scorer.web.games.deal_form import DealForm
+from scorer.web.games.games import back_to
+from scorer.web.games.notes_view import asks_in_play
+from scorer.web.games.typed_answers import facts_noted, typed_for, typed_in
+from scorer.web.names import shown_names
+
+notes = Blueprint("notes", __name__)
+
+
+@notes.route("/games/<id:game>/notes", methods=["GET", "POST"])
+def note(game: str) -> ResponseReturnValue:
+    """Note answers; where there can be many, it is one more."""
+    read = game_here(game, "score")
+    if not asks_in_play(read.sheet):
+        raise NotFound
+    form = _form(read, typed_in(request.form))
+    if request.method == "GET":
+        if read.sheet.opening is None:
+            return back_to(game)
+        form.typed.update(typed_for(form.start.asks, _noted(read, form)))
+        return _page(read, form)
+    answers = {key: answer for key, answer in form.facts().items() if _is_sent(form, key)}
+    if not form.errors:
+        try:
+            write_sent(game, "note", {"after": request.form["after"] or None, "facts": answers})
+            return back_to(game)
+        except Refused as fault:
+            form.note(fault, len(read.sheet.deals) + 1)
+    return _page(read, form)
+
+
+def _form(read: GameRead, typed: dict[str, str]) -> DealForm:
+    """The fields of what can be noted now, each of which can be left out."""
+    start, opening = read.sheet.start, read.sheet.opening
+    asks = tuple(
+        replace(ask, many=False, required=False, group=None, unless=(), but=None)
+        for ask in asks_in_play(read.sheet)
+    )
+    table = opening.table if opening else start.table(start.first_dealer)
+    names = shown_names(read.sheet.sitters, read.names)
+    return DealForm(start=replace(start, asks=asks), table=table, names=names, typed=typed)
+
+
+def _noted(read: GameRead, form: DealForm) -> dict[str, Any]:
+    """What was noted of asks that have one answer; of many each is one more."""
+    many = {ask.key for ask in asks_in_play(read.sheet) if ask.many}
+    noted = read.sheet.opening.noted if read.sheet.opening else {}
+    kept = {key: answer for key, answer in noted.items() if key not in many}
+    return facts_noted(form.start.asks, kept)
+
+
+def _is_sent(form: DealForm, key: str) -> bool:
+    """Whether something was typed of an ask; an empty field notes nothing."""
+    return any(
+        value and (name == key or name.startswith(f"{key}-")) for name, value in form.typed.items()
+    )
+
+
+def _page(read: GameRead, form: DealForm) -> ResponseReturnValue:
+    posted = request.method == "POST"
+    page = render_template(
+        "games/notes.html",
+        game=read,
+        form=form,
+        asks=WORDS["variants"][read.variant]["asks"],
+        name=sent_name() if posted else new_id(),
+        seen=sent_seen() if posted else read.version,
+    )
+    return page, 422 if form.errors else 200

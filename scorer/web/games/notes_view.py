@@ -1,0 +1,153 @@
+"""What is noted while the cards are still being played, as the screen shows it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.answers import AnswerWords, is_answered, template_of, words_of
+from scorer.rules.asks import Ask, Seat, Side
+from scorer.rules.book import withdrawn
+from scorer.rules.entries import Note
+from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.services.games.detect_conflicts import read_noted
+from scorer.services.games.read import GameRead
+from scorer.web.names import in_a_sentence
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """What one tap at a row notes of the deal in play, and what can be taken back there.
+
+    `at` is the seat where it stands, and `seat` what the tap answers: that seat, or its side. It
+    is `offered` while it would move anything. `entry` names the newest note of it that stands,
+    where there is one, and `times` how many there are.
+    """
+
+    ask: str
+    key: str
+    sentence: str
+    mark: str
+    at: int
+    seat: int
+    offered: bool
+    entry: str = ""
+    times: int = 0
+
+
+def asks_in_play(sheet: Sheet) -> list[Ask[Any]]:
+    """What can be noted while the cards are still being played."""
+    return [ask for ask in sheet.start.asks if ask.during and ask.asked]
+
+
+def asks_without_row(sheet: Sheet) -> list[Ask[Any]]:
+    """What can be noted in play though no tap at a row says it, such as a trump."""
+    return [ask for ask in asks_in_play(sheet) if not _is_tapped(ask)]
+
+
+def _is_tapped(ask: Ask[Any]) -> bool:
+    names_one = isinstance(ask, Seat | Side) and ask.of == "deal"
+    return names_one and "in_play" in words_of(ask)
+
+
+def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
+    """What may have been forgotten in a deal: asks of play that nobody answered, in words."""
+    late = {ask.key: words_of(ask).get("in_play", {}).get("late") for ask in asks_in_play(sheet)}
+    return {
+        ask.key: str(late[ask.key])
+        for ask in asks_in_play(sheet)
+        if late[ask.key] and not deal.facts.void
+        if not is_answered(ask, deal.facts.answers[ask.key])
+    }
+
+
+def note_sentence(note: Note, words: AnswerWords) -> str:
+    """What a note says: "Dan swept the red aces"."""
+    answers = read_noted(note, words.start)
+    said = [
+        said_in_play(ask, answers[ask.key], words)
+        for ask in words.start.asks
+        if answers.get(ask.key) is not None
+    ]
+    return " and ".join(said) or "nothing was noted after all"
+
+
+def said_in_play(ask: Ask[Any], answer: Any, words: AnswerWords) -> str:
+    """An answer that was given in play, in the middle of a sentence."""
+    template = template_of(ask)
+    if template:
+        return words.piece(ask, answer, template)
+    return f"{words_of(ask)['what']}: {words.answer(ask, answer)}"
+
+
+def notes_of(game: GameRead, names: Sequence[str]) -> Mapping[int, tuple[NoteView, ...]]:
+    """For each seat the notes that one tap makes there, and those that can be taken back."""
+    notes: defaultdict[int, list[NoteView]] = defaultdict(list)
+    for seat, note in _notes(game, AnswerWords(game.sheet.start, tuple(map(in_a_sentence, names)))):
+        notes[seat].append(note)
+    return {seat: tuple(found) for seat, found in notes.items()}
+
+
+def _notes(game: GameRead, words: AnswerWords) -> Iterator[tuple[int, NoteView]]:
+    opening = game.sheet.opening
+    if opening is None:
+        return
+    for ask in asks_in_play(game.sheet):
+        if not _is_tapped(ask):
+            continue
+        in_play = words_of(ask)["in_play"]
+        noted = opening.noted.get(ask.key)
+        given = noted if ask.many else () if noted is None else (noted,)
+        for seat in opening.table.order:
+            side = game.sheet.side(seat)
+            if isinstance(ask, Side):
+                # Once for all who play for it.
+                answer, asked = side, seat == game.sheet.start.seats_of(side)[0]
+            else:
+                answer, asked = seat, seat in opening.table.plays
+            if not asked:
+                continue
+            times = list(given or ()).count(answer)
+            offered = (ask.many or not given) and _moves(game, ask, answer)
+            if offered or times:
+                yield (
+                    seat,
+                    NoteView(
+                        ask=ask.key,
+                        key=in_play["key"],
+                        sentence=said_in_play(ask, answer, words),
+                        mark=f"{in_play['mark']}{f' ×{times}' if times > 1 else ''}",
+                        at=seat,
+                        seat=answer,
+                        offered=offered,
+                        entry=_newest_note(game, ask, answer) if times else "",
+                        times=times,
+                    ),
+                )
+
+
+def _moves(game: GameRead, ask: Ask[Any], answer: int) -> bool:
+    """Whether noting this would move anything, in a game in which such a note does."""
+    opening, variant = game.sheet.opening, game.sheet.start.variant
+    if opening is None:
+        return False
+    # What was noted before is in the carry already.
+    lines = variant.in_play(
+        {ask.key: (answer,) if ask.many else answer}, opening.table, opening.carry
+    )
+    return not lines or any(line.points for line in lines)
+
+
+def _newest_note(game: GameRead, ask: Ask[Any], answer: int) -> str:
+    """The name of the newest note that gives this answer, or any where there is but one."""
+    entries = game.entries
+    gone = withdrawn(entries)
+    notes = (
+        entry.name
+        for entry in reversed(entries)
+        if isinstance(entry.body, Note) and ask.key in entry.body.facts and entry.name not in gone
+        if not ask.many or entry.body.facts[ask.key] == answer
+    )
+    return next(notes, "")

@@ -1,0 +1,149 @@
+"""What a game has to show on its sheet, in its words: the trump, what is missing, who did what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.answers import AnswerWords, is_answered, words_of
+from scorer.rules.asks import Ask
+from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.start import ResolvedStart
+from scorer.rules.variant import Next, Shown
+from scorer.rules.words import WORDS, fill, say
+from scorer.web.games.notes_view import asks_without_row, said_in_play
+from scorer.web.names import in_a_sentence
+
+
+@dataclass(frozen=True)
+class ShownView:
+    """A sentence for the whole table; `mark` is the sign before it, `small` what only explains."""
+
+    says: str
+    mark: str = ""
+    small: bool = False
+
+
+@dataclass(frozen=True)
+class Pips:
+    """What a game counts for a side, such as its game bonuses; `says` tells it in words."""
+
+    count: int
+    says: str
+
+
+def _template(key: str) -> dict[str, Any]:
+    """The words of something shown; a sentence alone stands for its words."""
+    words = WORDS["shows"][key]
+    return {"says": words} if isinstance(words, str) else dict(words)
+
+
+def _say(shown: Shown, names: Sequence[str]) -> str:
+    called = [in_a_sentence(name) for name in names]
+    return say(_template(shown.key)["says"], {"side": shown.side, **shown.numbers}, called)
+
+
+def shown_of_table(sheet: Sheet, side_names: Sequence[str]) -> tuple[ShownView, ...]:
+    """What everybody has to see: what is trump, then what the game has to say."""
+    found = []
+    follows = sheet.follows
+    if sheet.opening and isinstance(follows, Next) and follows.trump is not None:
+        trump = WORDS["trumps"][follows.trump]
+        found.append(ShownView(trump["says"], trump["mark"]))
+    if sheet.over and sheet.ended:
+        return ()
+    for shown in follows.shows:
+        if shown.side is None:
+            small = bool(_template(shown.key).get("small"))
+            found.append(ShownView(_say(shown, side_names), small=small))
+    return tuple(found)
+
+
+def shown_of_side(
+    sheet: Sheet, side: int, side_names: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[Pips, ...]]:
+    """What stands beside the total of a side, and what is counted for it in pips."""
+    says, pips = [], []
+    for shown in sheet.follows.shows:
+        if shown.side != side:
+            continue
+        words = _template(shown.key)
+        sentence = fill(words["says"], {"side": side, **shown.numbers}, side_names)
+        if "pips" in words:
+            pips.append(Pips(shown.numbers[words["pips"]], sentence))
+        elif not sheet.over:
+            says.append(sentence)
+    return tuple(says), tuple(pips)
+
+
+def first_prompt(start: ResolvedStart) -> Ask[Any] | None:
+    """The ask that a tap on a row answers: the first that names a seat or side and has a prompt."""
+    asked = (ask for ask in start.asks if ask.asked and _names_one(ask))
+    return next((ask for ask in asked if "prompt" in words_of(ask)), None)
+
+
+def stands_alone(start: ResolvedStart) -> dict[str, str]:
+    """Flags beside which nothing else is asked, and what their buttons say: "All passed"."""
+    needed = [ask for ask in start.asks if ask.required and ask.asked]
+    return {
+        ask.key: WORDS["asks"][ask.key].get("chip") or _upper_first(WORDS["asks"][ask.key]["what"])
+        for ask in start.asks
+        if ask.kind == "flag"
+        and ask.of == "deal"
+        and needed
+        and all(ask.key in other.unless for other in needed)
+    }
+
+
+def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
+    """What the sides that a deal names did in it, such as going out, as far as it has a mark."""
+    marks: dict[int, str] = {}
+    for ask in start.asks:
+        mark = WORDS["asks"][ask.key].get("mark")
+        answer = deal.facts.answers.get(ask.key)
+        if mark and _names_one(ask) and answer is not None:
+            marks[start.sides[answer] if ask.kind == "seat" else answer] = mark
+    return marks
+
+
+def answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
+    """What was answered of a deal besides its scores, where the words give it: "10 Ann"."""
+    return " ".join(_in_row(deal, words))
+
+
+def _in_row(deal: SheetDeal, words: AnswerWords) -> Iterator[str]:
+    for ask in words.start.asks:
+        answer, template = deal.facts.answers.get(ask.key), words_of(ask).get("in_row")
+        if template and is_answered(ask, answer):
+            numbers = {**deal.facts.answers, "answer": words.answer(ask, answer)}
+            yield fill(template, numbers, words.names)
+
+
+def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
+    """What was noted in play that no mark on a row says, such as the trump that was called."""
+    noted = sheet.opening.noted if sheet.opening else {}
+    sentences = [
+        said_in_play(ask, noted[ask.key], words)
+        for ask in asks_without_row(sheet)
+        if is_answered(ask, noted.get(ask.key))
+    ]
+    return tuple(ShownView(_upper_first(sentence)) for sentence in sentences)
+
+
+def in_row_of_line(deal: SheetDeal, side: int) -> str:
+    """The word for the score of a side, where one of its reasons has one: "set −12"."""
+    for line in deal.lines:
+        template = WORDS["reasons"][line.key].get("in_row")
+        if template and line.side == side:
+            return fill(template, line.numbers)
+    return ""
+
+
+def _names_one(ask: Ask[Any]) -> bool:
+    """Whether the answer is one seat or one side."""
+    return ask.kind in ("seat", "side") and ask.of == "deal" and not ask.many
+
+
+def _upper_first(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"

@@ -1,0 +1,311 @@
+// What a deal asks: which asks there are now, whom they are asked of, and what was typed of them,
+// read from facts and written as facts. Nothing here touches the page.
+//
+// A cell is one answer: {key, at}, where `at` is a seat or side, behind them a stand-in, and null
+// for an ask of the deal. What was typed is
+//   answers: by key, one value, or a list of them where the ask is of each seat or side, or of many
+//   voided: whether the deal does not count
+//   active: the cell whose keys are shown, or null; while `fresh`, the next digit replaces it
+//   from: the seat that answers first, or null
+// What a value looks like is for its widget.
+
+import { clockwiseFrom, fromLeftOf } from "../rules/table.js";
+
+// What an ask leaves out where it is as usual.
+const USUAL = {
+  ...{ of: "deal", stand_ins: 0, when: "after", shown: "at_once" },
+  ...{ required: true, unless: [] },
+};
+const USUAL_OF = {
+  flag: { required: false },
+  hands: { of: "seat", counted: "points", nines_asked: true },
+  number: { least: 0, most: 100_000, sum: null },
+};
+const NAMES_SOMEBODY = ["seat", "side"];
+
+const unique = (list) => [...new Set(list)];
+export const isSame = (one, other) => one?.key === other?.key && one?.at === other?.at;
+
+export class Asks {
+  /** `widgets` go by kind; `plays` are the seats that play in this deal. */
+  constructor({ asks, order, sides }, widgets, plays) {
+    this.all = asks.map((ask) => ({ ...USUAL, ...USUAL_OF[ask.kind], ...ask }));
+    this.order = order;
+    this.sides = sides;
+    this.plays = plays;
+    this.widgets = widgets;
+    this.bySides = unique(sides).length < sides.length;
+    const somebody = this.all.filter(
+      ({ group, kind, many, of }) =>
+        NAMES_SOMEBODY.includes(kind) && of === "deal" && !group && !many,
+    );
+    // Whom a tap on the sheet names, and whom others give no answer for.
+    this.first = somebody.find(({ required }) => required) ?? null;
+    this.without = somebody.find(({ key }) => this.all.some(({ but }) => but === key)) ?? null;
+  }
+
+  /** Whether a row can have several numbers or cards, each with a place of its own. */
+  get hasColumns() {
+    return this.all.filter((ask) => this.isKeyed(ask) && ask.of !== "deal").length > 1;
+  }
+
+  find = (key) => this.all.find((ask) => ask.key === key);
+  widget = (ask) => this.widgets[ask.kind];
+  isKeyed = (ask) => Boolean(this.widget(ask).keyed);
+  during = () => this.all.filter(({ when }) => when === "during");
+
+  /** How many answers an ask of each seat or side has. */
+  count(ask) {
+    return (ask.of === "seat" ? this.order.length : unique(this.sides).length) + ask.stand_ins;
+  }
+
+  value({ answers }, { key, at }) {
+    return at === null ? answers[key] : answers[key][at];
+  }
+
+  set({ answers }, { key, at }, value) {
+    if (at === null) answers[key] = value;
+    else answers[key][at] = value;
+  }
+
+  /** The side of the seat or side that this ask of the deal was answered with; null for none. */
+  sideOf(ask, { answers }) {
+    const answer = ask ? answers[ask.key] : null;
+    return answer === null ? null : ask.kind === "seat" ? this.sides[answer] : answer;
+  }
+
+  /** The answer of an ask that a seat stands for. */
+  answerOf = (ask, seat) => (ask.kind === "seat" ? seat : this.sides[seat]);
+
+  /** Whether something was said to an ask, other than no. */
+  isAnswered({ answers }, key) {
+    const ask = this.find(key);
+    const values = ask.of === "deal" && !ask.many ? [answers[key]] : answers[key];
+    return values.some((value) => value !== false && !this.widget(ask).isBlank(value, ask));
+  }
+
+  /** The asks there are, with what was typed so far. */
+  asked(typed) {
+    if (typed.voided) return [];
+    return this.all.filter(({ unless }) => !unless.some((key) => this.isAnswered(typed, key)));
+  }
+
+  /** All seats, or sides, clockwise from the left of who gives no answer. */
+  round(of, typed, from = null) {
+    const side = this.sideOf(this.without, typed);
+    const answer = this.without && typed.answers[this.without.key];
+    const seat = this.without?.kind === "seat" ? answer : this.sides.indexOf(side);
+    const after = side === null ? clockwiseFrom(this.order, from ?? this.order[0]) : null;
+    const seats = after ?? fromLeftOf(this.order, seat);
+    return of === "seat" ? seats : unique(seats.map((at) => this.sides[at]));
+  }
+
+  /** Whom an ask is asked of, clockwise, the stand-ins last. */
+  cells(ask, typed) {
+    if (ask.of === "deal") return [{ key: ask.key, at: null }];
+    const but = ask.but ? typed.answers[ask.but] : null;
+    // Nobody answers before it is known who does not.
+    if (ask.but && but === null && this.find(ask.but).required) return [];
+    const there = this.round(ask.of, typed, typed.from).filter(
+      (at) => at !== but && (ask.of === "side" || this.plays.includes(at)),
+    );
+    const all = this.count(ask);
+    const standIns = Array.from({ length: ask.stand_ins }, (_, at) => all - ask.stand_ins + at);
+    return [...there, ...standIns].map((at) => ({ key: ask.key, at }));
+  }
+
+  /** The cells that are typed with keys, ask by ask. */
+  keyedCells(typed) {
+    const keyed = this.asked(typed).filter((ask) => this.isKeyed(ask) && !ask.many);
+    return keyed.flatMap((ask) => this.cells(ask, typed));
+  }
+
+  /** The one blank number that is known by the sum: {cell, number}; null where there is none. */
+  filled(typed, ask) {
+    if (ask.kind !== "number" || ask.sum === null || ask.of === "deal") return null;
+    const cells = this.cells(ask, typed);
+    const numbers = cells.map((cell) => this.widget(ask).number(this.value(typed, cell), ask));
+    const blank = numbers.indexOf(null);
+    if (blank < 0 || numbers.indexOf(null, blank + 1) > 0) return null;
+    const number = ask.sum - numbers.reduce((sum, one) => sum + (one ?? 0), 0);
+    // A number of the other sign, or of more than the sum, is for a person to say.
+    const likely = !ask.sum || (number / ask.sum >= 0 && number / ask.sum <= 1);
+    if (!likely || number < ask.least || number > ask.most) return null;
+    return { cell: cells[blank], number };
+  }
+
+  /** Whether nothing is known of a cell. */
+  isBlank(typed, cell) {
+    const ask = this.find(cell.key);
+    if (!this.widget(ask).isBlank(this.value(typed, cell), ask)) return false;
+    return !isSame(this.filled(typed, ask)?.cell, cell);
+  }
+
+  /** Whether a deal cannot be saved without this answer; of a group each has to be said. */
+  isNeeded = ({ group, kind, required }) => required || (Boolean(group) && kind !== "flag");
+
+  /** The asks of the deal that still have to be answered, typed with keys or not. */
+  open(typed, keyed) {
+    return this.asked(typed).filter((ask) => {
+      if (!this.isNeeded(ask) || this.isKeyed(ask) !== keyed || ask.many) return false;
+      return this.cells(ask, typed).some((cell) => this.isBlank(typed, cell));
+    });
+  }
+
+  /** The blank cells after the active one, going round. */
+  #blanks(typed) {
+    const cells = this.keyedCells(typed);
+    const at = cells.findIndex((cell) => isSame(cell, typed.active));
+    const others = [...cells.slice(at + 1), ...cells.slice(0, Math.max(at, 0))];
+    return others.filter((cell) => this.isBlank(typed, cell));
+  }
+
+  /** The next cell after the active one that has to be typed; undefined for none. */
+  nextBlank(typed) {
+    return this.#blanks(typed).find(({ key }) => this.isNeeded(this.find(key)));
+  }
+
+  /** The next one that can be typed: of the same ask, one that has to be, any other. */
+  nextToType(typed) {
+    const blanks = this.#blanks(typed);
+    const same = blanks.find(({ key }) => key === typed.active?.key);
+    return same ?? this.nextBlank(typed) ?? blanks[0];
+  }
+
+  /** Whether the cards are still to be played: nothing of what is asked afterwards is answered. */
+  isBeforePlay(typed) {
+    const later = this.asked(typed).filter(({ when }) => when === "after");
+    return !later.some(({ key }) => this.isAnswered(typed, key));
+  }
+
+  /** What stands in a cell; covered while nobody else may see it. */
+  text(typed, cell, peeked = null) {
+    const ask = this.find(cell.key);
+    const filled = this.filled(typed, ask);
+    if (isSame(filled?.cell, cell)) return String(filled.number).replace("-", "−");
+    const text = this.widget(ask).text(this.value(typed, cell));
+    const isCovered = ask.shown === "when_complete" && this.isBeforePlay(typed);
+    return text && isCovered && !isSame(peeked, cell) ? "✓" : text;
+  }
+
+  /** What the last number has to be where the sum is known; null where it is not. */
+  left(typed, ask) {
+    if (ask.kind !== "number" || ask.sum === null || ask.of === "deal") return null;
+    const numbers = this.cells(ask, typed).map((cell) =>
+      this.widget(ask).number(this.value(typed, cell), ask),
+    );
+    return ask.sum - numbers.reduce((sum, number) => sum + (number ?? 0), 0);
+  }
+
+  /** A deal of which nothing is known. */
+  nothing() {
+    const answers = {};
+    for (const ask of this.all) {
+      const blank = () => this.widget(ask).blank();
+      const each = { length: this.count(ask) };
+      answers[ask.key] = ask.many ? [] : ask.of === "deal" ? blank() : Array.from(each, blank);
+    }
+    return { answers, voided: false, active: null, fresh: true, from: null };
+  }
+
+  /** A deal as a record tells it, typed. */
+  read(facts) {
+    const typed = this.nothing();
+    typed.voided = facts.void ?? false;
+    for (const ask of this.all) {
+      const raw = (ask.group ? facts[ask.group] : facts)?.[ask.key];
+      if (raw == null) {
+        // In a group that was told, null is an answer.
+        const told = ask.group && facts[ask.group];
+        if (told) typed.answers[ask.key] = this.widget(ask).none?.() ?? this.widget(ask).blank();
+        continue;
+      }
+      const read = (value, at) =>
+        value == null ? (typed.answers[ask.key][at] ?? null) : this.widget(ask).read(value, ask);
+      typed.answers[ask.key] = ask.many || ask.of !== "deal" ? raw.map(read) : read(raw);
+    }
+    return typed;
+  }
+
+  /** What a draft holds, with what has been asked since it was kept. */
+  complete(draft) {
+    const typed = { ...this.nothing(), ...draft };
+    const { answers } = this.nothing();
+    for (const [key, blank] of Object.entries(answers)) {
+      const kept = draft.answers[key];
+      const fits = Array.isArray(blank) === Array.isArray(kept) && kept !== undefined;
+      answers[key] = fits && (this.find(key).many || kept?.length === blank?.length) ? kept : blank;
+    }
+    return { ...typed, answers };
+  }
+
+  /** All that was typed in the form of a record; what is blank is null, or left out. */
+  write(typed) {
+    const facts = {};
+    for (const ask of this.asked(typed)) {
+      const value = this.#written(ask, typed);
+      if (ask.group) (facts[ask.group] ??= {})[ask.key] = value;
+      else if (value !== undefined) facts[ask.key] = value;
+    }
+    return facts;
+  }
+
+  #written(ask, typed) {
+    const widget = this.widget(ask);
+    const given = typed.answers[ask.key];
+    if (ask.many) return given.length ? given.map((value) => widget.write(value, ask)) : undefined;
+    if (ask.of === "deal") {
+      const value = widget.write(given, ask);
+      return ask.group ? value : value === null || value === false ? undefined : value;
+    }
+    const list = given.map(() => widget.nobody?.() ?? null);
+    const filled = this.filled(typed, ask);
+    for (const cell of this.cells(ask, typed)) {
+      const known = isSame(filled?.cell, cell);
+      list[cell.at] = known ? filled.number : widget.write(this.value(typed, cell), ask);
+    }
+    const said = list.some((value) => value !== null && value !== false);
+    return ask.required || said ? list : undefined;
+  }
+
+  /** The rows of the pad: each what it is about, and the cells it has. */
+  rows(typed, { withAll = false } = {}) {
+    const asked = this.asked(typed).filter(({ many }) => !many);
+    const ofDeal = asked.filter((ask) => ask.of === "deal" && this.widget(ask).hasRow(ask));
+    const rows = ofDeal.map((ask) => row(`ask-${ask.key}`, { ask }, [{ key: ask.key, at: null }]));
+    const groups = unique(ofDeal.map(({ group }) => group).filter(Boolean));
+    for (const group of groups) {
+      const last = rows.findLastIndex(({ ask }) => ask?.group === group);
+      rows.splice(last + 1, 0, row(`rest-${group}`, { rest: group }, []));
+    }
+    const each = asked.filter(({ of }) => of !== "deal");
+    const isSeat = ({ of }) => of === "seat" || !this.bySides;
+    const seatAsks = each.filter(isSeat);
+    if (!this.bySides || seatAsks.length) {
+      rows.push(...this.#rowsOf("seat", seatAsks, typed, withAll));
+    }
+    if (this.bySides) {
+      rows.push(...this.#rowsOf("side", each.filter((ask) => !isSeat(ask)), typed, withAll));
+    }
+    return rows;
+  }
+
+  #rowsOf(of, asks, typed, withAll) {
+    const cells = asks.flatMap((ask) => this.cells(ask, typed));
+    const standIns = cells.filter((cell) => cell.at >= this.count({ of, stand_ins: 0 }));
+    const there = cells.length ? this.round(of, typed) : this.#inOrder(of);
+    // Who gives no answer stands elsewhere on the pad, or scores nothing.
+    const shown = there.filter(
+      (at) => withAll || !cells.length || cells.some((cell) => cell.at === at),
+    );
+    const places = [...shown, ...unique(standIns.map(({ at }) => at))];
+    return places.map((at) => {
+      const here = cells.filter((cell) => cell.at === at);
+      return row(of === "seat" ? String(at) : `side-${at}`, { [of]: at }, here);
+    });
+  }
+
+  #inOrder = (of) => (of === "seat" ? this.order : unique(this.order.map((at) => this.sides[at])));
+}
+
+const row = (id, about, cells) => ({ id, seat: null, side: null, ...about, cells });

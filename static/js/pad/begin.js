@@ -1,0 +1,45 @@
+// How the pad begins: with what the book has of the deal, and with whom a tap on the sheet named.
+
+import { page } from "../page.js";
+
+/** The deal as it stands in the book: blank where it is new, but for what was noted in play. */
+export function untyped({ asks, inBook, page: { data }, place }) {
+  const { next } = page.data;
+  const isNext = next && !place.correcting && next.after === place.content.after;
+  const typed = asks.read(inBook?.facts ?? (isNext ? next.noted : {}));
+  for (const ask of asks.all.filter(({ of }) => of === "seat")) {
+    const { begin: startWith, isBlank } = asks.widget(ask);
+    if (!startWith) continue;
+    typed.answers[ask.key] = typed.answers[ask.key].map((value, seat) =>
+      isBlank(value, ask) ? startWith(ask, data.seats[seat]) : value,
+    );
+  }
+  return typed;
+}
+
+/** Begin with this seat: it is the answer of the first question, or has the first row. */
+export function begin(pad, seat, draft) {
+  const { asks, typed } = pad;
+  const { first } = asks;
+  if (first) {
+    const given = seat === null ? null : asks.answerOf(first, seat);
+    const before = typed.answers[first.key];
+    const named = given ?? before ?? draft?.typed?.answers[first.key] ?? null;
+    if (named !== before) pad.setFirst(named);
+  } else typed.from = seat ?? typed.from ?? draft?.typed?.from ?? null;
+  chooseFirst(pad, seat ?? (typed.active ? null : typed.from));
+}
+
+/** Choose what is blank, or what this seat answers; a correction waits for what was wrong. */
+export function chooseFirst(pad, seat = null) {
+  const { asks, needsFirst, place, typed } = pad;
+  if (place.correcting || needsFirst) return;
+  const all = asks.keyedCells(typed);
+  const needed = all.filter(({ key }) => asks.isNeeded(asks.find(key)));
+  const cells = [...needed, ...all];
+  const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);
+  const mine = !asks.first && seat !== null && cells.find(isMine);
+  if (typed.active && !mine) return;
+  const blank = cells.find((cell) => asks.isBlank(typed, cell));
+  pad.activate(mine || blank || cells[0] || null);
+}

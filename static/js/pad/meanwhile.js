@@ -1,0 +1,55 @@
+// What another phone noted of the deal in play while the pad was open.
+
+import { page } from "../page.js";
+import { say } from "../words.js";
+import { PAD } from "./sentences.js";
+
+const isEqual = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** What was noted, in words: of many answers the one that differs. */
+function sentence(pad, ask, then, now, otherwise) {
+  const [more, fewer] = [now, then].map((value) => (ask.many ? (value ?? []) : [value ?? null]));
+  const isIn = (list) => (value) => list.some((other) => isEqual(other, value));
+  const added = more.find((value) => value !== null && !isIn(fewer)(value));
+  const gone = fewer.find((value) => value !== null && !isIn(more)(value));
+  const told = added ?? gone;
+  const widget = pad.asks.widget(ask);
+  const name = told === undefined ? "" : widget.says(told, ask, pad.page);
+  const words = page.words.asks[ask.key];
+  const template = words.in_play?.says ?? words.says ?? `${words.what}: {answer}`;
+  const says = say(page.words, template, { name, answer: name });
+  return PAD.noted(says, added === undefined, otherwise);
+}
+
+/**
+ * The pad takes over what was noted, unless it was answered on this pad; where Save was refused
+ * because of it, it is taken over all the same, so that saving again works.
+ */
+export function learn(pad) {
+  const { correcting, content } = pad.place ?? {};
+  const { next } = page.data;
+  if (!pad.dialog.open || correcting || next?.after !== content.after) return;
+  for (const ask of pad.asks.during()) {
+    const [then, now] = [pad.noted?.[ask.key], next.noted[ask.key]];
+    if (isEqual(then, now)) continue;
+    const { touched } = pad;
+    if (pad.saving || !pad.typed.said?.[ask.key]) pad.takeOver(ask.key, next.noted);
+    if (!touched) pad.untouched = pad.look();
+    const otherwise = !isEqual(pad.asks.write(pad.typed)[ask.key], now);
+    pad.message = { text: sentence(pad, ask, then, now, otherwise) };
+  }
+  pad.noted = next.noted;
+  pad.seen = page.data.version;
+  pad.paint();
+  pad.keep();
+}
+
+/** What the sheet has learned since a draft was kept. */
+export function catchUp(pad, draft) {
+  const { next } = page.data;
+  if (pad.place.correcting || next?.after !== pad.place.content.after) return;
+  for (const { key } of pad.asks.during()) {
+    if (!isEqual(next.noted[key], draft?.noted?.[key])) pad.takeOver(key, next.noted);
+  }
+  pad.noted = next.noted;
+}

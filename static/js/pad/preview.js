@@ -1,0 +1,250 @@
+// What a deal will change, worked out from what was typed of it. Nothing here touches the page.
+
+import { beginning, foldDeals, movedBefore, openNext, standsAfter } from "../rules/table.js";
+import { nameOfSide } from "../sides.js";
+import { nameAt, say, working } from "../words.js";
+import { isSame } from "./asks.js";
+import { dealsOf } from "./saving.js";
+import { held, PAD } from "./sentences.js";
+
+const plain = (number) => String(number).replace("-", "−");
+const signed = (number) => (number > 0 ? `+${number}` : plain(number));
+const arrow = (before, now) => (before === now ? before : `${before} → ${now}`);
+const ofDue = (amount, due) => (!due || amount === due ? amount : `${amount} of ${due}`);
+
+/** Where the game stands before the deal of a place; earlier deals are folded once. */
+export function stateBefore(variant, data, place) {
+  if (place.before) return place.before;
+  const told = dealsOf(data).map(({ facts }) => facts);
+  place.moved = movedBefore(data);
+  const start = beginning(variant, data);
+  const earlier = foldDeals(variant, data, told.slice(0, place.index), place.moved, start);
+  place.before = earlier.at(-1) ?? start;
+  place.later = place.correcting ? told.slice(place.index + 1) : [];
+  return place.before;
+}
+
+/** The seats that play in the deal of this place. */
+export function seatsPlaying(variant, data, place) {
+  const { follows } = stateBefore(variant, data, place);
+  return follows.plays ?? [...data.order];
+}
+
+/** This deal with these facts, and where the game stands after all deals. */
+function fold(variant, data, place, facts) {
+  const before = stateBefore(variant, data, place);
+  const moved = place.moved.slice(place.index);
+  const folded = foldDeals(variant, data, [facts, ...place.later], moved, before);
+  const stands = place.correcting ? standsAfter(folded, moved, before) : folded[0];
+  return { ...folded[0], stands, folded };
+}
+
+/** All faults, one a row at most, the first one first. */
+function faultsOf(variant, asks, typed, facts, { table, laid }) {
+  const faults = faultsOfNumbers(asks, typed);
+  const left = { ...facts };
+  while (variant.check) {
+    const fault = variant.check(left, table, laid);
+    if (fault) faults.push(fault);
+    const blamed = asks.all.filter(
+      ({ key, group, of }) => !group && of !== "deal" && left[key]?.[fault?.seat] != null,
+    );
+    if (!blamed.length) return faults;
+    for (const { key } of blamed) {
+      left[key] = left[key].map((value, at) => (at === fault.seat ? null : value));
+    }
+  }
+  return faults;
+}
+
+/** Numbers that are not among those asked for. */
+function faultsOfNumbers(asks, typed) {
+  return asks.keyedCells(typed).flatMap((cell) => {
+    const ask = asks.find(cell.key);
+    const fault = asks.widget(ask).fault?.(asks.value(typed, cell), ask);
+    return fault ? [{ ...fault, seat: ask.of === "deal" ? null : cell.at, of: ask.of }] : [];
+  });
+}
+
+/** What was typed, scored: the facts, what they move, all faults, and whether it is `ready`. */
+export function judge(variant, data, place, asks, typed, kept = {}) {
+  // Without an answer to what is asked of the whole deal nothing can be scored.
+  const missing = asks.open(typed, false).length + asks.open(typed, true).filter(isOfDeal).length;
+  const told = asks.write(typed);
+  const facts = typed.voided || missing ? { void: true } : { ...kept, ...told };
+  const { dealer } = place.correcting ? dealsOf(data)[place.index].facts : {};
+  if (dealer != null) facts.dealer = dealer;
+  const folded = fold(variant, data, place, facts);
+  const faults = facts.void ? [] : faultsOf(variant, asks, typed, facts, folded);
+  const ready = !missing && !faults.length && !asks.open(typed, true).length;
+  return { ...folded, facts, faults, ready, unknown: missing > 0 && !typed.voided, told };
+}
+
+const isOfDeal = ({ of }) => of === "deal";
+
+/** What the numbers of everybody beside an arrow are. */
+function numbersOf({ data, words }, { correcting, number }) {
+  if (!correcting) return PAD.beforeAndAfter(number);
+  if (data.over) return data.unit === "counters" ? PAD.beforeSharing : "";
+  const isLaid = data.next.lines.some(({ points }) => points);
+  return isLaid && words.laid
+    ? PAD.nowAndThenLaid(words.laid, data.next.number)
+    : PAD.nowAndThen(data.deals.length);
+}
+
+/** What a correction does to the end of the game. */
+function endOf(data, place, { folded, stands }) {
+  if (!place.correcting) return stands.follows.over && data.to_play === null ? [PAD.endsHere] : [];
+  const numbers = folded.flatMap(({ behind }, at) => (behind ? [place.index + at + 1] : []));
+  const known = data.behind_the_end.map(({ number }) => number);
+  if (numbers.length && String(numbers) !== String(known)) return [PAD.behind(numbers)];
+  if (data.over && !data.ended && !stands.follows.over) return [PAD.goesOn];
+  return !data.over && stands.follows.over ? [PAD.endsHere] : [];
+}
+
+/** What a side moves, one reason after the other, such as "Dress 9 · 2 → Ben for 2 cards". */
+function movesOf(lines, { data, words }) {
+  const moved = {};
+  for (const { key, points, numbers } of lines) {
+    const { move } = words.reasons[key];
+    if (!move) continue;
+    const sum = (moved[move] ??= { amount: 0, due: 0, numbers });
+    sum.amount += Math.abs(points);
+    sum.due += numbers.due ?? 0;
+  }
+  const says = Object.entries(moved)
+    .filter(([, { amount, due }]) => amount || due)
+    .map(([move, { amount, due, numbers }]) => {
+      const names = data.seats.map((_, seat) => nameAt(data.seats, seat));
+      const of = { ...numbers, amount, of_due: ofDue(amount, due), held: held(numbers) };
+      return move.replace(/\{(\w+)(\|names)?\}/g, (_, name, isName) =>
+        isName ? names[of[name]] : of[name],
+      );
+    });
+  const told = says.join(" · ");
+  return told.charAt(0).toUpperCase() + told.slice(1);
+}
+
+/** The working of a score, where it takes more than one step. */
+function workingOf(lines, words) {
+  if (lines.length < 2) return undefined;
+  return lines.map((line) => working(words, line)).filter(Boolean).join(", ");
+}
+
+/**
+ * The facts, what to show in each row by its id, the first fault, a remark on what is typed, the
+ * gain of who has no row, and what is new for everybody.
+ */
+export function preview(variant, page, place, asks, typed, rows, kept) {
+  const { data, words } = page;
+  const judged = judge(variant, data, place, asks, typed, kept);
+  const { carry, faults, lines, ready, scores, unknown } = judged;
+  const { correcting } = place;
+  const forCounters = data.unit === "counters";
+  const shown = data.next ?? data;
+  const { stands } = judged;
+  const goesOn = data.next && !stands.follows.over;
+  const now = !correcting
+    ? carry
+    : goesOn
+      ? openNext(variant, data, stands, data.next.noted).carry
+      : stands.carry;
+  const gains = asks.sideOf(asks.without, typed);
+
+  // While something cannot be, nobody knows what whoever is paid for it receives.
+  const isOpen = (side) => faults.length > 0 && side === gains;
+  const write = forCounters ? signed : plain;
+  const change = (side) => (isOpen(side) ? "…" : write(scores[side]));
+  // Of a new deal what it changes; of a correction what the sheet says now and will say then.
+  const standsOf = (side) => {
+    const before = plain(carry.totals[side] - scores[side]);
+    if (correcting) {
+      return `${plain(shown.totals[side])} → ${ready ? plain(now.totals[side]) : "…"}`;
+    }
+    return isOpen(side) ? `${before} → …` : arrow(before, plain(carry.totals[side]));
+  };
+  const working = (side) => {
+    const isKnown = ({ numbers }) => !isOpen(side) || !("from" in numbers);
+    const known = lines.filter((line) => line.side === side && isKnown(line));
+    return forCounters ? movesOf(known, page) : workingOf(known, words);
+  };
+
+  function rowOf(row) {
+    const { ask, cells, rest } = row;
+    if (ask || rest) return {};
+    const side = row.side ?? data.sides[row.seat];
+    if (side === undefined || (row.seat !== null && asks.bySides)) return textOf(cells);
+    const told = forCounters || correcting ? { totals: standsOf(side) } : {};
+    if (unknown) return { ...told, ...textOf(cells) };
+    const isBroken = faults.some((fault) => rowOfFault(fault, asks)?.includes(row.id));
+    if (isBroken) return { ...told, ...textOf(cells), fault: true, cost: "" };
+    const isBlank = cells.some((cell) => isNeeded(cell) && asks.isBlank(typed, cell));
+    const says = { working: working(side) };
+    if (isBlank) return { ...told, ...(forCounters ? says : {}), ...textOf(cells), blank: true };
+    const cost = change(side);
+    const { filled, typed: text } = textOf(cells);
+    return { ...told, ...says, cost, filled, typed: text === cost ? "" : text };
+  }
+  const isFilled = (cell) => isSame(asks.filled(typed, asks.find(cell.key))?.cell, cell);
+  const isNeeded = ({ key }) => asks.isNeeded(asks.find(key));
+  // What was typed of the only answer of a row; more have places of their own.
+  function textOf(cells) {
+    const keyed = cells.filter(({ key }) => asks.isKeyed(asks.find(key)));
+    if (!keyed.length || asks.hasColumns || forCounters) return {};
+    return { typed: asks.text(typed, keyed[0]), filled: isFilled(keyed[0]) };
+  }
+
+  const remarks = faults.length || unknown || typed.voided
+    ? []
+    : (variant.remarks?.(judged.facts, judged.table, judged.before) ?? []);
+  const { active } = typed;
+  const isOfSeat = active && (asks.find(active.key).of === "seat" || !asks.bySides);
+  const isTyped = (seat) => isOfSeat && seat === active.at;
+  const remark = remarks.find(({ seat }) => (seat === null ? ready : isTyped(seat)));
+
+  // Only what changes; the sheet tells the rest.
+  const poolsShown = correcting && !ready ? [] : Object.keys(data.pools);
+  const changed = poolsShown.filter((key) => shown.pools[key] !== now.pools[key]);
+  const swept = changed.length > 1 && changed.every((key) => !now.pools[key]);
+  const pools = changed.map(
+    (key) => `${data.pool_names[key]} ${arrow(shown.pools[key], now.pools[key])}`,
+  );
+  const numbers = forCounters ? [numbersOf(page, place)] : [];
+  const news = [...numbers, ...(swept ? [PAD.allPools(changed.length)] : pools)];
+  if (ready) news.push(...endOf(data, place, judged));
+  // Where penalties are counted there is mostly nothing to gain.
+  const isGain = gains !== null && !unknown && !typed.voided;
+  const hasGain = isGain && (data.unit !== "penalties" || scores[gains] !== 0);
+  return {
+    ...judged,
+    rows: new Map(rows.map((row) => [row.id, rowOf(row)])),
+    fault: faults[0],
+    remark,
+    gain: !hasGain
+      ? {}
+      : {
+          side: gains,
+          name: nameOfSide(data, gains),
+          points: change(gains),
+          totals: forCounters || correcting ? standsOf(gains) : "",
+          working: working(gains),
+        },
+    news: news.filter(Boolean).join(" · "),
+  };
+}
+
+/** The rows a fault is about, by id; its seat's, and its side's. */
+export function rowOfFault({ seat, of, what, key }, asks) {
+  if (of === "deal") return [`ask-${what ?? key}`];
+  if (seat == null) return [];
+  if (of === "side" && asks.bySides) return [`side-${seat}`];
+  return [String(seat), ...(asks.bySides ? [`side-${asks.sides[seat]}`] : [])];
+}
+
+/** A fault as people read it: the sentence of the server, with the name before it. */
+export function faultText({ data, words }, fault) {
+  const sentence = fault.message ?? say(words, words.errors[fault.code], fault);
+  const of = fault.of === "side" ? nameOfSide(data, fault.seat) : null;
+  const name = of ?? (data.seats[fault.seat] ? nameAt(data.seats, fault.seat) : null);
+  return name ? `${name}: ${sentence}` : sentence;
+}

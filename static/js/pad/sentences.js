@@ -1,0 +1,74 @@
+// What the pad says by itself.
+
+import { say } from "../words.js";
+
+const counted = (count, noun) => (count ? [`${count} ${noun}${count > 1 ? "s" : ""}`] : []);
+
+/** A hand of so many cards: "3 cards, 1 red nine". */
+export const held = ({ cards, red_nines: nines }) =>
+  [...counted(cards, "card"), ...counted(nines, "red nine")].join(", ");
+
+/** What is asked of somebody, as the words of the ask have it. */
+export function promptOf({ key }, words, name) {
+  const { prompt, what } = words.asks[key];
+  return prompt ? say(words, prompt, { name }) : PAD.asked(name, what);
+}
+
+export const PAD = {
+  addUp: (name) => `${name}: add up the cards, a red nine as 9.`,
+  allPools: (pools) => `${pools === 2 ? "both" : "all"} pools → 0`,
+  asked: (name, what) => `${name}: ${what}`,
+  beforeAndAfter: (number) => `Before → after deal ${number}`,
+  beforeSharing: "Before sharing, now → then",
+  behind: (numbers) =>
+    numbers.length > 1
+      ? `deals ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)} come after the end`
+      : `deal ${numbers[0]} comes after the end`,
+  blank: (name) => `Nothing is typed for ${name}.`,
+  blankHand: (name) => `Nothing is typed for ${name}. Everyone who did not go out holds a card.`,
+  cards: "Cards",
+  correcting: (number, what) => `Deal ${number}: tap the ${what} that was wrong.`,
+  correctTitle: (number) => `Correct deal ${number}`,
+  countKey: (cards, nines) => counted(cards, "card") + (nines && `, ${nines}`),
+  countKeys: ["Cards in this hand", "With a red nine", "With both red nines"],
+  dealTitle: (number) => `Deal ${number}`,
+  endsHere: "the game is over then",
+  goesOn: "the game goes on then",
+  hand: "hand",
+  howMany: (name) => `${name}: how many cards are left?`,
+  howManyByKeys: (name, nines) =>
+    `${name}: how many cards?${nines ? " Red keys: with red nines." : ""}`,
+  kept: "What you typed before is still here.",
+  leftOver: (prompt, left) => `${prompt} · ${String(left).replace("-", "−")} left`,
+  left: (card, copies) => `${card}, ${copies} left`,
+  minus: "Minus",
+  next: "Next",
+  nines: (count, n) => `9, ${n > 1 ? `${count} red nines` : "red"}`,
+  noSignal: "No signal. What you typed is kept; tap Save again.",
+  nobody: "nobody",
+  nothingElse: "Nothing else is asked.",
+  noted: (says, takenBack, otherwise) =>
+    `Another phone ${takenBack ? "took back" : "noted"}: ${says}.` +
+    (otherwise ? " This pad says otherwise." : ""),
+  nowAndThen: (number) => `Now, after deal ${number} → then`,
+  nowAndThenLaid: (laid, number) => `Now, with ${laid} of deal ${number} → then`,
+  plus: "Plus",
+  rest: "Rest 0",
+  restLabel: "0 for everybody else",
+  restTo: "Rest to…",
+  restToSide: (name) => `Rest to ${name}`,
+  row: "row",
+  save: "Save",
+  saving: "Saving…",
+  standIn: "Dummy",
+  startAgain: "Start again",
+  tapARow: (asks) => `${asks} Tap a row.`,
+  tapCards: (name) => `Tap the cards ${name} still holds.`,
+  takeBack: (card) => `${card}: take back`,
+  trouble: "No answer from the server. What you typed is kept; tap Save again.",
+  use: (number) => `Use ${number}`,
+  void: "Void",
+  voidLabel: "This deal is void",
+  voided: (number) => `Deal ${number} is void: it does not count and is dealt again.`,
+  withNines: ["", "with a red nine", "with both red nines"],
+};

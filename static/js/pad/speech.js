@@ -1,0 +1,61 @@
+// What the pad says: the one sentence, what is still missing, and what is only heard.
+
+import { page } from "../page.js";
+import { say } from "../words.js";
+import { faultText } from "./preview.js";
+import { PAD } from "./sentences.js";
+
+// Faults that the next digit may cure, as 1 becomes 12. They are not shouted while typing.
+const CURABLE = /^(one_point|less_than_its|no_cards|number_not_between)/;
+
+export function whatWasWrong({ asks, place }) {
+  const isHands = asks.all.some(({ kind }) => kind === "hands");
+  return PAD.correcting(place.number, isHands ? PAD.hand : PAD.row);
+}
+
+/** What has to be answered before the deal can be saved, as people are asked for it; or null. */
+export function missing({ asks, rows, typed }) {
+  const [ask] = asks.open(typed, false);
+  if (!ask) return null;
+  const { words } = page;
+  const prompt = words.asks[ask.key].prompt ?? say(words, words.errors.missing, { what: ask.key });
+  const isNamedByRow = ask === asks.first && rows.some(({ seat }) => seat !== null);
+  return { text: isNamedByRow ? PAD.tapARow(prompt) : prompt };
+}
+
+/** The one sentence of the pad, and what its button does. */
+export function sentence(pad) {
+  const { activeRow, ask, asks, place, shown, typed } = pad;
+  const { fault, remark } = shown;
+  const isHasty = Boolean(pad.pause) && fault && pad.isAbout(fault, activeRow?.id);
+  if (fault && !(isHasty && CURABLE.test(fault.code))) return { text: faultText(pad.page, fault) };
+  if (remark) return remarkOf(pad, remark);
+  if (typed.voided) return { text: PAD.voided(place.number) };
+  const asked = missing(pad);
+  if (asked && (pad.needsFirst || !typed.active)) return asked;
+  if (ask) {
+    const keys = pad.keys.of(ask.key);
+    const text = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, keys);
+    const left = asks.left(typed, ask);
+    return { text: left === null ? text : PAD.leftOver(text, left) };
+  }
+  const isTyped = asks.keyedCells(typed).length > 0;
+  return { text: isTyped && place.correcting ? whatWasWrong(pad) : PAD.nothingElse };
+}
+
+function remarkOf(pad, { key, numbers }) {
+  const { instead } = numbers;
+  const text = say(page.words, page.words.remarks[key], numbers);
+  const act = () => pad.type((value) => pad.asks.widget(pad.ask).instead(value, instead));
+  return instead === undefined ? { text } : { text, label: PAD.use(instead), act };
+}
+
+/** What somebody who does not look hears of what was just typed; "" where nothing is known yet. */
+export function heard(pad) {
+  const row = pad.rows.find(({ id }) => id === pad.counted) ?? pad.activeRow;
+  const { cost, totals, working } = pad.shown.rows.get(row?.id) ?? {};
+  if (!cost) return "";
+  const isPaid = page.data.unit === "counters";
+  const told = isPaid ? [working, `${cost}, ${totals}`] : [working || cost];
+  return [pad.nameOf(row), ...told].filter(Boolean).join(": ");
+}

@@ -1,0 +1,239 @@
+// What was held when somebody went out: a sum and its red nines, or the cards one by one. A value
+// is {digits, nines, cards}: cards is null where the sum is asked.
+
+import { CARDS, RED_NINE, count } from "../../rules/hands.js";
+import { hide, key, make, mark, put } from "../parts.js";
+import { recall, remember } from "../saving.js";
+import { PAD } from "../sentences.js";
+import { faultWith, others, refuser } from "../trial.js";
+
+const LONGEST = 3;
+const MOST_NINES = 6;
+// A row has room for so many keys; larger hands are typed in digits.
+const MOST_KEYS = 9;
+// More keys than these fill a narrow phone from edge to edge.
+const WITH_GAPS = 7;
+const NINE_IN = { points: 9, cards: 1 };
+const CARD_OF_KEY = { 0: "10", 1: "10", R: RED_NINE };
+const BY_CARDS = "scorer:by-cards";
+
+export const keyed = true;
+export const isOneTap = ({ counted }) => counted === "cards";
+export const blank = () => ({ digits: "", nines: 0, cards: null });
+export const nobody = () => [];
+export const hasRow = () => false;
+export const isBlank = ({ cards, digits, nines }) => !(cards ? cards.length : digits || nines);
+export const blankText = PAD.blankHand;
+export const instead = (value, other) => ({ ...value, digits: String(other) });
+
+const placeOf = ({ counted }) => `${BY_CARDS}:${counted}`;
+
+/** A blank hand, asked as it was asked of this person before. */
+export const begin = (ask, { player }) =>
+  recall(placeOf(ask))?.includes(player) ? { ...blank(), cards: [] } : blank();
+
+export function read(raw, { counted }) {
+  if (raw.length === 0) return blank();
+  if (Array.isArray(raw)) return { ...blank(), cards: [...raw] };
+  return { digits: String(raw[counted]), nines: raw.red_nines, cards: null };
+}
+
+export function write(hand, { counted }) {
+  if (isBlank(hand) || hand.cards) return hand.cards?.length ? hand.cards : null;
+  const sum = hand.digits === "" ? hand.nines * NINE_IN[counted] : Number(hand.digits);
+  return { [counted]: sum, red_nines: hand.nines };
+}
+
+/** What was typed, where it is not what it costs. */
+export const text = ({ digits, cards }) => (cards ? "" : digits);
+
+export function digit(hand, pressed, ask, fresh) {
+  const stands = fresh || hand.digits === "0" ? "" : hand.digits;
+  return stands.length < LONGEST ? { ...hand, digits: stands + pressed } : hand;
+}
+
+/** The last card or digit is taken back, or all digits just chosen; then the nines. */
+export function erase(hand, fresh) {
+  if (hand.cards) return { ...hand, cards: hand.cards.slice(0, -1) };
+  if (!hand.digits) return { ...hand, nines: Math.max(0, hand.nines - 1) };
+  return { ...hand, digits: fresh ? "" : hand.digits.slice(0, -1) };
+}
+
+/** The nth small nine: sets n of them, or takes the last lit one back. */
+const nine = (hand, nth) => ({ ...hand, nines: hand.nines === nth ? nth - 1 : nth });
+
+export function letter(pressed, pad, ask) {
+  const upper = pressed.toUpperCase();
+  const card = CARD_OF_KEY[upper] ?? upper;
+  if (pad.value.cards) return CARDS.includes(card) ? () => addCard(card, pad) : undefined;
+  if (upper !== "R" || !ask.nines_asked) return undefined;
+  return () => pad.type((hand) => nine(hand, hand.nines + 1), { goesOn: true });
+}
+
+/** A card that the pack cannot hold is refused on the spot. */
+function addCard(card, pad) {
+  const value = { ...pad.value, cards: [...pad.value.cards, card] };
+  const fault = faultWith(pad, value);
+  if (fault) pad.complain(fault);
+  else pad.type(() => value);
+}
+
+export function prompt(name, hand, ask, page, keys) {
+  if (hand.cards) return PAD.tapCards(name);
+  if (ask.counted === "points") return PAD.addUp(name);
+  return keys.isOneTap(hand) ? PAD.howManyByKeys(name, keys.ninesLeft) : PAD.howMany(name);
+}
+
+const face = (card) => card.replace("r", "");
+
+/** How many red nines a hand can have, with what others hold and how the deal was won. */
+function ninesFor(pad, ask, most) {
+  const holding = (nines) => {
+    const sum = { [ask.counted]: nines * NINE_IN[ask.counted], red_nines: nines };
+    return nines ? sum : null;
+  };
+  const held = ({ cards, nines }) => (cards ? count(cards, RED_NINE) : nines);
+  const refuses = refuser(pad, others(pad, (hand) => holding(held(hand))));
+  for (let nines = most; nines > 0; nines -= 1) if (!refuses(holding(nines))) return nines;
+  return 0;
+}
+
+export function makeKeys(ask, page, pad) {
+  const { data, words } = page;
+  const { pack } = data;
+  const nameOf = (card) => words.keys[card] ?? card;
+  const mostNines = ask.nines_asked ? (pack.copies[RED_NINE] ?? 0) : 0;
+
+  const strip = make("div", { class: "pad-strip", "data-strip": "", role: "group" });
+  strip.setAttribute("aria-label", PAD.countKeys[0]);
+  const cardKeys = make("div", { class: "pad-cards", "data-cards": "", role: "group" });
+  cardKeys.setAttribute("aria-label", PAD.cards);
+  const cards = CARDS.filter((card) => pack.copies[card]).map((card) => {
+    const tap = key("card", card, face(card));
+    const left = tap.appendChild(document.createElement("small"));
+    tap.addEventListener("click", () => pad.withActive(() => addCard(card, pad)));
+    return { card, tap, left };
+  });
+  cardKeys.append(...cards.map(({ tap }) => tap));
+
+  const nines = make("div", { class: "pad-nines", "data-nines": "", role: "group" });
+  nines.setAttribute("aria-label", words.what.red_nines);
+  const small = Array.from({ length: Math.min(mostNines, MOST_NINES) }, (_, at) => {
+    const tap = key("nine", at + 1, "9", PAD.nines(words.count[at + 1], at + 1));
+    const typed = (hand) => nine(hand, at + 1);
+    tap.addEventListener("click", () => pad.type(typed, { goesOn: true }));
+    return tap;
+  });
+  nines.append(...small);
+
+  const isCounted = ask.counted === "cards" && pack.hand <= MOST_KEYS;
+  const counts = isCounted ? makeCounts(pack.hand, mostNines, pad) : null;
+
+  const byCards = key("by-cards", "", PAD.cards);
+  byCards.className = "pad-by-cards";
+  byCards.addEventListener("click", () => pad.withActive(switchCards));
+
+  /** Ask this hand by cards or by its sum, and the same person so from now on. */
+  function switchCards() {
+    const switched = (hand) => {
+      if (!hand.cards?.length) return { ...hand, cards: hand.cards ? null : [] };
+      const sumOf = ask.counted === "cards" ? (cards) => cards.length : pad.variant.sumOfHand;
+      const sum = sumOf(hand.cards, data.rules);
+      return { digits: String(sum), nines: count(hand.cards, RED_NINE), cards: null };
+    };
+    pad.type(switched, { begins: true });
+    const players = (recall(placeOf(ask)) ?? []).filter((player) => player !== pad.player);
+    remember(placeOf(ask), pad.value.cards ? [...players, pad.player] : players);
+  }
+
+  function paintCards(hand, ninesLeft) {
+    const held = hand.cards.map((card, at) => {
+      const tap = key("held", at, face(card), PAD.takeBack(nameOf(card)));
+      tap.toggleAttribute("data-red", card === RED_NINE);
+      tap.addEventListener("click", () =>
+        pad.type((now) => ({ ...now, cards: now.cards.filter((_, other) => other !== at) })),
+      );
+      return tap;
+    });
+    strip.replaceChildren(...held);
+    const there = [hand, ...others(pad, (other) => other)].flatMap((one) => one?.cards ?? []);
+    for (const { card, tap, left } of cards) {
+      const all = card === RED_NINE ? ninesLeft : pack.copies[card];
+      const found = card === RED_NINE ? hand.cards : there;
+      const copies = Math.max(0, all - count(found, card));
+      put(left, copies);
+      mark(tap, "aria-label", PAD.left(nameOf(card), copies));
+      mark(tap, "aria-disabled", copies < 1);
+    }
+  }
+
+  const keys = {
+    element: make("div", { class: "pad-hand-keys" }),
+    extra: nines,
+    dock: byCards,
+    ninesLeft: 0,
+    isOneTap: (hand) => isCounted && !hand?.cards,
+    usesDigits: (hand) => !isCounted && !hand?.cards,
+    hasKeys: (hand) => isCounted || Boolean(hand?.cards),
+    paint(hand) {
+      const inCards = Boolean(hand?.cards);
+      const lit = hand?.nines ?? 0;
+      const most = ask.nines_asked || inCards ? (pack.copies[RED_NINE] ?? 0) : 0;
+      keys.ninesLeft = hand ? Math.max(lit, ninesFor(pad, ask, most)) : 0;
+      hide(strip, !inCards);
+      hide(cardKeys, !inCards);
+      if (counts) hide(counts.element, inCards);
+      mark(byCards, "aria-pressed", inCards);
+      mark(nines, "data-unseen", (!hand || inCards || !mostNines) && "");
+      for (const [at, tap] of small.entries()) {
+        hide(tap, at >= keys.ninesLeft);
+        mark(tap, "aria-pressed", at < lit);
+      }
+      if (inCards) paintCards(hand, keys.ninesLeft);
+      else counts?.paint(hand, keys.ninesLeft);
+    },
+  };
+  keys.element.append(strip, cardKeys, ...(counts ? [counts.element] : []));
+  return keys;
+}
+
+/** One tap says how many cards, in a row for each number of red nines. Keys keep their places. */
+function makeCounts(hand, mostNines, pad) {
+  const element = make("div", { class: "pad-counts" });
+  const rows = Array.from({ length: mostNines + 1 }, (_, nines) => {
+    const row = make("div", { class: "pad-count-row", role: "group" });
+    row.ariaLabel = PAD.countKeys[nines];
+    const taps = Array.from({ length: hand }, (_, at) => {
+      const cards = at + 1;
+      const tap = key("count", cards, cards, PAD.countKey(cards, PAD.withNines[nines]));
+      tap.dataset.nines = nines;
+      mark(tap, "data-red", nines > 0 && "");
+      if (nines) tap.append(make("small", {}, Array(nines).fill("9").join(" ")));
+      tap.addEventListener("click", () =>
+        pad.withActive(() => pad.tapped({ digits: String(cards), nines, cards: null })),
+      );
+      return tap;
+    });
+    row.append(...taps);
+    return { row, taps };
+  });
+  element.append(...rows.map(({ row }) => row));
+  element.style.setProperty("--keys", hand);
+  mark(element, "data-edge-to-edge", hand > WITH_GAPS && "");
+  return {
+    element,
+    paint(now, ninesLeft) {
+      const refuses = now ? refuser(pad, []) : () => false;
+      for (const [nines, { taps }] of rows.entries()) {
+        for (const [at, tap] of taps.entries()) {
+          const cards = at + 1;
+          const can = nines <= ninesLeft && cards >= Math.max(nines, 1);
+          const offered = can && !refuses({ cards, red_nines: nines });
+          // What cannot be is left out of its place.
+          mark(tap, "data-not", !offered && "");
+          mark(tap, "aria-pressed", now?.nines === nines && now.digits === String(cards));
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,145 @@
+// A whole number: one tap where there are only a few, else digits, which + adds up; or the cards
+// that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", cards null or some.
+
+import { key, make, mark, SUITS } from "../parts.js";
+import { PAD, promptOf } from "../sentences.js";
+
+// So many numbers have a key each.
+const MOST_KEYS = 14;
+// From here on a number may be added up from several.
+const LARGE = 100;
+
+export const keyed = true;
+export const blank = () => ({ digits: "", cards: null });
+export const hasRow = () => true;
+export const isOneTap = ({ least, most }) => most - least < MOST_KEYS;
+
+const cardsOf = ({ cards }, ask) => (cards?.length === ask.card_count ? cards : null);
+
+/** The number that was typed; null where there is none yet. */
+export function number(value, ask) {
+  if (value.cards) {
+    return cardsOf(value, ask)?.reduce((sum, card) => sum + ask.cards[card], 0) ?? null;
+  }
+  const terms = value.digits.match(/[+-]?\d+/g);
+  return terms && terms.reduce((sum, term) => sum + Number(term), 0);
+}
+
+export const isBlank = (value, ask) => number(value, ask) === null;
+export const write = (value, ask) => cardsOf(value, ask) ?? number(value, ask);
+export const read = (raw) =>
+  Array.isArray(raw) ? { digits: "", cards: [...raw] } : { digits: String(raw), cards: null };
+export const says = (value) => String(value).replace("-", "−");
+export const instead = (value, other) => ({ ...value, digits: String(other), cards: null });
+export const blankText = PAD.blank;
+
+/** What was typed, as it stands in its cell. */
+export const text = ({ digits, cards }) =>
+  cards
+    ? cards.map((card) => SUITS[card] ?? card).join(" ")
+    : digits.replaceAll(/(?<=\d)[+-]/g, " $& ").replaceAll("-", "−");
+
+/** A number that is not one of those asked for. */
+export function fault(value, ask) {
+  const { least, most } = ask;
+  const told = number(value, ask);
+  if (told === null || (told >= least && told <= most)) return null;
+  return { code: "number_not_between", what: ask.key, least, most };
+}
+
+export function digit(value, pressed, { least, most }, fresh) {
+  const longest = String(Math.max(-least, most)).length;
+  const stands = fresh || value.cards ? "" : value.digits;
+  const [, before, last] = stands.match(/^(.*?)(\d*)$/);
+  const typed = last === "0" ? pressed : last + pressed;
+  return { digits: typed.length > longest ? stands : before + typed, cards: null };
+}
+
+export function erase(value, fresh) {
+  if (value.cards) return { digits: "", cards: value.cards.slice(0, -1) };
+  return { digits: fresh ? "" : value.digits.slice(0, -1), cards: null };
+}
+
+const plus = ({ digits }) => ({ digits: digits.replace(/(\d)$/, "$1+"), cards: null });
+
+/** The sign of the number that is being typed, of several that are added up. */
+function minus({ digits }) {
+  const [, before, sign, last] = digits.match(/^(.*?)([+-]?)(\d*)$/);
+  const other = sign === "-" ? (before ? "+" : "") : "-";
+  return { digits: before + other + last, cards: null };
+}
+
+/** What a key of the keyboard means, besides digits; nothing where it is not for this. */
+export function letter(pressed, pad, ask) {
+  if (pressed === "-" && ask.least < 0) return () => pad.type(minus);
+  if (pressed === "+" && ask.most >= LARGE) return () => pad.type(plus);
+  const card = Object.keys(ask.cards ?? {}).find((name) => name[0] === pressed.toUpperCase());
+  return card && (() => addCard(card, pad, ask));
+}
+
+function addCard(card, pad, ask) {
+  const { cards } = pad.value;
+  const held = cards && !cardsOf(pad.value, ask) ? cards : [];
+  const value = { digits: "", cards: [...held, card] };
+  if (cardsOf(value, ask)) pad.tapped(value);
+  else pad.type(() => value);
+}
+
+export const prompt = (name, value, ask, { words }) => promptOf(ask, words, name);
+
+/** The keys of one ask; `pad` hears them. */
+export function makeKeys(ask, page, pad) {
+  const isTapped = isOneTap(ask);
+  const element = make("div", { class: "pad-taps" });
+  const taps = [];
+  if (isTapped) {
+    const row = make("div", { class: "pad-tap-row", role: "group" });
+    const many = ask.most - ask.least + 1;
+    row.style.setProperty("--keys", many > 10 ? 7 : many > 7 ? 5 : many);
+    for (let told = ask.least; told <= ask.most; told += 1) {
+      const tap = key("number", told, says(told));
+      tap.addEventListener("click", () => {
+        const isLit = tap.getAttribute("aria-pressed") === "true";
+        if (isLit && !ask.required) pad.type(blank);
+        else pad.tapped(read(told));
+      });
+      taps.push([told, tap]);
+      row.append(tap);
+    }
+    element.append(row);
+  }
+  if (ask.cards) {
+    const row = make("div", { class: "pad-tap-row", role: "group" });
+    row.style.setProperty("--keys", Object.keys(ask.cards).length);
+    // The dearest first, as they are counted.
+    const cards = Object.entries(ask.cards).sort(([, one], [, other]) => other - one);
+    for (const [card, worth] of cards) {
+      const tap = key("suit", card, `${SUITS[card] ?? card} ${worth}`);
+      tap.addEventListener("click", () => addCard(card, pad, ask));
+      row.append(tap);
+    }
+    element.append(row);
+  }
+  const extra = make("div", { class: "pad-more" });
+  const more = (name, words, label, tapped) => {
+    const made = key(name, "", words, label);
+    made.addEventListener("click", tapped);
+    extra.append(made);
+  };
+  if (!isTapped && ask.least < 0) more("minus", "±", PAD.minus, () => pad.type(minus));
+  if (!isTapped && ask.most >= LARGE) more("plus", "+", PAD.plus, () => pad.type(plus));
+  if (!isTapped && ask.sum === null && ask.of !== "deal" && ask.least <= 0) {
+    more("rest", PAD.rest, PAD.restLabel, () => pad.fillBlanks(ask.key, read(0)));
+  }
+  return {
+    element,
+    extra,
+    isOneTap: () => isTapped,
+    usesDigits: () => !isTapped,
+    hasKeys: () => element.childElementCount > 0,
+    paint(value) {
+      const told = value && !value.cards ? number(value, ask) : null;
+      for (const [mine, tap] of taps) mark(tap, "aria-pressed", mine === told);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// Cards, hands, and the pack as their referee: for games that ask what was held.
+// The twin of cards.py, of what asks.py says of hands, and of referee.py but for its long search.
+
+export const RED_NINE = "9r";
+export const CARDS = "A 2 3 4 5 6 7 8 9 9r 10 J Q K".split(" ");
+
+const rankOf = (card) => (card === RED_NINE ? "9" : card);
+
+export const count = (cards, card) => cards.filter((held) => held === card).length;
+
+/** How many cards of a rank a pack holds, red and black together. */
+const copiesOfRank = ({ copies }, rank) =>
+  CARDS.reduce((sum, card) => sum + (rankOf(card) === rank ? (copies[card] ?? 0) : 0), 0);
+
+/** A hand as a record writes it: a list of cards or a sum. A blank hand (null) stays null. */
+export function readHand(raw) {
+  if (!raw) return null;
+  if (Array.isArray(raw)) return { cards: raw, count: raw.length, redNines: count(raw, RED_NINE) };
+  return { points: raw.points, count: raw.cards, redNines: raw.red_nines };
+}
+
+const isEmpty = (hand) => !hand.points && !hand.count && !hand.redNines;
+
+const NINE = 9;
+
+/** What is wrong with these hands when somebody, in seat out, has gone out. */
+export function faultOfHands(hands, out, onRedNine, pack) {
+  for (const [seat, hand] of hands.entries()) {
+    const fault = hand && (seat === out ? faultOfWinner(hand) : faultOfHand(hand, pack));
+    if (fault) return { seat, ...fault };
+  }
+  return faultOfRedNines(hands, onRedNine, pack) ?? faultOfRanks(hands, pack);
+}
+
+const faultOfWinner = (hand) => (isEmpty(hand) ? null : { code: "winner_has_cards" });
+
+function faultOfHand(hand, pack) {
+  if (isEmpty(hand)) return { code: "no_cards" };
+  const held = hand.count > pack.hand ? hand.count : hand.redNines;
+  if (held > pack.hand) return { code: "too_many_cards", held, dealt: pack.hand };
+  if (hand.redNines > hand.count) {
+    return { code: "more_red_nines_than_cards", red_nines: hand.redNines, held: hand.count };
+  }
+  return null;
+}
+
+function faultOfRedNines(hands, onRedNine, pack) {
+  const there = pack.copies[RED_NINE];
+  let held = 0;
+  for (const [seat, hand] of hands.entries()) {
+    held += hand?.redNines ?? 0;
+    if (held > there - (onRedNine ? 1 : 0)) {
+      const code = onRedNine ? "too_many_red_nines_after_out" : "too_many_red_nines";
+      return { code, seat, held, red_nines: there };
+    }
+  }
+  return null;
+}
+
+function faultOfRanks(hands, pack) {
+  const held = {};
+  const add = (key) => (held[key] = (held[key] ?? 0) + 1);
+  for (const [seat, hand] of hands.entries()) {
+    for (const card of hand?.cards ?? []) {
+      if (card === "x") continue;
+      const rank = rankOf(card);
+      const copies = copiesOfRank(pack, rank);
+      if (!copies) return { code: "rank_not_in_pack", seat, rank };
+      const same = add(card);
+      const alike = add(`rank ${rank}`);
+      if (alike > copies) return { code: "too_many_of_rank", seat, held: alike, rank, copies };
+      if (card !== RED_NINE && same > pack.copies[card]) {
+        return { code: "too_many_black_nines", seat, held: same, black_nines: pack.copies[card] };
+      }
+    }
+  }
+  return null;
+}
+
+/** The dearest sum of at most `room` cards, given as [value, copies], the dearest first. */
+function dearestOf(cards, room) {
+  return cards.reduce((sum, [value, copies]) => {
+    const taken = Math.min(copies, room);
+    room -= taken;
+    return sum + taken * value;
+  }, 0);
+}
+
+function byValue(copies, values) {
+  const cards = Object.entries(copies).filter(([card]) => card !== RED_NINE);
+  return cards.map(([card, n]) => [values[card], n]).sort((one, other) => other[0] - one[0]);
+}
+
+function faultOfSum({ points, redNines }, whole, room) {
+  const least = NINE * redNines;
+  const numbers = { points, red_nines: redNines };
+  if (points < least) {
+    return { code: `less_than_its_red_nine${redNines > 1 ? "s" : ""}`, ...numbers, least };
+  }
+  if (points === least + 1) {
+    return { code: `one_point${redNines ? "_beside_red_nines" : ""}`, ...numbers };
+  }
+  const dearest = least + dearestOf(whole, room);
+  return points > dearest ? { code: "dearer_than_any_hand", ...numbers, dearest } : null;
+}
+
+/** What is wrong with a sum, or with all of them together. */
+export function faultOfSums(hands, values, pack) {
+  const whole = byValue(pack.copies, values);
+  const left = { ...pack.copies };
+  const sums = [];
+  for (const [seat, hand] of hands.entries()) {
+    for (const card of hand?.cards ?? []) left[card] -= 1;
+    if (!hand || hand.cards || isEmpty(hand)) continue;
+    const room = pack.hand - hand.redNines;
+    const fault = faultOfSum(hand, whole, room);
+    if (fault) return { seat, ...fault };
+    sums.push([hand.points - NINE * hand.redNines, room]);
+  }
+  const rest = byValue(left, values);
+  let total = 0;
+  let room = 0;
+  for (const [plain, slots] of sums.sort((one, other) => other[0] - one[0] || other[1] - one[1])) {
+    total += plain;
+    room += slots;
+    if (total > dearestOf(rest, room)) return { code: "dearer_than_the_pack", points: total };
+  }
+  return null;
+}

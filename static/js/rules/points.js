@@ -1,0 +1,43 @@
+// Points; the twin of scorer/rules/variants/points.py.
+
+import { next, nextDealer, over } from "./table.js";
+
+const sumOf = (numbers) => numbers.reduce((sum, number) => sum + (number ?? 0), 0);
+
+/** The numbers as they were counted; who takes all scores their sum, and the others nothing. */
+export function score({ points, winner }, { rules }) {
+  const caught = sumOf(points);
+  const lines = points.map((number, side) => {
+    if (rules.winner !== "takes_all") {
+      return { side, points: number ?? 0, key: "scored", numbers: { points: number ?? 0 } };
+    }
+    return side === winner
+      ? { side, points: caught, key: "takes_all", numbers: { points: caught } }
+      : { side, points: 0, key: "caught_by_winner", numbers: { points: number ?? 0 } };
+  });
+  return { lines, marks: {} };
+}
+
+/** Numbers that come to another sum than those of this game do. */
+export function remarks({ points }, { rules: { adds_to: due } }) {
+  const sum = sumOf(points);
+  if (due === null || sum === due) return [];
+  return [{ seat: null, key: "adds_up_otherwise", numbers: { sum, due } }];
+}
+
+/** So many deals, until somebody is at the target, or until the table stops. */
+export function after(table, facts, { totals }, played) {
+  const { deals, deal_names: names, length, target } = table.rules;
+  const most = names.length || (length === "deals" ? deals : null);
+  const left = most === null ? null : most - played;
+  const shows = [];
+  if (left !== null && left <= 0) return over();
+  if (length === "target") {
+    if (played && Math.max(...totals) >= target) return over();
+    const key = table.rules.wins === "lowest" ? "to_the_end" : "needs";
+    const needs = (total, side) => ({ key, side, numbers: { points: target - total } });
+    shows.push(...totals.map(needs));
+  }
+  if (names.length) shows.push({ key: "deal_name", side: null, numbers: { name: names[played] } });
+  return next(nextDealer(table, facts), { left, shows });
+}

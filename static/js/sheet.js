@@ -1,0 +1,69 @@
+// What the small forms on the sheet write into the book: [kind, content].
+
+import { page } from "./page.js";
+
+const inPlay = (facts) => ({ after: page.data.next.after, facts });
+
+/**
+ * What is asked while the deal is still being played: `data-note` is the ask, and its answer the
+ * seat of the row, or where that is something else the JSON of `data-answer`.
+ */
+export const note = ({ dataset }) => {
+  const answer = JSON.parse(dataset.answer ?? dataset.seat);
+  return ["note", inPlay({ [dataset.note]: answer })];
+};
+
+/** What was noted is taken back. */
+export const takeBack = ({ dataset }) => ["withdraw", { entry: dataset.takeBack }];
+
+/** Counters that were lent are given back. */
+export const giveBack = ({ dataset }) => {
+  const [counters, seat, lender] = ["giveBack", "seat", "lender"].map((key) => Number(dataset[key]));
+  return ["lend", { after: page.data.next.after, seat, lender, counters }];
+};
+
+/** A whole deal in one tap, of which nothing else is asked. */
+export const alone = ({ dataset }) => ["deal", inPlay({ [dataset.alone]: true })];
+
+const voidDeal = () => ["deal", inPlay({ void: true })];
+
+export { voidDeal as void };
+
+// A second tap of a nervous finger must not hit what has only just appeared under it, nor do the
+// same thing twice. So a button rests when it is pressed, and when the sheet brings it.
+const A_MOMENT = 700;
+const FORMS = "form:is([data-note], [data-take-back], [data-give-back], [data-alone], [data-void])";
+const forms = () => [...document.querySelectorAll(FORMS)];
+const keyOf = ({ dataset }) => JSON.stringify(dataset);
+
+let known = new Set(forms().map(keyOf));
+let pressed = null;
+
+function rest(form) {
+  const button = form.querySelector("button");
+  button.ariaDisabled = "true";
+  setTimeout(() => button.removeAttribute("aria-disabled"), A_MOMENT);
+}
+
+// Heard before the page writes what the form says.
+document.addEventListener(
+  "submit",
+  (sent) => {
+    if (!sent.target.matches(FORMS)) return;
+    if (sent.target.querySelector('[aria-disabled="true"]')) {
+      sent.preventDefault();
+      sent.stopPropagation();
+      return;
+    }
+    pressed = keyOf(sent.target);
+    rest(sent.target);
+  },
+  true,
+);
+
+new MutationObserver(() => {
+  const shown = forms();
+  for (const form of shown) if (!known.has(keyOf(form)) || keyOf(form) === pressed) rest(form);
+  known = new Set(shown.map(keyOf));
+  pressed = null;
+}).observe(document.querySelector("main"), { childList: true });

@@ -1,0 +1,228 @@
+"""The pad of a game that asks numbers: digits that add up, the last one from the sum, targets."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row, says
+from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
+from tests.tables import NAMES, Table
+
+
+def play(table: Table, *deals: list[int]) -> None:
+    """Deals that are in the book already."""
+    for points in deals:
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"points": points}})
+
+
+def recorded(table: Table, deal: int = 0) -> object:
+    """What the book says that everybody scored."""
+    return table.read().sheet.deals[deal].record["points"]
+
+
+def test_a_deal_of_four_is_its_digits_three_times_next_save_and_one_tap_to_open(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat(variant="points")
+    phone.goto(f"/games/{table.id}")
+    fingers.out(2)
+    expect(row(phone, 2)).to_have_attribute("aria-current", "true")
+    for points in (12, 0, 5):
+        fingers.type(points)
+        fingers.next()
+    fingers.type(30)
+    fingers.save()
+    assert fingers.taps == 1 + 6 + 3 + 1
+    # From Cat round to Ben.
+    assert recorded(table) == [5, 30, 12, 0]
+
+
+def test_numbers_add_up_on_the_pad_and_can_be_below_zero(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat(variant="points", house_rules={"wins": "highest"})
+    phone.goto(f"/games/{table.id}")
+    fingers.out(0)
+    fingers.type(10)
+    fingers.tap_button("Plus")
+    fingers.type(10)
+    fingers.tap_button("Plus")
+    fingers.type(5)
+    expect(cost(phone, 0)).to_have_text("25")
+    expect(row(phone, 0).locator("[data-typed]")).to_have_text("10 + 10 + 5")
+    fingers.tap_button("Minus")
+    expect(cost(phone, 0)).to_have_text("15")
+    expect(row(phone, 0).locator("[data-typed]")).to_have_text("10 + 10 − 5")
+    fingers.next()
+    fingers.tap_button("Minus")
+    fingers.type(30)
+    expect(cost(phone, 1)).to_have_text("−30")
+    fingers.tap_button("0 for everybody else")
+    fingers.save()
+    assert recorded(table) == [15, -30, 0, 0]
+    expect_totals(phone, 15, -30, 0, 0)
+
+
+def test_a_keyboard_types_signs_too(phone: Page, fingers: Fingers, seat: Seat) -> None:
+    table = seat(variant="points")
+    phone.goto(f"/games/{table.id}")
+    fingers.out(0)
+    for pressed in ("-", "7", "Enter", "1", "0", "+", "5", "Enter", "3", "Enter", "4", "Enter"):
+        phone.keyboard.press(pressed)
+    expect(pad(phone)).to_be_hidden()
+    assert recorded(table) == [-7, 15, 3, 4]
+
+
+def test_the_last_number_fills_itself_in_and_stays_changeable(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat(variant="points", house_rules={"adds_to": 26})
+    phone.goto(f"/games/{table.id}")
+    fingers.out(0)
+    expect(says(phone)).to_contain_text("26 left")
+    for points in (20, 3):
+        fingers.type(points)
+        fingers.next()
+    expect(says(phone)).to_contain_text("3 left")
+    assert pad(phone).get_by_role("button", name="0 for everybody else").count() == 0
+    fingers.type(1)
+    expect(cost(phone, 3)).to_have_text("2")
+    expect(row(phone, 3)).to_have_attribute("data-filled", "")
+    fingers.hand(3)
+    fingers.type(9)
+    expect(says(phone)).to_have_text("This adds up to 33, not 26. Is it right?")
+    fingers.tap(f"{PAD} [data-delete]")
+    expect(cost(phone, 3)).to_have_text("2")
+    fingers.save()
+    assert recorded(table) == [20, 3, 1, 2]
+
+
+def test_a_number_of_the_other_sign_is_never_filled_in(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    """Hearts: whoever takes all 26 gives 26 to each of the others."""
+    table = seat(variant="points", house_rules={"adds_to": 26})
+    phone.goto(f"/games/{table.id}")
+    fingers.out(0)
+    for points in (0, 26, 26):
+        fingers.type(points)
+        fingers.next()
+    assert row(phone, 3).get_attribute("data-filled") is None
+    fingers.type(26)
+    expect(says(phone)).to_have_text("This adds up to 78, not 26. Is it right?")
+    fingers.save()
+    assert recorded(table) == [0, 26, 26, 26]
+
+
+def test_who_wins_the_deal_scores_what_all_others_are_caught_with(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    rules = {"wins": "highest", "winner": "takes_all"}
+    table = seat(variant="points", house_rules=rules)
+    phone.goto(f"/games/{table.id}")
+    fingers.out(1)
+    assert row(phone, 1).count() == 0
+    for points in (7, 11, 4):
+        fingers.type(points)
+        if points != 4:
+            fingers.next()
+    expect(pad(phone).locator(".pad-gain")).to_contain_text("Ben")
+    expect(pad(phone).locator(".pad-gain-points")).to_have_text("22")
+    fingers.save()
+    assert fingers.taps == 1 + 4 + 2 + 1
+    assert recorded(table) == [4, None, 7, 11]
+    expect_totals(phone, 0, 22, 0, 0)
+
+
+def test_a_correction_tells_which_deals_come_after_the_end_then(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    rules = {"length": "target", "target": 50}
+    table = seat(variant="points", house_rules=rules)
+    play(table, [10, 20, 30, 0], [5, 5, 5, 5], [1, 2, 3, 4])
+    phone.goto(f"/games/{table.id}")
+    news = pad(phone).locator("[data-news]")
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    fingers.hand(2)
+    fingers.type(48)
+    expect(news).to_have_text("deal 3 comes after the end", ignore_case=True)
+    expect(row(phone, 2).locator("[data-totals]")).to_have_text("38 → 53")
+    fingers.save()
+    assert [deal.number for deal in table.read().sheet.behind_the_end] == [3]
+    # The game is over, and goes on once the number is corrected again.
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    fingers.hand(2)
+    fingers.type(30)
+    expect(news).to_have_text("the game goes on then", ignore_case=True)
+    expect(row(phone, 2).locator("[data-totals]")).to_have_text("53 → 38")
+    fingers.save()
+    assert not table.read().sheet.over
+
+
+def test_a_deal_behind_the_end_can_be_corrected(phone: Page, fingers: Fingers, seat: Seat) -> None:
+    table = seat(variant="points", house_rules={"length": "target", "target": 50})
+    play(table, [10, 20, 30, 0], [5, 5, 5, 5])
+    facts = {"points": [60, 20, 30, 0]}
+    table.write("correct_deal", {"deal": table.deals[0], "facts": facts})
+    phone.goto(f"/games/{table.id}")
+    fingers.tap(f'[data-deal="{table.deals[1]}"] [data-correct]')
+    fingers.hand(0)
+    fingers.type(9)
+    fingers.save()
+    assert table.read().sheet.behind_the_end[0].record["points"] == [9, 5, 5, 5]
+
+
+def test_partners_have_one_row_and_are_called_by_both_names(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat(variant="points", house_rules={"wins": "highest", "sides": "two"})
+    phone.goto(f"/games/{table.id}")
+    fingers.tap('[data-seats] [data-seat="3"] [data-out], [data-seats] [data-seat="3"][data-out]')
+    pad(phone).wait_for()
+    names = pad(phone).locator("[data-row] [data-name]")
+    expect(names).to_have_text(["Ann and Cat", "Ben and Dan"])
+    # Dan was tapped, so his side begins.
+    fingers.type(120)
+    fingers.next()
+    fingers.type(45)
+    fingers.save()
+    assert recorded(table) == [45, 120]
+
+
+@pytest.mark.parametrize("players", [8, 12])
+def test_eight_rows_fit_on_a_small_phone_and_twelve_are_reached(
+    join: Join, seat: Seat, players: int
+) -> None:
+    small = join(viewport=(360, 560))
+    table = seat(*NAMES[:players], variant="points")
+    small.goto(f"/games/{table.id}")
+    fingers = Fingers(small)
+    fingers.out(0)
+    for at in range(players):
+        fingers.type(19)
+        assert too_small(pad(small).locator("button:visible:not([data-row])")) == []
+        expect(row(small, at)).to_be_in_viewport(ratio=0.97)
+        if players == 8:
+            all_on_screen(pad(small).locator("[data-row], button:visible"))
+            assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
+        if at < players - 1:
+            fingers.next()
+    fingers.save()
+
+
+def test_what_was_typed_comes_back_to_the_row_that_was_typed(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    table = seat(variant="points")
+    phone.goto(f"/games/{table.id}")
+    fingers.out(1)
+    fingers.type(12)
+    fingers.next()
+    reload(phone)
+    expect(cost(phone, 1)).to_have_text("12")
+    expect(row(phone, 2)).to_have_attribute("aria-current", "true")
+    fingers.close()
+    fingers.out(3)
+    expect(row(phone, 3)).to_have_attribute("aria-current", "true")
+    expect(cost(phone, 1)).to_have_text("12")

@@ -1,0 +1,185 @@
+// A game that nobody plays; the twin of tests/made_up_game/variants/qovi_brumt.py.
+
+import { Till } from "./counters.js";
+import { carryAfter, fromLeftOf, leftOf, next, nextDealer, over } from "./table.js";
+
+const TRICKS = 7;
+const BONUSES = 2;
+const BONUS = 30;
+const FEWEST_WITH_ONE_OUT = 6;
+const BROUGHT = 50;
+const WORTH = { F: 3, M: 2, W: 1, O: 0 };
+const FACTORS = { ba: 1, de: 2, ki: -1 };
+
+const sum = (numbers) => numbers.reduce((all, number) => all + (number ?? 0), 0);
+
+const till = ({ rules }, carry) =>
+  new Till(carry, rules.gleb === "counters" ? rules.krel : "owe", 20);
+
+/** The dealer's side pays into two pools, and that of each seat that plays into the third. */
+export function opening(table, carry) {
+  const { order, sides, dealer, plays, rules } = table;
+  const paying = till(table, carry);
+  if (rules.spod) {
+    paying.intoPool(sides[dealer], "urm", rules.spod, "stumps_urm");
+    paying.intoPool(sides[dealer], "ilk", 2 * rules.spod, "stumps_ilk");
+    for (const seat of fromLeftOf(order, dealer)) {
+      if (plays.includes(seat)) paying.intoPool(sides[seat], "oon", 1, "stumps_oon");
+    }
+  }
+  return { lines: paying.lines, marks: carry.marks };
+}
+
+/** Each plim takes one out of the third pool, as long as there is one. */
+const plims = ({ sides }, { pools }, seats) =>
+  seats.slice(0, pools.oon).map((seat) => ({
+    ...{ side: sides[seat], points: 1, key: "plims", numbers: { amount: 1 }, pool: "oon" },
+  }));
+
+/** What the plims so far have moved. */
+export const inPlay = (noted, table, carry) => plims(table, carry, noted.dro ?? []);
+
+const worth = (bid) => (Array.isArray(bid) ? sum(bid.map((card) => WORTH[card])) : bid);
+
+/** Tricks that are not seven, and more than one who mives hi. */
+export function check({ mux, plu, miv = [] }, { order, plays }) {
+  if (mux) return null;
+  const tricks = sum(plu);
+  const sitsOut = (seat) => seat < order.length && !plays.includes(seat);
+  const isKnown = plu.every((number, seat) => number !== null || sitsOut(seat));
+  if (tricks > TRICKS || (isKnown && tricks < TRICKS)) {
+    return { code: "plu_come_to", tricks, due: TRICKS };
+  }
+  const seat = miv?.indexOf("hi") ?? -1;
+  return seat >= 0 && miv.lastIndexOf("hi") > seat ? { code: "more_than_one_hi", seat } : null;
+}
+
+/** Who takes everything, and a deal without a single bid. */
+export function remarks({ mux, plu, vex }, { order }) {
+  if (mux) return [];
+  const found = plu.slice(0, order.length).flatMap((number, seat) =>
+    number === TRICKS ? [{ seat, key: "all_the_plu", numbers: { tricks: TRICKS } }] : [],
+  );
+  if ((vex ?? []).every((bid) => bid === null)) {
+    found.push({ seat: null, key: "not_one_vex", numbers: {} });
+  }
+  return found;
+}
+
+const makersOf = ({ vex, plu }, { plays }) =>
+  plays.filter((seat) => (worth(vex?.[seat]) ?? null) === plu[seat]);
+
+/** A point a trick, ten for a bid that was made, four less for a false one. */
+function pointsOfSeats({ tov, plu, miv, fle }, { plays, sides }, made) {
+  const factor = FACTORS[tov] ?? 1;
+  return plays.flatMap((seat) => {
+    const tricks = plu[seat] ?? 0;
+    const side = sides[seat];
+    const points = factor * tricks || 0;
+    const lines = [{ side, points, key: "took_plu", numbers: { tricks, factor } }];
+    if (made.includes(seat)) {
+      const raised = miv?.[seat] === "hi" ? 20 : 10;
+      lines.push({ side, points: raised, key: "made_vex", numbers: { points: raised } });
+    }
+    if (fle?.[seat]) lines.push({ side, points: -4, key: "fle", numbers: { points: 4 } });
+    return lines;
+  });
+}
+
+/** What each side counted itself; the one that is named has the number that was left. */
+function pointsOfSides({ bra, yar, nup }) {
+  const lines = bra.flatMap((number, side) =>
+    number === null ? [] : [{ side, points: number, key: "counted_bra", numbers: { points: number } }],
+  );
+  if ((yar ?? null) === null) return lines;
+  const points = nup ?? 0;
+  return [...lines, { side: yar, points, key: "left_over", numbers: { points } }];
+}
+
+/** In a match, who is first at the target has a bonus, and the next game of it begins. */
+function withBonus(lines, marks, { rules }, carry) {
+  if (rules.fump !== "match") return { lines, marks };
+  const { totals } = carryAfter(carry, lines, marks);
+  const before = marks.begun ?? totals.map(() => 0);
+  const won = [...totals.keys()].filter((side) => totals[side] - before[side] >= rules.stoom);
+  if (!won.length) return { lines, marks };
+  const bonuses = marks.bonuses.map((had, side) => had + (won.includes(side) ? 1 : 0));
+  const numbers = { points: BONUS };
+  const more = won.map((side) => ({ side, points: BONUS, key: "has_bonus", numbers }));
+  const all = [...lines, ...more];
+  const begun = carryAfter(carry, all, marks).totals;
+  return { lines: all, marks: { ...marks, bonuses, begun, won } };
+}
+
+/** Counters move between sides and pools; points are made, and lost, out of nothing. */
+export function score(facts, table, carry) {
+  const marks = { ...carry.marks, won: [] };
+  if (facts.mux) return { lines: [], marks };
+  const plimmed = plims(table, carry, facts.dro ?? []);
+  const paying = till(table, carryAfter(carry, plimmed, marks));
+  const { ith, orm = null } = facts.quim ?? {};
+  if (ith !== orm) {
+    paying.sweep(ith, "urm", "sweeps_urm");
+    if (orm !== null) paying.sweep(orm, "ilk", "sweeps_ilk");
+  }
+  const made = makersOf(facts, table);
+  if (table.rules.gleb === "counters") {
+    for (const seat of table.plays) {
+      const side = table.sides[seat];
+      if (side === ith || made.includes(seat)) continue;
+      paying.pay(side, ith, facts.fle?.[seat] ? 2 : 1, "the_ith", {});
+    }
+    return { lines: [...plimmed, ...paying.lines], marks };
+  }
+  const points = [...pointsOfSeats(facts, table, made), ...pointsOfSides(facts)];
+  return withBonus([...plimmed, ...paying.lines, ...points], marks, table, carry);
+}
+
+/** What was paid stays in the pools. */
+export const voided = (table, carry) => ({ lines: [], marks: { ...carry.marks, won: [] } });
+
+/** To a target, or so many bonuses; who deals sits out where six or more sit at the table. */
+export function after(table, facts, { totals, marks }, played) {
+  const { rules, order } = table;
+  const { bonuses, begun = totals.map(() => 0) } = marks;
+  const match = rules.fump === "match";
+  const within = totals.map((total, side) => total - begun[side]);
+  const part = match ? { number: 1 + sum(bonuses), totals: within } : null;
+  const shows = bonuses.flatMap((n, side) =>
+    n ? [{ key: "bonuses", side, numbers: { bonuses: n } }] : [],
+  );
+  const tov = facts && !facts.void && !facts.mux ? (facts.tov ?? null) : null;
+  if (tov !== null) shows.push({ key: "last_tov", side: null, numbers: { tov } });
+  const best = Math.max(...totals);
+  if (match && Math.max(...bonuses) >= BONUSES) {
+    const winners = [...totals.keys()].filter((side) => totals[side] === best);
+    return over({ winners, shows, part });
+  }
+  const target = rules.stoom + (rules.gleb === "counters" ? BROUGHT : 0);
+  if (!match && best >= target) return over({ shows });
+  const left = rules.pelf === null ? null : rules.pelf - played;
+  if (left !== null && left <= 0) return over({ shows, part });
+  const dealer = nextDealer(table, facts);
+  const seats = [...order].sort((a, b) => a - b);
+  const oneOut = order.length >= FEWEST_WITH_ONE_OUT;
+  for (const [side, total] of totals.entries()) {
+    if (match || total <= 0) continue;
+    shows.push({ key: "is_short_of", side, numbers: { points: rules.stoom - total } });
+  }
+  const plays = oneOut ? seats.filter((seat) => seat !== dealer) : null;
+  return next(dealer, { left, trump: tov === "de" ? "hearts" : "none", plays, shows, part });
+}
+
+/** What lies in the pools goes to the side on the dealer's left, whatever was asked. */
+export function closing(table, carry) {
+  const taking = till(table, carry);
+  const side = table.sides[leftOf(table.order, table.dealer)];
+  taking.drawFromAll(side, sum(Object.values(carry.pools)), "takes_the_pools");
+  return taking.lines;
+}
+
+/** Of those who are level, whoever took the last ith wins. */
+export function tieBreak(best, deals) {
+  const taken = deals.findLast(({ facts }) => !facts.mux && best.includes(facts.quim?.ith));
+  return taken ? [taken.facts.quim.ith] : best;
+}

@@ -1,0 +1,393 @@
+"""A game that nobody plays and nobody would recognise: whatever the contract can say, it says.
+
+Bids before the play, answered by the seat itself and shown when they are complete; tricks that
+come to seven; plims, as many as there are, noted in play; sides of unequal size; three pools, paid
+into before the play; scores below zero; a target; a match of two bonuses. Nobody goes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.asks import Ask, Cards, Choice, Facts, Flag, Number, Seat, Side
+from scorer.rules.counters import BUY_IN, Till
+from scorer.rules.errors import BadRecord, ImpossibleDeal
+from scorer.rules.house_rules import choice, rate, text, texts, whole
+from scorer.rules.sheet import SheetDeal
+from scorer.rules.table import Table, left_of
+from scorer.rules.variant import (
+    Carry,
+    DealScore,
+    Feat,
+    Line,
+    Next,
+    Over,
+    Part,
+    Remark,
+    Shown,
+    Variant,
+    next_dealer,
+)
+
+URM, ILK, OON = "urm", "ilk", "oon"
+TRICKS = 7
+BONUSES = 2
+BONUS = 30
+FEWEST_WITH_ONE_OUT = 6
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What a table can agree on: a rule of every kind."""
+
+    gleb: str = choice("points", "counters", "penalties", other_game=True)
+    plid: str = choice("each", "sets", other_game=True)
+    fump: str = choice("target", "match", other_game=True)
+    stoom: int = whole(60, least=5, most=400, other_game=True)
+    ghasp: bool = choice(False, True, other_game=True)
+    spod: int = whole(2, least=0, most=9)
+    pelf: int | None = whole(None, least=1, most=9, other_game=True)
+    krel: str = choice("owe", "pay_what_you_have", "buy_in")
+    nabe: str = text(most=20)
+    wurd: tuple[str, ...] = texts(most=3, letters=12)
+    zolt: Mapping[str, int] | None = rate()
+
+
+MUX = Flag("mux")
+TOV = Choice("tov", values=("ba", "de", "ki"), when="before", required=False, unless=("mux",))
+HOB = Cards("hob", values=("ZK", "ZQ", "xR"), when="before", required=False, unless=("mux",))
+DRO = Seat("dro", when="during", many=True, required=False, unless=("mux",))
+ITH = Side("ith", group="quim", unless=("mux",))
+ORM = Side("orm", group="quim", required=False, unless=("mux",))
+YAR = Side("yar", required=False, unless=("mux",))
+BRA = Number("bra", of="side", least=-50, most=50, but="yar", unless=("mux",))
+FLE = Flag("fle", of="seat", unless=("mux",))
+MIV = Choice("miv", of="seat", values=("lo", "hi"), when="during", required=False, unless=("mux",))
+NUP = Number("nup", least=0, most=20, required=False, asked=False, unless=("mux",))
+WORTH = {"F": 3, "M": 2, "W": 1, "O": 0}
+
+
+def stand_ins(rules: HouseRules) -> int:
+    """How many hands nobody holds."""
+    return 1 if rules.ghasp else 0
+
+
+def vex(rules: HouseRules) -> Number:
+    """The bids: a number, two cards that stand for one, or null where it was never shown."""
+    return Number(
+        "vex",
+        of="seat",
+        stand_ins=stand_ins(rules),
+        when="before",
+        by="seat",
+        shown="when_complete",
+        most=TRICKS,
+        cards=WORTH,
+        card_count=2,
+        required=False,
+        unless=("mux",),
+    )
+
+
+def plu(rules: HouseRules) -> Number:
+    """The tricks, which come to seven."""
+    return Number(
+        "plu",
+        of="seat",
+        stand_ins=stand_ins(rules),
+        most=TRICKS,
+        sum=TRICKS,
+        unless=("mux",),
+    )
+
+
+def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+    """Something of every kind, of the deal, of each seat and of each side."""
+    return MUX, vex(rules), TOV, HOB, DRO, plu(rules), ITH, ORM, YAR, BRA, FLE, MIV, NUP
+
+
+def sides(players: int, rules: HouseRules) -> tuple[int, ...]:
+    """Half as many sides as there are seats, so that some are larger than others."""
+    number = max(2, players // 2) if rules.plid == "sets" else players
+    return tuple(seat % number for seat in range(players))
+
+
+def fits(players: int, rules: HouseRules) -> BadRecord | None:
+    """Nobody stands in where somebody sits out."""
+    if rules.ghasp and players >= FEWEST_WITH_ONE_OUT:
+        return BadRecord("ghasp_at_a_full_table", players=players)
+    return None
+
+
+def start(players: int, rules: HouseRules) -> Carry:
+    """Counters are brought along, points and penalties are not; the pools are empty."""
+    number = max(sides(players, rules)) + 1
+    brought = 50 if rules.gleb == "counters" else 0
+    return Carry(
+        totals=(brought,) * number,
+        pools=dict.fromkeys((URM, ILK, OON), 0),
+        bought=(0,) * number,
+        marks={"bonuses": [0] * number, "won": []},
+    )
+
+
+def till(table: Table, carry: Carry) -> Till:
+    """A till that knows what this table does when somebody runs out."""
+    short = table.rules.krel if table.rules.gleb == "counters" else "owe"
+    return Till(carry, short, 20)
+
+
+def opening(table: Table, carry: Carry) -> DealScore:
+    """The dealer's side pays into two pools, and that of each seat that plays into the third."""
+    paying, due = till(table, carry), table.rules.spod
+    if due:
+        dealer = table.sides[table.dealer]
+        paying.into_pool(dealer, URM, due, "stumps_urm")
+        paying.into_pool(dealer, ILK, 2 * due, "stumps_ilk")
+        for seat in table.from_left_of(table.dealer):
+            if seat in table.plays:
+                paying.into_pool(table.sides[seat], OON, 1, "stumps_oon")
+    return DealScore(tuple(paying.lines), carry.marks)
+
+
+def plims(paying: Till, table: Table, seats: Sequence[int]) -> None:
+    """Each plim takes one out of the third pool."""
+    for seat in seats:
+        if paying.carry.pools[OON]:
+            paying.draw(table.sides[seat], OON, 1, "plims")
+
+
+def in_play(noted: Mapping[str, Any], table: Table, carry: Carry) -> tuple[Line, ...]:
+    """What the plims so far have moved."""
+    paying = till(table, carry)
+    plims(paying, table, noted.get(DRO.key, ()))
+    return tuple(paying.lines)
+
+
+def worth(bid: int | tuple[str, ...] | None) -> int | None:
+    """What a bid says, however it was told."""
+    return sum(WORTH[card] for card in bid) if isinstance(bid, tuple) else bid
+
+
+def check(facts: Facts, table: Table, carry: Carry) -> None:
+    """Refuse tricks that are not seven, and one side that takes both."""
+    if facts[MUX]:
+        return
+    tricks = sum(number or 0 for number in facts[plu(table.rules)])
+    if tricks != TRICKS:
+        raise ImpossibleDeal("plu_come_to", tricks=tricks, due=TRICKS)
+    seat = facts[MIV].index("hi") if "hi" in facts[MIV] else None
+    if facts[MIV].count("hi") > 1:
+        raise ImpossibleDeal("more_than_one_hi", seat=seat)
+
+
+def remarks(facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
+    """Flag a seat that takes everything, and a deal without a single bid."""
+    if facts[MUX]:
+        return ()
+    found = [
+        Remark(seat, "all_the_plu", {"tricks": TRICKS})
+        for seat, number in enumerate(facts[plu(table.rules)][: table.players])
+        if number == TRICKS
+    ]
+    if all(bid is None for bid in facts[vex(table.rules)]):
+        found.append(Remark(None, "not_one_vex"))
+    return tuple(found)
+
+
+def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
+    """Counters move between sides and pools; points are made, and lost, out of nothing."""
+    marks = {**carry.marks, "won": []}
+    if facts[MUX]:
+        return DealScore((), marks)
+    paying = till(table, carry)
+    plims(paying, table, facts[DRO])
+    if facts[ITH] != facts[ORM]:
+        paying.sweep(facts[ITH], URM, "sweeps_urm")
+        if facts[ORM] is not None:
+            paying.sweep(facts[ORM], ILK, "sweeps_ilk")
+    made = makers(facts, table)
+    if table.rules.gleb == "counters":
+        for seat in table.plays:
+            side = table.sides[seat]
+            if side != facts[ITH] and seat not in made:
+                paying.pay(side, facts[ITH], 1 + facts[FLE][seat], "the_ith", {})
+        return DealScore(tuple(paying.lines), marks)
+    lines = [*paying.lines, *(points_of_seats(facts, table, made)), *points_of_sides(facts)]
+    return DealScore(*with_bonus(lines, marks, table, carry))
+
+
+def makers(facts: Facts, table: Table) -> tuple[int, ...]:
+    """The seats whose tricks are what they had bid."""
+    bids, tricks = facts[vex(table.rules)], facts[plu(table.rules)]
+    return tuple(seat for seat in table.plays if worth(bids[seat]) == tricks[seat])
+
+
+def points_of_seats(facts: Facts, table: Table, made: Sequence[int]) -> list[Line]:
+    """A point a trick, ten for a bid that was made, four less for a false one."""
+    lines, rules = [], table.rules
+    for seat in table.plays:
+        side, tricks = table.sides[seat], facts[plu(rules)][seat]
+        factor = {"ba": 1, "de": 2, "ki": -1, None: 1}[facts[TOV]]
+        numbers = {"tricks": tricks, "factor": factor}
+        lines.append(Line(side, factor * tricks, "took_plu", numbers))
+        if seat in made:
+            raised = 20 if facts[MIV][seat] == "hi" else 10
+            lines.append(Line(side, raised, "made_vex", {"points": raised}))
+        if facts[FLE][seat]:
+            lines.append(Line(side, -4, "fle", {"points": 4}))
+    return lines
+
+
+def points_of_sides(facts: Facts) -> list[Line]:
+    """What each side counted itself; the one that is named has the number that was left."""
+    lines = [
+        Line(side, number, "counted_bra", {"points": number})
+        for side, number in enumerate(facts[BRA])
+        if number is not None
+    ]
+    if facts[YAR] is not None:
+        lines.append(Line(facts[YAR], facts[NUP] or 0, "left_over", {"points": facts[NUP] or 0}))
+    return lines
+
+
+def with_bonus(
+    lines: Sequence[Line], marks: dict[str, Any], table: Table, carry: Carry
+) -> tuple[tuple[Line, ...], dict[str, Any]]:
+    """In a match, who is first at the target has a bonus, and the next game of it begins."""
+    if table.rules.fump != "match":
+        return tuple(lines), marks
+    totals = carry.after(lines).totals
+    before = marks.get("begun", [0] * len(totals))
+    reached = [
+        side for side, total in enumerate(totals) if total - before[side] >= table.rules.stoom
+    ]
+    if not reached:
+        return tuple(lines), marks
+    bonuses = [had + (side in reached) for side, had in enumerate(marks["bonuses"])]
+    more = [Line(side, BONUS, "has_bonus", {"points": BONUS}) for side in reached]
+    begun = list(carry.after([*lines, *more]).totals)
+    return (*lines, *more), {**marks, "bonuses": bonuses, "begun": begun, "won": reached}
+
+
+def void(table: Table, carry: Carry) -> DealScore:
+    """What was paid stays in the pools."""
+    return DealScore((), {**carry.marks, "won": []})
+
+
+def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+    """To a target, or so many bonuses; who deals sits out where six or more sit at the table."""
+    rules: HouseRules = table.rules
+    bonuses, begun = carry.marks["bonuses"], carry.marks.get("begun")
+    part = None
+    if rules.fump == "match":
+        within = zip(carry.totals, begun or [0] * len(carry.totals), strict=True)
+        number = 1 + sum(bonuses)
+        part = Part(number, tuple(total - had for total, had in within))
+    shows = [Shown("bonuses", side, {"bonuses": n}) for side, n in enumerate(bonuses) if n]
+    if facts is not None and not facts.void and facts[TOV] is not None:
+        shows.append(Shown("last_tov", None, {"tov": facts[TOV]}))
+    best = max(carry.totals)
+    if rules.fump == "match" and max(bonuses) >= BONUSES:
+        winners = tuple(side for side, total in enumerate(carry.totals) if total == best)
+        return Over(winners, tuple(shows), part)
+    if rules.fump == "target" and best >= rules.stoom + (50 if rules.gleb == "counters" else 0):
+        return Over(None, tuple(shows))
+    left = None if rules.pelf is None else rules.pelf - played
+    if left is not None and left <= 0:
+        return Over(None, tuple(shows), part)
+    dealer = next_dealer(table, facts)
+    plays = None
+    if table.players >= FEWEST_WITH_ONE_OUT:
+        plays = tuple(seat for seat in sorted(table.order) if seat != dealer)
+    shows += [
+        Shown("is_short_of", side, {"points": rules.stoom - total})
+        for side, total in enumerate(carry.totals)
+        if rules.fump == "target" and total > 0
+    ]
+    trump = "hearts" if facts is not None and facts.answers.get("tov") == "de" else "none"
+    return Next(dealer, left, trump, plays, tuple(shows), part)
+
+
+def closing(
+    table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
+) -> tuple[Line, ...]:
+    """What lies in the pools goes to the side on the dealer's left, whatever was asked."""
+    taking = till(table, carry)
+    taking.draw_from_all(
+        table.sides[left_of(table.order, table.dealer)],
+        sum(carry.pools.values()),
+        "takes_the_pools",
+    )
+    return tuple(taking.lines)
+
+
+def tie_break(
+    best: tuple[int, ...], deals: Sequence[SheetDeal], rules: HouseRules
+) -> tuple[int, ...]:
+    """Of those who are level, whoever took the last ith wins."""
+    for deal in reversed(deals):
+        if not deal.facts[MUX] and deal.facts[ITH] in best:
+            return (deal.facts[ITH],)
+    return best
+
+
+def trump(facts: Facts, table: Table, before: Carry) -> str | None:
+    """Clubs, where a hob was noted."""
+    return "clubs" if facts[HOB] else None
+
+
+def reread(facts: Facts, then: HouseRules, now: HouseRules) -> None:
+    """Refuse other pools where a plim was noted."""
+    if then.spod != now.spod and facts.answers.get("dro"):
+        raise ImpossibleDeal("spod_needs_no_dro")
+
+
+def sum_of_deal(players: int, rules: HouseRules) -> int | None:
+    """Counters only change hands where there are no pools, and nobody can buy any."""
+    return 0 if rules.gleb == "counters" and not rules.spod and rules.krel != BUY_IN else None
+
+
+def feats(deal: SheetDeal) -> tuple[Feat, ...]:
+    """Who made a bid, what it cost the others who play, and how often somebody plimmed."""
+    if deal.facts[MUX]:
+        return ()
+    found = []
+    made = makers(deal.facts, deal.table)
+    for seat in made:
+        found.append(Feat(seat, "made_a_vex", 1))
+        found += [
+            Feat(other, "beaten_by_vex", 10, against=seat)
+            for other in deal.table.plays
+            if other not in made
+        ]
+    found += [Feat(seat, "plimmed", deal.facts[DRO].count(seat)) for seat in set(deal.facts[DRO])]
+    return tuple(found)
+
+
+VARIANT = Variant(
+    key="qovi-brumt",
+    players=range(3, 8),
+    rules=HouseRules,
+    fits=fits,
+    unit=lambda rules: rules.gleb,
+    sides=sides,
+    asks=asks,
+    start=start,
+    opening=opening,
+    in_play=in_play,
+    check=check,
+    remarks=remarks,
+    score=score,
+    void=void,
+    after=after,
+    closing=closing,
+    tie_break=tie_break,
+    reread=reread,
+    sum_of_deal=sum_of_deal,
+    trump=trump,
+    feats=feats,
+    sells_counters=lambda rules: rules.gleb == "counters" and rules.krel == BUY_IN,
+)

@@ -1,0 +1,310 @@
+"""A correction that moves the end of a game, in each unit: what stands behind it counts nowhere."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from scorer.rules.entries import (
+    Buy,
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Lend,
+    Note,
+    Sitter,
+    TakeSeat,
+    Withdraw,
+)
+from scorer.rules.errors import GameIsOver, Refused
+from scorer.rules.fold import read_sheet
+from scorer.rules.record import parse, read_record, write_record
+from scorer.rules.start import Start
+from scorer.rules.text import sheet_as_json, sheet_as_text
+from scorer.rules.variant import Next
+from tests.made_up_game import KEY, added
+
+PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
+EVE = Sitter("eve", "Eve")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _made_up():
+    with added():
+        yield
+
+
+def scored(*points):
+    return {"points": list(points)}
+
+
+def ith(side, *fled):
+    """A deal of the made-up game that one side wins; whoever fled pays it double."""
+    return {
+        "vex": [1, 1, 1],
+        "plu": [2, 2, 3],
+        "quim": {"ith": side, "orm": None},
+        "bra": [0, 0, 0],
+        "fle": list(fled or (True, True, True)),
+    }
+
+
+class Unit:
+    """A game of one unit that is over when the quick deal was played twice, and its book."""
+
+    def __init__(self, start, quick, slow):
+        self.start, self.quick, self.slow = start, quick, slow
+
+    def book(self, *bodies):
+        """What was said, each but the last stored already; deals are given as facts."""
+        entries, last = [], None
+        for number, body in enumerate(bodies, start=1):
+            if isinstance(body, dict):
+                body = Deal(last, body)
+            if isinstance(body, Deal):
+                last = f"e{number}"
+            entries.append(Entry(number, f"e{number}", body, number - 1, number < len(bodies)))
+        return entries
+
+    def sheet(self, *bodies):
+        return read_sheet(self.start, self.book(*bodies))
+
+
+def start(variant, **house_rules):
+    return Start(variant, PEOPLE, house_rules=house_rules)
+
+
+UNITS = {
+    "points": Unit(
+        start("points", wins="highest", length="target", target=30),
+        scored(15, -5, 3),
+        scored(0, -2, 1),
+    ),
+    "penalties": Unit(
+        start("points", wins="lowest", length="target", target=30),
+        scored(2, 15, 3),
+        scored(1, 0, -4),
+    ),
+    "counters": Unit(
+        start(KEY, gleb="counters", stoom=5, spod=0), ith(0), ith(1, False, False, False)
+    ),
+}
+
+
+@pytest.fixture(params=sorted(UNITS))
+def unit(request):
+    return UNITS[request.param]
+
+
+def numbers_of(sheet):
+    """What a sheet comes to."""
+    return sheet.totals, sheet.winners, sheet.over, sheet.played, [d.scores for d in sheet.deals]
+
+
+def test_a_game_that_a_correction_ends_sooner_leaves_the_later_deals_behind_the_end(unit):
+    slow, quick = unit.slow, unit.quick
+    before = unit.sheet(slow, quick, slow, slow)
+    assert not before.over
+    sheet = unit.sheet(slow, quick, slow, slow, CorrectDeal("e1", quick))
+    assert numbers_of(sheet) == numbers_of(unit.sheet(quick, quick))
+    assert sheet.over
+    assert [deal.id for deal in sheet.behind_the_end] == ["e3", "e4"]
+    assert [deal.number for deal in sheet.behind_the_end] == [3, 4]
+    # They can be looked at as if the game went on, in the order in which it was dealt.
+    assert [deal.table.dealer for deal in sheet.behind_the_end] == [2, 0]
+    assert all(deal.lines for deal in sheet.behind_the_end)
+
+
+def test_a_further_correction_brings_them_back(unit):
+    slow, quick = unit.slow, unit.quick
+    said = (slow, quick, slow, slow, CorrectDeal("e1", quick))
+    for back in (CorrectDeal("e1", slow), Withdraw("e5")):
+        sheet = unit.sheet(*said, back)
+        assert numbers_of(sheet) == numbers_of(unit.sheet(slow, quick, slow, slow))
+        assert sheet.behind_the_end == ()
+
+
+def test_a_game_that_a_correction_ends_later_is_open_again(unit):
+    slow, quick = unit.slow, unit.quick
+    said = (quick, quick, CorrectDeal("e1", slow))
+    sheet = unit.sheet(*said)
+    assert (sheet.over, sheet.winners, isinstance(sheet.follows, Next)) == (False, (), True)
+    assert unit.sheet(*said, quick).over
+    sheet = unit.sheet(*said, slow, CorrectDeal("e1", quick))
+    assert numbers_of(sheet) == numbers_of(unit.sheet(quick, quick))
+    assert [deal.id for deal in sheet.behind_the_end] == ["e4"]
+
+
+def test_a_deal_put_in_between_and_one_withdrawn_move_the_end_too(unit):
+    slow, quick = unit.slow, unit.quick
+    sheet = unit.sheet(quick, slow, slow, Deal("e1", quick))
+    assert numbers_of(sheet) == numbers_of(unit.sheet(quick, quick))
+    assert [deal.id for deal in sheet.behind_the_end] == ["e2", "e3"]
+    sheet = unit.sheet(quick, slow, slow, Deal("e1", quick), Withdraw("e1"))
+    assert numbers_of(sheet) == numbers_of(unit.sheet(quick, slow, slow))
+
+
+def test_only_a_new_deal_after_the_end_is_refused(unit):
+    slow, quick = unit.slow, unit.quick
+    for said in ((quick, quick), (slow, quick, slow, CorrectDeal("e1", quick))):
+        with pytest.raises(GameIsOver) as fault:
+            unit.sheet(*said, slow)
+        assert (fault.value.code, fault.value.seat) == ("game_is_over", None)
+        assert fault.value.deal == 1 + sum(isinstance(body, dict) for body in said)
+
+
+def test_in_a_record_without_its_book_a_deal_behind_the_end_is_refused(unit):
+    names = {"variant": unit.start.variant, "house_rules": dict(unit.start.house_rules)}
+    people = [sitter.name for sitter in PEOPLE]
+    record = {"format": "scorer-game/1", "players": people, **names}
+    deals = [unit.quick, unit.quick, unit.slow]
+    read = read_record({**record, "deals": deals[:2]})
+    assert read_sheet(read.start, read.entries).over
+    read = read_record({**record, "deals": deals})
+    with pytest.raises(GameIsOver) as fault:
+        read_sheet(read.start, read.entries)
+    assert (fault.value.code, fault.value.deal, fault.value.seat) == ("game_is_over", 3, None)
+
+
+def exported(unit, *bodies):
+    """The record of a book, as it is read from a file."""
+    entries = [replace(entry, stored=True) for entry in unit.book(*bodies)]
+    book = [
+        {
+            "number": entry.number,
+            "name": entry.name,
+            "kind": entry.body.kind,
+            "content": json.loads(json.dumps(entry.body.content())),
+            "seen": entry.seen,
+        }
+        for entry in entries
+    ]
+    return parse(json.dumps(write_record(unit.start, entries, book)).encode())
+
+
+def test_a_book_with_deals_behind_the_end_is_imported_again_with_the_same_result(unit):
+    slow, quick = unit.slow, unit.quick
+    take, later = TakeSeat("e2", 1, EVE), TakeSeat("e3", 2, EVE)
+    for said in (
+        (slow, quick, slow, slow, CorrectDeal("e1", quick)),
+        (slow, quick, slow, slow, TakeSeat("e1", 0, EVE), take, CorrectDeal("e1", quick)),
+        (slow, quick, slow, later, CorrectDeal("e1", quick), Withdraw("e3")),
+        (slow, quick, slow, End("late"), CorrectDeal("e1", quick)),
+    ):
+        sheet, record = unit.sheet(*said), exported(unit, *said)
+        assert sheet.over
+        assert len(record["deals"]) == 2
+        plain = {key: value for key, value in record.items() if key not in ("entries", "began")}
+        for raw in (record, plain):
+            read = read_record(raw)
+            again = read_sheet(read.start, read.entries)
+            assert sheet_as_json(again) == sheet_as_json(sheet)
+            assert again.sitters == sheet.sitters
+            assert again.ended == sheet.ended
+        assert [deal.record for deal in read_record(record).sheet.behind_the_end] == [
+            deal.record for deal in sheet.behind_the_end
+        ]
+
+
+def test_the_answer_of_score_leaves_them_out(unit):
+    slow, quick = unit.slow, unit.quick
+    sheet = unit.sheet(slow, quick, slow, CorrectDeal("e1", quick))
+    assert sheet_as_json(sheet) == sheet_as_json(unit.sheet(quick, quick))
+    assert "1 deal behind the end" in sheet_as_text(sheet)
+    assert "behind the end" not in sheet_as_text(unit.sheet(quick, quick))
+
+
+def test_a_game_that_was_stopped_and_is_over_by_itself_now_was_not_stopped(unit):
+    slow, quick = unit.slow, unit.quick
+    said = (slow, quick, slow, End("late"))
+    assert unit.sheet(*said).ended == End("late")
+    sheet = unit.sheet(*said, CorrectDeal("e1", quick))
+    assert numbers_of(sheet) == numbers_of(unit.sheet(quick, quick))
+    assert (sheet.ended, len(sheet.behind_the_end)) == (None, 1)
+    # Neither taking back the stop nor the correction by itself opens a game that is over.
+    assert unit.sheet(*said, CorrectDeal("e1", quick), Withdraw("e4")).over
+    again = unit.sheet(*said, CorrectDeal("e1", quick), Withdraw("e5"))
+    assert (again.ended, again.behind_the_end, again.over) == (End("late"), (), True)
+    both = unit.sheet(*said, CorrectDeal("e1", quick), Withdraw("e4"), Withdraw("e5"))
+    assert not both.over
+
+
+def test_a_seat_taken_over_behind_the_end_is_not_taken(unit):
+    slow, quick = unit.slow, unit.quick
+    said = (slow, quick, slow, TakeSeat("e2", 0, EVE), TakeSeat("e3", 1, EVE))
+    assert [sitter.name for sitter in unit.sheet(*said).sitters] == ["Eve", "Eve", "Cat"]
+    sheet = unit.sheet(*said, CorrectDeal("e1", quick))
+    assert sheet.sitters == PEOPLE
+    early = unit.sheet(*said, TakeSeat("e1", 2, EVE), CorrectDeal("e1", quick))
+    assert [sitter.name for sitter in early.sitters] == ["Ann", "Ben", "Eve"]
+
+
+def test_counters_bought_and_lent_behind_the_end_are_not_moved():
+    unit = UNITS["counters"]
+    slow, quick = unit.slow, unit.quick
+    moved = (Buy("e2", 0, 20), Lend("e3", 1, 2, 5))
+    open_game = unit.sheet(slow, quick, slow, *moved)
+    assert (sum(open_game.totals), len(open_game.loans)) == (170, 1)
+    sheet = unit.sheet(slow, quick, slow, *moved, CorrectDeal("e1", quick))
+    assert sheet.settled == unit.sheet(quick, quick).settled
+    assert (sheet.loans, sheet.transfers, sum(sheet.settled)) == ((), (), 150)
+    early = unit.sheet(slow, quick, slow, Buy("e1", 2, 7), CorrectDeal("e1", quick))
+    assert sum(early.settled) == 157
+
+
+def test_a_game_may_be_over_before_any_deal_and_all_of_its_deals_behind_the_end():
+    unit = UNITS["counters"]
+    far, near = {**unit.start.house_rules, "stoom": 40}, dict(unit.start.house_rules)
+    carried = replace(unit.start, house_rules=far, carried=(60, 45, 45))
+    said = unit.book(unit.slow, unit.slow, CorrectStart(house_rules=near))
+    sheet = read_sheet(carried, said)
+    assert (sheet.over, sheet.deals, sheet.winners) == (True, (), ())
+    assert [deal.number for deal in sheet.behind_the_end] == [1, 2]
+    assert sheet_as_json(sheet)["deals"] == []
+    with pytest.raises(GameIsOver):
+        read_sheet(carried, unit.book(unit.slow, CorrectStart(house_rules=near), unit.slow))
+    with pytest.raises(Refused):
+        read_sheet(carried, unit.book(CorrectStart(house_rules=near), Note(None, {"dro": 1})))
+
+
+def test_a_note_of_a_deal_behind_the_end_is_left_alone_and_a_new_one_refused():
+    unit = UNITS["counters"]
+    slow, quick = unit.slow, unit.quick
+    said = (slow, quick, slow, Note("e3", {"dro": 1}))
+    assert unit.sheet(*said).opening.noted == {"dro": (1,)}
+    assert unit.sheet(*said, CorrectDeal("e1", quick)).over
+    for after in ("e2", "e3"):
+        with pytest.raises(GameIsOver):
+            unit.sheet(*said, CorrectDeal("e1", quick), Note(after, {"dro": 1}))
+
+
+def test_where_a_seat_sat_out_a_deal_behind_the_end_is_kept_as_it_was_told():
+    six = tuple(Sitter(name, name) for name in "ABCDEF")
+    rules = {"stoom": 20, "pelf": None}
+    game = Unit(Start(KEY, six, house_rules=rules), {}, {})
+
+    def deal(out, **more):
+        tricks = [0] * 6
+        tricks[(out + 1) % 6], tricks[out] = 7, None
+        return {
+            "vex": [None] * 6,
+            "plu": tricks,
+            "quim": {"ith": 0, "orm": None},
+            "bra": [0] * 6,
+            **more,
+        }
+
+    first = deal(0)
+    said = (first, deal(1), {**deal(4), "dealer": 2})
+    with pytest.raises(Refused):
+        game.sheet(*said)
+    said = (first, deal(1), deal(2))
+    assert not game.sheet(*said).over
+    sheet = game.sheet(*said, CorrectDeal("e1", deal(0, bra=[0, 0, 0, 0, 0, 40])))
+    assert sheet.over
+    assert [deal.lines for deal in sheet.behind_the_end] == [(), ()]
+    assert [deal.record for deal in sheet.behind_the_end] == [
+        deal.record for deal in game.sheet(*said).deals[1:]
+    ]

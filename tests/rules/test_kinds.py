@@ -1,0 +1,63 @@
+"""Kinds of games: which are compared and added up, whatever their tables call them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.rules.entries import Sitter
+from scorer.rules.kinds import MOST_COMPARED, Kind, is_kind, kind_of, parse_kind
+from scorer.rules.start import Start, resolve_start
+from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS
+
+SITTERS = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan"))
+
+
+def kind(variant: str = "points", **house_rules: object) -> Kind:
+    return kind_of(resolve_start(Start(variant, SITTERS, house_rules=house_rules)))
+
+
+def test_most_games_are_of_the_kind_that_their_variant_is() -> None:
+    for key, variant in newest_variants().items():
+        usual = parse_kind(key)
+        assert (usual.key, usual.variant, usual.unit) == (key, key, variant.unit(variant.rules()))
+        assert usual.title == WORDS["variants"][key]["title"]
+    assert kind("red-nines", values="american") == parse_kind("red-nines")
+
+
+def test_a_name_is_the_same_whatever_its_letters_and_spaces() -> None:
+    names = ("Oh Hell", "oh hell", "OH  HELL ", "OhHell", "\u202eOh Hell", "Ｏh Hell")
+    assert {kind(title=name).key for name in names} == {"points/penalties/ohhell"}
+    assert kind(title="O Hell").key != kind(title="Oh Hell").key
+
+
+def test_a_kind_shows_the_name_as_it_was_typed() -> None:
+    assert kind(title=" Oh \t Hell\0").title == "Oh Hell"
+    assert kind().title == kind(wins="highest").title == "Points"
+
+
+def test_lowest_and_highest_are_never_added_up() -> None:
+    lowest, highest = kind(title="Hearts"), kind(title="Hearts", wins="highest")
+    assert (lowest.unit, highest.unit) == ("penalties", "points")
+    assert lowest.key != highest.key
+    assert kind().key != kind(wins="highest").key
+
+
+def test_games_without_a_name_are_of_one_kind_however_they_end() -> None:
+    assert kind() == kind(length="deals", deals=7) == kind(sides="two") == kind(title=" ")
+
+
+@given(st.text(max_size=40), st.sampled_from(("lowest", "highest")))
+def test_every_kind_is_read_back_from_its_key(title: str, wins: str) -> None:
+    made = kind(title=title, wins=wins)
+    assert parse_kind(made.key, made.name) == made
+    assert is_kind(made.key)
+    assert len(made.key) <= len("points/penalties/") + MOST_COMPARED
+    assert len(made.name) <= 40
+    made.key.encode()
+    assert made.name.isprintable()
+
+
+@pytest.mark.parametrize("wrong", ["", "x", "points/", "points/x/hearts", "/points", "x/points/"])
+def test_what_is_no_key_is_noticed(wrong: str) -> None:
+    assert not is_kind(wrong)

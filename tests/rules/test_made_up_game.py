@@ -1,0 +1,350 @@
+"""What only the made-up game asks, read, scored by hand and told."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorer.rules.asks import read_facts, write_facts
+from scorer.rules.entries import Buy, CorrectStart, Deal, End, Entry, Lend, Note, Sitter, Withdraw
+from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal, Refused
+from scorer.rules.fold import read_sheet
+from scorer.rules.same_deal import rescore_deal, same_deal
+from scorer.rules.start import Start, resolve_start
+from scorer.rules.text import sheet_as_json, sheet_as_text
+from scorer.rules.variant import Next, Part, Shown
+from scorer.rules.variants import find_variant
+from tests.made_up_game import KEY, added
+
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _made_up():
+    with added():
+        yield
+
+
+def start(players=3, **house_rules):
+    sitters = tuple(Sitter(name.lower(), name) for name in NAMES[:players])
+    return Start(KEY, sitters, house_rules={"stoom": 400, **house_rules})
+
+
+def deal(**answers):
+    """A deal of three in which nobody made a bid, and Ben has the ith."""
+    usual = {"vex": [7, 7, 7], "plu": [2, 2, 3], "quim": {"ith": 1, "orm": None}, "bra": [0, 0, 0]}
+    return {**usual, **answers}
+
+
+def book(*bodies):
+    entries, last = [], None
+    for number, body in enumerate(bodies, start=1):
+        if isinstance(body, dict):
+            body = Deal(last, body)
+            last = f"e{number}"
+        entries.append(Entry(number, f"e{number}", body, number - 1))
+    return entries
+
+
+def sheet(*bodies, players=3, **house_rules):
+    return read_sheet(start(players, **house_rules), book(*bodies))
+
+
+def code_of(raw, players=3, **house_rules):
+    """The code and the seat with which a deal is refused."""
+    with pytest.raises(ImpossibleDeal) as fault:
+        sheet(raw, players=players, **house_rules)
+    assert fault.value.deal == 1
+    return fault.value.code, fault.value.seat
+
+
+def lines(read, at=-1):
+    return [(line.side, line.points, line.key) for line in read.deals[at].lines]
+
+
+def test_it_is_there_only_as_long_as_it_is_needed():
+    assert find_variant(KEY).key == KEY
+    with pytest.raises(BadRecord):
+        find_variant("no-such-game")
+
+
+def test_a_deal_is_scored_line_by_line():
+    read = sheet(deal(tov="de", fle=[False, True, False], vex=[2, None, ["W", "M"]]), spod=1)
+    assert lines(read) == [
+        *((0, -1, "stumps_urm"), (0, -2, "stumps_ilk")),
+        *((1, -1, "stumps_oon"), (2, -1, "stumps_oon"), (0, -1, "stumps_oon")),
+        (1, 1, "sweeps_urm"),
+        *((0, 4, "took_plu"), (0, 10, "made_vex")),
+        *((1, 4, "took_plu"), (1, -4, "fle")),
+        *((2, 6, "took_plu"), (2, 10, "made_vex")),
+        *((side, 0, "counted_bra") for side in range(3)),
+    ]
+    assert (read.totals, dict(read.carry.pools)) == ((10, 0, 15), {"urm": 0, "ilk": 2, "oon": 3})
+
+
+def test_scores_go_below_zero():
+    assert sheet(deal(tov="ki", bra=[-50, 3, 0]), spod=0).totals == (-52, 1, -3)
+
+
+def test_sides_are_of_unequal_size_and_the_lines_are_theirs():
+    four = deal(vex=[7] * 4, plu=[1, 2, 3, 1], bra=[5, -5], quim={"ith": 1, "orm": 0})
+    read = sheet(four, players=4, plid="sets", spod=0)
+    assert read.start.sides == (0, 1, 0, 1)
+    assert read.totals == (1 + 3 + 5, 2 + 1 - 5)
+    five = {**four, "vex": [7] * 5, "plu": [1, 2, 3, 1, 0]}
+    read = sheet(five, players=5, plid="sets", spod=0)
+    assert [read.start.seats_of(side) for side in range(2)] == [(0, 2, 4), (1, 3)]
+    answer = sheet_as_json(read)
+    assert answer["sides"] == [[0, 2, 4], [1, 3]]
+    assert (answer["totals"], len(answer["deals"][0]["scores"])) == ([9, -2], 2)
+    assert all("side" in line and "seat" not in line for line in answer["deals"][0]["lines"])
+    assert "settled" not in answer
+    assert "Ann and Cat and Eve +3: took 3 plu, times 1" in sheet_as_text(read)
+
+
+def test_partners_sit_so_that_the_sides_take_turns():
+    partners = start(4, plid="sets")
+    read_sheet(replace(partners, order=(0, 3, 2, 1)), [])
+    with pytest.raises(BadRecord) as fault:
+        read_sheet(replace(partners, order=(0, 2, 1, 3)), [])
+    assert fault.value.code == "partners_apart"
+
+
+def test_a_fault_of_a_seat_names_it_and_one_of_a_side_a_sum_or_a_stand_in_names_none():
+    assert code_of(deal(vex=[7, 7, 8])) == ("number_not_between", 2)
+    assert code_of(deal(miv=[None, "mid", None])) == ("not_a_choice", 1)
+    assert code_of(deal(bra=[0, 51, 0])) == ("number_not_between", None)
+    assert code_of(deal(bra=[0, 1])) == ("missing_answer", None)
+    assert code_of(deal(plu=[1, 1, 1])) == ("plu_come_to", None)
+    assert code_of(deal(quim={"ith": 3, "orm": None})) == ("no_such_side", None)
+    four = {"vex": [7, 7, 7, 8], "plu": [1, 2, 3, 1]}
+    assert code_of(deal(**four), ghasp=True) == ("number_not_between", None)
+    assert code_of(deal(**four), ghasp=False) == ("too_many_answers", None)
+    assert code_of(deal(plu=[1, 2, 3]), ghasp=True) == ("missing_answer", None)
+
+
+def test_a_hand_that_nobody_holds_has_tricks_and_no_score():
+    read = sheet(deal(vex=[7, 7, 7, 4], plu=[1, 1, 1, 4]), ghasp=True, spod=0)
+    assert read.totals == (1, 1, 1)
+
+
+def test_a_flag_that_stands_alone_lets_nothing_stand_beside_it():
+    assert sheet({"mux": True}, spod=0).totals == (0, 0, 0)
+    assert code_of({"mux": True, "plu": [2, 2, 3]}) == ("not_beside", None)
+    assert code_of({"mux": True, "quim": {"ith": 1, "orm": 0}}) == ("not_beside", None)
+    assert code_of({}) == ("missing", None)
+    nothing = {"plu": None, "vex": None, "quim": None, "tov": None, "dro": None, "fle": None}
+    assert sheet({"mux": True, **nothing}, spod=0).deals[0].record == {"mux": True}
+
+
+def test_what_may_be_left_out_may_be_null_too():
+    plain = sheet(deal())
+    optional = ("mux", "tov", "hob", "dro", "yar", "fle", "miv", "nup", "void", "dealer")
+    assert "vex" in deal()
+    for key in optional:
+        assert sheet(deal(**{key: None})).deals[0].facts == plain.deals[0].facts
+    assert plain.deals[0].record == deal()
+    some = sheet(deal(fle=[None, True, None])).deals[0]
+    assert some.record["fle"] == [False, True, False]
+
+
+def test_a_group_has_all_of_its_keys_and_no_other():
+    assert code_of(deal(quim={"ith": 1})) == ("missing", None)
+    assert code_of(deal(quim={"ith": 1, "orm": None, "eck": 2})) == ("unknown_key", None)
+    assert code_of(deal(quim={"ith": None, "orm": None})) == ("missing", None)
+    assert code_of(deal(quim=[1, 0])) == ("not_a_group", None)
+    assert code_of({**deal(), "ith": 1}) == ("unknown_key", None)
+
+
+def test_whoever_is_named_gives_no_number():
+    read = sheet(deal(yar=2, bra=[4, -4, None], nup=9), spod=0)
+    assert (2, 9, "left_over") in lines(read)
+    assert code_of(deal(yar=2, bra=[4, -4, 0])) == ("no_answer_here", None)
+    assert code_of(deal(yar=2, bra=[4, None, None])) == ("missing_answer", None)
+
+
+def six(out, **answers):
+    """A deal of six, one of whom sits out."""
+    tricks = [1, 1, 1, 1, 1, 2]
+    tricks[(out + 1) % 6] += tricks[out]
+    tricks[out] = None
+    return {
+        "vex": [None] * 6,
+        "plu": tricks,
+        "quim": {"ith": 0, "orm": None},
+        "bra": [0] * 6,
+        **answers,
+    }
+
+
+def test_a_seat_that_sits_out_is_asked_nothing_and_pays_nothing():
+    read = sheet(six(0), players=6, spod=1)
+    assert [follows.plays for follows in (read.follows,)] == [(0, 2, 3, 4, 5)]
+    assert read.opening.table.eldest == 2
+    assert (0, -1, "stumps_oon") not in lines(read)
+    full = six(0)["plu"]
+    assert code_of(six(0, plu=[0, *full[1:]]), 6) == ("no_answer_here", 0)
+    assert code_of(six(0, vex=[1, *[None] * 5]), 6) == ("no_answer_here", 0)
+    assert code_of(six(0, dro=[3, 0]), 6) == ("seat_sits_out", 0)
+    assert code_of(six(1), 6) == ("no_answer_here", 0)
+    assert sheet(six(0), six(1), players=6, spod=0).played == 2
+
+
+def test_two_notes_of_one_seat_are_two_and_a_deal_that_is_void_puts_them_back():
+    notes = [Note(None, {"dro": 1}), Note(None, {"dro": 1}), Note(None, {"dro": 2})]
+    read = sheet(*notes, gleb="counters", spod=1)
+    assert read.opening.noted == {"dro": (1, 1, 2)}
+    moved = [(line.side, line.points) for line in read.opening.lines if line.key == "plims"]
+    assert moved == [(1, 1), (1, 1), (2, 1)]
+    assert sum(read.now.totals) + sum(read.now.pools.values()) == 150
+    back = sheet(*notes, Withdraw("e2"), gleb="counters", spod=1)
+    assert back.opening.noted == {"dro": (1, 2)}
+    void = sheet(*notes, {"void": True}, gleb="counters", spod=1)
+    assert lines(void)[-3:] == [(side, 0, "plims_in_void_deal") for side in (1, 1, 2)]
+    assert void.totals == sheet({"void": True}, gleb="counters", spod=1).totals
+    told = sheet(*notes, deal(dro=[1, 1, 2]), gleb="counters", spod=1)
+    assert [line.side for line in told.deals[0].lines if line.key == "plims"] == [1, 1, 2]
+    with pytest.raises(Refused) as fault:
+        sheet(Note(None, {"dro": [1, 1]}), gleb="counters")
+    assert fault.value.code == "not_a_seat"
+
+
+def test_notes_of_several_seats_stand_side_by_side_and_the_newest_of_each_counts():
+    notes = [Note(None, {"miv": ["lo", None, None]}), Note(None, {"miv": [None, "hi", None]})]
+    assert sheet(*notes).opening.noted == {"miv": ("lo", "hi", None)}
+    other = Note(None, {"miv": ["hi", None, None]})
+    assert sheet(*notes, other).opening.noted == {"miv": ("hi", "hi", None)}
+    assert sheet(*notes, other, Withdraw("e3")).opening.noted == {"miv": ("lo", "hi", None)}
+    assert sheet(*notes, Withdraw("e1")).opening.noted == {"miv": (None, "hi", None)}
+
+
+def test_notes_of_what_is_not_asked_in_play_are_refused():
+    for noted in ({"tov": "ba"}, {"vex": [1, 2, 3]}, {"quim": {"ith": 1}}):
+        with pytest.raises(BadEntry):
+            sheet(Note(None, noted))
+
+
+def test_partners_hold_their_counters_together():
+    rules = {"players": 5, "plid": "sets", "gleb": "counters", "spod": 0}
+    read = sheet(Buy(None, 4, 20), Lend(None, 2, 3, 5), **rules)
+    assert read.start.by_sides
+    assert read.totals == (50 + 20 + 5, 50 - 5)
+    assert [(loan.seat, loan.lender, loan.counters) for loan in read.loans] == [(0, 1, 5)]
+    assert "lent Ann and Cat and Eve 5" in sheet_as_text(read)
+    back = sheet(Lend(None, 2, 3, 5), Lend(None, 1, 4, 5), **rules)
+    assert (back.totals, back.loans) == ((50, 50), ())
+    with pytest.raises(BadEntry) as fault:
+        sheet(Lend(None, 0, 2, 5), **rules)
+    assert fault.value.code == "lends_to_itself"
+    over = sheet(Buy(None, 4, 20), Lend(None, 2, 3, 5), End("late"), **rules)
+    assert over.settled == (70, 50)
+
+
+def test_what_the_sheet_shows_and_the_game_of_a_match_come_with_each_deal():
+    rich = deal(bra=[0, 50, 0], tov="ba", vex=[2, 2, 2])
+    read = sheet(rich, fump="match", stoom=40, spod=0)
+    assert read.deals[0].follows.shows == (
+        Shown("bonuses", 1, {"bonuses": 1}),
+        Shown("last_tov", None, {"tov": "ba"}),
+    )
+    assert read.part == Part(2, (0, 0, 0))
+    assert read.totals == (2 + 10, 2 + 10 + 50 + 30, 3)
+    over = sheet(rich, rich, fump="match", stoom=40, spod=0)
+    assert (over.over, over.winners, over.left) == (True, (1,), 0)
+    assert over.part == Part(3, (0, 0, 0))
+
+
+def test_who_wins_a_match_is_for_the_game_to_say():
+    slow = deal(bra=[0, 41, 0], vex=[7, 7, 7])
+    rules = {"fump": "match", "stoom": 40, "spod": 0, "gleb": "penalties"}
+    assert sheet(slow, slow, **rules).winners == (1,)
+
+
+def test_a_deal_of_which_nobody_knows_how_many_are_left_is_told_without_a_number():
+    read = sheet(deal())
+    assert (read.left, read.to_play) == (None, None)
+    assert "Deal 2 comes next." in sheet_as_text(read)
+    assert "Deal 2 of 4 comes next." in sheet_as_text(sheet(deal(), pelf=4))
+
+
+def test_trump_is_told_where_it_is_known():
+    answer = sheet_as_json(sheet(deal(hob="ZK", tov="de"), deal(), spod=0))
+    assert [played.get("trump") for played in answer["deals"]] == ["clubs", None]
+    assert answer["trump"] == "none"
+
+
+def test_a_number_is_the_same_however_it_was_told():
+    read = sheet(deal(vex=[5, None, ["M", "F"]]))
+    (first,) = read.deals
+
+    def same(**answers):
+        return same_deal(read, first, rescore_deal(read, first, deal(**answers)))
+
+    assert same(vex=[["F", "M"], None, 5])
+    assert same(vex=[5, None, ["F", "M"]])
+    assert not same(vex=[5, None, ["F", "W"]])
+    assert not same(vex=[5, None, 4])
+    assert not same(vex=[5, 5, 5])
+    assert not same(vex=[5, None, ["M", "F"]], tov="ba")
+    plims = sheet(deal(dro=[1, 2, 1]), spod=1)
+    other = rescore_deal(plims, plims.deals[0], deal(dro=[1, 1, 2]))
+    asks = {ask.key: ask for ask in plims.start.asks}
+    assert asks["dro"].same(plims.deals[0].facts[asks["dro"]], other.facts[asks["dro"]])
+    assert not asks["dro"].same((1, 2), (1, 1, 2))
+
+
+def test_facts_of_every_kind_are_written_and_read_again():
+    raw = deal(
+        vex=[5, None, ["M", "F"]],
+        tov="ki",
+        hob="xR",
+        dro=[1, 1, 0],
+        yar=0,
+        bra=[None, 4, -50],
+        fle=[False, True, False],
+        miv=["hi", None, "lo"],
+        nup=3,
+    )
+    ready = resolve_start(start())
+    facts = read_facts(ready.asks, raw, ready.table(0))
+    assert write_facts(ready.asks, facts) == raw
+    assert read_facts(ready.asks, write_facts(ready.asks, facts), ready.table(0)) == facts
+
+
+def test_house_rules_of_every_kind_are_kept_and_told():
+    rules = {"nabe": "Our own", "wurd": ["one", "two"], "zolt": {"counters": 2, "pays": 1}}
+    told = sheet_as_text(sheet(deal(), ghasp=False, pelf=3, **rules))
+    for sentence in (
+        "The nabe: Our own",
+        "The wurds: One, two",
+        "What counters are worth: 2 counters pay 1",
+        "Pelf: At most 3 deals",
+        "The stoom: To 400",
+    ):
+        assert sentence in told
+    for wrong in (
+        {"nabe": "x" * 21},
+        {"nabe": 3},
+        {"wurd": ["x" * 13]},
+        {"wurd": "one"},
+        {"wurd": [" "]},
+    ):
+        with pytest.raises(BadRecord) as fault:
+            sheet(**wrong)
+        assert fault.value.code == "house_rule_value"
+    with pytest.raises(BadRecord) as fault:
+        sheet(players=6, ghasp=True)
+    assert fault.value.code == "ghasp_at_a_full_table"
+
+
+def test_a_correction_of_the_rules_that_needs_what_was_never_noted_is_refused():
+    other = CorrectStart(house_rules={"stoom": 400, "spod": 5})
+    assert sheet(deal(), other).played == 1
+    with pytest.raises(ImpossibleDeal) as fault:
+        sheet(deal(dro=[1]), other)
+    assert (fault.value.code, fault.value.deal) == ("spod_needs_no_dro", 1)
+
+
+def test_a_new_game_is_asked_for_its_first_deal():
+    read = sheet()
+    assert isinstance(read.follows, Next)
+    assert (read.opening.number, read.opening.table.dealer) == (1, 0)

@@ -1,0 +1,62 @@
+"""Without the files of any one game the rules load, and what tests every game passes."""
+
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copy, copytree, ignore_patterns
+
+import pytest
+
+from scorer.rules.variants import every_variant
+from scorer.settings import ROOT
+
+COMPILED = ignore_patterns("__pycache__")
+OF_EVERY_GAME = ["test_law.py", "test_worked_examples.py", "test_made_up_game.py"]
+# Longer, so only in the long run.
+OF_RANDOM_GAMES = ["test_contract.py"]
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """The rules and their tests in a folder of their own."""
+    for folder in ("scorer", "tests/rules", "tests/made_up_game"):
+        copytree(ROOT / folder, tmp_path / folder, ignore=COMPILED)
+    for file in ("tests/__init__.py", "tests/examples.py", "pyproject.toml"):
+        copy(ROOT / file, tmp_path / file)
+    return tmp_path
+
+
+def take_away(folder: Path, key: str) -> None:
+    """Delete the files of a game: its editions, its words, its worked examples."""
+    rules = folder / "scorer" / "rules"
+    for module in (rules / "variants").glob("*.py"):
+        if f'key="{key}"' in module.read_text(encoding="utf-8"):
+            module.unlink()
+    (rules / "words" / f"{key}.json").unlink()
+    others = [other for other, _ in every_variant() if other.startswith(f"{key}-")]
+    for example in (folder / "tests" / "rules" / "worked_examples").glob(f"{key}-*.json"):
+        if not example.name.startswith(tuple(f"{other}-" for other in others)):
+            example.unlink()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("key", sorted({key for key, _ in every_variant()}))
+def test_without_the_files_of_a_game_all_other_games_are_as_they_were(
+    copied: Path, key: str, soaking: bool
+) -> None:
+    take_away(copied, key)
+    files = [*OF_EVERY_GAME, *(OF_RANDOM_GAMES if soaking else [])]
+    words = ["--noconftest", "-q", "-n0", "-p", "no:cacheprovider"]
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", *words, *(f"tests/rules/{file}" for file in files)],
+        cwd=copied,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-1000:]
+    left = "from scorer.rules.variants import newest_variants as v; print(*sorted(v()))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", left], cwd=copied, capture_output=True, text=True, check=True
+    )
+    assert loaded.stdout.split() == sorted({other for other, _ in every_variant()} - {key})

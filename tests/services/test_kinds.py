@@ -1,0 +1,141 @@
+"""What goes by the kind of a game: nights, persons, records, and rows that are kept of it."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from scorer.services.games.start import same_again
+from scorer.services.nights.bin import delete_game
+from scorer.services.nights.night_list import list_nights, read_night
+from scorer.services.projections import check, rebuild
+from scorer.services.statistics.highlights import read_best_ever
+from scorer.services.statistics.person import read_person
+from scorer.storage.database import Database
+from scorer.storage.schema import feats, games, pair_results
+from tests.services.finished_games import player, win
+from tests.services.plain_recount import agree
+from tests.tables import Table, Wall, begin, new_id
+
+HEARTS = {"title": "Hearts", "length": "deals", "deals": 2}
+WHIST = {**HEARTS, "title": "Whist", "wins": "highest", "sides": "two"}
+
+
+def play(database: Database, club: str, rules: dict[str, Any], *deals: list[int]) -> Table:
+    """A game of points."""
+    table = begin(database, club, variant="points", house_rules=rules)
+    for numbers in deals:
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"points": numbers}})
+    return table
+
+
+def kinds_of(database: Database, game: str) -> set[str]:
+    """The kinds that are kept of a game, in every table."""
+    with database.reading() as connection:
+        kept = {connection.scalar(select(games.c.kind).where(games.c.id == game))}
+        for table in (feats, pair_results):
+            kept |= set(connection.scalars(select(table.c.kind).where(table.c.game == game)))
+    return {str(kind) for kind in kept}
+
+
+@pytest.mark.every_database
+def test_a_title_that_is_corrected_makes_it_a_game_of_another_kind(
+    database: Database, club: str
+) -> None:
+    table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
+    assert kinds_of(database, table.id) == {"points/penalties/hearts"}
+    table.write("correct_start", {"house_rules": {**HEARTS, "title": "Black Lady"}})
+    assert kinds_of(database, table.id) == {"points/penalties/blacklady"}
+    ann = read_person(database, club, player(database, "Ann"))
+    assert [kind.title for kind in ann.kinds.values()] == ["Black Lady"]
+    agree(database, club)
+    table.undo()
+    assert kinds_of(database, table.id) == {"points/penalties/hearts"}
+    agree(database, club)
+
+
+@pytest.mark.every_database
+def test_kinds_that_were_spoilt_are_found_and_made_anew(database: Database, club: str) -> None:
+    table = play(database, club, HEARTS, [5, 6, 7, 8])
+    with database.writing() as connection:
+        connection.exec_driver_sql("UPDATE games SET kind = 'points', title = 'Whist'")
+    problems = {difference.problem.split()[0] for difference in check(database)}
+    assert {"kind", "title"} <= problems
+    rebuild(database)
+    assert kinds_of(database, table.id) == {"points/penalties/hearts"}
+    assert check(database) == []
+
+
+def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(
+    database: Database, club: str, wall: Wall
+) -> None:
+    play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
+    play(database, club, {**HEARTS, "title": "HEARTS"}, [5, 6, 7, 8], [0, 26, 0, 0])
+    gone = play(database, club, {**HEARTS, "title": "hearts"}, [5, 6, 7, 8])
+    delete_game(database, club, gone.id, device=None)
+    play(database, club, {**HEARTS, "wins": "highest"}, [5, 6, 7, 8], [0, 26, 0, 0])
+    win(database, club, 0)
+    ann = read_person(database, club, player(database, "Ann"))
+    told = {ann.kinds[key].title + f" {tally.games}" for key, tally in ann.by_kind.items()}
+    assert told == {"HEARTS 2", "Hearts 1", "Red Nines 1"}
+    assert [game.kind.title for game in ann.form] == ["Hearts", "HEARTS", "Hearts", "Red Nines"]
+    agree(database, club)
+
+
+def test_records_are_told_of_each_kind_by_itself(database: Database, club: str) -> None:
+    far = play(database, club, HEARTS, [5, 16, 17, 18], [0, 26, 0, 0])
+    close = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
+    other = play(database, club, {**HEARTS, "title": ""}, [5, 36, 37, 38], [0, 0, 0, 0])
+    with database.reading() as connection:
+        records = read_best_ever(connection, club)
+    closest = [record for record in records if record.feat == "closest_finish"]
+    assert {(record.kind.title, record.game, record.number) for record in closest} == {
+        ("Hearts", close.id, 1),
+        ("Points", other.id, 31),
+    }
+    assert far.id not in {record.game for record in records}
+
+
+def test_partners_win_together_and_are_told_together(database: Database, club: str) -> None:
+    table = play(database, club, WHIST, [10, 8], [5, 6])
+    night = read_night(database, club, table.read().night)
+    (standings,) = night.standings
+    assert (standings.kind.title, standings.kind.unit) == ("Whist", "points")
+    rows = [(row.name, row.wins, row.sum, row.best) for row in standings.rows]
+    assert rows == [("Ann", 1, 15, 15), ("Cat", 1, 15, 15), ("Ben", 0, 14, 14), ("Dan", 0, 14, 14)]
+    assert {row.name for row in night.wins} == {"Ann", "Cat"}
+    with database.reading() as connection:
+        records = read_best_ever(connection, club)
+    closest = next(record for record in records if record.feat == "closest_finish")
+    assert closest.winners == (("Ann", "Cat"),)
+    ann = read_person(database, club, player(database, "Ann"))
+    assert [(game.place, game.sides) for game in ann.form] == [(1, 2)]
+    agree(database, club)
+
+
+def test_the_most_points_come_first_in_a_night_where_the_highest_wins(
+    database: Database, club: str, wall: Wall
+) -> None:
+    rules = {**HEARTS, "wins": "highest"}
+    table = play(database, club, rules, [5, 6, 7, 8], [5, 6, 7, 8])
+    play(database, club, rules, [5, 6, 7, 1], [5, 6, 7, 1])
+    (standings,) = read_night(database, club, table.read().night).standings
+    rows = [(row.name, row.wins, row.sum, row.best) for row in standings.rows]
+    assert rows == [("Cat", 1, 28, 14), ("Dan", 1, 18, 16), ("Ben", 0, 24, 12), ("Ann", 0, 20, 10)]
+
+
+@pytest.mark.every_database
+def test_a_night_is_found_by_what_a_table_called_its_game(database: Database, club: str) -> None:
+    table = play(database, club, {**HEARTS, "title": "Schafkopf"}, [5, 6, 7, 8], [0, 26, 0, 0])
+    assert [night.id for night in list_nights(database, club, words="schafk").nights] == [
+        table.read().night
+    ]
+
+
+def test_the_same_again_is_of_the_same_kind(database: Database, club: str) -> None:
+    table = play(database, club, WHIST, [10, 8], [5, 6])
+    again = same_again(database, club, table.id, device=None, game_id=new_id())
+    with database.reading() as connection:
+        row = connection.execute(select(games).where(games.c.id == again)).one()
+    assert (row.kind, row.title) == ("points/points/whist", "Whist")

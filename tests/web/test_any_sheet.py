@@ -1,0 +1,78 @@
+"""The sheet of a game that nobody would recognise: sides of unequal size, pools, a match."""
+
+import json
+from typing import Any
+
+import pytest
+
+from scorer.storage.database import Database
+from scorer.web.games.sheet_view import SheetView
+from tests.made_up_game import KEY
+from tests.tables import Table, begin
+from tests.web.phones import Phone
+
+DEAL = {"vex": [7, 7, 7], "plu": [2, 2, 3], "quim": {"ith": 1, "orm": None}, "bra": [0, 0]}
+IN_SIDES = {"plid": "sets", "stoom": 400}
+PAGES = ("", "/paper", "/chart", "/what-if", "/start", "/end", "/book", "/more")
+
+pytestmark = pytest.mark.usefixtures("made_up_game")
+
+
+def made_up(database: Database, club: str, **rules: Any) -> Table:
+    """A game of three after two deals, of which the second was nothing but a mux."""
+    by_sides = rules.get("plid") != "each"
+    facts = DEAL if by_sides else {**DEAL, "bra": [0, 0, 0]}
+    rules = {**IN_SIDES, **rules}
+    table = begin(database, club, "Ann", "Ben", "Cat", variant=KEY, house_rules=rules)
+    table.write("deal", {"after": None, "facts": facts})
+    table.write("deal", {"after": table.deals[-1], "facts": {"mux": True}})
+    return table
+
+
+@pytest.mark.parametrize("fump", ["target", "match"])
+@pytest.mark.parametrize(
+    ("gleb", "plid"), [("points", "sets"), ("penalties", "sets"), ("counters", "each")]
+)
+def test_every_page_of_it_opens_in_every_unit(
+    phone: Phone, database: Database, club: str, gleb: str, plid: str, fump: str
+) -> None:
+    table = made_up(database, club, gleb=gleb, plid=plid, fump=fump)
+    for page in PAGES:
+        assert phone.get(f"/games/{table.id}{page}").status_code == 200, page
+    phone.get(f"/games/{table.id}")
+    tapped = "name" if plid == "sets" else "row"
+    assert f"Whose ith was it? Tap a {tapped}." in phone.page.text
+    for pool in ("Urm", "Ilk", "Oon"):
+        assert pool in phone.page.text
+    taps = [link for link in phone.page.links if "deals/new?ith=" in link]
+    sides = ["0", "0", "1"] if plid == "sets" else ["0", "1", "2"]
+    assert [tap.rpartition("=")[2] for tap in taps] == sides
+    table.write("end", {"why": "it got late", "leftover": None})
+    for page in ("", "/paper", "/chart", "/picture.png", "/share"):
+        assert phone.get(f"/games/{table.id}{page}").status_code == 200, page
+    assert phone.get(f"/nights/{table.read().night}").status_code == 200
+    assert phone.get("/").status_code == 200
+
+
+def test_sides_of_unequal_size_are_rows(database: Database, club: str) -> None:
+    rows = SheetView(made_up(database, club).read()).rows
+    assert [[member.name for member in row.members] for row in rows] == [["Ann", "Cat"], ["Ben"]]
+
+
+def test_what_stands_alone_is_one_tap(phone: Phone, database: Database, club: str) -> None:
+    table = made_up(database, club)
+    phone.get(f"/games/{table.id}")
+    shown = SheetView(table.read())
+    assert shown.alone == {"mux": "a mux"}
+    told = [tag["data-told"] for _, tag in phone.page.tags if "data-told" in tag]
+    assert [json.loads(facts or "") for facts in told] == [{"mux": True}]
+    sent = {"after": table.deals[-1], "seen": "2", "mux": "1"}
+    assert phone.post(f"/games/{table.id}/deals/new", **sent).status_code == 303
+    assert len(table.read().sheet.deals) == 3
+
+
+def test_it_is_set_up_and_explained_like_any_other(phone: Phone) -> None:
+    phone.get(f"/games/new?variant={KEY}")
+    assert phone.answer.status_code == 200
+    assert "Qovi Brumt" in phone.page.text
+    assert phone.get(f"/rules/{KEY}").status_code == 200

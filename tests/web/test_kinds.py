@@ -1,0 +1,132 @@
+"""Pages of games that their tables have named, and of feats that no game had until now."""
+
+from typing import Any
+
+import pytest
+
+from scorer.rules.kinds import Kind, parse_kind
+from scorer.rules.words import WORDS
+from scorer.services.statistics.highlights import HighlightRead
+from scorer.services.statistics.person import FeatSum, PersonRead, Tally
+from scorer.storage.database import Database
+from scorer.web.kinds import titles_of
+from scorer.web.nights.highlights import highlight_sentence
+from scorer.web.people.player_view import person_view
+from tests.services.test_kinds import HEARTS, WHIST, play
+from tests.web.phones import Phone
+from tests.web.test_players import says
+
+MADE_UP = "points"
+
+
+def test_titles_that_are_the_same_say_how_each_is_won() -> None:
+    lowest = Kind("points/penalties/hearts", "points", "penalties", "Hearts")
+    highest = Kind("points/points/hearts", "points", "points", "HEARTS")
+    red = parse_kind("red-nines")
+    assert titles_of((lowest, highest, red, red)) == {
+        lowest.key: "Hearts (lowest wins)",
+        highest.key: "HEARTS (highest wins)",
+        "red-nines": "Red Nines",
+    }
+
+
+def test_a_night_and_the_records_name_each_kind(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
+    play(database, club, {**HEARTS, "wins": "highest"}, [5, 6, 7, 8], [0, 0, 0, 0])
+    play(database, club, WHIST, [10, 8], [5, 6])
+    watcher.get(f"/nights/{table.read().night}")
+    assert "Hearts (lowest wins) 1 game" in watcher.page.text
+    assert "Hearts (highest wins) 1 game" in watcher.page.text
+    assert "Whist 1 game" in watcher.page.text
+    assert "Closest finish: Ann and Cat won by 1 point (Whist)" in watcher.page.text
+    watcher.get("/players/")
+    assert "Closest finish: Ann and Cat won by 1 point" in watcher.page.text
+    assert "Does leading help?" not in watcher.page.text
+    watcher.get("/nights/")
+    assert "Ann and Cat" not in watcher.page.text
+    assert "Whist" in watcher.page.text
+
+
+def test_a_page_says_with_and_against_whom_somebody_played(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    for winner in ([10, 8], [8, 10], [10, 8]):
+        play(database, club, WHIST, winner, [0, 0])
+    said = says(watcher, database, "Ann")
+    assert "As partners, won 2 of 3 games." in said
+    assert "Better in 2 and worse in 1 of 6 deals together." in said
+    assert "Ahead in 2 and behind in 1 of 3 finished games." in said
+    assert "1st of 2" in said
+    assert said.count("As partners") == 1
+    assert "Whist: 6 deals are too few to say what one brings Ann." in said
+    for going_out in ("Went out", "going out", "Out"):
+        assert going_out not in said
+
+
+def person(kinds: list[Kind], *tallies: Tally) -> PersonRead:
+    by_kind = {kind.key: tally for kind, tally in zip(kinds, tallies, strict=True)}
+    return PersonRead(
+        id="a person",
+        name="Kim",
+        other_names=(),
+        anonymous=False,
+        kinds={kind.key: kind for kind in kinds},
+        by_kind=by_kind,
+        by_year={2025: tallies[0]},
+        companions=(),
+        form=(),
+        streak=0,
+        longest=0,
+    )
+
+
+@pytest.fixture
+def made_up_feats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Feats of a game that nobody has played."""
+    feats: dict[str, Any] = {
+        "flew": {
+            "title": "Flew",
+            "summed": "sum",
+            "person": {
+                "says": "Flew {number} miles in {count} of {deals}{parts}.",
+                "column": "Miles",
+            },
+        },
+        "flew_home": {
+            "title": "Flew home",
+            "summed": "largest",
+            "of": "flew",
+            "person": {"part": ", {times} home and {number} at most"},
+            "highlight": {"says": "Farthest home: {name}, {number} miles"},
+        },
+    }
+    monkeypatch.setitem(WORDS["variants"][MADE_UP], "feats", feats)
+    for key, words in feats.items():
+        monkeypatch.setitem(WORDS["feats"], key, words)
+
+
+@pytest.mark.usefixtures("made_up_feats")
+def test_what_a_page_says_of_feats_stands_in_the_words() -> None:
+    flown = {"flew": FeatSum(2, 1700), "flew_home": FeatSum(1, 200)}
+    kinds = [parse_kind(MADE_UP), parse_kind("red-nines")]
+    view = person_view(person(kinds, Tally(deals=3, feats=flown), Tally(deals=4)))
+    assert "Flew 1,700 miles in 2 of 3 deals, once home and 200 at most." in view["sentences"]
+    assert "Went out in 0 of 4 deals." in view["sentences"]
+    assert view["columns"] == ["Out", "Miles"]
+    # In a game in which nobody goes out, nothing stands in that column.
+    assert dict(view["by_game"]) == {
+        "Points": [0, 0, 3, None, 1700],
+        "Red Nines": [0, 0, 4, 0, None],
+    }
+    alone = person_view(person(kinds[:1], Tally(deals=3)))
+    assert alone["sentences"][1:] == ["Flew 0 miles in 0 of 3 deals."]
+    assert alone["columns"] == ["Miles"]
+    assert alone["against"] == []
+
+
+@pytest.mark.usefixtures("made_up_feats")
+def test_a_highlight_is_told_as_its_words_say() -> None:
+    flown = HighlightRead("flew_home", parse_kind(MADE_UP), "a game", 1, "a person", "Kim", 200)
+    assert highlight_sentence(flown) == "Farthest home: Kim, 200 miles"

@@ -1,0 +1,171 @@
+"""Setting up games of points: titles, texts, sides, and what this club plays."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from scorer.rules.house_rules import read_house_rules
+from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS
+from scorer.storage.database import Database
+from tests.tables import Table, begin
+from tests.web.phones import Phone
+
+POINTS = "/games/new?variant=points"
+
+
+def setup_data(phone: Phone) -> dict[str, Any]:
+    """What the script of the page is given."""
+    found = re.search(r'id="setup-data">(.*?)</script>', phone.page.html, re.DOTALL)
+    assert found is not None
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def test_every_preset_has_rules_that_its_game_takes() -> None:
+    presets = 0
+    for key, variant in newest_variants().items():
+        for preset in WORDS["variants"][key].get("presets", ()):
+            presets += 1
+            rules = read_house_rules(variant.rules, preset["house_rules"])
+            assert any(variant.fits(players, rules) is None for players in variant.players)
+    assert presets >= 12
+
+
+def test_a_known_game_is_chosen_by_its_title(phone: Phone) -> None:
+    phone.get(POINTS)
+    assert f"{POINTS}&like=Hearts" in phone.page.links
+    phone.get(f"{POINTS}&like=Hearts")
+    form = phone.page.form("/games/new")
+    assert form["rule-title"] == ["Hearts"]
+    assert form["rule-length"] == ["target"]
+    assert form["rule-adds_to"] == ["26"]
+
+
+def test_what_this_club_plays_is_offered_first(
+    phone: Phone, database: Database, club: str, table: Table
+) -> None:
+    rules = {"title": "Skat", "wins": "highest", "length": "deals", "deals": 12}
+    for _ in range(2):
+        begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
+    phone.get("/games/new")
+    offered = [link for link in phone.page.links if link.startswith("/games/new?variant=")]
+    assert offered[0] == "/games/new?variant=points&like=points/points/skat"
+    assert offered[1] == "/games/new?variant=red-nines"
+    assert phone.page.form("/games/new")["variant"] == ["points"]
+    phone.get(offered[0])
+    form = phone.page.form("/games/new")
+    assert (form["rule-title"], form["rule-deals"]) == (["Skat"], ["12"])
+    assert "like=Skat" not in phone.page.html
+
+
+def test_a_club_without_games_is_offered_all_in_their_order(phone: Phone) -> None:
+    phone.get("/games/new")
+    offered = [link for link in phone.page.links if link.startswith("/games/new?variant=")]
+    assert offered[0] == "/games/new?variant=red-nines"
+    assert len(offered) == len(newest_variants())
+
+
+def test_who_sat_here_last_can_sit_here_again(phone: Phone, table: Table) -> None:
+    table.deal()
+    phone.get(POINTS)
+    last = setup_data(phone)["last"]
+    assert [player["name"] for player in last["players"]] == ["Ann", "Ben", "Cat", "Dan"]
+    assert last["dealer"] == 1
+    phone.get("/games/new?variant=red-nines-1881")
+    assert setup_data(phone)["last"] is not None
+
+
+def test_a_table_too_large_or_too_small_is_not_offered_again(
+    phone: Phone, database: Database, club: str
+) -> None:
+    begin(database, club, "Ann", "Ben", variant="points")
+    phone.get("/games/new?variant=red-nines")
+    assert setup_data(phone)["last"] is None
+
+
+def test_the_page_says_who_plays_with_whom(phone: Phone) -> None:
+    phone.get(POINTS)
+    sides = setup_data(phone)["sides"]
+    assert sides["rule"] == "rule-sides"
+    assert sides["by_value"]["each"] == {}
+    assert sides["by_value"]["two"]["4"] == [0, 1, 0, 1]
+    assert "5" not in sides["by_value"]["two"]
+    people = ["Ann", "Ben", "Cat", "Dan", *[""] * 8]
+    answer = phone.send("/games/new", player=people, rule__sides="two", rule__deals="none")
+    assert answer.status_code == 422
+    assert "Ann and Cat · Ben and Dan" in phone.page.text
+    phone.get("/games/new?variant=red-nines")
+    assert setup_data(phone)["sides"] == {"rule": None, "by_value": {"": {}}}
+
+
+def test_sides_that_do_not_come_out_are_a_fault_beside_the_players(phone: Phone) -> None:
+    phone.get(POINTS)
+    people = ["Ann", "Ben", "Cat", *[""] * 9]
+    assert phone.send("/games/new", player=people, rule__sides="two").status_code == 422
+    assert "3 people do not make 2 sides of equally many, two at least" in phone.page.text
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "says"),
+    [
+        ("rule__title", "x" * 41, "What you call it: write at most 40 letters."),
+        ("rule__deal_names", "x" * 41, "Names of the deals: write at most 100, at most 40"),
+        ("rule__deal_names", "\n".join("x" * 101), "Names of the deals: write at most 100,"),
+        ("rule__adds_to", "-2000000", "A deal adds up to: write a whole number from"),
+    ],
+)
+def test_texts_are_refused_beside_their_field(
+    phone: Phone, field: str, typed: str, says: str
+) -> None:
+    phone.get(POINTS)
+    people = ["Ann", "Ben", "Cat", *[""] * 9]
+    assert phone.send("/games/new", player=people, **{field: typed}).status_code == 422
+    assert says in phone.page.text
+    assert typed.splitlines()[0] in phone.page.html
+
+
+def test_titles_names_and_sums_below_zero_are_kept(
+    phone: Phone, database: Database, club: str
+) -> None:
+    phone.get(POINTS)
+    people = ["Ann", "Ben", "Cat", *[""] * 9]
+    names = " Two  sets \n\nA run\n"
+    told = {"rule__title": " Our  game ", "rule__deal_names": names, "rule__adds_to": "−3"}
+    answer = phone.send("/games/new", player=people, first_dealer="0", **told)
+    assert answer.status_code == 303
+    phone.follow()
+    assert "Our game" in phone.page.text
+    assert "Two sets" in phone.page.text
+    assert "each deal adds up to -3" in phone.page.text.lower()
+    assert "Deal 1 of 2" in phone.page.text
+    phone.get(f"{phone.answer.request.path}/start")
+    assert "Two sets\nA run</textarea>" in phone.page.html
+
+
+def test_partners_bring_one_total_along(phone: Phone, database: Database, club: str) -> None:
+    table = begin(database, club, variant="points", house_rules={"sides": "two", "wins": "highest"})
+    table.write("deal", {"after": None, "facts": {"points": [70, -30]}})
+    table.write("end", {"why": "it got late", "leftover": None})
+    phone.get(f"/games/new?follows={table.id}")
+    form = phone.page.form("/games/new")
+    assert form["carried"][:4] == ["70", "-30", "70", "-30"]
+    carried = ["70", "-30", "60", *form["carried"][3:]]
+    assert phone.send("/games/new", carry="along", carried=carried).status_code == 422
+    assert "Cat: Partners have one total together." in phone.page.text
+    answer = phone.send("/games/new", carry="along", carried=form["carried"], first_dealer="0")
+    assert answer.status_code == 303
+    phone.follow()
+    assert "totals carried along" in phone.page.text
+
+
+def test_the_rules_of_a_game_without_a_pack_have_no_table_of_packs(phone: Phone) -> None:
+    phone.get("/rules/points")
+    assert phone.answer.status_code == 200
+    assert "The pack" not in phone.page.text
+    assert "as many as 100, of up to 40 letters each" in phone.page.text
+    assert "any number from −1000000 to 1000000" in phone.page.text
+    phone.get("/rules/red-nines")
+    assert "The pack" in phone.page.text
