@@ -81,9 +81,19 @@ def choice(default: Any, *alternatives: Any, other_game: bool = False) -> Any:
     return _rule(default, (default, *alternatives), other_game)
 
 
-def whole(default: int | None, *, least: int, most: int, other_game: bool = False) -> Any:
-    """A house rule that takes a whole number, or none where that is its default."""
-    return _rule(default, Span(least, most, default is None), other_game)
+def whole(
+    default: int | None,
+    *,
+    least: int,
+    most: int,
+    other_game: bool = False,
+    only: tuple[str, Any] | None = None,
+) -> Any:
+    """A house rule that takes a whole number, or none where that is its default.
+
+    It matters `only` with a value of another house rule, where that is named.
+    """
+    return _rule(default, Span(least, most, default is None), other_game, only)
 
 
 def text(*, most: int) -> Any:
@@ -101,8 +111,9 @@ def rate() -> Any:
     return _rule(None, Rate(), True)
 
 
-def _rule(default: Any, options: Any, other_game: bool) -> Any:
-    return field(default=default, metadata={"options": options, "other_game": other_game})
+def _rule(default: Any, options: Any, other_game: bool, only: tuple[str, Any] | None = None) -> Any:
+    metadata = {"options": options, "other_game": other_game, "only": only}
+    return field(default=default, metadata=metadata)
 
 
 def rate_of(rules: Any) -> Mapping[str, int] | None:

@@ -143,7 +143,7 @@ def test_all_that_is_wrong_is_said_at_once_beside_its_field(phone: Phone, game: 
         "stooks-2": "This is missing.",
         "stooks-3": "This is missing.",
         "stooks-4": "This is missing.",
-        "more-1": "Write a whole number, in digits only.",
+        "more-1": "Write a whole number, or a sum such as 10 + 5.",
     }
     form = phone.page.form(f"/games/{game.id}/deals/new")
     for name, value in typed.items():

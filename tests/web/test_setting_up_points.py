@@ -42,6 +42,8 @@ def test_a_known_game_is_chosen_by_its_title(phone: Phone) -> None:
     assert form["rule-title"] == ["Hearts"]
     assert form["rule-length"] == ["target"]
     assert form["rule-adds_to"] == ["26"]
+    # The game and the title it is played by.
+    assert phone.page.html.count('aria-current="true">') == 2
 
 
 def test_what_this_club_plays_is_offered_first(
@@ -169,3 +171,30 @@ def test_the_rules_of_a_game_without_a_pack_have_no_table_of_packs(phone: Phone)
     assert "any number from −1000000 to 1000000" in phone.page.text
     phone.get("/rules/red-nines")
     assert "The pack" in phone.page.text
+
+
+def test_the_sheet_says_just_the_rules_that_matter(
+    phone: Phone, database: Database, club: str
+) -> None:
+    rules = {"title": "Hearts", "length": "target", "adds_to": 26}
+    hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
+    hearts.write("deal", {"after": None, "facts": {"points": [0, 13, 13]}})
+    text = phone.get(f"/games/{hearts.id}").get_data(as_text=True)
+    # The usual target is said, since it is what the game ends at.
+    summary = text[text.index("played-by") : text.index("</summary>", text.index("played-by"))]
+    assert "Target: " in summary and " 100" in summary, summary
+    assert "<dt>Target" in text and "<dt>Deals" not in text
+    phone.get(f"/games/{hearts.id}/what-if")
+    assert "rule-target" in phone.page.html and "rule-deals" not in phone.page.html
+
+
+def test_the_name_of_a_deal_stays_in_its_row(phone: Phone, database: Database, club: str) -> None:
+    rules = {"deal_names": ["Two sets", "Two runs", "Three sets"]}
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
+    for _ in range(2):
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"points": [0, 13, 13]}})
+    for page in (f"/games/{table.id}", f"/games/{table.id}/paper"):
+        phone.get(page)
+        rows = re.findall(r"<(?:span class=\"deals-says\"|small)>(T\w+ \w+)<", phone.page.html)
+        assert rows == ["Two sets", "Two runs"], page

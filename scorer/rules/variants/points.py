@@ -37,12 +37,12 @@ class HouseRules:
 
     wins: str = choice("lowest", "highest", other_game=True)
     length: str = choice("open", "deals", "target", other_game=True)
-    deals: int = whole(10, least=1, most=1000)
-    target: int = whole(100, least=1, most=100_000)
+    deals: int = whole(10, least=1, most=1000, only=("length", "deals"))
+    target: int = whole(100, least=1, most=100_000, only=("length", "target"))
     sides: str = choice("each", "two", "three", other_game=True)
     title: str = text(most=LETTERS)
     winner: str = choice("typed", "takes_all", other_game=True)
-    adds_to: int | None = whole(None, least=-1_000_000, most=1_000_000)
+    adds_to: int | None = whole(None, least=-1_000_000, most=1_000_000, only=("winner", "typed"))
     deal_names: tuple[str, ...] = texts(most=MOST_NAMED_DEALS, letters=LETTERS)
 
     @property
@@ -106,9 +106,11 @@ def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
 
 
 def remarks(facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
-    """Flag numbers that come to another sum than those of this game do."""
-    due = table.rules.adds_to
-    total = sum(number for number in facts[POINTS] if number is not None)
+    """Flag numbers that come to another sum than those of this game do, and one that ends it."""
+    rules, numbers = table.rules, [number for number in facts[POINTS] if number is not None]
+    due, total, most = rules.adds_to, sum(numbers), max(numbers)
+    if rules.length == "target" and most > rules.target:
+        return (Remark(None, "beyond_the_target", {"points": most, "target": rules.target}),)
     if due is None or total == due:
         return ()
     return (Remark(None, "adds_up_otherwise", {"sum": total, "due": due}),)

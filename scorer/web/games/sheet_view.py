@@ -37,6 +37,7 @@ from scorer.web.games.shown import (
     in_row_of_line,
     marks_of_deal,
     noted_in_play,
+    shown_in_rows,
     shown_of_side,
     shown_of_table,
     stands_alone,
@@ -437,10 +438,20 @@ class SheetView:
             news="; ".join(news),
             moved=move_rows(deal.transfers, start.sides_in_order, sides),
             given_back=given_back_sentence(deal, sides),
-            says=answers_in_row(deal, self._answers(names)),
+            says=" · ".join(
+                filter(
+                    None,
+                    (self._shown.get(deal.id), answers_in_row(deal, self._answers(names))),
+                )
+            ),
             pools=tuple(deal.carry.pools.values()),
             part=self._ended_parts.get(deal.id),
         )
+
+    @cached_property
+    def _shown(self) -> Mapping[str, str]:
+        """What was shown before each deal and stays in its row."""
+        return shown_in_rows(self.game.sheet)
 
     @cached_property
     def _ended_parts(self) -> Mapping[str, PartRow]:
@@ -478,7 +489,7 @@ class SheetView:
 
     @cached_property
     def rules(self) -> list[HouseRule]:
-        """The house rules in force; none of totals alone, unless a file has said any.
+        """The house rules in force that matter; none of totals alone, unless a file has said any.
 
         Nobody else knows: that no rule was told there does not mean the usual ones.
         """
@@ -486,7 +497,9 @@ class SheetView:
         rules = house_rules(
             start.variant, vars(start.rules), lambda amount: money(amount, self.currency)
         )
-        return [] if self.only_totals and all(rule.usual for rule in rules) else rules
+        if self.only_totals and all(rule.usual for rule in rules):
+            return []
+        return [rule for rule in rules if rule.matters]
 
     @cached_property
     def undo(self) -> Entry | None:

@@ -10,7 +10,7 @@ from scorer.rules.answers import AnswerWords, is_answered, words_of
 from scorer.rules.asks import Ask
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.start import ResolvedStart
-from scorer.rules.variant import Next, Shown
+from scorer.rules.variant import Next, Over, Shown
 from scorer.rules.words import WORDS, fill, say
 from scorer.web.games.notes_view import asks_without_row, said_in_play
 from scorer.web.names import in_a_sentence
@@ -75,6 +75,18 @@ def shown_of_side(
         elif not sheet.over:
             says.append(sentence)
     return tuple(says), tuple(pips)
+
+
+def shown_in_rows(sheet: Sheet) -> dict[str, str]:
+    """What was shown before a deal and stays in its row, by the deal, such as its name."""
+    start, rows = sheet.start, {}
+    follows: Next | Over
+    follows = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
+    for deal in sheet.deals:
+        kept = [shown for shown in follows.shows if _template(shown.key).get("in_row")]
+        rows[deal.id] = " · ".join(_say(shown, ()) for shown in kept if not deal.facts.void)
+        follows = deal.follows
+    return rows
 
 
 def first_prompt(start: ResolvedStart) -> Ask[Any] | None:

@@ -78,7 +78,7 @@ def _read_number(ask: Number, typed: Typed, name: str, table: Table) -> int | li
     if number is not None:
         return number
     if ask.cards is None:
-        raise Unreadable("Write a whole number, in digits only.")
+        raise Unreadable("Write a whole number, or a sum such as 10 + 5.")
     return split_cards(typed[name], ask.cards)
 
 

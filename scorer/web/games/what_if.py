@@ -94,7 +94,11 @@ def show(game: str) -> ResponseReturnValue:
         sides=sides,
         sentence=sentence,
         answers=_answers(read, names),
-        fields=[rule for rule in house_rules(variant, chosen) if rule.key in rules_to_try(variant)],
+        fields=[
+            rule
+            for rule in house_rules(variant, chosen)
+            if rule.matters and rule.key in rules_to_try(variant)
+        ],
         **context,
     )
     return page, 422 if form.errors else 200

@@ -46,7 +46,7 @@ class HouseRule:
     counts where the title does not; `span` is there where it takes
     any whole number, and `rate` holds both numbers of a rate as they stand in their fields.
     `letters` are the most that a text takes, and `lines` how many texts there may be, 0 where it
-    is no list.
+    is no list. One `matters` unless it does only with another value of another rule.
     """
 
     key: str
@@ -61,6 +61,7 @@ class HouseRule:
     rate: Mapping[str, str] = field(default_factory=dict)
     letters: int = 0
     lines: int = 0
+    matters: bool = True
 
     @property
     def stated(self) -> bool:
@@ -86,11 +87,14 @@ def house_rules(
     `coins` writes an amount of money.
     """
     titles = WORDS["variants"][variant.key]["house_rules"]
+    defaults = {rule.name: rule.default for rule in rule_fields(variant.rules)}
     shown = []
     for rule in rule_fields(variant.rules):
         values, words = rule.metadata["options"], titles[rule.name]
         now = chosen.get(rule.name, rule.default)
         written, usual = _written(now), _written(rule.default)
+        only = rule.metadata["only"]
+        matters = only is None or _written(chosen.get(only[0], defaults[only[0]])) == only[1]
         has_words = (rule.default,) if isinstance(values, Span | Rate | Text | Texts) else values
         options = tuple(
             Option(
@@ -110,7 +114,8 @@ def house_rules(
                 source=words["source"],
                 options=options,
                 chosen=written,
-                usual=written == usual,
+                # What another value brings with it is said though it is the usual number.
+                usual=written == usual and (only is None or not matters or now is None),
                 says=rule_in_words(variant.key, rule.name, now, coins),
                 unit=words.get("unit", ""),
                 span=values if isinstance(values, Span) else None,
@@ -121,6 +126,7 @@ def house_rules(
                 if isinstance(values, Texts)
                 else 0,
                 lines=values.most if isinstance(values, Texts) else 0,
+                matters=matters,
             )
         )
     return shown
