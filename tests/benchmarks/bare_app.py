@@ -53,7 +53,7 @@ def write_statistics(
     result = {"score": 20, "apart": 1000, "deal": deal}
     deals = [{**here, **result, "seat": at, "player": one} for at, one in enumerate(players)]
     connection.execute(insert(deal_results), deals)
-    feat = {"number": 20, "against": 0, "variant": "red-nines", "started_at": now, "deal": deal}
+    feat = {"number": 20, "against": 0, "kind": "red-nines", "started_at": now, "deal": deal}
     found = [
         {**here, **feat, "key": "caught", "seat": at, "player": one}
         for at, one in enumerate(players)
@@ -61,7 +61,7 @@ def write_statistics(
     connection.execute(insert(feats), found)
     sums = dict.fromkeys(PAIR_SUMS, deal)
     pairs = [
-        {**here, **sums, "variant": "red-nines", "player": one, "other": other}
+        {**here, **sums, "kind": "red-nines", "player": one, "other": other}
         for one in players
         for other in players
         if one != other
