@@ -102,7 +102,9 @@ def test_whatever_is_said_has_words(game, data):
         assert not unfilled(say(WORDS["remarks"][remark.key], remark.numbers, names))
     for follows in (sheet.follows, *(deal.follows for deal in sheet.deals)):
         for shown in follows.shows:
-            assert not unfilled(say(WORDS["shows"][shown.key], shown.numbers, names))
+            words = WORDS["shows"][shown.key]
+            says = words if isinstance(words, str) else words["says"]
+            assert not unfilled(say(says, shown.numbers, names))
             assert shown.side is None or shown.side in sheet.start.sides
     for _, player, feat in feats_of(sheet):
         assert WORDS["feats"][feat.key]["title"]
