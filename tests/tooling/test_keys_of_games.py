@@ -40,7 +40,7 @@ OTHER_SENSE = {
         *("scorer/storage/migrations/versions/0010_tables.py", "templates/_macros/lines.html"),
     },
     "winner": {
-        *("scorer/services/statistics/highlights.py", "scorer/web/exchange/bg_stats.py"),
+        *("scorer/services/statistics/highlights.py", "scorer/web/games/bg_stats.py"),
         *("scorer/web/games/what_if.py", "templates/games/what-if.html"),
     },
     "hand_size": {"scorer/rules/counters.py"},

@@ -15,7 +15,7 @@ from scorer.services.demo import deal
 from scorer.services.errors import Conflict
 from scorer.services.exchange import spreadsheet
 from scorer.storage.database import Database
-from scorer.web.exchange.bg_stats import bg_stats_link
+from scorer.web.games.bg_stats import bg_stats_link
 from tests.tables import Table, begin
 from tests.web.any_asks import begin_spriggle, spriggle, spriggled
 from tests.web.phones import Phone

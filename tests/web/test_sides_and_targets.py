@@ -12,7 +12,7 @@ from scorer.rules.words import WORDS
 from scorer.services.clock import zone_of
 from scorer.storage.database import Database
 from scorer.web.drawing.charts import chart_of_game
-from scorer.web.exchange.bg_stats import bg_stats_link
+from scorer.web.games.bg_stats import bg_stats_link
 from scorer.web.games.game_page import game_data
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.summary import headline, summary

@@ -12,8 +12,8 @@ from scorer.services.errors import WrittenSince
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
 from scorer.web.access import database, device_here, game_here
-from scorer.web.exchange.bg_stats import link_to_bg_stats
 from scorer.web.forms import WHYS, EndForm, sent_name, write_sent
+from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page
