@@ -34,7 +34,7 @@ from scorer.web.nights.nights import nights
 from scorer.web.nights.payments import payments
 from scorer.web.people.edit import player_edit
 from scorer.web.people.players import players
-from scorer.web.rules.pages import rules
+from scorer.web.rules.rules import rules
 from scorer.web.sharing.links import links
 from scorer.web.sharing.pictures import pictures
 from scorer.web.sharing.shared import shared
