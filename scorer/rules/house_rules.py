@@ -1,8 +1,8 @@
 """House rules: values on a game, frozen when it starts and printed with its result.
 
-Each variant keeps its house rules as a frozen dataclass whose fields are made with `choice`
-or `whole`. What an option means in words, and whether a source states it, is in the words
-file under the variant.
+Each variant keeps its house rules as a frozen dataclass whose fields are made with `choice`,
+`whole`, `text`, `texts` and `rate`. What an option means in words, and whether a source states it,
+is in the words file of the variant.
 """
 
 from __future__ import annotations
