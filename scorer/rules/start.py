@@ -71,12 +71,12 @@ class ResolvedStart:
     @property
     def number_of_sides(self) -> int:
         """How many sides there are."""
-        return max(self.sides) + 1
+        return self.table(self.first_dealer).number_of_sides
 
     @property
     def sides_in_order(self) -> tuple[int, ...]:
         """The sides, each where its first seat sits, clockwise."""
-        return tuple(dict.fromkeys(self.sides[seat] for seat in self.order))
+        return self.table(self.first_dealer).sides_in_order
 
     def seats_of(self, side: int) -> tuple[int, ...]:
         """The seats of a side, clockwise."""

@@ -34,7 +34,7 @@ class Table:
     @property
     def number_of_sides(self) -> int:
         """How many sides there are."""
-        return max(self.sides) + 1
+        return len(self.sides_in_order)
 
     @property
     def sides_in_order(self) -> tuple[int, ...]:
