@@ -6,7 +6,6 @@ import pytest
 
 from scorer.rules.errors import BadEntry, BadRecord, GameIsOver, ImpossibleDeal
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.games import score
 from scorer.services.people.players import known_players, rename_player
 from scorer.services.projections import check
 from scorer.storage.database import Database
@@ -149,11 +148,9 @@ def test_the_people_can_be_corrected_and_new_ones_become_known(table: Table) -> 
 def test_a_seat_is_taken_over_and_the_total_stays_with_it(table: Table) -> None:
     table.deal()
     name = new_id()
-    said: dict[str, Any] = {"seat": 1, "player": people("Eve")[0], "after": table.deals[0]}
+    content = {"seat": 1, "player": people("Eve")[0], "after": table.deals[0]}
     for repeated in (False, True):
-        saved = score.take_seat(
-            table.database, table.club, table.id, device=None, name=name, seen=1, **said
-        )
+        saved = table.write("take_seat", content, name=name)
         assert saved.repeated is repeated
     table.seen = saved.version
     sheet = table.deal().game_read.sheet

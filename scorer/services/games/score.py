@@ -157,32 +157,6 @@ def write(
         raise Conflict("name_taken", number=fault.number) from None
 
 
-def take_seat(
-    database: Database,
-    club: str,
-    game: str,
-    *,
-    device: str | None,
-    name: str,
-    seen: int,
-    seat: int,
-    player: Mapping[str, Any],
-    after: str | None,
-) -> Saved:
-    """Let somebody, given as {"id", "name"}, take over a seat after a deal (None: at once)."""
-    content = {"after": after, "seat": seat, "player": dict(player)}
-    return write(
-        database,
-        club,
-        game,
-        device=device,
-        name=name,
-        seen=seen,
-        kind="take_seat",
-        content=content,
-    )
-
-
 def _check(game: str, name: object, seen: object, kind: object) -> None:
     if not is_id(game):
         raise NotFound

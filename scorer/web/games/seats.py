@@ -8,10 +8,9 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict
-from scorer.services.games import score
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
-from scorer.web.forms import SeatForm, sent_name, sent_seen
+from scorer.web.forms import SeatForm, sent_name, write_sent
 from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.games import back_to
 from scorer.web.games.sheet_view import game_context
@@ -31,17 +30,12 @@ def take(game: str, seat: int) -> ResponseReturnValue:
         name = people.clean_name(form.player.data)
         player = people.match_by_name(name, known, ())
         try:
-            score.take_seat(
-                database(),
-                device.club,
-                game,
-                device=device.id,
-                name=sent_name(),
-                seen=sent_seen(),
-                seat=seat,
-                player={"id": player.id if player else None, "name": name},
-                after=form.after.data or None,
-            )
+            content = {
+                "after": form.after.data or None,
+                "seat": seat,
+                "player": {"id": player.id if player else None, "name": name},
+            }
+            write_sent(game, "take_seat", content)
             return back_to(game)
         except Refused as fault:
             form.refuse("player", fault)
