@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.storage.database import Database
+from scorer.web.games.bg_stats import bg_stats_link
 from tests.tables import Table, begin
 from tests.web.phones import Phone
 
@@ -186,6 +188,21 @@ def test_the_sheet_says_just_the_rules_that_matter(
     assert "<dt>Target" in text and "<dt>Deals" not in text
     phone.get(f"/games/{hearts.id}/what-if")
     assert "rule-target" in phone.page.html and "rule-deals" not in phone.page.html
+    assert "rule-adds_to" not in phone.page.html
+
+
+def test_nobody_leads_in_a_game_that_does_not_say_who(
+    phone: Phone, database: Database, club: str
+) -> None:
+    hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points")
+    for page in (f"/games/{hearts.id}", "/"):
+        phone.get(page)
+        assert "Ann deals" in phone.page.text
+        assert "leads" not in phone.page.text
+    hearts.write("deal", {"after": None, "facts": {"points": [0, 13, 13]}})
+    hearts.write("end", {"why": "it got late"})
+    link = bg_stats_link(hearts.read(), UTC)
+    assert link is not None and "%22startPlayer%22%3Atrue" not in link
 
 
 def test_the_name_of_a_deal_stays_in_its_row(phone: Phone, database: Database, club: str) -> None:

@@ -42,7 +42,10 @@ class HouseRules:
     sides: str = choice("each", "two", "three", other_game=True)
     title: str = text(most=LETTERS)
     winner: str = choice("typed", "takes_all", other_game=True)
-    adds_to: int | None = whole(None, least=-1_000_000, most=1_000_000, only=("winner", "typed"))
+    # Nothing is scored by it, so nothing would be another under another sum.
+    adds_to: int | None = whole(
+        None, least=-1_000_000, most=1_000_000, other_game=True, only=("winner", "typed")
+    )
     deal_names: tuple[str, ...] = texts(most=MOST_NAMED_DEALS, letters=LETTERS)
 
     @property

@@ -90,7 +90,8 @@ def _play(
 def _players(game: GameRead, length: int) -> list[dict[str, Any]]:
     sheet = game.sheet
     scores = _scores(sheet)
-    leads = sheet.deals[0].table.eldest if sheet.deals else None
+    known = sheet.deals and sheet.start.variant.eldest_leads
+    leads = sheet.deals[0].table.eldest if known else None
     people = []
     for seat in sheet.start.order:
         sitter = sheet.sitters[seat]
