@@ -22,6 +22,7 @@ OF_EACH_DEAL = {
     "dealers": "dealer",
     "pools_after": "pools",
     "totals_after": "totals",
+    "trumps": "trump",
 }
 
 

@@ -1,0 +1,307 @@
+"""Ninety-Nine: bid with three cards, and make exactly that many tricks.
+
+Sources: s3, PB-99, PG and PS. Where they differ, the options are house rules; a nought bid that
+covers ten tricks, and whether one maker also gets the other's premium, are the house's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorer.rules.asks import Ask, Cards, Choice, Facts, Number
+from scorer.rules.errors import BadRecord, ImpossibleDeal
+from scorer.rules.house_rules import choice, whole
+from scorer.rules.sheet import SheetDeal
+from scorer.rules.table import Table
+from scorer.rules.variant import (
+    Carry,
+    DealScore,
+    Feat,
+    Line,
+    Next,
+    Over,
+    Part,
+    Shown,
+    Variant,
+    next_dealer,
+)
+
+THREE, FOUR = 3, 4
+TRICKS = {2: 9, THREE: 9, FOUR: 10}
+# What each suit among the three cards of a bid stands for (s3, PS).
+OF_SUIT = {"C": 3, "H": 2, "S": 1, "D": 0}
+SUITS = {"C": "clubs", "H": "hearts", "S": "spades", "D": "diamonds"}
+JOKER = "JOKER"
+CARDS_OF_A_BID = 3
+HIGHEST_BID = 9
+# By how many made their bids: the bonus of each who did, and the next trump (s3).
+BONUS = {0: 0, 1: 30, 2: 20, 3: 10, FOUR: 0}
+NEXT_TRUMP = {0: "diamonds", 1: "spades", 2: "hearts", 3: "clubs", FOUR: "none"}
+NO_TRUMP = "none"
+PREMIUMS = {"declared": 30, "revealed": 60}
+TO_WIN_A_GAME = 100
+GAME_BONUS = 100
+BONUSES_TO_END = 3
+CARDS_OF_A_SUIT = 9
+RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
+TURN_UPS = (*(f"{rank}{suit}" for suit in OF_SUIT for rank in (*RANKS, "x")), JOKER)
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What a table can agree on."""
+
+    version: str = choice("modern", "classic", other_game=True)
+    length: str = choice("target", "deals", "match", other_game=True)
+    target: int = whole(200, least=1, most=100_000)
+    deals: int = whole(9, least=1, most=1000)
+    game_bonus: str = choice("if_made", "always")
+    nought_or_ten: bool = choice(False, True)
+    two_declare: str = choice("both", "own_only")
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether a card is turned up for trumps, and a joker is in the pack."""
+        return self.version == "classic"
+
+
+TURN_UP = Cards("turn_up", values=TURN_UPS, when="before")
+PREMIUM = Choice("premiums", of="seat", values=tuple(PREMIUMS), required=False, when="before")
+BID = Number(
+    "bids",
+    of="seat",
+    most=HIGHEST_BID,
+    cards=OF_SUIT,
+    card_count=CARDS_OF_A_BID,
+    required=False,
+    when="before",
+    by="seat",
+    shown="when_complete",
+)
+TAKEN = Number("tricks", of="seat")
+
+
+def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+    """The bids, the tricks and the premium; with two the dummy's bid and tricks as well."""
+    cards = {**OF_SUIT, JOKER: 0} if rules.is_classic else OF_SUIT
+    dummies = 1 if players < THREE else 0
+    of_deal = (TURN_UP,) if rules.is_classic else ()
+    return (
+        *of_deal,
+        PREMIUM,
+        replace(BID, cards=cards, stand_ins=dummies),
+        replace(TAKEN, most=TRICKS[players], sum=TRICKS[players], stand_ins=dummies),
+    )
+
+
+def fits(players: int, rules: HouseRules) -> BadRecord | None:
+    """The classic game is for three (s3, PS)."""
+    if rules.is_classic and players != THREE:
+        return BadRecord("classic_for_three", players=players)
+    return None
+
+
+def bid_of(bid: int | Sequence[str] | None, turn_up: str | None) -> int | None:
+    """What a bid stands for; a joker is what the turned-up card's suit is (s3, PS)."""
+    if bid is None or isinstance(bid, int):
+        return bid
+    return sum(OF_SUIT[(turn_up or "")[-1] if card == JOKER else card] for card in bid)
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What one seat or the dummy bid and took; `made` tells whether the bid was kept."""
+
+    bid: int | None
+    tricks: int
+    made: bool
+
+
+def hands_of(facts: Facts, table: Table) -> tuple[Hand, ...]:
+    """What everybody bid and took, the dummy last (s3, PB-99)."""
+    turn_up = facts[TURN_UP] if table.rules.is_classic else None
+    hands = []
+    for at, (raw, tricks) in enumerate(zip(facts[BID], facts[TAKEN], strict=True)):
+        bid = bid_of(raw, turn_up)
+        is_dummy = at == table.players
+        made = bid is not None and (tricks <= bid if is_dummy else tricks == bid)
+        if table.rules.nought_or_ten and bid == 0 and tricks == TRICKS[FOUR]:
+            made = True
+        hands.append(Hand(bid, tricks, made))
+    return tuple(hands)
+
+
+def check(facts: Facts, table: Table, carry: Carry) -> None:
+    """Refuse tricks that are not all, more than one premium, and cards no pack has."""
+    due, taken = TRICKS[table.players], sum(facts[TAKEN])
+    if taken != due:
+        raise ImpossibleDeal("tricks_add_up", tricks=taken, due=due)
+    if len(facts[BID]) > table.players and facts[BID][-1] is None:
+        raise ImpossibleDeal("bid_of_dummy")
+    named = [seat for seat, premium in enumerate(facts[PREMIUM]) if premium]
+    if table.players < THREE:
+        for seat in named:
+            if facts[PREMIUM][seat] == "revealed":
+                raise ImpossibleDeal("no_reveal_for_two", seat=seat)
+    elif len(named) > 1:
+        raise ImpossibleDeal("two_premiums", seat=named[1])
+    _check_cards(facts, table)
+
+
+def _check_cards(facts: Facts, table: Table) -> None:
+    turn_up = facts[TURN_UP] if table.rules.is_classic else None
+    jokers = 0
+    suits = dict.fromkeys(OF_SUIT, 0)
+    if turn_up not in (None, JOKER):
+        suits[turn_up[-1]] += 1
+    for at, bid in enumerate(facts[BID]):
+        seat = at if at < table.players else None
+        for card in bid if isinstance(bid, tuple) else ():
+            if card == JOKER:
+                jokers += 1
+                if turn_up == JOKER:
+                    raise ImpossibleDeal("joker_turned_up", seat=seat)
+                if jokers > 1:
+                    raise ImpossibleDeal("two_jokers", seat=seat)
+            else:
+                suits[card] += 1
+                if table.players < FOUR and suits[card] > CARDS_OF_A_SUIT:
+                    raise ImpossibleDeal("too_many_of_suit", seat=seat, copies=CARDS_OF_A_SUIT)
+
+
+def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
+    """Tricks, the bonus of bids that were made, premiums, and the bonus of a game (s3)."""
+    hands = hands_of(facts, table)
+    made = sum(hand.made for hand in hands)
+    lines = []
+    for seat, hand in enumerate(hands[: table.players]):
+        bid = -1 if hand.bid is None else hand.bid
+        key = (
+            "tricks" if hand.made else "tricks_of_failed" if hand.bid is not None else "tricks_only"
+        )
+        lines.append(Line(seat, hand.tricks, key, {"tricks": hand.tricks, "bid": bid}))
+        if hand.made and BONUS[made]:
+            lines.append(Line(seat, BONUS[made], "made", {"bonus": BONUS[made], "made": made}))
+    lines += premium_lines(facts, table, hands)
+    if table.rules.length != "match":
+        return DealScore(tuple(lines), {"trump": NEXT_TRUMP[made], "made": made})
+    return end_of_game(lines, hands, made, table, carry)
+
+
+def premium_lines(facts: Facts, table: Table, hands: Sequence[Hand]) -> Iterator[Line]:
+    """A premium is its owner's who made the bid, else each opponent's (s3, PB-99).
+
+    With two, who declares and fails pays the other and the dummy; where both do, only the dummy.
+    """
+    premiums, rules = facts[PREMIUM], table.rules
+    declared = {seat: PREMIUMS[premium] for seat, premium in enumerate(premiums) if premium}
+    failed = [seat for seat in declared if not hands[seat].made]
+    for seat, premium in declared.items():
+        key = premiums[seat]
+        if hands[seat].made:
+            yield Line(seat, premium, f"{key}_and_made", {"premium": premium})
+            continue
+        for other in range(table.players):
+            both = other in declared and (other in failed or rules.two_declare == "own_only")
+            if other != seat and not both:
+                numbers = {"premium": premium, "from": seat}
+                yield Line(other, premium, f"{key}_and_failed", numbers)
+
+
+def end_of_game(
+    lines: Sequence[Line], hands: Sequence[Hand], made: int, table: Table, carry: Carry
+) -> DealScore:
+    """The lines of a deal of a match, with the bonus where it ends a game (s3, PB-99)."""
+    first: dict[str, Any] = {
+        "game": 1,
+        "before": [0] * table.players,
+        "bonuses": [0] * table.players,
+    }
+    marks = {**first, **carry.marks, "trump": NEXT_TRUMP[made], "made": made}
+    totals = carry.after(lines).totals
+    there = [
+        seat
+        for seat in range(table.players)
+        if totals[seat] - marks["before"][seat] >= TO_WIN_A_GAME
+    ]
+    if not there:
+        return DealScore(tuple(lines), marks)
+    entitled = [seat for seat in there if hands[seat].made or table.rules.game_bonus == "always"]
+    lines = [
+        *lines,
+        *(Line(seat, GAME_BONUS, "game_bonus", {"bonus": GAME_BONUS}) for seat in entitled),
+    ]
+    bonuses = [count + (seat in entitled) for seat, count in enumerate(marks["bonuses"])]
+    before = list(carry.after(lines).totals)
+    marks = {"game": marks["game"] + 1, "before": before, "bonuses": bonuses, "trump": NO_TRUMP}
+    return DealScore(tuple(lines), marks)
+
+
+def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+    """To a target, so many deals, or the match, until somebody has three bonuses (s3, PS-de)."""
+    rules, marks = table.rules, carry.marks
+    left, part, shows = None, None, list[Shown]()
+    if rules.length == "deals":
+        left = rules.deals - played
+        if left <= 0:
+            return Over()
+    elif rules.length == "target":
+        if played and max(carry.totals) >= rules.target:
+            return Over()
+        shows = [
+            Shown("needs", seat, {"points": rules.target - total})
+            for seat, total in enumerate(carry.totals)
+        ]
+    else:
+        before = marks.get("before", [0] * table.players)
+        bonuses = marks.get("bonuses", [0] * table.players)
+        totals = tuple(now - then for now, then in zip(carry.totals, before, strict=True))
+        part = Part(marks.get("game", 1), totals)
+        shows = [Shown("bonuses", seat, {"bonuses": count}) for seat, count in enumerate(bonuses)]
+        if max(bonuses) >= BONUSES_TO_END:
+            return Over(shows=tuple(shows), part=part)
+        shows += [
+            Shown("needs", seat, {"points": TO_WIN_A_GAME - total})
+            for seat, total in enumerate(totals)
+        ]
+    trump = None
+    if not rules.is_classic:
+        trump = marks.get("trump", NO_TRUMP)
+        if "made" in marks:
+            shows.append(Shown("why_trump", None, {"made": marks["made"]}))
+    return Next(next_dealer(table, facts), left, shows=tuple(shows), part=part, trump=trump)
+
+
+def trump(facts: Facts, table: Table, before: Carry) -> str | None:
+    """What was trump in a deal: by the deal before it, or by the card that was turned up (s3)."""
+    if not table.rules.is_classic:
+        return str(before.marks.get("trump", NO_TRUMP))
+    turn_up = facts[TURN_UP]
+    if turn_up == JOKER or turn_up.startswith("9"):
+        return NO_TRUMP
+    return SUITS[turn_up[-1]]
+
+
+def feats(deal: SheetDeal) -> Iterator[Feat]:
+    """Who made the bid, who did not, and what the best deals brought."""
+    for seat, hand in enumerate(hands_of(deal.facts, deal.table)[: deal.table.players]):
+        if hand.made:
+            yield Feat(seat, "made_the_bid", hand.tricks)
+        yield Feat(seat, "best_deal", deal.scores[seat])
+
+
+VARIANT = Variant(
+    key="ninety-nine",
+    players=range(2, 5),
+    rules=HouseRules,
+    fits=fits,
+    unit=lambda rules: "points",
+    asks=asks,
+    check=check,
+    score=score,
+    after=after,
+    trump=trump,
+    feats=lambda deal: tuple(feats(deal)),
+)

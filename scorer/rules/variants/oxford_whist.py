@@ -1,0 +1,140 @@
+"""Oxford Whist: Ninety-Nine for three without premiums, its trumps turned from a stock.
+
+Source: s3 alone. It counts 20 deals, but the stock of twos to fives has 16 cards: 16 is the
+house's own default, as is a bonus of ten beside the tricks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.rules.asks import Ask, Choice, Facts, Number
+from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.house_rules import choice
+from scorer.rules.sheet import SheetDeal
+from scorer.rules.table import Table
+from scorer.rules.variant import (
+    Carry,
+    DealScore,
+    Feat,
+    Line,
+    Next,
+    Over,
+    Shown,
+    Variant,
+    next_dealer,
+)
+
+TRICKS = 9
+TEN = 10
+OF_SUIT = {"C": 3, "H": 2, "S": 1, "D": 0}
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+# The twos, threes, fours and fives of each suit lie in the stock.
+OF_EACH_SUIT = 4
+DEALS_OF_STOCK = 16
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What a table can agree on."""
+
+    deals: int = choice(16, 20, other_game=True)
+    exact: str = choice("tricks_plus_ten", "ten_only", "ten_or_tricks")
+
+
+TRUMP = Choice("trump", values=tuple(SUITS), required=False, when="during")
+BID = Number(
+    "bids",
+    of="seat",
+    most=TRICKS,
+    cards=OF_SUIT,
+    card_count=3,
+    required=False,
+    when="before",
+    by="seat",
+    shown="when_complete",
+)
+TAKEN = Number("tricks", of="seat", most=TRICKS, sum=TRICKS)
+
+
+def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
+    """The trump that was turned, the bids and the tricks."""
+    return TRUMP, BID, TAKEN
+
+
+def bid_of(facts: Facts, seat: int) -> int | None:
+    """What a seat bid: a number, or what its three cards stand for (s3)."""
+    bid = facts[BID][seat]
+    return sum(OF_SUIT[card] for card in bid) if isinstance(bid, tuple) else bid
+
+
+def turned(carry: Carry) -> dict[str, int]:
+    """How often each suit was trump so far, as far as it was noted."""
+    return {suit: carry.marks.get(suit, 0) for suit in SUITS}
+
+
+def check(facts: Facts, table: Table, carry: Carry) -> None:
+    """Refuse tricks that are not nine, and a suit that the stock has no more cards of."""
+    taken, suit = sum(facts[TAKEN]), facts[TRUMP]
+    if taken != TRICKS:
+        raise ImpossibleDeal("tricks_add_up", tricks=taken, due=TRICKS)
+    counted = table.rules.deals == DEALS_OF_STOCK
+    if counted and suit is not None and turned(carry)[suit] >= OF_EACH_SUIT:
+        raise ImpossibleDeal("suit_used_up", suit=SUITS[suit], times=OF_EACH_SUIT)
+
+
+def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
+    """One for each trick, and ten for an exact bid; how the two go together is a house rule."""
+    exact, lines = table.rules.exact, []
+    for seat, tricks in enumerate(facts[TAKEN]):
+        bid = bid_of(facts, seat)
+        made = bid == tricks
+        numbers = {"tricks": tricks, "bid": -1 if bid is None else bid}
+        if exact == "tricks_plus_ten" or (exact == "ten_or_tricks" and not made):
+            key = "tricks" if made else "tricks_only" if bid is None else "tricks_of_failed"
+            lines.append(Line(seat, tricks, key, numbers))
+        elif not made:
+            lines.append(Line(seat, 0, "failed_bid", numbers))
+        if made:
+            lines.append(Line(seat, TEN, "exact_bid", numbers))
+    marks = turned(carry)
+    if facts[TRUMP] is not None:
+        marks[facts[TRUMP]] += 1
+    return DealScore(tuple(lines), marks)
+
+
+def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+    """The game is over when the stock is used up (s3)."""
+    left = table.rules.deals - played
+    if left <= 0:
+        return Over()
+    shows: tuple[Shown, ...] = ()
+    if table.rules.deals == DEALS_OF_STOCK:
+        stock = {suit: OF_EACH_SUIT - count for suit, count in turned(carry).items()}
+        shows = (Shown("stock", None, stock),)
+    return Next(next_dealer(table, facts), left, shows=shows)
+
+
+def feats(deal: SheetDeal) -> tuple[Feat, ...]:
+    """Who made the bid."""
+    taken = deal.facts[TAKEN]
+    return tuple(
+        Feat(seat, "made_the_bid", tricks)
+        for seat, tricks in enumerate(taken)
+        if bid_of(deal.facts, seat) == tricks
+    )
+
+
+VARIANT = Variant(
+    key="oxford-whist",
+    players=range(3, 4),
+    rules=HouseRules,
+    unit=lambda rules: "points",
+    asks=asks,
+    check=check,
+    score=score,
+    after=after,
+    trump=lambda facts, table, before: SUITS.get(facts[TRUMP] or ""),
+    feats=feats,
+)

@@ -1,0 +1,79 @@
+// Nine-Five; the twin of scorer/rules/variants/nine_five.py.
+
+import { carryAfter, next, nextDealer, over } from "./table.js";
+
+const WORTH = { high: 1, low: 1, jack: 1, game: 1, nine: 9, five: 5 };
+const RENEGE = -9;
+const INJURED = 18;
+
+const given = (answer) => answer !== null && answer !== undefined;
+const sidesOf = ({ sides }) => [...new Set(sides)].sort((one, other) => one - other);
+
+/** Every deal that its answers can say is possible. */
+export const check = () => null;
+
+/** The points that each side took; what is not out, or tied, is nobody's. */
+function takenBy({ taken = {} }, table) {
+  const points = sidesOf(table).map(() => 0);
+  for (const [key, worth] of Object.entries(WORTH)) {
+    if (given(taken?.[key])) points[taken[key]] += worth;
+  }
+  return points;
+}
+
+function linesOf(facts, table) {
+  const every = sidesOf(table);
+  if (facts.passed) return every.map((side) => ({ side, points: 0, key: "all_passed", numbers: {} }));
+  if (given(facts.major_renege)) {
+    return every.map((side) => {
+      const reneged = side === facts.major_renege;
+      const points = reneged ? RENEGE : INJURED;
+      const key = reneged ? "reneged" : "others_reneged";
+      return { side, points, key, numbers: { points: Math.abs(points) } };
+    });
+  }
+  if (!given(facts.bidder) || !given(facts.bid)) return [];
+  const { bid } = facts;
+  const bidders = table.sides[facts.bidder];
+  return takenBy(facts, table).map((taken, side) => {
+    const numbers = { taken, bid };
+    if (side !== bidders) return { side, points: taken, key: "took", numbers };
+    if (taken < bid) return { side, points: -bid, key: "set", numbers };
+    const bidOnly = table.rules.overtricks === "bid_only" && taken > bid;
+    const points = bidOnly ? bid : taken;
+    return { side, points, key: bidOnly ? "made_bid_only" : "made_bid", numbers };
+  });
+}
+
+/** What each side took; a bid that was not made is lost instead. */
+export function score(facts, table, carry) {
+  const lines = linesOf(facts, table);
+  if (table.rules.below_zero === "floor") {
+    carryAfter(carry, lines, {}).totals.forEach((total, side) => {
+      if (total >= 0) return;
+      lines.push({ side, points: -total, key: "not_below_zero", numbers: { points: -total } });
+    });
+  }
+  return { lines, marks: {} };
+}
+
+/** The first side at the target wins; where several are, the bidders do. */
+export function after(table, facts, { totals }, played) {
+  const { rules } = table;
+  const atTarget = sidesOf(table).filter((side) => totals[side] >= rules.target);
+  if (played && atTarget.length && facts && !facts.void) {
+    const bidders = given(facts.bidder) ? table.sides[facts.bidder] : null;
+    if (rules.both_out === "bidders" && atTarget.includes(bidders)) {
+      const shows = atTarget.length > 1 ? [{ key: "bidders_win", side: bidders, numbers: {} }] : [];
+      return over({ winners: [bidders], shows });
+    }
+    const best = Math.max(...totals);
+    if (totals.filter((total) => total === best).length === 1) {
+      return over({ winners: [totals.indexOf(best)] });
+    }
+  }
+  const shows = totals.flatMap((total, side) =>
+    total < rules.target ? [{ key: "needs", side, numbers: { points: rules.target - total } }] : [],
+  );
+  return next(nextDealer(table, facts), { shows });
+}

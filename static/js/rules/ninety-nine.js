@@ -1,0 +1,170 @@
+// Ninety-Nine; the twin of scorer/rules/variants/ninety_nine.py.
+
+import { carryAfter, next, nextDealer, over } from "./table.js";
+
+const TRICKS = { 2: 9, 3: 9, 4: 10 };
+const OF_SUIT = { C: 3, H: 2, S: 1, D: 0 };
+const JOKER = "JOKER";
+const BONUS = [0, 30, 20, 10, 0];
+const NEXT_TRUMP = ["diamonds", "spades", "hearts", "clubs", "none"];
+const PREMIUMS = { declared: 30, revealed: 60 };
+const TO_WIN_A_GAME = 100;
+const GAME_BONUS = 100;
+const BONUSES_TO_END = 3;
+const CARDS_OF_A_SUIT = 9;
+
+const isClassic = ({ version }) => version === "classic";
+const given = (number) => number !== null && number !== undefined;
+
+/** What a bid stands for; a joker is what the turned-up card's suit is. */
+function bidOf(bid, turnUp) {
+  if (!Array.isArray(bid)) return bid ?? null;
+  const suit = (card) => (card === JOKER ? (turnUp ?? "").slice(-1) : card);
+  return bid.reduce((sum, card) => sum + OF_SUIT[suit(card)], 0);
+}
+
+/** What everybody bid and took, the dummy last. */
+function handsOf({ bids, tricks, turn_up: turnUp }, { order, rules }) {
+  return tricks.map((taken, at) => {
+    const bid = bidOf(bids?.[at], isClassic(rules) ? turnUp : null);
+    const isDummy = at === order.length;
+    let made = bid !== null && given(taken) && (isDummy ? taken <= bid : taken === bid);
+    if (rules.nought_or_ten && bid === 0 && taken === TRICKS[4]) made = true;
+    return { bid, taken, made };
+  });
+}
+
+/** Tricks that are not all, more than one premium, and cards no pack has. */
+export function check(facts, table) {
+  const { bids = [], tricks, premiums = [] } = facts;
+  const players = table.order.length;
+  const due = TRICKS[players];
+  const taken = tricks.reduce((sum, number) => sum + (number ?? 0), 0);
+  if (tricks.every(given) ? taken !== due : taken > due) {
+    return { code: "tricks_add_up", tricks: taken, due };
+  }
+  if (tricks.length > players && tricks.every(given) && !given(bids[players])) {
+    return { code: "bid_of_dummy" };
+  }
+  const named = table.plays.filter((seat) => premiums?.[seat]);
+  if (players < 3) {
+    const seat = named.find((seat) => premiums[seat] === "revealed");
+    if (seat !== undefined) return { code: "no_reveal_for_two", seat };
+  } else if (named.length > 1) return { code: "two_premiums", seat: named[1] };
+  return faultOfCards(facts, table, players);
+}
+
+function faultOfCards({ bids, turn_up: turned }, { rules }, players) {
+  const turnUp = isClassic(rules) ? turned : null;
+  const suits = { C: 0, H: 0, S: 0, D: 0 };
+  let jokers = 0;
+  if (turnUp && turnUp !== JOKER) suits[turnUp.slice(-1)] += 1;
+  for (const [at, bid] of (bids ?? []).entries()) {
+    const seat = at < players ? at : null;
+    for (const card of Array.isArray(bid) ? bid : []) {
+      if (card === JOKER) {
+        jokers += 1;
+        if (turnUp === JOKER) return { code: "joker_turned_up", seat };
+        if (jokers > 1) return { code: "two_jokers", seat };
+      } else {
+        suits[card] += 1;
+        if (players < 4 && suits[card] > CARDS_OF_A_SUIT) {
+          return { code: "too_many_of_suit", seat, copies: CARDS_OF_A_SUIT };
+        }
+      }
+    }
+  }
+  return null;
+}
+
+/** Tricks, the bonus of bids that were made, premiums, and the bonus of a game. */
+export function score(facts, table, carry) {
+  const hands = handsOf(facts, table);
+  const players = table.order.length;
+  const made = hands.filter((hand) => hand.made).length;
+  const lines = [];
+  for (const [side, hand] of hands.slice(0, players).entries()) {
+    if (!given(hand.taken)) continue;
+    const key = hand.made ? "tricks" : hand.bid !== null ? "tricks_of_failed" : "tricks_only";
+    const numbers = { tricks: hand.taken, bid: hand.bid ?? -1 };
+    lines.push({ side, points: hand.taken, key, numbers });
+    const bonus = BONUS[made];
+    if (hand.made && bonus) {
+      lines.push({ side, points: bonus, key: "made", numbers: { bonus, made } });
+    }
+  }
+  lines.push(...premiumLines(facts, table, hands));
+  if (table.rules.length !== "match") return { lines, marks: { trump: NEXT_TRUMP[made], made } };
+  return endOfGame(lines, hands, made, table, carry);
+}
+
+/** A premium is its owner's who made the bid, else each opponent's. */
+function premiumLines({ premiums }, { order, rules }, hands) {
+  const lines = [];
+  const seats = order.map((_, seat) => seat);
+  const declared = seats.filter((seat) => premiums?.[seat]);
+  for (const seat of declared) {
+    const key = premiums[seat];
+    const premium = PREMIUMS[key];
+    if (hands[seat].made) {
+      lines.push({ side: seat, points: premium, key: `${key}_and_made`, numbers: { premium } });
+      continue;
+    }
+    for (const other of seats) {
+      const both =
+        declared.includes(other) && (!hands[other].made || rules.two_declare === "own_only");
+      if (other === seat || both) continue;
+      const numbers = { premium, from: seat };
+      lines.push({ side: other, points: premium, key: `${key}_and_failed`, numbers });
+    }
+  }
+  return lines;
+}
+
+/** The lines of a deal of a match, with the bonus where it ends a game. */
+function endOfGame(lines, hands, made, table, carry) {
+  const none = table.order.map(() => 0);
+  const first = { game: 1, before: none, bonuses: none };
+  const marks = { ...first, ...carry.marks, trump: NEXT_TRUMP[made], made };
+  const { totals } = carryAfter(carry, lines, {});
+  const seats = table.order.map((_, seat) => seat);
+  const there = seats.filter((seat) => totals[seat] - marks.before[seat] >= TO_WIN_A_GAME);
+  if (!there.length) return { lines, marks };
+  const entitled = there.filter((seat) => hands[seat].made || table.rules.game_bonus === "always");
+  const more = entitled.map((side) => ({
+    ...{ side, points: GAME_BONUS, key: "game_bonus", numbers: { bonus: GAME_BONUS } },
+  }));
+  const written = [...lines, ...more];
+  const bonuses = marks.bonuses.map((count, seat) => count + (entitled.includes(seat) ? 1 : 0));
+  const before = carryAfter(carry, written, {}).totals;
+  return { lines: written, marks: { game: marks.game + 1, before, bonuses, trump: "none" } };
+}
+
+/** To a target, so many deals, or the match, until somebody has three bonuses. */
+export function after(table, facts, { totals, marks }, played) {
+  const { rules } = table;
+  const needs = (side, points) => ({ key: "needs", side, numbers: { points } });
+  let left = null;
+  let part = null;
+  let shows = [];
+  if (rules.length === "deals") {
+    left = rules.deals - played;
+    if (left <= 0) return over();
+  } else if (rules.length === "target") {
+    if (played && Math.max(...totals) >= rules.target) return over();
+    shows = totals.map((total, side) => needs(side, rules.target - total));
+  } else {
+    const before = marks.before ?? totals.map(() => 0);
+    const bonuses = marks.bonuses ?? totals.map(() => 0);
+    const within = totals.map((now, side) => now - before[side]);
+    part = { number: marks.game ?? 1, totals: within };
+    shows = bonuses.map((count, side) => ({ key: "bonuses", side, numbers: { bonuses: count } }));
+    if (Math.max(...bonuses) >= BONUSES_TO_END) return over({ shows, part });
+    shows = [...shows, ...within.map((total, side) => needs(side, TO_WIN_A_GAME - total))];
+  }
+  const trump = isClassic(rules) ? null : (marks.trump ?? "none");
+  if (trump !== null && marks.made !== undefined) {
+    shows = [...shows, { key: "why_trump", side: null, numbers: { made: marks.made } }];
+  }
+  return next(nextDealer(table, facts), { left, shows, part, trump });
+}

@@ -1,0 +1,62 @@
+// Oxford Whist; the twin of scorer/rules/variants/oxford_whist.py.
+
+import { next, nextDealer, over } from "./table.js";
+
+const TRICKS = 9;
+const TEN = 10;
+const OF_SUIT = { C: 3, H: 2, S: 1, D: 0 };
+const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
+const OF_EACH_SUIT = 4;
+const DEALS_OF_STOCK = 16;
+
+const given = (number) => number !== null && number !== undefined;
+
+function bidOf(bid) {
+  if (Array.isArray(bid)) return bid.reduce((sum, card) => sum + OF_SUIT[card], 0);
+  return bid ?? null;
+}
+
+/** How often each suit was trump so far, as far as it was noted. */
+const turned = ({ marks }) =>
+  Object.fromEntries(Object.keys(SUITS).map((suit) => [suit, marks[suit] ?? 0]));
+
+/** Tricks that are not nine, and a suit that the stock has no more cards of. */
+export function check({ tricks, trump }, { rules }, carry) {
+  const taken = tricks.reduce((sum, number) => sum + (number ?? 0), 0);
+  if (tricks.every(given) ? taken !== TRICKS : taken > TRICKS) {
+    return { code: "tricks_add_up", tricks: taken, due: TRICKS };
+  }
+  if (rules.deals === DEALS_OF_STOCK && trump && turned(carry)[trump] >= OF_EACH_SUIT) {
+    return { code: "suit_used_up", suit: SUITS[trump], times: OF_EACH_SUIT };
+  }
+  return null;
+}
+
+/** One for each trick, and ten for an exact bid; how the two go together is a house rule. */
+export function score({ bids, tricks, trump }, { rules: { exact } }, carry) {
+  const lines = [];
+  for (const [side, taken] of tricks.entries()) {
+    if (!given(taken)) continue;
+    const bid = bidOf(bids?.[side]);
+    const made = bid === taken;
+    const numbers = { tricks: taken, bid: bid ?? -1 };
+    if (exact === "tricks_plus_ten" || (exact === "ten_or_tricks" && !made)) {
+      const key = bid === null ? "tricks_only" : made ? "tricks" : "tricks_of_failed";
+      lines.push({ side, points: taken, key, numbers });
+    } else if (!made) lines.push({ side, points: 0, key: "failed_bid", numbers });
+    if (made) lines.push({ side, points: TEN, key: "exact_bid", numbers });
+  }
+  const marks = turned(carry);
+  if (trump) marks[trump] += 1;
+  return { lines, marks };
+}
+
+/** The game is over when the stock is used up. */
+export function after(table, facts, carry, played) {
+  const { deals } = table.rules;
+  const left = deals - played;
+  if (left <= 0) return over();
+  const stock = Object.entries(turned(carry)).map(([suit, count]) => [suit, OF_EACH_SUIT - count]);
+  const shows = [{ key: "stock", side: null, numbers: Object.fromEntries(stock) }];
+  return next(nextDealer(table, facts), { left, shows: deals === DEALS_OF_STOCK ? shows : [] });
+}
