@@ -1,6 +1,7 @@
 """The database: opened, prepared once, and alike on both engines."""
 
 import os
+import re
 import stat
 import threading
 from datetime import UTC, datetime, timedelta, timezone
@@ -8,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
@@ -18,23 +17,54 @@ from scorer.storage import revisions
 from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import DatabaseIsNewer, DatabaseIsOlder, prepare
 from scorer.storage.revisions import newest_revision
-from scorer.storage.schema import clubs, metadata, night_words, players
+from scorer.storage.schema import clubs, metadata, players
 from tests.tables import new_id
 
 ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
 NOW = datetime(2025, 5, 3, 22, 0, 0, 123456, tzinfo=timezone(timedelta(hours=2)))
 
 
-def test_the_migrations_make_exactly_the_tables_of_the_models(database: Database) -> None:
-    def ours(name: str | None, *rest: object) -> bool:
-        """Each database keeps an index of the search in its own way, unknown to the models."""
-        return not (name or "").startswith("night_index")
+# The tables and columns of each database, its keys and its indexes, in its own words.
+ASKED = {
+    "sqlite": "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL",
+    "postgresql": """
+        SELECT table_name || '.' || column_name, concat_ws(' ', ordinal_position, udt_name,
+            character_maximum_length, is_nullable, column_default, is_identity)
+        FROM information_schema.columns WHERE table_schema = 'public'
+        UNION ALL SELECT conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+        UNION ALL SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+    """,
+}
 
-    assert night_words.metadata is metadata
+
+def tables_in(database: Database) -> dict[str, list[str]]:
+    """What the database says of every table, column, key and index, constraints in any order."""
     with database.reading() as connection:
-        opts = {"compare_type": True, "include_name": ours}
-        context = MigrationContext.configure(connection, opts=opts)
-        assert compare_metadata(context, metadata) == []
+        rows = connection.execute(text(ASKED[database.engine.dialect.name])).all()
+    parts = {name: re.split(r",\s+CONSTRAINT |\n\)", told) for name, told in rows}
+    return {name: sorted(" ".join(part.split()) for part in told) for name, told in parts.items()}
+
+
+def is_ours(name: str) -> bool:
+    """Each database keeps an index of the search in its own way, and Alembic one table."""
+    search = name.startswith(("night_index", "night_words.night_index", "night_words_"))
+    return not search and not name.startswith("alembic_version")
+
+
+def test_the_migrations_make_exactly_the_tables_of_the_models(
+    database: Database, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    empty = f"sqlite:///{tmp_path / 'models.sqlite'}"
+    if not database.is_sqlite:
+        empty = request.getfixturevalue("postgres_database")
+    models = open_database(empty)
+    with models.writing() as connection:
+        metadata.create_all(connection)
+    made, wanted = tables_in(database), tables_in(models)
+    models.close()
+    assert {name: told for name, told in made.items() if is_ours(name)} == wanted
+    assert len(wanted) > 2 * len(metadata.tables)
 
 
 def test_preparing_again_changes_nothing_and_imports_no_alembic(database_url: str) -> None:
@@ -84,7 +114,7 @@ def test_a_database_of_a_newer_release_is_left_alone(database_url: str) -> None:
     database.close()
 
 
-@pytest.mark.parametrize("revision", ["0001", "0005", "0009"])
+@pytest.mark.parametrize("revision", ["0001", "0010"])
 def test_a_database_of_an_older_release_is_refused_with_a_sentence(
     database: Database, revision: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:

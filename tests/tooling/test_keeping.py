@@ -118,7 +118,7 @@ def test_the_way_back_leads_back(
         return str(found)
 
     assert revision() == newest_revision() != before
-    back = [line.replace("2026-11-22", f"{date.today()}") for line in shell_lines("scorer-0010")]
+    back = [line.replace("2026-11-22", f"{date.today()}") for line in shell_lines("scorer-0011")]
     assert back[2:] == ["git checkout ORIG_HEAD", "python3 run.py"]
     subprocess.run(["sh", "-ec", "\n".join(back[:2])], cwd=tmp_path, check=True)
     assert revision() == before
