@@ -41,7 +41,7 @@ def measured(request: pytest.FixtureRequest) -> Callable[[str, str, str], None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+    terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
 ) -> Iterator[None]:
     """Print all figures; keep them in the README here where that is asked for."""
     yield
@@ -52,7 +52,9 @@ def pytest_terminal_summary(
     for one in figures:
         terminalreporter.write_line(f"{one.what}: {one.figure}  ({one.how})")
     if os.environ.get(KEEP) == "1":
-        terminalreporter.write_line(f"kept in {keep_in_readme(figures)}")
+        everything = config.args_source is config.ArgsSource.TESTPATHS and not config.option.keyword
+        write_readme(figures, whole=everything and exitstatus == pytest.ExitCode.OK)
+        terminalreporter.write_line(f"kept in {README}")
 
 
 def rows_in(readme: str) -> dict[str, Figure]:
@@ -63,11 +65,10 @@ def rows_in(readme: str) -> dict[str, Figure]:
     return {one.what: one for one in rows}
 
 
-def keep_in_readme(figures: list[Figure]) -> Path:
-    """Write these figures over the old ones of the same name; others stay as they are."""
+def write_readme(figures: list[Figure], *, whole: bool) -> None:
+    """Write these figures over the old ones of the same name; after a whole run no others stay."""
     readme = README.read_text(encoding="utf-8")
-    rows = {**rows_in(readme), **{one.what: one for one in figures}}
+    rows = {**({} if whole else rows_in(readme)), **{one.what: one for one in figures}}
     lines = [*HEAD, *(f"| {' | '.join(one)} |" for one in rows.values())]
     table = "".join(f"{line}\n" for line in lines)
     README.write_text(TABLE.sub(lambda _: table, readme), encoding="utf-8")
-    return README
