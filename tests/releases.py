@@ -2,11 +2,13 @@
 
 import shutil
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
+import pytest
 from sqlalchemy import delete, update
 
-from scorer.storage import revisions
+from scorer.storage import migrate, revisions
 from scorer.storage.backup import write_backup
 from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import prepare
@@ -27,6 +29,20 @@ rebuilds = {rebuilds!r}
 def upgrade() -> None:
     op.add_column("clubs", sa.Column("motto", sa.String(80), nullable=True))
 """
+
+
+class DayOfUpdate(datetime):
+    """A clock that stands still on the day that README.md names."""
+
+    @classmethod
+    def now(cls, *zone: object) -> "DayOfUpdate":
+        return cls(2026, 11, 22, 20)
+
+
+@pytest.fixture
+def day_of_update(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copies are named for that day, also where the test begins just before midnight."""
+    monkeypatch.setattr(migrate, "datetime", DayOfUpdate)
 
 
 def write_next_release(folder: Path, rebuilds: Sequence[str]) -> Path:

@@ -1,8 +1,10 @@
 """The real server in a process of its own, and phones that speak HTTP to it."""
 
+import contextlib
 import http.client
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -19,10 +21,15 @@ OURS = ("DATABASE_URL", "SCORER_")
 
 
 def free_port() -> int:
-    """A port on the loopback address that nobody uses at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port on the loopback address that nobody uses, and that stays free until it is served.
+
+    Those from 32768 on are given to whoever calls somebody, so that any of them may be gone soon.
+    """
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_768)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def surroundings(instance: Path, **more: str) -> dict[str, str]:

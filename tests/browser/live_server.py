@@ -17,6 +17,7 @@ from scorer.services.ids import new_id
 from scorer.settings import Settings
 from scorer.storage.database import Database
 from scorer.storage.schema import clubs
+from tests.serving import free_port
 
 SECRET = "a secret that only the tests know"
 THREADS = 6
@@ -29,7 +30,7 @@ class LiveServer:
         file = folder / "scorer.sqlite"
         copyfile(prepared_file, file)
         self.settings = Settings(folder, f"sqlite:///{file}", SECRET)
-        self.port = 0
+        self.port = free_port()
         self._waitress: TcpWSGIServer | None = None
 
     @property
@@ -51,7 +52,6 @@ class LiveServer:
         self._waitress = create_server(
             self._app, host="127.0.0.1", port=self.port, threads=THREADS, ident=""
         )
-        self.port = int(self._waitress.effective_port)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="live server")
         self._thread.start()

@@ -5,7 +5,6 @@ import os
 import sqlite3
 import stat
 from contextlib import closing
-from datetime import date
 from pathlib import Path
 from threading import Thread
 
@@ -22,12 +21,13 @@ from scorer.storage.database import CannotPrepare, Database, open_database
 from scorer.storage.migrate import mark_stale, read_stale
 from scorer.storage.restore import BadBackup, restore_backup
 from scorer.storage.revisions import stored_revision
+from tests.releases import day_of_update
 from tests.services.finished_games import ids
 from tests.services.updates import Update, folder, played, update, url
 
 pytestmark = pytest.mark.every_database
 
-__all__ = ["folder", "played", "update", "url"]
+__all__ = ["day_of_update", "folder", "played", "update", "url"]
 
 
 def prepare_at(url: str, folder: Path) -> None:
@@ -70,13 +70,14 @@ def test_a_copy_is_made_before_and_can_be_opened(
     url: str,
     folder: Path,
     caplog: pytest.LogCaptureFixture,
+    day_of_update: None,
 ) -> None:
     update("search")
     with caplog.at_level(logging.WARNING):
         prepare_at(url, folder)
     (name,) = copies(folder)
     ending = "sqlite" if played.is_sqlite else "zip"
-    assert name == f"scorer-0011-{date.today():%Y-%m-%d}.{ending}"
+    assert name == f"scorer-0011-2026-11-22.{ending}"
     copy = folder / name
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert [line for line in caplog.messages if str(copy) in line] == [
@@ -171,7 +172,7 @@ def test_the_copy_of_an_update_that_fails_goes_again(
 
 
 def test_the_newest_three_copies_are_kept(
-    played: Database, update: Update, url: str, folder: Path
+    played: Database, update: Update, url: str, folder: Path, day_of_update: None
 ) -> None:
     ending = "sqlite" if played.is_sqlite else "zip"
     for age, name in enumerate(("0004-2025-01-05", "0003-2025-01-04", "0002-2025-01-03")):
@@ -184,7 +185,7 @@ def test_the_newest_three_copies_are_kept(
     assert copies(folder) == [
         f"scorer-0003-2025-01-04.{ending}",
         f"scorer-0004-2025-01-05.{ending}",
-        f"scorer-0011-{date.today():%Y-%m-%d}.{ending}",
+        f"scorer-0011-2026-11-22.{ending}",
         f"scorer-mine.{ending}",
     ]
 
