@@ -45,7 +45,7 @@ class SortedBook:
     place; None, before the first deal, is place 0. `starts` are the starts as they read from each
     entry number on. `seats_taken`, `transfers`, with the names of their entries, and `notes` are in
     the order of the deals they follow. `end` and `totals` come with the number of their entry, and
-    `last_withdrawal` is the number of the newest one.
+    `last_move` is the number of the newest withdrawal, purchase or loan: each may move the end.
     """
 
     starts: tuple[tuple[int, Start], ...]
@@ -57,7 +57,7 @@ class SortedBook:
     notes: tuple[tuple[Entry, Note], ...]
     end: tuple[int, End] | None
     totals: tuple[int, Totals] | None = None
-    last_withdrawal: int = 0
+    last_move: int = 0
 
     @property
     def start(self) -> Start:
@@ -159,7 +159,8 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
         raise BadEntry("too_many_deals", most=MOST_DEALS)
     places: dict[str | None, int] = {deal.name: at for at, deal in enumerate(order, start=1)}
     places[None] = 0
-    withdrawals = [entry.number for entry in entries if isinstance(entry.body, Withdraw)]
+    moving = (Withdraw, Buy, Lend)
+    moves = [entry.number for entry in entries if isinstance(entry.body, moving)]
     return SortedBook(
         starts=tuple(starts),
         deals=tuple(deal for deal in order if deal.name not in gone),
@@ -170,7 +171,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
         notes=tuple(sorted(notes, key=lambda item: places[item[1].after])),
         end=end,
         totals=totals,
-        last_withdrawal=max(withdrawals, default=0),
+        last_move=max(moves, default=0),
     )
 
 

@@ -302,7 +302,7 @@ class SheetReader:
             if isinstance(self.follows, Next) or book.places[note.after] < book.places[last]:
                 return False
             end = max([book.starts[-1][0], *(deal.entry for deal in self.deals)])
-        return entry.number > max(end, book.last_withdrawal)
+        return entry.number > max(end, book.last_move)
 
     def _finish(self) -> Sheet:
         """The sheet of all deals read so far."""

@@ -280,6 +280,18 @@ def test_a_note_of_a_deal_behind_the_end_is_left_alone_and_a_new_one_refused():
             unit.sheet(*said, CorrectDeal("e1", quick), Note(after, {"dro": 1}))
 
 
+def test_a_record_keeps_a_note_that_counters_bought_later_have_put_behind_the_end():
+    unit = UNITS["counters"]
+    said = unit.book(unit.slow, unit.quick, Note("e1", {"dro": 1}), Buy(None, 0, 20))
+    sheet = read_sheet(unit.start, said)
+    assert (sheet.over, len(sheet.deals), len(sheet.behind_the_end)) == (True, 1, 1)
+    as_in_a_record = [replace(one, stored=isinstance(one.body, Deal)) for one in said]
+    again = read_sheet(unit.start, as_in_a_record)
+    assert again.totals == sheet.totals
+    with pytest.raises(GameIsOver):
+        read_sheet(unit.start, [*said, Entry(5, "e5", Note("e1", {"dro": 1}), 4)])
+
+
 def test_where_a_seat_sat_out_a_deal_behind_the_end_is_kept_as_it_was_told():
     six = tuple(Sitter(name, name) for name in "ABCDEF")
     rules = {"stoom": 20, "pelf": None}
