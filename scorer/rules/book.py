@@ -46,6 +46,7 @@ class SortedBook:
     entry number on. `seats_taken`, `transfers`, with the names of their entries, and `notes` are in
     the order of the deals they follow. `end` and `totals` come with the number of their entry, and
     `last_move` is the number of the newest withdrawal, purchase or loan: each may move the end.
+    `newest` is the number of the newest entry of all.
     """
 
     starts: tuple[tuple[int, Start], ...]
@@ -58,6 +59,7 @@ class SortedBook:
     end: tuple[int, End] | None
     totals: tuple[int, Totals] | None = None
     last_move: int = 0
+    newest: int = 0
 
     @property
     def start(self) -> Start:
@@ -172,6 +174,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
         end=end,
         totals=totals,
         last_move=max(moves, default=0),
+        newest=max((entry.number for entry in entries), default=0),
     )
 
 

@@ -284,7 +284,7 @@ class SheetReader:
         for entry, note in self.book.notes:
             if entry.stored:
                 continue
-            read_note(note, self.start.asks, self._table())
+            read_note(note, self.start.asks, self.start.table(self.start.first_dealer))
             if self._was_over(entry, note):
                 raise GameIsOver(deals=self.played)
             check_not_empty(note)
@@ -387,7 +387,8 @@ class SheetReader:
         """What was noted in play of the deal at this place.
 
         The newest answer to each ask, of each seat or side where it is asked of them, and all
-        answers to one that has many.
+        answers to one that has many. What was said since may have moved a note to a deal in which
+        its seat sits out: only the newest is refused for that.
         """
         last = self.book.places[self.deals[-1].id] if self.deals else 0
         first, end = (bisect_left(self.places_of_notes, limit) for limit in (last, place))
@@ -397,7 +398,7 @@ class SheetReader:
             try:
                 answers = read_note(note, self.start.asks, table)
             except Refused:
-                if not entry.stored:
+                if not entry.stored and entry.number == self.book.newest:
                     raise
                 continue
             for key, answer in answers.items():

@@ -292,6 +292,18 @@ def test_a_record_keeps_a_note_that_counters_bought_later_have_put_behind_the_en
         read_sheet(unit.start, [*said, Entry(5, "e5", Note("e1", {"dro": 1}), 4)])
 
 
+def test_a_record_keeps_a_note_that_was_moved_to_a_deal_in_which_its_seat_sits_out():
+    seven = tuple(Sitter(name, name) for name in "ABCDEFG")
+    begun = Start(KEY, seven, house_rules={"gleb": "counters"})
+    said = UNITS["counters"].book(
+        {"mux": True}, {"void": True}, Note("e1", {"dro": 0}), Withdraw("e1")
+    )
+    as_in_a_record = [replace(one, stored=isinstance(one.body, Deal)) for one in said]
+    assert read_sheet(begun, as_in_a_record) == read_sheet(begun, said)
+    with pytest.raises(Refused, match="sits out"):
+        read_sheet(begun, [*said, Entry(5, "e5", Note("e2", {"dro": 0}), 4)])
+
+
 def test_where_a_seat_sat_out_a_deal_behind_the_end_is_kept_as_it_was_told():
     six = tuple(Sitter(name, name) for name in "ABCDEF")
     rules = {"stoom": 20, "pelf": None}
