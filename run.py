@@ -209,7 +209,7 @@ def set_up_for_tests() -> None:
 
 
 def test(arguments: list[str]) -> int:
-    """Run every check, then the tests two at a time and what is measured alone; 0 if all passed."""
+    """Run every check, then the tests two at a time; 0 if all passed."""
     from tests.tooling.runs import commands
 
     set_up_for_tests()

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 KEEP = "KEEP_FIGURES"
+MEASURED = "measured"
 README = Path(__file__).with_name("README.md")
 HEAD = ["| measured | figure | how |", "|---|---|---|"]
 TABLE = re.compile(r"(?<=<!-- measured -->\n).*?(?=<!-- /measured -->)", re.DOTALL)
@@ -25,16 +26,13 @@ class Figure(NamedTuple):
     how: str
 
 
-FIGURES = pytest.StashKey[list[Figure]]()
-
-
 @pytest.fixture
 def measured(request: pytest.FixtureRequest) -> Callable[[str, str, str], None]:
     """Note a figure: what was measured, the figure, and how it came about."""
-    figures = request.config.stash.setdefault(FIGURES, [])
 
     def note(what: str, figure: str, how: str) -> None:
-        figures.append(Figure(what, figure, how))
+        # A property of the test comes back from another process as well.
+        request.node.user_properties.append((MEASURED, (what, figure, how)))
 
     return note
 
@@ -45,7 +43,7 @@ def pytest_terminal_summary(
 ) -> Iterator[None]:
     """Print all figures; keep them in the README here where that is asked for."""
     yield
-    figures = config.stash.get(FIGURES, [])
+    figures = figures_in(terminalreporter)
     if not figures:
         return
     terminalreporter.write_sep("=", "measured in this run")
@@ -55,6 +53,18 @@ def pytest_terminal_summary(
         everything = config.args_source is config.ArgsSource.TESTPATHS and not config.option.keyword
         write_readme(figures, whole=everything and exitstatus == pytest.ExitCode.OK)
         terminalreporter.write_line(f"kept in {README}")
+
+
+def figures_in(terminalreporter: pytest.TerminalReporter) -> list[Figure]:
+    """What was noted in this run, in whichever of its processes."""
+    return [
+        Figure(*value)
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if getattr(report, "when", None) == "call"
+        for name, value in report.user_properties
+        if name == MEASURED
+    ]
 
 
 def rows_in(readme: str) -> dict[str, Figure]:

@@ -84,7 +84,7 @@ def test_the_run_on_a_newer_python_is_named_and_uses_an_environment_of_its_own(
 
 def test_a_machine_without_one_says_so(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed = runs.commands("python", [])
-    assert [title for title, _ in listed][-2:] == ["Tests (pytest)", "Tests (pytest)"]
+    assert [title for title, _ in listed][-1] == "Tests (pytest)"
     assert capsys.readouterr().out.splitlines() == [
         "",
         f"=== No Python newer than 3.{NEXT - 1} was found here: tested on this one only.",
