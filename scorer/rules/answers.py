@@ -120,6 +120,24 @@ class AnswerWords:
                 return " ".join(map(write_card, value))
         return str(value).replace("-", "−")
 
+    def in_play(self, answers: Mapping[str, Any]) -> list[str]:
+        """What was answered in play, in the middle of a sentence: "Ann bid 10, hearts are trumps".
+
+        Each of these is about somebody or something else.
+        """
+        said: list[str] = []
+        for ask in self.start.asks:
+            answer = answers.get(ask.key)
+            if not is_answered(ask, answer):
+                continue
+            template = template_of(ask) or f"{words_of(ask)['what']}: {{name}}"
+            text = self.piece(ask, answer, template)
+            if said and "{name}" not in template:
+                said[-1] = join_pieces([said[-1], text])
+            else:
+                said.append(join_pieces([text]))
+        return said
+
     def piece(self, ask: Ask[Any], answer: Any, template: str, name: str = "") -> str:
         """A piece of a sentence; `name` is whose answer it is, or else the answer itself."""
         value = self.answer(ask, answer)

@@ -163,8 +163,8 @@ def game_feats(sheet: Sheet) -> tuple[Feat, ...]:
     if not sheet.over or not sheet.winners:
         return ()
     feats = []
-    # A game that was stopped early has no finish.
-    if sheet.ended is None:
+    # A game that was stopped early has no finish, nor one that was won against a better total.
+    if sheet.ended is None and not sheet.standing.against_total:
         feats.append(Feat(sheet.winning_seats[0], CLOSEST_FINISH, sheet.standing.lead))
     furthest = comeback(sheet)
     if furthest is not None:

@@ -162,7 +162,7 @@ class Sheet:
     def standing(self) -> Standing:
         """How the sides stand now."""
         loans = () if self.over else self.loans
-        return standing_of(self.start, self.now, loans)
+        return standing_of(self.start, self.now, loans, self.winners)
 
     def side(self, seat: int) -> int:
         """The side of a seat."""

@@ -20,12 +20,14 @@ class Standing:
 
     `totals` are what decides, one number a side: what was bought or borrowed wins nothing.
     `places` count from 1 for the best side, and level ones share one. `sides` names the best
-    first, level ones clockwise.
+    first, level ones clockwise. `against_total` tells that the game was won against a better
+    total; who won has the first place even so.
     """
 
     sides: tuple[int, ...]
     totals: tuple[int, ...]
     places: tuple[int, ...]
+    against_total: bool = False
 
     @property
     def leaders(self) -> tuple[int, ...]:
@@ -45,13 +47,24 @@ def deciding_totals(carry: Carry, loans: Sequence[Loan] = ()) -> tuple[int, ...]
     return tuple(total - bought for total, bought in zip(held, carry.bought, strict=True))
 
 
-def standing_of(start: ResolvedStart, carry: Carry, loans: Sequence[Loan] = ()) -> Standing:
-    """How the sides stand with this carry while these loans are not given back."""
+def standing_of(
+    start: ResolvedStart, carry: Carry, loans: Sequence[Loan] = (), won: Sequence[int] = ()
+) -> Standing:
+    """How the sides stand with this carry while these loans are not given back.
+
+    `won` are the sides that have won, once the game is over.
+    """
     totals = deciding_totals(carry, loans)
-    ranked = sorted(totals, reverse=start.unit != "penalties")
-    places = tuple(1 + ranked.index(total) for total in totals)
+    better = 1 if start.unit == "penalties" else -1
+    best = min(better * total for total in totals)
+    against_total = any(better * totals[side] > best for side in won)
+    ranks = [
+        (against_total and side not in won, better * total) for side, total in enumerate(totals)
+    ]
+    ranked = sorted(ranks)
+    places = tuple(1 + ranked.index(rank) for rank in ranks)
     best_first = sorted(start.sides_in_order, key=lambda side: places[side])
-    return Standing(tuple(best_first), totals, places)
+    return Standing(tuple(best_first), totals, places, against_total)
 
 
 def winners_of(

@@ -17,10 +17,22 @@ export function nameOfSide(data, side) {
 // As in the charts and the book, each side has the same mark everywhere.
 const MARKS = ["●", "■", "▲", "◆"];
 
+/** The mark of a side; none where each plays for itself. */
+export const signOfSide = (data, side) =>
+  seatsOf(data, side).length < 2 ? "" : MARKS[side % MARKS.length];
+
 /** The mark of a side and the initials of who plays for it: "● A C"; of one seat its name. */
 export function markOfSide(data, side) {
   const seats = seatsOf(data, side);
   if (seats.length < 2) return nameAt(data.seats, seats[0]);
   const initials = seats.map((seat) => [...data.seats[seat].name][0]);
-  return [MARKS[side % MARKS.length], ...initials].join(" ");
+  return [signOfSide(data, side), ...initials].join(" ");
+}
+
+/** Let the answers of a group stand below each other: a column a side, and one for nobody. */
+export function inColumns(element, group, { asks, order, sides }) {
+  const hasNobody = asks.some((ask) => ask.group === group && ask.required === false);
+  const columns = sidesOf({ order, sides }).length + (hasNobody ? 1 : 0);
+  element.style.setProperty("--columns", columns);
+  element.classList.add("pad-columns");
 }

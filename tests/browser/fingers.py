@@ -30,7 +30,9 @@ class Fingers:
         """On the sheet: this seat went out."""
         # Before its modules are there the sheet leads to the plain form.
         self.page.wait_for_load_state("load")
-        self.tap(f'[data-seats] [data-seat="{seat}"] [data-out]')
+        self.tap(
+            f'[data-seats] :is([data-seat="{seat}"] [data-out], [data-seat="{seat}"][data-out])'
+        )
         # The pad may have to be fetched; keys pressed before it is there reach nobody.
         self.page.locator(PAD).wait_for()
 

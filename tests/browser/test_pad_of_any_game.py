@@ -124,6 +124,17 @@ def test_what_is_still_open_goes_to_one_side_with_one_tap(any_phone: Page, table
     assert table.read().sheet.deals[0].record["quim"] == {"ith": 1, "orm": 0}
 
 
+def test_what_is_known_so_far_is_told_while_no_key_is_wanted(any_phone: Page, table: Table) -> None:
+    fingers = open_pad(any_phone, table)
+    complete(any_phone, fingers)
+    fingers.save()
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    fingers.tap(of_deal(any_phone, "orm", "The orm: Ann"))
+    expect(says(any_phone)).to_have_text("The orm is still to come")
+    fingers.tap(of_deal(any_phone, "orm", "The orm: nobody"))
+    expect(says(any_phone)).not_to_have_text("The orm is still to come")
+
+
 def test_what_is_missing_is_asked_for_by_its_own_words(any_phone: Page, table: Table) -> None:
     fingers = open_pad(any_phone, table)
     for told in (4, 2):

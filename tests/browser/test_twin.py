@@ -25,11 +25,13 @@ from tests.browser.twins import (
     evaluate,
     fault_of,
     phone_page,
+    sheet_of,
     until_over,
 )
 from tests.examples import examples
 from tests.made_up_game import TWIN, added
 from tests.rules.every_game import EVERY_GAME, Game
+from tests.rules.moving_ends import Unit, every_unit
 
 __all__ = ["phone_page"]
 
@@ -67,6 +69,20 @@ def test_the_phone_reads_random_games_as_python_does(phone_page: Page, game: Gam
         compare(phone_page, variant, [(start, until_over(start, told), [])])
 
     side_by_side()
+
+
+@every_unit
+def test_an_end_moves_on_the_phone_as_in_python(phone_page: Page, unit: Unit) -> None:
+    slow, quick = unit.slow, unit.quick
+    corrected = [
+        [slow, quick, slow, slow],
+        [quick, quick, slow, slow],
+        [quick, slow, slow, quick, slow],
+    ]
+    sheets = [sheet_of(unit.start, told, []) for told in corrected]
+    assert [len(sheet.behind_the_end) for sheet in sheets] == [0, 2, 1]
+    variant = sheets[0].start.variant
+    compare(phone_page, variant, [(unit.start, told, []) for told in corrected])
 
 
 def dealt(dice: random.Random, players: int) -> list[list[str]]:

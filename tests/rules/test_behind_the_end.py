@@ -11,7 +11,6 @@ from scorer.rules.entries import (
     CorrectStart,
     Deal,
     End,
-    Entry,
     Lend,
     Note,
     Sitter,
@@ -25,8 +24,8 @@ from scorer.rules.start import Start
 from scorer.rules.text import sheet_as_json, sheet_as_text
 from scorer.rules.variant import Next
 from tests.made_up_game import KEY, added
+from tests.rules.moving_ends import UNITS, Unit, bid, every_unit, start
 
-PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
 EVE = Sitter("eve", "Eve")
 
 
@@ -36,73 +35,12 @@ def _made_up():
         yield
 
 
-def scored(*points):
-    return {"points": list(points)}
-
-
-def ith(side, *fled):
-    """A deal of the made-up game that one side wins; whoever fled pays it double."""
-    return {
-        "vex": [1, 1, 1],
-        "plu": [2, 2, 3],
-        "quim": {"ith": side, "orm": None},
-        "bra": [0, 0, 0],
-        "fle": list(fled or (True, True, True)),
-    }
-
-
-class Unit:
-    """A game of one unit that is over when the quick deal was played twice, and its book."""
-
-    def __init__(self, start, quick, slow):
-        self.start, self.quick, self.slow = start, quick, slow
-
-    def book(self, *bodies):
-        """What was said, each but the last stored already; deals are given as facts."""
-        entries, last = [], None
-        for number, body in enumerate(bodies, start=1):
-            if isinstance(body, dict):
-                body = Deal(last, body)
-            if isinstance(body, Deal):
-                last = f"e{number}"
-            entries.append(Entry(number, f"e{number}", body, number - 1, number < len(bodies)))
-        return entries
-
-    def sheet(self, *bodies):
-        return read_sheet(self.start, self.book(*bodies))
-
-
-def start(variant, **house_rules):
-    return Start(variant, PEOPLE, house_rules=house_rules)
-
-
-UNITS = {
-    "points": Unit(
-        start("points", wins="highest", length="target", target=30),
-        scored(15, -5, 3),
-        scored(0, -2, 1),
-    ),
-    "penalties": Unit(
-        start("points", wins="lowest", length="target", target=30),
-        scored(2, 15, 3),
-        scored(1, 0, -4),
-    ),
-    "counters": Unit(
-        start(KEY, gleb="counters", stoom=5, spod=0), ith(0), ith(1, False, False, False)
-    ),
-}
-
-
-@pytest.fixture(params=sorted(UNITS))
-def unit(request):
-    return UNITS[request.param]
-
-
 def numbers_of(sheet):
     """What a sheet comes to."""
     return sheet.totals, sheet.winners, sheet.over, sheet.played, [d.scores for d in sheet.deals]
 
 
+@every_unit
 def test_a_game_that_a_correction_ends_sooner_leaves_the_later_deals_behind_the_end(unit):
     slow, quick = unit.slow, unit.quick
     before = unit.sheet(slow, quick, slow, slow)
@@ -113,10 +51,12 @@ def test_a_game_that_a_correction_ends_sooner_leaves_the_later_deals_behind_the_
     assert [deal.id for deal in sheet.behind_the_end] == ["e3", "e4"]
     assert [deal.number for deal in sheet.behind_the_end] == [3, 4]
     # They can be looked at as if the game went on, in the order in which it was dealt.
-    assert [deal.table.dealer for deal in sheet.behind_the_end] == [2, 0]
+    dealers = [deal.table.dealer for deal in sheet.behind_the_end]
+    assert dealers == [2, 3 % len(unit.people)]
     assert all(deal.lines for deal in sheet.behind_the_end)
 
 
+@every_unit
 def test_a_further_correction_brings_them_back(unit):
     slow, quick = unit.slow, unit.quick
     said = (slow, quick, slow, slow, CorrectDeal("e1", quick))
@@ -126,6 +66,7 @@ def test_a_further_correction_brings_them_back(unit):
         assert sheet.behind_the_end == ()
 
 
+@every_unit
 def test_a_game_that_a_correction_ends_later_is_open_again(unit):
     slow, quick = unit.slow, unit.quick
     said = (quick, quick, CorrectDeal("e1", slow))
@@ -137,6 +78,7 @@ def test_a_game_that_a_correction_ends_later_is_open_again(unit):
     assert [deal.id for deal in sheet.behind_the_end] == ["e4"]
 
 
+@every_unit
 def test_a_deal_put_in_between_and_one_withdrawn_move_the_end_too(unit):
     slow, quick = unit.slow, unit.quick
     sheet = unit.sheet(quick, slow, slow, Deal("e1", quick))
@@ -146,6 +88,7 @@ def test_a_deal_put_in_between_and_one_withdrawn_move_the_end_too(unit):
     assert numbers_of(sheet) == numbers_of(unit.sheet(quick, slow, slow))
 
 
+@every_unit
 def test_only_a_new_deal_after_the_end_is_refused(unit):
     slow, quick = unit.slow, unit.quick
     for said in ((quick, quick), (slow, quick, slow, CorrectDeal("e1", quick))):
@@ -155,9 +98,10 @@ def test_only_a_new_deal_after_the_end_is_refused(unit):
         assert fault.value.deal == 1 + sum(isinstance(body, dict) for body in said)
 
 
+@every_unit
 def test_in_a_record_without_its_book_a_deal_behind_the_end_is_refused(unit):
     names = {"variant": unit.start.variant, "house_rules": dict(unit.start.house_rules)}
-    people = [sitter.name for sitter in PEOPLE]
+    people = [sitter.name for sitter in unit.people]
     record = {"format": "scorer-game/1", "players": people, **names}
     deals = [unit.quick, unit.quick, unit.slow]
     read = read_record({**record, "deals": deals[:2]})
@@ -184,6 +128,7 @@ def exported(unit, *bodies):
     return parse(json.dumps(write_record(unit.start, entries, book)).encode())
 
 
+@every_unit
 def test_a_book_with_deals_behind_the_end_is_imported_again_with_the_same_result(unit):
     slow, quick = unit.slow, unit.quick
     take, later = TakeSeat("e2", 1, EVE), TakeSeat("e3", 2, EVE)
@@ -208,6 +153,7 @@ def test_a_book_with_deals_behind_the_end_is_imported_again_with_the_same_result
         ]
 
 
+@every_unit
 def test_the_answer_of_score_leaves_them_out(unit):
     slow, quick = unit.slow, unit.quick
     sheet = unit.sheet(slow, quick, slow, CorrectDeal("e1", quick))
@@ -216,6 +162,7 @@ def test_the_answer_of_score_leaves_them_out(unit):
     assert "behind the end" not in sheet_as_text(unit.sheet(quick, quick))
 
 
+@every_unit
 def test_a_game_that_was_stopped_and_is_over_by_itself_now_was_not_stopped(unit):
     slow, quick = unit.slow, unit.quick
     said = (slow, quick, slow, End("late"))
@@ -231,14 +178,15 @@ def test_a_game_that_was_stopped_and_is_over_by_itself_now_was_not_stopped(unit)
     assert not both.over
 
 
+@every_unit
 def test_a_seat_taken_over_behind_the_end_is_not_taken(unit):
     slow, quick = unit.slow, unit.quick
     said = (slow, quick, slow, TakeSeat("e2", 0, EVE), TakeSeat("e3", 1, EVE))
-    assert [sitter.name for sitter in unit.sheet(*said).sitters] == ["Eve", "Eve", "Cat"]
+    assert unit.sheet(*said).sitters == (EVE, EVE, *unit.people[2:])
     sheet = unit.sheet(*said, CorrectDeal("e1", quick))
-    assert sheet.sitters == PEOPLE
+    assert sheet.sitters == unit.people
     early = unit.sheet(*said, TakeSeat("e1", 2, EVE), CorrectDeal("e1", quick))
-    assert [sitter.name for sitter in early.sitters] == ["Ann", "Ben", "Eve"]
+    assert early.sitters == (*unit.people[:2], EVE, *unit.people[3:])
 
 
 def test_counters_bought_and_lent_behind_the_end_are_not_moved():
@@ -332,3 +280,47 @@ def test_where_a_seat_sat_out_a_deal_behind_the_end_is_kept_as_it_was_told():
     assert [deal.record for deal in sheet.behind_the_end] == [
         deal.record for deal in game.sheet(*said).deals[1:]
     ]
+
+
+def sixteen_deals():
+    """A whole game of Oxford Whist, each suit four times trump."""
+    return [{**bid([3, 4, 2], [3, 2, 4]), "trump": suit} for suit in "CDHS" * 4]
+
+
+def test_a_void_deal_of_a_game_of_so_many_moves_its_end():
+    whist = Unit(start("oxford-whist"), *sixteen_deals()[:2])
+    void = {"void": True}
+    assert whist.sheet(*sixteen_deals()).over
+    sheet = whist.sheet(*sixteen_deals(), CorrectDeal("e1", void))
+    assert (sheet.over, sheet.left) == (False, 1)
+    # The clubs of the first deal lie in the stock again.
+    assert sheet.follows.shows[0].numbers == {"C": 1, "D": 0, "H": 0, "S": 0}
+    late = {**whist.quick, "trump": "C"}
+    said = (*sixteen_deals(), CorrectDeal("e1", void), late)
+    assert whist.sheet(*said).over
+    sheet = whist.sheet(*said, Withdraw("e17"))
+    assert numbers_of(sheet) == numbers_of(whist.sheet(*sixteen_deals()))
+    assert [deal.record for deal in sheet.behind_the_end] == [late]
+
+
+REVEALED = {**bid([9, 1, 1], [9, 0, 0]), "premiums": ["revealed", None, None]}
+NOTHING = bid([None, None, None], [3, 3, 3])
+
+
+def test_a_match_whose_first_game_ends_sooner_ends_sooner_and_later_again():
+    match = Unit(start("ninety-nine", length="match", game_bonus="always"), REVEALED, NOTHING)
+    said = (NOTHING, *(NOTHING, REVEALED) * 3)
+    late = match.sheet(*said)
+    assert [deal.follows.part.number for deal in late.deals] == [1, 1, 2, 2, 3, 3, 4]
+    # The first deal of each game has no trump.
+    trumps = [deal.follows.trump for deal in late.deals[:-1]]
+    assert trumps == ["diamonds", "diamonds", "none", "diamonds", "none", "diamonds"]
+    assert (late.over, late.winners) == (True, (0,))
+    soon = match.sheet(*said, CorrectDeal("e1", REVEALED))
+    assert numbers_of(soon) == numbers_of(match.sheet(*(REVEALED, NOTHING) * 3))
+    assert [deal.follows.part.number for deal in soon.deals] == [1, 2, 2, 3, 3, 4]
+    assert [deal.id for deal in soon.behind_the_end] == ["e7"]
+    for back in (CorrectDeal("e1", NOTHING), Withdraw("e8")):
+        again = match.sheet(*said, CorrectDeal("e1", REVEALED), back)
+        assert numbers_of(again) == numbers_of(late)
+    assert not match.sheet(*(REVEALED, NOTHING) * 3, CorrectDeal("e1", NOTHING)).over

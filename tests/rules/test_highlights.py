@@ -173,3 +173,22 @@ def test_whatever_was_played_each_highlight_is_one_of_the_kinds_and_names_a_sitt
     assert [highlight.number for highlight in found if highlight.feat == "caught"] == (
         [max(costs)] if costs else []
     )
+
+
+def test_the_best_deal_of_bids_is_told_without_the_bonus_of_a_game():
+    revealed = {
+        "bids": [9, 1, 1],
+        "tricks": [9, 0, 0],
+        "premiums": ["revealed", None, None],
+    }
+    sheet = sheet_of(revealed, revealed, variant="ninety-nine", players=3, length="match")
+    assert sheet.totals == (99 + 99 + 100, 0, 0)
+    assert {found.number for found in told("best_deal", sheet)} == {99}
+
+
+def test_the_highest_bid_that_was_made_is_told():
+    taken = {"high": 0, "low": 0, "jack": None, "game": 0, "nine": 0, "five": 0}
+    bids = [{"bidder": seat, "bid": bid, "taken": taken} for seat, bid in ((0, 12), (2, 15))]
+    set_back = {"bidder": 1, "bid": 18, "taken": taken}
+    (found,) = told("made_a_bid", sheet_of(*bids, set_back, variant="nine-five"))
+    assert (found.player, found.number) == ("cat", 15)

@@ -1,5 +1,6 @@
 """A past that was made up is a past like any other."""
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -8,7 +9,7 @@ from sqlalchemy import func, select
 from scorer.rules.variants import newest_variants
 from scorer.services import clock
 from scorer.services.club.clubs import first_club
-from scorer.services.demo import make_demo
+from scorer.services.demo import PEOPLE, make_demo
 from scorer.services.games.read import read_game
 from scorer.services.nights.night_list import read_night
 from scorer.services.projections import check
@@ -32,6 +33,30 @@ def test_a_made_up_past_has_nights_of_every_game_and_its_results_agree(
     assert variants == set(newest_variants())
     assert {"deal", "correct_deal", "withdraw"} <= kinds
     assert check(database) == []
+
+
+def test_its_deals_are_played_as_people_play(database: Database) -> None:
+    made = make_demo(database, NIGHTS)
+    sheets = [
+        read_game(database, made.club, game.id).sheet for game in all_games(database, made.club)
+    ]
+    played = [(sheet.start.variant, deal) for sheet in sheets for deal in sheet.deals_that_count]
+    told = Counter(feat.key for variant, deal in played for feat in variant.feats(deal))
+    # Bids are made more often than missed, and some are told by their cards or never shown.
+    assert 0 < told["bid_for_trump"] - told["made_a_bid"] < told["made_a_bid"]
+    bids = [bid for _, deal in played for bid in deal.record.get("bids", ())]
+    assert {int, list, type(None)} == {type(bid) for bid in bids}
+    assert len(bids) / 5 < told["made_the_bid"] < len(bids)
+    # Some win together, and nobody always.
+    assert any(len(sheet.sitters) > len(set(sheet.start.sides)) for sheet in sheets)
+    best = Counter(
+        sheet.sitters[seat].name
+        for sheet in sheets
+        for seat, side in enumerate(sheet.start.sides)
+        if side in sheet.winners
+    )
+    assert len(best) > len(PEOPLE) / 2
+    assert sum(sheet.ended is None for sheet in sheets) > len(sheets) / 2
 
 
 def test_a_made_up_past_lies_in_a_club_of_its_own_and_ended_before_now(

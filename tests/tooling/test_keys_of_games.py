@@ -26,10 +26,15 @@ OF_THE_CONTRACT = {
     "deals": "a part of a record, of an address, and of the phone's data",
     "sides": "what `score --json` says of partners, and the phone's data",
     "title": "what any game is called, in its words",
+    "game": "a game itself, in an address and in the phone's data",
+    "version": "how far the book of a game has come",
+    "trump": "what `score --json` says of a deal, and the phone's data",
     "values": "what can be answered to a choice",
 }
 # Words that mean something else where they stand.
 OTHER_SENSE = {
+    "five": {"scorer/rules/words/__init__.py"},
+    "nine": {"scorer/storage/migrate.py", "static/js/pad/widgets/hands.js"},
     "target": {
         *("scorer/services/club/share_links.py", "scorer/storage/schema.py"),
         "scorer/storage/migrations/versions/0011_tables.py",
@@ -47,7 +52,7 @@ OTHER_SENSE = {
     "out_on_red_nine": {"scorer/rules/going_out.py"},
 }
 # Recipes of the demo may know games by their keys.
-MAY_KNOW_GAMES = {"scorer/services/demo.py"}
+MAY_KNOW_GAMES = {"scorer/services/demo.py", "scorer/services/demo_deals.py"}
 
 
 def keys_of_games() -> set[str]:

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from scorer.services.demo import deal
+from scorer.services.demo_deals import deal
 from scorer.services.errors import Conflict
 from scorer.services.exchange import spreadsheet
 from scorer.storage.database import Database
@@ -173,13 +173,13 @@ def test_every_field_is_labelled_and_the_first_wrong_one_has_the_focus(
 def test_what_excludes_all_others_stands_alone(phone: Phone, game: Table) -> None:
     assert new(phone, game, blot="1", cry="5", vows__2="1") == 422
     assert wrong(phone) == {
-        "cry": "The cry: this cannot be, beside a blot.",
-        "vows-2": "The vows: this cannot be, beside a blot.",
+        "cry": "The cry and a blot do not go together.",
+        "vows-2": "The vows and a blot do not go together.",
     }
     assert new(phone, game, blot="1") == 303
     assert record(game) == {"blot": True}
     phone.follow()
-    assert "Saved: deal 1, all blotted: Ann and Cat 0, Ben and Dan 0." in phone.page.text
+    assert "Saved: deal 1, all blotted." in phone.page.text
 
 
 def test_whoever_has_the_rest_answers_nothing(phone: Phone, game: Table) -> None:

@@ -36,6 +36,24 @@ def says(phone: Phone, database: Database, name: str) -> str:
     return phone.page.text
 
 
+def test_a_page_says_how_many_bids_were_made(watcher: Phone, database: Database, club: str) -> None:
+    whist = begin(database, club, *FOUR[:3], variant="oxford-whist")
+    for bid in (3, 3, 0):
+        facts = {"bids": [bid, 2, None], "tricks": [3, 2, 4]}
+        whist.write("deal", {"after": whist.read().sheet.last_deal, "facts": facts})
+    ids = [{"id": sitter.player, "name": sitter.name} for sitter in whist.read().sheet.sitters]
+    dan = {"id": None, "name": "Dan"}
+    partners = begin(database, club, variant="nine-five", players=[*ids, dan])
+    taken = {"high": 0, "low": 0, "jack": None, "game": None, "nine": 0, "five": 1}
+    for bid in (9, 12):
+        facts = {"bidder": 0, "bid": bid, "taken": taken}
+        partners.write("deal", {"after": partners.read().sheet.last_deal, "facts": facts})
+    said = says(watcher, database, "Ann")
+    assert "Made the bid in 2 of 3 deals." in said
+    assert "Bid for trump in 2 of 2 deals, and made it once." in said
+    assert "Made the bid in 0 of 3 deals." in says(watcher, database, "Cat")
+
+
 def test_somebody_who_has_only_sat_down_has_done_nothing_yet(
     watcher: Phone, table: Table, database: Database
 ) -> None:

@@ -134,8 +134,8 @@ def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next 
         bidders = None if bidder is None else table.sides[bidder]
         if rules.both_out == "bidders" and bidders in at_target:
             both = len(at_target) > 1
-            shows = tuple(Shown("bidders_win", side) for side in [bidders] if both)
-            return Over((bidders,), shows)
+            said = Shown("bidders_win", numbers={"bidders": bidders})
+            return Over((bidders,), (said,) if both else ())
         best = max(totals)
         if totals.count(best) == 1:
             return Over((totals.index(best),))
@@ -148,12 +148,13 @@ def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next 
 
 
 def feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """Who made a bid, and who was set."""
+    """Who bid, and who made it."""
     bidder, bid = deal.facts[BIDDER], deal.facts[BID]
     if bidder is None:
         return ()
     taken = taken_by(deal.facts, deal.table.number_of_sides)[deal.table.sides[bidder]]
-    return (Feat(bidder, "made_a_bid" if taken >= bid else "was_set", bid),)
+    bid_for_trump = Feat(bidder, "bid_for_trump", bid)
+    return (bid_for_trump, Feat(bidder, "made_a_bid", bid)) if taken >= bid else (bid_for_trump,)
 
 
 VARIANT = Variant(
@@ -168,4 +169,6 @@ VARIANT = Variant(
     after=after,
     trump=lambda facts, table, before: SUITS.get(facts[TRUMP] or ""),
     feats=feats,
+    # The player on the bidder's left leads (s4).
+    eldest_leads=False,
 )

@@ -43,6 +43,7 @@ NO_TRUMP = "none"
 PREMIUMS = {"declared": 30, "revealed": 60}
 TO_WIN_A_GAME = 100
 GAME_BONUS = 100
+BONUS_KEY = "game_bonus"
 BONUSES_TO_END = 3
 CARDS_OF_A_SUIT = 9
 RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -231,7 +232,7 @@ def end_of_game(
     entitled = [seat for seat in there if hands[seat].made or table.rules.game_bonus == "always"]
     lines = [
         *lines,
-        *(Line(seat, GAME_BONUS, "game_bonus", {"bonus": GAME_BONUS}) for seat in entitled),
+        *(Line(seat, GAME_BONUS, BONUS_KEY, {"bonus": GAME_BONUS}) for seat in entitled),
     ]
     bonuses = [count + (seat in entitled) for seat, count in enumerate(marks["bonuses"])]
     before = list(carry.after(lines).totals)
@@ -285,11 +286,12 @@ def trump(facts: Facts, table: Table, before: Carry) -> str | None:
 
 
 def feats(deal: SheetDeal) -> Iterator[Feat]:
-    """Who made the bid, who did not, and what the best deals brought."""
+    """Who made the bid, and what a deal brought beside the bonus of a game."""
     for seat, hand in enumerate(hands_of(deal.facts, deal.table)[: deal.table.players]):
         if hand.made:
             yield Feat(seat, "made_the_bid", hand.tricks)
-        yield Feat(seat, "best_deal", deal.scores[seat])
+        in_deal = [line for line in deal.lines if line.side == seat and line.key != BONUS_KEY]
+        yield Feat(seat, "best_deal", sum(line.points for line in in_deal))
 
 
 VARIANT = Variant(

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from scorer.rules.answers import (
+    MARKS,
     AnswerWords,
     goes_on,
     is_answered,
@@ -76,6 +77,13 @@ def _part_changed(
     now = [_piece(ask, new[ask.key], words) for ask in asks if _answered(ask, new)]
     was, is_now = old.get(first.key), new.get(first.key)
     gone = [ask for ask in asks if _answered(ask, old) and not _answered(ask, new)]
+    instead = [
+        words.answer(ask, old[ask.key])
+        for ask in asks
+        if not isinstance(ask, Flag) and _answered(ask, old) and old[ask.key] != new.get(ask.key)
+        # A piece behind a comma makes no sense behind "though not".
+        if _answered(ask, new) or words_of(ask)["says"][0] in MARKS
+    ]
     same = all(old.get(ask.key) == new.get(ask.key) for ask in asks if ask not in gone)
     if not _answered(first, new):
         if _answered(first, old):
@@ -86,8 +94,8 @@ def _part_changed(
                 else _piece(first, is_now, words)
             )
         yield from now
-    elif _answered(first, old) and was != is_now:
-        yield f"{join_pieces(now)}, not {words.answer(first, was)}"
+    elif instead:
+        yield f"{join_pieces(now)}, not {listed(instead)}"
     elif gone and same:
         lost = " and ".join(_piece(ask, old[ask.key], words) for ask in gone)
         yield f"{_piece(first, is_now, words)}, though not {lost}"
@@ -206,7 +214,7 @@ class EntrySentences:
                 head, behind = ", ".join([first, *(part.text for part in said[1:])]), ", "
             else:
                 sides = (leads.seat, *others)
-        if said and len(deal.table.order) > most:
+        if said and (len(deal.table.order) > most or not any(deal.scores)):
             return head
         scores = ", ".join(f"{words.sides[side]} {write(deal.scores[side])}" for side in sides)
         return f"{head}{behind}{scores}" if head else scores

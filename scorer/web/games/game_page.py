@@ -52,7 +52,7 @@ def words_for_the_phone(start: ResolvedStart) -> dict[str, Any]:
         shared = {key: WORDS[section][key] for key in keys}
         words[section] = {**shared, **own.get(section, {})}
     words["asks"] = own["asks"]
-    for name in ("laid", "stand_ins"):
+    for name in ("laid", "stand_ins", "so_far", "aside"):
         if name in own:
             words[name] = own[name]
     words["shows"] = own.get("shows", {})

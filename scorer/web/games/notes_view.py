@@ -49,7 +49,7 @@ def asks_without_row(sheet: Sheet) -> list[Ask[Any]]:
 
 def _is_tapped(ask: Ask[Any]) -> bool:
     names_one = isinstance(ask, Seat | Side) and ask.of == "deal"
-    return names_one and "in_play" in words_of(ask)
+    return names_one and "key" in words_of(ask).get("in_play", {})
 
 
 def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
@@ -65,21 +65,8 @@ def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
 
 def note_sentence(note: Note, words: AnswerWords) -> str:
     """What a note says: "Dan swept the red aces"."""
-    answers = read_noted(note, words.start)
-    said = [
-        said_in_play(ask, answers[ask.key], words)
-        for ask in words.start.asks
-        if answers.get(ask.key) is not None
-    ]
+    said = words.in_play(read_noted(note, words.start))
     return " and ".join(said) or "nothing was noted after all"
-
-
-def said_in_play(ask: Ask[Any], answer: Any, words: AnswerWords) -> str:
-    """An answer that was given in play, in the middle of a sentence."""
-    template = template_of(ask)
-    if template:
-        return words.piece(ask, answer, template)
-    return f"{words_of(ask)['what']}: {words.answer(ask, answer)}"
 
 
 def notes_of(game: GameRead, names: Sequence[str]) -> Mapping[int, tuple[NoteView, ...]]:
@@ -117,7 +104,7 @@ def _notes(game: GameRead, words: AnswerWords) -> Iterator[tuple[int, NoteView]]
                     NoteView(
                         ask=ask.key,
                         key=in_play["key"],
-                        sentence=said_in_play(ask, answer, words),
+                        sentence=words.piece(ask, answer, template_of(ask)),
                         mark=f"{in_play['mark']}{f' ×{times}' if times > 1 else ''}",
                         at=seat,
                         seat=answer,

@@ -207,8 +207,10 @@ class SheetView:
     @property
     def prompt(self) -> str:
         """What a tap on a row answers: "Who went out?"; empty where it only opens the pad."""
-        ask = first_prompt(self.game.sheet.start)
-        return "" if ask is None else str(words_of(ask)["prompt"])
+        ask, opening = first_prompt(self.game.sheet.start), self.game.sheet.opening
+        if ask is None or (opening and opening.noted.get(ask.key) is not None):
+            return ""
+        return str(words_of(ask)["prompt"])
 
     def tap(self, seat: int) -> str:
         """What a tap on this seat answers, in its address: "out=2", or the side it plays for."""

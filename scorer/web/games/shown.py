@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.rules.answers import AnswerWords, is_answered, words_of
+from scorer.rules.answers import MARKS, AnswerWords, is_answered, template_of, words_of
 from scorer.rules.asks import Ask
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.start import ResolvedStart
 from scorer.rules.variant import Next, Over, Shown
 from scorer.rules.words import WORDS, fill, say
-from scorer.web.games.notes_view import asks_without_row, said_in_play
+from scorer.web.games.notes_view import asks_without_row
 from scorer.web.names import in_a_sentence
 
 
@@ -133,14 +133,21 @@ def _in_row(deal: SheetDeal, words: AnswerWords) -> Iterator[str]:
 
 
 def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
-    """What was noted in play that no mark on a row says, such as the trump that was called."""
+    """What was noted in play that no mark on a row says, such as the trump that was called.
+
+    What goes on behind a comma has a line of its own here.
+    """
     noted = sheet.opening.noted if sheet.opening else {}
-    sentences = [
-        said_in_play(ask, noted[ask.key], words)
-        for ask in asks_without_row(sheet)
-        if is_answered(ask, noted.get(ask.key))
-    ]
-    return tuple(ShownView(_upper_first(sentence)) for sentence in sentences)
+    asks = asks_without_row(sheet)
+    behind = [ask for ask in asks if template_of(ask)[:1] in tuple(MARKS)]
+    lines = [[ask for ask in asks if ask not in behind], *([ask] for ask in behind)]
+    shown = []
+    for line in lines:
+        answers = {ask.key: noted.get(ask.key) for ask in line}
+        suit = WORDS["trumps"].get(words.answer(line[0], answers[line[0].key])) if line else None
+        mark = suit["mark"] if suit else ""
+        shown += [ShownView(_upper_first(said), mark) for said in words.in_play(answers)]
+    return tuple(shown)
 
 
 def in_row_of_line(deal: SheetDeal, side: int) -> str:

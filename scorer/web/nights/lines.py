@@ -16,10 +16,20 @@ from scorer.web.names import listed, tell_apart
 
 
 @dataclass(frozen=True)
-class GameLineView:
-    """One game in one line; `seats` are names, what each has got in words, and who won.
+class SideScore:
+    """What some got together, in words; `members` are their places among the names."""
 
-    Of `only_totals` nobody knows the hours, so only the day is to be shown.
+    members: tuple[int, ...]
+    got: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class GameLineView:
+    """One game in one line, with the `names` of who sat there.
+
+    `scores` tells who has got what, in words, and whether they won: partners together. Of
+    `only_totals` nobody knows the hours, so only the day is to be shown.
     """
 
     id: str
@@ -32,7 +42,8 @@ class GameLineView:
     untouched: bool
     only_totals: bool
     headline: str
-    seats: tuple[tuple[str, str, bool], ...]
+    names: tuple[str, ...]
+    scores: tuple[SideScore, ...]
 
 
 def game_lines(lines: Iterable[GameLine]) -> list[GameLineView]:
@@ -53,11 +64,17 @@ def _line(line: GameLine) -> GameLineView:
         untouched=line.version == 0,
         only_totals=line.only_totals,
         headline=_headline(line, names),
-        seats=tuple(
-            (name, _score(line.kind, seat), seat.won)
-            for name, seat in zip(names, line.seats, strict=True)
-        ),
+        names=tuple(names),
+        scores=_scores(line),
     )
+
+
+def _scores(line: GameLine) -> tuple[SideScore, ...]:
+    """What each side got; partners stand apart where counters were shared unevenly."""
+    members: dict[tuple[int, str, bool], list[int]] = {}
+    for at, seat in enumerate(line.seats):
+        members.setdefault((seat.side, _score(line.kind, seat), seat.won), []).append(at)
+    return tuple(SideScore(tuple(places), got, won) for (_, got, won), places in members.items())
 
 
 def _score(kind: Kind, seat: SeatLine) -> str:

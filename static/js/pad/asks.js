@@ -52,6 +52,9 @@ export class Asks {
   find = (key) => this.all.find((ask) => ask.key === key);
   widget = (ask) => this.widgets[ask.kind];
   isKeyed = (ask) => Boolean(this.widget(ask).keyed);
+  // What is called before the play stands at the top; who took what comes after it.
+  isCalled = (ask) => ask.when === "during" && ask.of === "deal" && !ask.many && this.isKeyed(ask);
+  hasRow = (ask) => Boolean(this.widget(ask).hasRow(ask)) && !this.isCalled(ask);
   during = () => this.all.filter(({ when }) => when === "during");
 
   /** How many answers an ask of each seat or side has. */
@@ -239,12 +242,25 @@ export class Asks {
     return { ...typed, answers };
   }
 
+  /** What can be noted of the deal in play, as far as it is answered. */
+  noting(typed) {
+    const facts = this.write(typed);
+    const called = this.asked(typed).filter(
+      ({ key, many, of, when }) =>
+        when === "during" && of === "deal" && !many && this.isAnswered(typed, key),
+    );
+    return Object.fromEntries(called.map(({ key }) => [key, facts[key]]));
+  }
+
   /** All that was typed in the form of a record; what is blank is null, or left out. */
   write(typed) {
     const facts = {};
     for (const ask of this.asked(typed)) {
       const value = this.#written(ask, typed);
-      if (ask.group) (facts[ask.group] ??= {})[ask.key] = value;
+      // In a group null says nobody, so what is still blank is left out.
+      if (ask.group && this.isAnswered(typed, ask.key)) {
+        facts[ask.group] = { ...facts[ask.group], [ask.key]: value };
+      } else if (ask.group) facts[ask.group] ??= {};
       else if (value !== undefined) facts[ask.key] = value;
     }
     return facts;
@@ -271,7 +287,11 @@ export class Asks {
   /** The rows of the pad: each what it is about, and the cells it has. */
   rows(typed, { withAll = false } = {}) {
     const asked = this.asked(typed).filter(({ many }) => !many);
-    const ofDeal = asked.filter((ask) => ask.of === "deal" && this.widget(ask).hasRow(ask));
+    // While keys are shown for what was called, there is no room for who took what.
+    const isCalling = Boolean(typed.active) && this.isCalled(this.find(typed.active.key));
+    const ofDeal = asked.filter(
+      (ask) => ask.of === "deal" && this.hasRow(ask) && !(isCalling && ask.group),
+    );
     const rows = ofDeal.map((ask) => row(`ask-${ask.key}`, { ask }, [{ key: ask.key, at: null }]));
     const groups = unique(ofDeal.map(({ group }) => group).filter(Boolean));
     for (const group of groups) {

@@ -24,7 +24,9 @@ export function begin(pad, seat, draft) {
   if (first) {
     const given = seat === null ? null : asks.answerOf(first, seat);
     const before = typed.answers[first.key];
-    const named = given ?? before ?? draft?.typed?.answers[first.key] ?? null;
+    // Whoever was noted already is not named by another tap.
+    const isNoted = pad.noted?.[first.key] != null && before !== null;
+    const named = isNoted ? before : given ?? before ?? draft?.typed?.answers[first.key] ?? null;
     if (named !== before) pad.setFirst(named);
   } else typed.from = seat ?? typed.from ?? draft?.typed?.from ?? null;
   chooseFirst(pad, seat ?? (typed.active ? null : typed.from));
@@ -41,5 +43,7 @@ export function chooseFirst(pad, seat = null) {
   const mine = !asks.first && seat !== null && cells.find(isMine);
   if (typed.active && !mine) return;
   const blank = cells.find((cell) => asks.isBlank(typed, cell));
-  pad.activate(mine || blank || cells[0] || null);
+  // What was called already gives way to what comes after the play.
+  const first = cells.find(({ key }) => !asks.isCalled(asks.find(key)));
+  pad.activate(mine || blank || first || null);
 }

@@ -108,8 +108,7 @@ class Pad {
 
   /** Make what belongs to this deal. */
   build() {
-    const answer = (cell, value) => this.answer(cell, value);
-    this.paintChips = makeChips(this.find("chips"), this.asks, this.page, answer);
+    this.paintChips = makeChips(this.find("chips"), this.asks, this.page, this);
     const { asks, find, page: shown } = this;
     this.rowsMade = makeRows(find("pad-rows"), find("row-of"), asks, shown, this);
     this.keys = makeKeys(find, asks, shown, this);
@@ -150,7 +149,8 @@ class Pad {
   /** Whether nobody was named yet whom the first question asks for. */
   get needsFirst() {
     const { first } = this.asks;
-    return Boolean(first) && !this.typed.voided && this.typed.answers[first.key] === null;
+    if (!first || !this.asks.asked(this.typed).includes(first)) return false;
+    return this.typed.answers[first.key] === null;
   }
 
   /** All that would be a loss; whom a tap named is none while nothing else is said. */
@@ -175,6 +175,14 @@ class Pad {
   forget() {
     dropDraft(page.data.game, this.place.key);
     this.untouched = this.look();
+  }
+
+  /** What was noted stands on the sheet; the rest of what was typed is still only here. */
+  learned() {
+    const { typed } = this;
+    this.typed = untyped(this);
+    this.untouched = this.look();
+    this.typed = { ...typed, said: {} };
   }
 
   /** Take an answer over from the sheet. */
@@ -412,6 +420,21 @@ class Pad {
     else saver().then(({ save }) => save(this), () => this.complain({ text: PAD.noSignal }));
   }
 
+  /** Whether something was called of the deal in play that the sheet does not say yet. */
+  get canNote() {
+    const { asks, noted, place, typed } = this;
+    const { next } = page.data;
+    if (place.correcting || next?.after !== place.content.after) return false;
+    if (typed.voided || !asks.isBeforePlay(typed)) return false;
+    const said = Object.entries(asks.noting(typed));
+    return said.some(([key, value]) => JSON.stringify(noted?.[key]) !== JSON.stringify(value));
+  }
+
+  /** Note what was called, and put the pad away while the cards are played. */
+  noteNow() {
+    saver().then(({ note }) => note(this), () => this.complain({ text: PAD.noSignal }));
+  }
+
   /** What was noted though nothing depends on it stays in the book, with the people it is about. */
   kept() {
     const { asks, inBook, typed } = this;
@@ -453,7 +476,8 @@ class Pad {
     // Where all was typed and nothing is chosen, a new deal only waits to be saved.
     const isDone = isLast && !typed.active && !place.correcting;
     const isAsked = keyed.length > 0 && !this.needsFirst && !isDone;
-    const shownKeys = isAsked ? (typed.active?.key ?? keyed[0].key) : null;
+    const usual = keyed.find((ask) => !asks.isCalled(ask));
+    const shownKeys = isAsked ? (typed.active?.key ?? usual?.key ?? null) : null;
     this.keys.paint(shownKeys, this.value);
     const keys = this.keys.of(shownKeys);
     mark(dialog, "data-keyed", !keys ? "none" : keys.isOneTap(this.value) ? "taps" : "typed");
@@ -462,6 +486,10 @@ class Pad {
     this.paintNews();
     go.toggleAttribute("data-save", isLast);
     go.toggleAttribute("data-next", !isLast);
+    // Before the cards are played there is nothing to save yet.
+    const { canNote } = this;
+    hide(find("note-now"), !canNote);
+    hide(go, canNote && Boolean(missing(this)));
     put(go, this.saving ? PAD.saving : isLast ? PAD.save : PAD.next);
     this.said = this.message ?? sentence(this);
     put(find("says"), this.said.text);

@@ -220,6 +220,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     rows: new Map(rows.map((row) => [row.id, rowOf(row)])),
     fault: faults[0],
     remark,
+    soFar: typed.voided ? null : (variant.soFar?.(judged.told, judged.table) ?? null),
     gain: !hasGain
       ? {}
       : {

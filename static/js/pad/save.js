@@ -18,6 +18,27 @@ export function sendAgain(pad) {
   if (isFilled(page.data, place)) save(pad);
 }
 
+/** Note what was called, and close the pad until the cards are played. */
+export async function note(pad) {
+  if (pad.saving) return;
+  const { after } = pad.place.content;
+  const content = { after, facts: pad.asks.noting(pad.typed) };
+  const said = JSON.stringify(content);
+  if (pad.calling?.said !== said) pad.calling = { said, name: newName() };
+  pad.saving = true;
+  pad.paint();
+  const { status, error, notice } = await send(pad.calling.name, "note", content, pad.seen);
+  pad.saving = false;
+  const isThere = placeAfter(page.data, after);
+  if (status === 200) pad.learned();
+  if (status === 200 || !isThere) {
+    pad.dialog.close();
+    tell(status === 200 ? notice : faultText(pad.page, error));
+    return;
+  }
+  pad.complain({ text: error ? faultText(pad.page, error) : status ? PAD.trouble : PAD.noSignal });
+}
+
 /** Save what the pad holds; whatever goes wrong, what was typed is kept. */
 export async function save(pad) {
   if (pad.saving) return;

@@ -31,6 +31,10 @@ export function sentence(pad) {
   if (fault && !(isHasty && CURABLE.test(fault.code))) return { text: faultText(pad.page, fault) };
   if (remark) return remarkOf(pad, remark);
   if (typed.voided) return { text: PAD.voided(place.number) };
+  if (shown.soFar && !typed.active) {
+    const { key, numbers } = shown.soFar;
+    return { text: say(page.words, page.words.so_far[key], numbers) };
+  }
   const asked = missing(pad);
   if (asked && (pad.needsFirst || !typed.active)) return asked;
   if (ask) {

@@ -1,7 +1,7 @@
 // What the pad looks like - chips, rows, keys - and what taps on it mean.
 
-import { nameOfSide, sidesOf } from "../sides.js";
-import { nameAt } from "../words.js";
+import { inColumns, markOfSide, nameOfSide, sidesOf, signOfSide } from "../sides.js";
+import { nameAt, say } from "../words.js";
 import { isSame } from "./asks.js";
 import { hide, key, make, mark, put } from "./parts.js";
 import { PAD } from "./sentences.js";
@@ -26,20 +26,23 @@ function nameOfRow({ ask, rest, seat, side }, page) {
 }
 
 /** The short questions at the top: of the deal, and without a row of their own. */
-export function makeChips(place, asks, page, answer) {
-  const asked = asks.all.filter(
-    (ask) => (ask.many || ask.of === "deal") && !asks.widget(ask).hasRow(ask),
-  );
+export function makeChips(place, asks, page, pad) {
+  const asked = asks.all.filter((ask) => (ask.many || ask.of === "deal") && !asks.hasRow(ask));
   // What was noted while the cards were played comes last: it is answered already.
   asked.sort((one, other) => Number(one.when === "during") - Number(other.when === "during"));
   const chips = asked.map((ask) => {
-    const answered = (value) => answer({ key: ask.key, at: null }, value);
-    const made = asks.widget(ask).chip(ask, page, answered);
+    const cell = { key: ask.key, at: null };
+    const answered = (value) => pad.answer(cell, value);
+    const made = asks.isCalled(ask)
+      ? calledChip(cell, ask, asks, page, pad)
+      : asks.widget(ask).chip(ask, page, answered);
     made.element.dataset.ask = ask.key;
     mark(made.element, "data-during", ask.when === "during" && "");
     return { ask, ...made };
   });
-  place.replaceChildren(...chips.map(({ element }) => element));
+  const aside = asideOf(chips, asks, page);
+  place.replaceChildren(...chips.filter((chip) => !aside?.has(chip)).map(({ element }) => element));
+  if (aside) place.append(aside.element);
   const during = asked.filter(({ when }) => when === "during").length;
   mark(place, "data-chips", asked.length - during);
   mark(place, "data-asks-during", during > 0 && "");
@@ -49,8 +52,53 @@ export function makeChips(place, asks, page, answer) {
       hide(element, !isThere && !typed.voided);
       // Of a void deal somebody may still say that it was played after all.
       mark(element, "data-idle", !isThere && typed.voided && ask !== asks.first && "");
-      paint(typed.answers[ask.key]);
+      paint(typed.answers[ask.key], typed);
     }
+    aside?.paint(typed, there);
+  };
+}
+
+/** What was called and is typed with keys, such as a bid. */
+function calledChip(cell, ask, asks, page, pad) {
+  const element = key("cell", ask.key, "");
+  element.addEventListener("click", () => pad.choose(cell));
+  const label = titleOf(ask, page);
+  return {
+    element,
+    paint(_, typed) {
+      const text = asks.text(typed, cell);
+      put(element, text);
+      mark(element, "aria-label", text ? `${label}, ${text}` : label);
+      mark(element, "data-blank", text === "" && "");
+      mark(element, "aria-current", isSame(cell, typed.active) && "true");
+    },
+  };
+}
+
+/** What is rarely asked lies behind a button that says which of it was answered. */
+function asideOf(chips, asks, page) {
+  const rare = chips.filter(({ ask }) => page.words.asks[ask.key].aside);
+  if (!rare.length) return null;
+  const element = make("details", { class: "pad-aside" });
+  const summary = make("summary", {}, page.words.aside);
+  const list = make("div", { class: "pad-aside-list" });
+  for (const { ask, element: chip } of rare) {
+    if (ask.kind !== "flag") list.append(make("span", {}, titleOf(ask, page)));
+    list.append(chip);
+    chip.addEventListener(ask.kind === "flag" ? "click" : "change", () => (element.open = false));
+  }
+  element.append(summary, list);
+  return {
+    element,
+    has: (chip) => rare.includes(chip),
+    paint({ answers }, there) {
+      const isSaid = ({ ask }) => there.includes(ask) && ![null, false].includes(answers[ask.key]);
+      const said = rare.find(isSaid)?.ask;
+      const name = said && asks.widget(said).says(answers[said.key], said, page);
+      const { chip } = said ? page.words.asks[said.key] : {};
+      put(summary, said ? (chip ? say(page.words, chip, { name }) : name) : page.words.aside);
+      mark(summary, "data-lit", Boolean(said) && "");
+    },
   };
 }
 
@@ -82,6 +130,15 @@ export function makeRows(list, template, asks, page, pad) {
     if ((row.ask && !keyed.length) || row.rest) {
       line.replaceWith(make("span", { class: "pad-title-of" }, name));
     }
+    // Nor by tapping a side of which nothing is asked: its row tells what it scores.
+    if (row.side !== null && !row.cells.length && asks.first?.kind !== "side") {
+      const told = make("div", { class: "pad-line", "data-row": row.id });
+      told.append(...line.childNodes);
+      line.replaceWith(told);
+      part("name").dataset.sign = signOfSide(page.data, row.side);
+      item.classList.add("pad-told");
+      return { item, part, line: told, cells, row };
+    }
     const beside = row.rest ? [restOf(row.rest)] : cells.map(({ element }) => element);
     if (beside.length) {
       const place = make("div", { class: "pad-cells" });
@@ -112,12 +169,13 @@ export function makeRows(list, template, asks, page, pad) {
   function restOf(group) {
     const element = make("div", { class: "pad-segments", role: "group", "aria-label": PAD.restTo });
     const buttons = sidesOf(page.data).map((side) => {
-      const name = nameOfSide(page.data, side);
-      const button = key("rest-to", side, name, PAD.restToSide(name));
+      const label = PAD.restToSide(nameOfSide(page.data, side));
+      const button = key("rest-to", side, markOfSide(page.data, side), label);
       button.addEventListener("click", () => pad.restTo(group, side));
       return button;
     });
     element.append(...buttons);
+    inColumns(element, group, page.data);
     return element;
   }
 
@@ -191,6 +249,7 @@ export function listen(pad) {
     use: () => pad.useSaid(),
     next: () => pad.onward(),
     save: () => pad.onward(),
+    "note-now": () => pad.noteNow(),
     close: () => dialog.close(),
   };
 

@@ -57,6 +57,19 @@ export function score(facts, table, carry) {
   return { lines, marks: {} };
 }
 
+/** Whether the bid is made, or lost, by what is known so far; else what it still needs. */
+export function soFar(facts, table) {
+  if (facts.passed || given(facts.major_renege)) return null;
+  if (!given(facts.bidder) || !given(facts.bid)) return null;
+  const { bid, taken: known = {} } = facts;
+  const taken = takenBy(facts, table)[table.sides[facts.bidder]];
+  const open = Object.keys(WORTH).filter((key) => known[key] === undefined);
+  const left = open.reduce((sum, key) => sum + WORTH[key], 0);
+  const needs = bid - taken;
+  const key = needs <= 0 ? "made" : needs > left ? "set" : "needs";
+  return { key, numbers: { bid, taken, needs } };
+}
+
 /** The first side at the target wins; where several are, the bidders do. */
 export function after(table, facts, { totals }, played) {
   const { rules } = table;
@@ -64,7 +77,7 @@ export function after(table, facts, { totals }, played) {
   if (played && atTarget.length && facts && !facts.void) {
     const bidders = given(facts.bidder) ? table.sides[facts.bidder] : null;
     if (rules.both_out === "bidders" && atTarget.includes(bidders)) {
-      const shows = atTarget.length > 1 ? [{ key: "bidders_win", side: bidders, numbers: {} }] : [];
+      const shows = atTarget.length > 1 ? [{ key: "bidders_win", side: null, numbers: { bidders } }] : [];
       return over({ winners: [bidders], shows });
     }
     const best = Math.max(...totals);

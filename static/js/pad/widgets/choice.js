@@ -22,8 +22,17 @@ export function chip(ask, page, changed) {
   return makeMany(what, options(ask, page), { add: prompt ?? what, says: named, changed });
 }
 
-export const segments = (ask, label, page, changed) =>
-  makeSegments(label, options(ask, page), { chosen: changed });
+/** All values in a row; suits by their signs, with the word to be heard. */
+export function segments(ask, label, page, changed) {
+  const isSuits = ask.values.every((value) => SUITS[value]);
+  const values = ask.values.map((value) => {
+    const text = word(ask, page, value);
+    return isSuits ? [value, SUITS[value], `${label}: ${text}`] : [value, text];
+  });
+  const made = makeSegments(label, values, { chosen: changed });
+  made.element.classList.toggle("pad-suits", isSuits);
+  return made;
+}
 
 export function cell(ask, label, page, changed) {
   return makeSelect(label, options(ask, page), { blank: "–", stays: true, chosen: changed });

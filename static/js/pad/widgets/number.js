@@ -4,15 +4,17 @@
 import { key, make, mark, SUITS } from "../parts.js";
 import { PAD, promptOf } from "../sentences.js";
 
-// So many numbers have a key each.
+// So many numbers have a key each; of the whole deal, as there is more room for one alone.
 const MOST_KEYS = 14;
+const MOST_KEYS_OF_DEAL = 18;
 // From here on a number may be added up from several.
 const LARGE = 100;
 
 export const keyed = true;
 export const blank = () => ({ digits: "", cards: null });
 export const hasRow = () => true;
-export const isOneTap = ({ least, most }) => most - least < MOST_KEYS;
+export const isOneTap = ({ least, most, of }) =>
+  most - least < (of === "deal" ? MOST_KEYS_OF_DEAL : MOST_KEYS);
 
 const cardsOf = ({ cards }, ask) => (cards?.length === ask.card_count ? cards : null);
 
@@ -95,7 +97,7 @@ export function makeKeys(ask, page, pad) {
   if (isTapped) {
     const row = make("div", { class: "pad-tap-row", role: "group" });
     const many = ask.most - ask.least + 1;
-    row.style.setProperty("--keys", many > 10 ? 7 : many > 7 ? 5 : many);
+    row.style.setProperty("--keys", many > 14 ? 6 : many > 10 ? 7 : many > 7 ? 5 : many);
     for (let told = ask.least; told <= ask.most; told += 1) {
       const tap = key("number", told, says(told));
       tap.addEventListener("click", () => {

@@ -1,6 +1,6 @@
 // Which side it was: a chip, or where several are asked together a row of all sides each.
 
-import { markOfSide, nameOfSide, sidesOf } from "../../sides.js";
+import { inColumns, markOfSide, nameOfSide, sidesOf } from "../../sides.js";
 import { say } from "../../words.js";
 import { makeMany, makeSegments, makeSelect } from "../parts.js";
 import { PAD } from "../sentences.js";
@@ -21,7 +21,9 @@ const options = ({ data }, chip = (name) => name) =>
 
 export function chip(ask, page, changed) {
   const words = page.words.asks[ask.key];
-  const chip = (name) => (words.chip ? say(page.words, words.chip, { name }) : name);
+  // What lies aside has its title beside it.
+  const isNamed = !words.chip || words.aside;
+  const chip = (name) => (isNamed ? name : say(page.words, words.chip, { name }));
   if (ask.many) {
     const named = (side) => chip(nameOfSide(page.data, side));
     const add = words.prompt ?? words.what;
@@ -46,5 +48,7 @@ export function segments(ask, label, page, changed) {
   ]);
   const nobody = words.asks[ask.key].none ?? PAD.nobody;
   const none = ask.required ? [] : [[NOBODY, nobody, `${label}: ${nobody}`]];
-  return makeSegments(label, [...sides, ...none], { chosen: changed });
+  const made = makeSegments(label, [...sides, ...none], { chosen: changed });
+  if (ask.group) inColumns(made.element, ask.group, data);
+  return made;
 }

@@ -54,6 +54,10 @@ export function check({ mux, plu, miv = [] }, { order, plays }) {
   return seat >= 0 && miv.lastIndexOf("hi") > seat ? { code: "more_than_one_hi", seat } : null;
 }
 
+/** That somebody has the ith, and the orm is still to come. */
+export const soFar = ({ mux, quim = {} }) =>
+  mux || quim.ith === undefined || quim.orm !== undefined ? null : { key: "no_orm", numbers: {} };
+
 /** Who takes everything, and a deal without a single bid. */
 export function remarks({ mux, plu, vex }, { order }) {
   if (mux) return [];

@@ -1,0 +1,394 @@
+"""Nine-Five by tapping: the bid, who took what, reneges, what was called, and where it ends."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, reload, says
+from tests.browser.test_accessibility import violations
+from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
+from tests.chromium import excuse
+from tests.tables import NAMES, Table
+
+# Ann and Cat take 11, Ben and Dan 7.
+USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
+SIX = [({}, 2), ({"sides": "three"}, 3)]
+
+
+def facts(bidder: int, bid: int, **taken: int | None) -> dict[str, Any]:
+    """A deal as a record tells it."""
+    return {"bidder": bidder, "bid": bid, "taken": {**USUAL, **taken}}
+
+
+def play(table: Table, *deals: dict[str, Any]) -> None:
+    """Deals that are in the book already."""
+    for told in deals:
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": told})
+
+
+def recorded(table: Table, deal: int = -1) -> dict[str, Any]:
+    """What the book says of a deal, the last one unless another is meant."""
+    return dict(table.read().sheet.deals[deal].record)
+
+
+def taken(page: Page, key: str, answer: int) -> Locator:
+    """The segment that gives one of the six to a side; −1 is nobody."""
+    return pad(page).locator(f'[data-cell="{key}"] [data-segment="{answer}"]')
+
+
+def side(page: Page, at: int, part: str) -> Locator:
+    """What the pad tells of a side."""
+    return pad(page).locator(f'[data-row="side-{at}"] [data-{part}]')
+
+
+def bid(fingers: Fingers, told: int) -> None:
+    fingers.tap(f'{PAD} [data-number="{told}"]')
+
+
+def take(fingers: Fingers, **answers: int) -> None:
+    """Say who took some of the six."""
+    for key, answer in answers.items():
+        fingers.tap(taken(fingers.page, key, answer))
+
+
+def rest_to(fingers: Fingers, name: str) -> None:
+    fingers.tap_button(f"Rest to {name}")
+
+
+def open_sheet(page: Page, table: Table) -> Fingers:
+    """The sheet of a game, with all its modules there."""
+    page.goto(f"/games/{table.id}")
+    page.wait_for_load_state("networkidle")
+    return Fingers(page)
+
+
+@pytest.fixture
+def table(seat: Seat) -> Table:
+    """Ann and Cat against Ben and Dan."""
+    return seat(variant="nine-five")
+
+
+def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone: Page, table: Table) -> None:
+    fingers = open_sheet(phone, table)
+    fingers.out(0)
+    bid(fingers, 9)
+    take(fingers, **USUAL)
+    fingers.save()
+    assert fingers.taps == 9
+    assert recorded(table) == facts(0, 9)
+    fingers.taps = 0
+    fingers.out(3)
+    bid(fingers, 12)
+    take(fingers, high=0, game=0, jack=-1)
+    rest_to(fingers, "Ben and Dan")
+    fingers.save()
+    assert fingers.taps == 7
+    assert recorded(table) == facts(3, 12, jack=None, nine=1)
+    expect_totals(phone, 13, 22)
+
+
+def test_the_pad_says_what_the_bid_still_needs(phone: Page, table: Table) -> None:
+    fingers = open_sheet(phone, table)
+    fingers.out(2)
+    bid(fingers, 10)
+    expect(says(phone)).to_have_text("Bid 10: has 0, needs 10")
+    take(fingers, nine=0)
+    expect(says(phone)).to_have_text("Bid 10: has 9, needs 1")
+    take(fingers, jack=0)
+    expect(says(phone)).to_have_text("Bid 10: made, has 10")
+    # Tapped again it is open again.
+    take(fingers, jack=0)
+    expect(says(phone)).to_have_text("Bid 10: has 9, needs 1")
+    take(fingers, nine=1, high=0, low=0)
+    expect(says(phone)).to_have_text("Bid 10: has 2, set −10")
+    rest_to(fingers, "Ann and Cat")
+    expect(side(phone, 0, "cost")).to_have_text("−10")
+    expect(side(phone, 1, "cost")).to_have_text("9")
+    fingers.save()
+    expect_totals(phone, -10, 9)
+
+
+def test_all_passed_is_one_tap_and_undo(phone: Page, table: Table) -> None:
+    fingers = open_sheet(phone, table)
+    fingers.tap_button("All passed")
+    expect(phone.locator("[data-notice]")).to_contain_text("Saved: deal 1, all passed.")
+    assert fingers.taps == 1
+    assert recorded(table) == {"passed": True}
+    expect(phone.locator(".head-who")).to_contain_text("Ben deals")
+    fingers.tap_button("Undo")
+    expect(phone.locator(".head-who")).to_contain_text("Ann deals")
+    assert table.read().sheet.deals == ()
+
+
+def test_who_did_not_bid_with_a_nine_is_asked_and_nothing_else(phone: Page, table: Table) -> None:
+    fingers = open_sheet(phone, table)
+    fingers.out(0)
+    fingers.tap(f"{PAD} .pad-aside > summary")
+    named = pad(phone).get_by_label("who did not bid with a nine")
+    named.select_option(label="Ben and Dan")
+    expect(pad(phone).locator("[data-cell]:visible, [data-number]:visible")).to_have_count(0)
+    expect(side(phone, 0, "cost")).to_have_text("18")
+    expect(side(phone, 1, "cost")).to_have_text("−9")
+    expect(pad(phone).locator(".pad-aside > summary")).to_have_text("Ben and Dan: no bid")
+    fingers.save()
+    assert recorded(table) == {"major_renege": 1}
+    expect(phone.locator("[data-deals]")).to_contain_text("renege")
+
+
+def test_a_renege_in_a_trick_stands_beside_who_took_what(phone: Page, table: Table) -> None:
+    fingers = open_sheet(phone, table)
+    fingers.out(0)
+    bid(fingers, 10)
+    take(fingers, high=0, nine=0)
+    fingers.tap(f"{PAD} .pad-aside > summary")
+    pad(phone).get_by_label("who reneged in a trick").select_option(label="Ann and Cat")
+    rest_to(fingers, "Ben and Dan")
+    fingers.save()
+    expect_totals(phone, 10, 8)
+    assert recorded(table)["minor_renege"] == 0
+    notice = phone.locator("[data-notice]")
+    expect(notice).to_contain_text("Ann bid 10, Ann and Cat reneged in a trick")
+
+
+def call(fingers: Fingers, seat: int, told: int, suit: str) -> None:
+    """Note on the pad what was called."""
+    fingers.out(seat)
+    bid(fingers, told)
+    fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="{suit}"]')
+    fingers.tap_button("Note it")
+    is_closed(fingers.page)
+
+
+def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(
+    phone: Page, join: Join, table: Table
+) -> None:
+    other = join()
+    open_sheet(other, table)
+    fingers = open_sheet(phone, table)
+    call(fingers, 1, 11, "H")
+    assert fingers.taps == 4
+    assert recorded_notes(table) == {"bidder": 1, "bid": 11, "trump": "H"}
+    reload(other)
+    for page in (phone, other):
+        expect(page.locator(".shown")).to_have_text(["Ben bid 11", "♡ Hearts are trumps"])
+        expect(page.locator(".ask")).to_have_text("Tap a name to score the deal.")
+    # Whoever is tapped then, Ben has bid.
+    elsewhere = Fingers(other)
+    elsewhere.out(0)
+    expect(pad(other).locator("[data-ask='bidder']")).to_have_value("1")
+    expect(says(other)).to_have_text("Bid 11: has 0, needs 11")
+    take(elsewhere, **USUAL)
+    elsewhere.save()
+    assert elsewhere.taps == 8
+    assert recorded(table) == {**facts(1, 11), "trump": "H"}
+    expect(other.locator(".shown")).to_have_count(0)
+
+
+def recorded_notes(table: Table) -> dict[str, Any]:
+    opening = table.read().sheet.opening
+    assert opening is not None
+    return dict(opening.noted)
+
+
+def test_what_was_called_can_be_changed_and_taken_back(phone: Page, table: Table) -> None:
+    fingers = open_sheet(phone, table)
+    call(fingers, 1, 11, "H")
+    fingers.out(0)
+    expect(pad(phone).get_by_role("button", name="Note it")).to_be_hidden()
+    fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="S"]')
+    fingers.tap(f'{PAD} [data-cell="bid"]')
+    bid(fingers, 13)
+    fingers.tap_button("Note it")
+    is_closed(phone)
+    expect(phone.locator(".shown")).to_have_text(["Ben bid 13", "♠ Spades are trumps"])
+    # Nothing is left over of what was typed.
+    reload(phone)
+    expect(pad(phone)).to_be_hidden()
+    fingers.tap_button("Undo")
+    expect(phone.locator(".shown")).to_have_text(["Ben bid 11", "♡ Hearts are trumps"])
+
+
+def test_an_open_pad_learns_what_another_phone_noted(
+    phone: Page, table: Table, page_problems: list[str]
+) -> None:
+    fingers = open_sheet(phone, table)
+    fingers.out(1)
+    noted = {"bidder": 1, "bid": 9, "trump": "C"}
+    table.write("note", {"after": None, "facts": noted})
+    fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="D"]')
+    fingers.tap_button("Note it")
+    expect(says(phone)).to_contain_text("Another phone noted that Ben bid 9, clubs are trumps")
+    expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("9")
+    # What they said stands here now; said again, it is changed for both.
+    fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="D"]')
+    fingers.tap_button("Note it")
+    is_closed(phone)
+    assert recorded_notes(table) == {**noted, "trump": "D"}
+    excuse(page_problems, "409")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("names", "rules", "sides"),
+    [(NAMES[:4], {}, 2), (NAMES[:6], {"sides": "three"}, 3), (NAMES[:6], {"minimum_bid": 1}, 2)],
+)
+def test_everything_is_on_a_small_phone_and_axe_finds_nothing(
+    join: Join, seat: Seat, scheme: str, names: tuple[str, ...], rules: dict[str, Any], sides: int
+) -> None:
+    small = join(viewport=(360, 560), color_scheme=scheme)
+    table = seat(*names, variant="nine-five", house_rules=rules)
+    play(table, facts(0, 9), facts(1, 12))
+    fingers = open_sheet(small, table)
+
+    def look() -> None:
+        shown = pad(small).locator("[data-row]:visible, button:visible, summary, select:visible")
+        all_on_screen(shown)
+        assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
+        assert too_small(pad(small).locator("button:visible, summary")) == []
+        assert violations(small) == []
+
+    fingers.out(0)
+    look()
+    bid(fingers, 18)
+    look()
+    take(fingers, high=0, nine=sides - 1, jack=-1)
+    rest_to(fingers, pad(small).locator("[data-row^=side] [data-name]").nth(1).inner_text())
+    look()
+    fingers.tap(f"{PAD} .pad-aside > summary")
+    assert violations(small) == []
+    fingers.tap(f"{PAD} .pad-aside > summary")
+    fingers.save()
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    take(fingers, nine=1)
+    expect(side(small, 0, "totals")).to_have_text(re.compile(" → "))
+    look()
+
+
+def test_a_whole_game_with_a_renege_is_played_corrected_and_read(phone: Page, seat: Seat) -> None:
+    table = seat(variant="nine-five", house_rules={"target": 40})
+    fingers = open_sheet(phone, table)
+    fingers.out(0)
+    bid(fingers, 9)
+    take(fingers, **USUAL)
+    fingers.save()
+    fingers.out(1)
+    bid(fingers, 18)
+    take(fingers, jack=-1)
+    rest_to(fingers, "Ben and Dan")
+    fingers.save()
+    expect_totals(phone, 11, -11)
+    fingers.tap_button("All passed")
+    fingers.out(2)
+    fingers.tap(f"{PAD} .pad-aside > summary")
+    pad(phone).get_by_label("who did not bid with a nine").select_option(label="Ben and Dan")
+    fingers.save()
+    expect_totals(phone, 29, -20)
+    expect(phone.locator(".row-shows")).to_have_text(
+        [re.compile("needs 11"), re.compile("needs 60")]
+    )
+    says_of_deals = phone.locator("[data-deals] .deals-says")
+    expect(says_of_deals).to_have_text(["9 Ann", "18 Ben", "all passed", "renege"])
+    expect(phone.locator("[data-deals] tbody tr").nth(1)).to_contain_text("set −18")
+    fingers.out(0)
+    bid(fingers, 10)
+    take(fingers, nine=0)
+    rest_to(fingers, "Ann and Cat")
+    fingers.save()
+    expect(phone.locator(".drama")).to_contain_text("Ann and Cat won by 67")
+    expect_totals(phone, 47, -20)
+
+    # With the bid of 18 made the game goes on, or ends sooner.
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    take(fingers, high=1, nine=1, game=1)
+    expect(side(phone, 0, "totals")).to_have_text("47 → 27")
+    expect(pad(phone).locator("[data-news]")).to_contain_text("game goes on", ignore_case=True)
+    fingers.save()
+    expect_totals(phone, 27, -9)
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    rows = {"high": 0, "low": 0, "jack": 0, "game": 0, "nine": 0, "five": 0}
+    take(
+        fingers,
+        **{key: at for key, at in rows.items() if USUAL[key] or key in ("high", "nine", "game")},
+    )
+    fingers.save()
+    expect_totals(phone, 54, -27)
+    fingers.tap("[data-deals] [data-correct] >> nth=1")
+    fingers.tap(f"{PAD} .pad-aside > summary")
+    pad(phone).get_by_label("who did not bid with a nine").select_option(label="Ben and Dan")
+    expect(pad(phone).locator("[data-news]")).to_contain_text(
+        "deal 5 comes after the end", ignore_case=True
+    )
+    fingers.save()
+    expect_totals(phone, 54, -18)
+    expect(phone.locator(".deals-behind [data-deal]")).to_have_count(1)
+    fingers.tap_button("Undo")
+    expect(phone.locator(".deals-behind")).to_have_count(0)
+
+
+def test_both_at_the_target_the_bidders_win(phone: Page, seat: Seat) -> None:
+    table = seat(variant="nine-five", house_rules={"target": 20}, carried=(10, 15))
+    fingers = open_sheet(phone, table)
+    fingers.out(0)
+    bid(fingers, 9)
+    take(fingers, **USUAL)
+    fingers.save()
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("Ann and Cat won")
+    expect(phone.locator(".result")).to_contain_text("Ann and Cat bid, so they win.")
+    expect(phone.locator(".podium-total")).to_have_text(["21", "22"])
+
+
+@pytest.mark.parametrize(("rules", "sides"), SIX)
+def test_six_play_in_two_sides_or_three(
+    phone: Page, seat: Seat, rules: dict[str, str], sides: int
+) -> None:
+    table = seat(*NAMES[:6], variant="nine-five", house_rules=rules)
+    fingers = open_sheet(phone, table)
+    rows = phone.locator("[data-seats] > li")
+    expect(rows).to_have_count(sides)
+    fingers.out(4)
+    bid(fingers, 13)
+    bidders = 4 % sides
+    take(fingers, high=bidders, nine=bidders, five=bidders, jack=0)
+    rest_to(fingers, "Ann, Cat and Eve" if sides == 2 else "Cat and Fay")
+    fingers.save()
+    # Ann, Cat and Eve all 18; or Ben and Eve 15, Ann and Dan the jack, Cat and Fay the rest.
+    expect_totals(phone, *((18, 0) if sides == 2 else (1, 15, 2)))
+
+
+@pytest.mark.parametrize(("rules", "sides"), SIX)
+def test_six_play_without_javascript(
+    join: Join, seat: Seat, rules: dict[str, str], sides: int, page_problems: list[str]
+) -> None:
+    plain = join(java_script_enabled=False)
+    table = seat(*NAMES[:6], variant="nine-five", house_rules=rules)
+    plain.goto(f"/games/{table.id}")
+    plain.get_by_role("button", name="All passed").tap()
+    plain.get_by_role("link", name="Note who bid, the bid and the trump").tap()
+    plain.get_by_label("Who bid?").select_option(label="Eve")
+    plain.get_by_label("How much was bid?").fill("13")
+    plain.get_by_label("The trump").select_option(label="spades")
+    plain.get_by_role("button", name="Note this").tap()
+    expect(plain.locator(".shown")).to_have_text(["Eve bid 13", "♠ Spades are trumps"])
+    plain.get_by_role("link", name="Ann", exact=True).tap()
+    # What was noted is there already.
+    expect(plain.get_by_role("radio", name="Eve", exact=True)).to_be_checked()
+    plain.get_by_role("button", name="Save").first.tap()
+    expect(plain.get_by_text("Say who took High.")).to_be_visible()
+    taker = "Ann, Cat and Eve" if sides == 2 else "Ben and Eve"
+    for legend in ("Who took High?", "Who took Low?"):
+        group = plain.get_by_role("group", name=legend)
+        group.get_by_role("radio", name=taker).check()
+    for label in ("Who took the Nine?", "Who took the Five?"):
+        plain.get_by_label(label).select_option(label=taker)
+    plain.get_by_label("How much was bid?").fill("19")
+    plain.get_by_role("button", name="Save").first.tap()
+    expect(plain.get_by_text("The bid: this has to be from 9 to 18.")).to_be_visible()
+    plain.get_by_label("How much was bid?").fill("16")
+    plain.get_by_role("button", name="Save").first.tap()
+    expect(plain.locator("[data-deals] [data-deal]")).to_have_count(2)
+    assert table.read().sheet.deals[1].scores[4 % sides] == 16
+    excuse(page_problems, "422")

@@ -1,0 +1,262 @@
+"""Every page of every game, with deals as people play them: each game of the made-up club."""
+
+import csv
+import io
+import json
+import random
+import re
+from datetime import UTC
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from scorer.commands.score import main
+from scorer.rules.house_rules import read_house_rules
+from scorer.rules.kinds import kind_of
+from scorer.rules.sheet import Sheet
+from scorer.rules.text import sheet_as_json
+from scorer.rules.variants import newest_variants
+from scorer.services.demo import RECIPES, Recipe
+from scorer.services.demo_deals import deal
+from scorer.services.exchange.export import export_club
+from scorer.storage.database import Database
+from scorer.web.games.bg_stats import bg_stats_link
+from scorer.web.games.notes_view import asks_in_play
+from scorer.web.games.typed_answers import typed_for
+from scorer.web.names import in_a_sentence
+from tests.services.imports import import_file, second_club
+from tests.tables import NAMES, Table, all_games, begin
+from tests.web.phones import Phone
+
+# So many deals make a game of which much can be told, should it go on for long.
+LONG = 12
+PAGES = ("", "/book", "/chart", "/paper", "/more", "/share", "/what-if")
+OF_NIGHT = ("", "/share", "/edit")
+
+
+def seats_of(recipe: Recipe) -> int:
+    """How many play by this recipe."""
+    variant = newest_variants()[recipe.variant]
+    rules = read_house_rules(variant.rules, recipe.rules)
+    fitting = [n for n in variant.players if variant.fits(n, rules) is None]
+    return recipe.seats or max(n for n in fitting if n <= 6)
+
+
+THREE_SIDES = Recipe("nine-five", 1, {"sides": "three"}, 6)
+EVERY_GAME = [
+    pytest.param(
+        recipe,
+        id=f"{recipe.variant}-{seats_of(recipe)}-{'-'.join(map(str, recipe.rules.values()))}",
+    )
+    for recipe in (*RECIPES, THREE_SIDES)
+]
+
+
+@pytest.fixture
+def dice() -> random.Random:
+    return random.Random(99)
+
+
+@pytest.fixture(params=EVERY_GAME)
+def game(
+    request: pytest.FixtureRequest, database: Database, club: str, dice: random.Random
+) -> Table:
+    """A game of one deal so far, which was corrected."""
+    recipe: Recipe = request.param
+    names, rules = NAMES[: seats_of(recipe)], dict(recipe.rules)
+    table = begin(database, club, *names, variant=recipe.variant, house_rules=rules)
+    play(table, 1, dice)
+    table.write("correct_deal", {"deal": table.deals[0], "facts": next_deal(table, dice)})
+    return table
+
+
+def next_deal(table: Table, dice: random.Random) -> dict[str, Any]:
+    sheet = table.read().sheet
+    facts = deal(sheet, [1] * len(sheet.sitters), dice)
+    assert facts is not None
+    return facts
+
+
+def play(table: Table, deals: int, dice: random.Random) -> None:
+    for _ in range(deals):
+        if table.read().sheet.over:
+            return
+        facts = next_deal(table, dice)
+        table.write("deal", {"after": table.read().sheet.last_deal, "facts": facts})
+
+
+@pytest.fixture
+def over(game: Table, dice: random.Random) -> Table:
+    """The same game once it is over."""
+    play(game, LONG, dice)
+    if not game.read().sheet.over:
+        game.write("end", {"why": "it got late"})
+    return game
+
+
+def winners_of(table: Table) -> list[str]:
+    sheet = table.read().sheet
+    return [sheet.sitters[seat].name for seat in sheet.start.order if sheet.won(seat)]
+
+
+def test_each_page_of_a_game_that_goes_on_is_there(phone: Phone, game: Table) -> None:
+    sheet = game.read().sheet
+    phone.get(f"/games/{game.id}")
+    assert all(sitter.name in phone.page.text for sitter in sheet.sitters)
+    assert phone.get(f"/games/{game.id}/notes").status_code == (200 if asks_in_play(sheet) else 404)
+    for page in (*PAGES, f"/deals/{game.deals[0]}", "/end", "/start"):
+        assert phone.get(f"/games/{game.id}{page}").status_code == 200, page
+        assert "None" not in phone.page.text, page
+    assert phone.get(f"/games/{game.id}/chart.svg").mimetype == "image/svg+xml"
+
+
+def test_each_page_of_a_game_that_is_over_is_there_and_names_who_won(
+    phone: Phone, over: Table
+) -> None:
+    read = over.read()
+    won = winners_of(over)
+    for page in PAGES:
+        assert phone.get(f"/games/{over.id}{page}").status_code == 200, page
+        assert "None" not in phone.page.text, page
+        if page in ("", "/paper", "/share"):
+            assert all(in_a_sentence(name) in phone.page.html for name in won), page
+    for page in OF_NIGHT:
+        assert phone.get(f"/nights/{read.night}{page}").status_code == 200, page
+    for picture in (f"/games/{over.id}/picture.png", f"/nights/{read.night}/picture.png"):
+        assert phone.get(picture).mimetype == "image/png"
+    phone.get(f"/nights/{read.night}")
+    charts = [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
+    assert any("chart.svg" in chart for chart in charts)
+    for chart in (f"/games/{over.id}/chart.svg", *charts):
+        assert phone.get(chart).mimetype == "image/svg+xml"
+
+
+def test_partners_stand_together_in_a_list_of_games(phone: Phone, over: Table) -> None:
+    sheet = over.read().sheet
+    phone.get(f"/nights/{over.read().night}")
+    listed_names = re.findall(r'(?s)<span class="line-seat[^"]*">(.*?)</span>', phone.page.html)
+    together = [re.findall("<bdi[^>]*>([^<]*)</bdi>", names) for names in listed_names]
+    assert together == [
+        [sheet.sitters[seat].name for seat in sheet.start.seats_of(side)]
+        for side in sheet.start.sides_in_order
+    ]
+
+
+def test_a_night_has_one_table_of_the_game_in_which_partners_both_won(
+    phone: Phone, over: Table
+) -> None:
+    sheet = over.read().sheet
+    phone.get(f"/nights/{over.read().night}")
+    title = kind_of(sheet.start).title
+    [table] = re.findall(r'(?s)<table class="standings">.*?</table>', phone.page.html)
+    assert f">{title} <small>1 game</small>" in phone.page.html
+    rows = re.findall(r"(?s)<tr><th.*?</tr>", table.split("<tbody>")[1])
+    assert len(rows) == len(sheet.sitters)
+    for seat in sheet.start.order:
+        [row] = [row for row in rows if f">{sheet.sitters[seat].name}<" in row]
+        assert re.findall("<td[^>]*>([^<]*)</td>", row)[:2] == [str(int(sheet.won(seat))), "1"]
+
+
+def test_people_are_compared_with_and_against_each_other(phone: Phone, over: Table) -> None:
+    sheet = over.read().sheet
+    [first, *others] = sheet.start.order
+    phone.get(f"/players/{sheet.sitters[first].player}")
+    text = phone.page.text
+    for seat in others:
+        assert sheet.sitters[seat].name in text
+    partners = [seat for seat in others if sheet.side(seat) == sheet.side(first)]
+    won = "won 1 of 1 game" if sheet.won(first) else "won 0 of 1 game"
+    assert text.count(f"As partners, {won}") == len(partners)
+    assert phone.get("/players/").status_code == 200
+
+
+def as_told(sheet: Sheet) -> Any:
+    return json.loads(json.dumps(sheet_as_json(sheet)))
+
+
+def test_the_record_of_a_game_is_scored_by_the_command_as_on_the_sheet(
+    phone: Phone, game: Table, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = game.read().sheet
+    path = tmp_path / "game.json"
+    path.write_bytes(phone.get(f"/games/{game.id}/record.json").data)
+    assert main([str(path)], as_json=True) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer == as_told(sheet)
+    assert ("sides" in answer) == (len(set(sheet.start.sides)) < len(sheet.sitters))
+    assert main([str(path)], as_json=False) == 0
+    printed = capsys.readouterr().out
+    assert kind_of(sheet.start).title in printed
+    assert all(sitter.name in printed for sitter in sheet.sitters)
+    assert "None" not in printed
+
+
+def test_what_is_taken_along_is_the_same_game_elsewhere(
+    phone: Phone, database: Database, club: str, over: Table
+) -> None:
+    other = second_club(database)
+    import_file(database, other, export_club(database, club).whole())
+    [line] = all_games(database, other)
+    again = Table(database, other, line.id).read()
+    assert as_told(again.sheet) == as_told(over.read().sheet)
+    assert [entry.body.content() for entry in again.entries if entry.body.kind == "deal"] == [
+        entry.body.content() for entry in over.read().entries if entry.body.kind == "deal"
+    ]
+
+
+def test_a_spreadsheet_has_a_row_for_each_seat_of_each_deal(phone: Phone, over: Table) -> None:
+    sheet = over.read().sheet
+    table = phone.get(f"/games/{over.id}/table.csv").data.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(table)))
+    for scored in sheet.deals:
+        of_deal = [row for row in rows if row["deal"] == str(scored.number) and row["seat"]]
+        assert {int(row["seat"]): int(row["score"]) for row in of_deal} == {
+            seat + 1: scored.scores[sheet.side(seat)] for seat in sheet.start.order
+        }
+
+
+def test_bg_stats_is_told_whether_the_most_wins_and_who_won(over: Table) -> None:
+    sheet = over.read().sheet
+    link = bg_stats_link(over.read(), UTC)
+    assert link is not None
+    told = json.loads(unquote(link.split("data=")[1]))
+    assert told["game"]["highestWins"] == (sheet.start.unit != "penalties")
+    assert [one["name"] for one in told["players"] if one["winner"]] == winners_of(over)
+    assert all(("team" in one) == sheet.start.by_sides for one in told["players"])
+
+
+def test_a_deal_can_be_told_and_told_again_without_javascript(
+    phone: Phone, game: Table, dice: random.Random
+) -> None:
+    asks = game.read().sheet.start.asks
+    facts, other = next_deal(game, dice), next_deal(game, dice)
+    address = f"/games/{game.id}/deals/new"
+    phone.get(address)
+    typed = {name.replace("-", "__"): text for name, text in typed_for(asks, facts).items()}
+    assert phone.send(address, **typed).status_code == 303, phone.page.text
+    last = game.read().sheet.deals[-1]
+    assert last.record == as_kept(game, facts)
+    address = f"/games/{game.id}/deals/{last.id}/correct"
+    phone.get(address)
+    blank = dict.fromkeys(typed, "")
+    typed = {name.replace("-", "__"): text for name, text in typed_for(asks, other).items()}
+    sent = {**blank, **typed}
+    assert phone.send(address, **sent).status_code == 303, phone.page.text
+    assert game.read().sheet.deals[-1].record == as_kept(game, other)
+
+
+def as_kept(table: Table, facts: dict[str, Any]) -> Any:
+    """The same deal as a record keeps it."""
+    from scorer.rules.asks import read_facts, write_facts
+
+    start, opening = table.read().sheet.start, table.read().sheet.deals[-1].table
+    return write_facts(start.asks, read_facts(start.asks, facts, opening))
+
+
+def test_the_same_deals_are_read_under_each_other_rule(phone: Phone, over: Table) -> None:
+    phone.get(f"/games/{over.id}/what-if")
+    found = [link for link in phone.page.links if "/what-if?" in link]
+    for link in found:
+        assert phone.get(link).status_code == 200
+        assert "As played" in phone.page.text
