@@ -27,6 +27,8 @@ PACKAGE = Path(__file__).resolve().parent
 IS_INSTALLED = (PACKAGE / "templates").is_dir()
 ROOT = PACKAGE if IS_INSTALLED else PACKAGE.parent
 DATABASE_FILE = "scorer.sqlite"
+# Where the app is served unless somebody says otherwise.
+PORT = 9009
 SHORTEST_KEY = 16
 MOST_PROXIES = 1_000
 

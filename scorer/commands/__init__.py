@@ -10,8 +10,8 @@ import argparse
 from collections.abc import Sequence
 
 from scorer.services.club import RIGHTS
+from scorer.settings import PORT
 
-PORT = 9009
 HIGHEST_PORT = 65_535
 COPIES = "results, statistics, ratings, highlights and the search"
 OTHER_PORT = "the port the app is served on, where `serve` does not know it"

@@ -9,14 +9,13 @@ from dataclasses import replace
 
 import segno
 
-from scorer.commands import PORT
 from scorer.commands.server_note import Served, find_served
 from scorer.rules.words import WORDS
 from scorer.services.club import Right
 from scorer.services.club.clubs import ClubLine, first_club, list_clubs
 from scorer.services.club.invitations import Invitation, make_invitation
 from scorer.services.prepare import prepared_database
-from scorer.settings import Settings, read_settings
+from scorer.settings import PORT, Settings, read_settings
 
 HERE = "127.0.0.1"
 ANYWHERE = "0.0.0.0"  # noqa: S104

@@ -239,8 +239,8 @@ class Number(Ask[Any]):
     """The question for a whole number from `least` to `most`.
 
     `sum` is what the numbers of a deal come to, so that the last fills itself in; whether another
-    sum is refused is for the game. With `cards`, which gives what each counts, a number can be
-    told as `card_count` cards too: the answer is a tuple then.
+    sum is refused is for the game. With `cards`, which gives what each counts, or None where that
+    depends on the deal, a number can be told as `card_count` cards too: the answer is a tuple then.
     """
 
     kind: ClassVar[str] = "number"
@@ -248,7 +248,7 @@ class Number(Ask[Any]):
     least: int = field(default=0, kw_only=True)
     most: int = field(default=MOST_POINTS, kw_only=True)
     sum: int | None = field(default=None, kw_only=True)
-    cards: Mapping[str, int] | None = field(default=None, kw_only=True, hash=False)
+    cards: Mapping[str, int | None] | None = field(default=None, kw_only=True, hash=False)
     card_count: int = field(default=0, kw_only=True)
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int | tuple[str, ...]:
@@ -274,7 +274,10 @@ class Number(Ask[Any]):
         return tuple(raw)
 
     def same(self, first: Any, second: Any) -> bool:
-        """Whether two answers say the same numbers, told as such or by their cards."""
+        """Whether two answers say the same numbers, told as such or by their cards.
+
+        Whether both score the same is compared by the lines of the deal.
+        """
         if self.many:
             return super().same(first, second)
         if self.of == "deal" or first is None or second is None:
@@ -284,12 +287,19 @@ class Number(Ask[Any]):
     def _same_number(self, first: Any, second: Any) -> bool:
         if isinstance(first, tuple) and isinstance(second, tuple):
             return Counter(first) == Counter(second)
-        return bool(self._counted(first) == self._counted(second))
+        if first is None or second is None:
+            return first is second
+        counts = {self.counted(first), self.counted(second)}
+        # Cards that count what the deal says are compared with a number by its lines.
+        return None in counts or len(counts) == 1
 
-    def _counted(self, answer: Any) -> Any:
-        if isinstance(answer, tuple) and self.cards is not None:
-            return sum(self.cards[card] for card in answer)
-        return answer
+    def counted(self, answer: int | Sequence[str] | None) -> int | None:
+        """The number that an answer stands for; None where that depends on the deal."""
+        if answer is None or isinstance(answer, int):
+            return answer
+        counts = [(self.cards or {})[card] for card in answer]
+        known = [count for count in counts if count is not None]
+        return sum(known) if len(known) == len(counts) else None
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,7 @@ class End(BodyOfEntry):
 
 @dataclass(frozen=True)
 class Totals(BodyOfEntry):
-    """Only the totals of a finished game were noted, one a seat: a game out of a paper book.
+    """Only the totals of a finished game were noted, one a side: a game out of a paper book.
 
     It stands for the whole game, so no deal can count beside it; a later one replaces it.
     Counters are those everybody held at the end, so they add up to what was brought.

@@ -147,7 +147,7 @@ def highlight_keys() -> tuple[str, ...]:
 
 
 def swept(deal: SheetDeal) -> dict[int, Counter[str]]:
-    """What each seat swept, unless it took only what was paid in for this very deal."""
+    """What each side swept, unless it took only what was paid in for this very deal."""
     amounts: dict[int, Counter[str]] = {}
     for line in deal.lines:
         if line.pool is None or not line.key.startswith("sweeps_") or line.points <= 0:

@@ -350,7 +350,7 @@ class SheetReader:
         if book.deals or book.transfers or book.notes or book.end:
             raise BadEntry("totals_stand_alone")
         if len(totals) != sides:
-            raise BadEntry("totals_for_each_seat", players=sides)
+            raise BadEntry("number_of_totals", totals=sides)
         if self.start.unit == "penalties" and min(totals) < 0:
             raise BadEntry("totals_below_zero")
         brought = sum(self.carry.totals)

@@ -1,6 +1,7 @@
 """Games whose deal ends when somebody goes out: what happened in it, for statistics.
 
-Whoever went out is passed along, since only a game knows which of its asks that is.
+Whoever went out is passed along, since only a game knows which of its asks that is. Each plays for
+itself there, so that a side is a seat.
 """
 
 from __future__ import annotations

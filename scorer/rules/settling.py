@@ -24,12 +24,12 @@ MOST_EXACT = 12
 class Share:
     """What a finished game means for one seat: what it won or lost, and what it had put in.
 
-    `net` and `stake` are in counters; `money` and `stake_money` are the same in the smallest
+    `counters` and `stake` are in counters; `money` and `stake_money` are the same in the smallest
     coin, and None where counters are worth nothing. `rounded` and `stake_rounded` tell that
     they are no whole number of coins by themselves.
     """
 
-    net: int
+    counters: int
     stake: int
     money: int | None = None
     stake_money: int | None = None
@@ -63,32 +63,57 @@ def in_money(nets: Sequence[int], rate: Mapping[str, int]) -> tuple[int, ...]:
 
 
 def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
-    """What each seat won or lost, for a finished game of counters; None for any other."""
-    settled = sheet.settled
-    if settled is None:
+    """What each seat won or lost, for a finished game of counters; None for any other.
+
+    Partners share what their side put in and what it has; odd counters and odd coins go one each
+    from the last dealer's left.
+    """
+    nets = nets_of(sheet)
+    if nets is None or sheet.settled is None:
         return None
     brought = sheet.start.carry.totals
     stakes = [had + bought for had, bought in zip(brought, sheet.carry.bought, strict=True)]
-    nets = [now - stake for now, stake in zip(settled, stakes, strict=True)]
+    put_in = _among_partners(sheet, stakes)
+    has = _among_partners(sheet, sheet.settled)
+    won = [now - had for now, had in zip(has, put_in, strict=True)]
     rate = rate_of(sheet.start.rules)
     if rate is None:
-        return tuple(map(Share, nets, stakes))
-    counters, pays = rate["counters"], rate["pays"]
-    # Part of a coin is a whole one: so equal stakes cost the same, and nobody who still holds
-    # counters is asked for more.
-    put_in = [-(-stake * pays // counters) for stake in stakes]
-    rounded = [net * pays % counters > 0 for net in nets]
-    stake_rounded = [stake * pays % counters > 0 for stake in stakes]
-    return tuple(map(Share, nets, stakes, in_money(nets, rate), put_in, rounded, stake_rounded))
+        return tuple(map(Share, won, put_in))
+    money = _among_partners(sheet, in_money(nets, rate))
+    shares = []
+    for seat, side in enumerate(sheet.start.sides):
+        counters = rate["counters"] * len(sheet.start.seats_of(side))
+        worth, stake_worth = nets[side] * rate["pays"], stakes[side] * rate["pays"]
+        # Part of a coin is a whole one: so equal stakes cost the same, and nobody who still
+        # holds counters is asked for more.
+        coins = -(-stake_worth // counters)
+        rounded, stake_rounded = worth % counters > 0, stake_worth % counters > 0
+        shares.append(Share(won[seat], put_in[seat], money[seat], coins, rounded, stake_rounded))
+    return tuple(shares)
+
+
+def _among_partners(sheet: Sheet, amounts: Sequence[int]) -> tuple[int, ...]:
+    """What each seat gets of what its side has, in whole numbers."""
+    start = sheet.start
+    dealer = sheet.deals[-1].table.dealer if sheet.deals else start.first_dealer
+    shares, given = [0] * len(start.order), [0] * len(amounts)
+    for seat in start.table(dealer).from_left_of(dealer):
+        side = start.sides[seat]
+        share, odd = divmod(amounts[side], len(start.seats_of(side)))
+        shares[seat] = share + (given[side] < odd)
+        given[side] += 1
+    return tuple(shares)
 
 
 def nets_of(sheet: Sheet) -> tuple[int, ...] | None:
-    """What each seat won or lost, also where only the totals were noted: nothing is paid there."""
-    if sheet.only_totals and sheet.start.unit == "counters":
-        brought = sheet.start.carry.totals
-        return tuple(now - had for now, had in zip(sheet.totals, brought, strict=True))
-    shares = shares_of(sheet)
-    return None if shares is None else tuple(share.net for share in shares)
+    """What each side won or lost in a game of counters that is over; None in any other.
+
+    Also where only the totals were noted: nothing is paid there.
+    """
+    if sheet.start.unit != "counters" or not sheet.over:
+        return None
+    in_the_end = zip(sheet.held, sheet.start.carry.totals, sheet.carry.bought, strict=True)
+    return tuple(now - had - bought for now, had, bought in in_the_end)
 
 
 def payments_that_settle(balances: Sequence[int]) -> tuple[Payment, ...]:

@@ -115,7 +115,7 @@ def resolve_start(start: Start) -> ResolvedStart:
         if len(start.carried) != number_of_sides or not all(
             type(total) is int for total in start.carried
         ):
-            raise BadRecord("carried", players=number_of_sides)
+            raise BadRecord("carried", totals=number_of_sides)
         carry = replace(carry, totals=start.carried)
     return ResolvedStart(
         variant=variant,

@@ -19,8 +19,8 @@ from scorer.rules.sheet import Sheet
 from scorer.storage import schema
 from scorer.storage.schema import AnyRow, games, nights, players, rating_marks, results
 
-SETTLED = ("net", "stake", "money", "stake_money", "rounded", "stake_rounded")
-SCORES = ("side", "total", "place", "won", "finished", "deals", *SETTLED)
+SETTLED = ("counters", "stake", "money", "stake_money", "rounded", "stake_rounded")
+SCORES = ("side", "total", "place", "won", "finished", "deals", "net", *SETTLED)
 COLUMNS = ("player", *SCORES)
 # What ratings rest on.
 RATED = ("player", "side", "place", "won", "finished")
@@ -138,7 +138,7 @@ def _seat_rows(sheet: Sheet) -> Iterator[Row]:
             "finished": sheet.finished,
             "deals": sheet.played,
             **{name: share and getattr(share, name) for name in SETTLED},
-            "net": nets and nets[seat],
+            "net": nets and nets[side],
         }
 
 
@@ -195,7 +195,8 @@ def save_changes(
     now = [[row[name] for name in RATED] for row in rows.seats]
     rated = [[getattr(row, name) for name in RATED] for row in before]
     either = any(row.finished for row in before) or any(row["finished"] for row in rows.seats)
-    return _update_game(connection, game, rows, touched=either and now != rated)
+    moved = now != rated or game.kind != rows.kind.key
+    return _update_game(connection, game, rows, touched=either and moved)
 
 
 def _update_game(

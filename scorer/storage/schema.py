@@ -281,9 +281,10 @@ results = Table(
     Column("place", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("deals", Integer, nullable=False),
-    # For finished games of counters: won or lost and put in, the same in coins, and whether
-    # that took rounding.
+    # For finished games of counters: what the side won or lost; what this seat did, what it had put
+    # in, the same in coins, and whether that took rounding.
     Column("net", Integer),
+    Column("counters", Integer),
     Column("stake", Integer),
     Column("money", Integer),
     Column("stake_money", Integer),
@@ -359,14 +360,15 @@ feats = Table(
 )
 
 # What a finished game made of the rating of everybody in it, and of how many games and wins they
-# have. A person's newest row is the rating; older ones are where rating begins again after a
-# change of an old game.
+# have, in its kind. A person's newest row of a kind is the rating; older ones are where rating
+# begins again after a change of an old game.
 rated = Table(
     "rated",
     metadata,
     club_of_game_column(),
     id_column("game", primary_key=True),
     id_column("person", primary_key=True),
+    kind_column(),
     Column("started_at", UtcDateTime, nullable=False),
     Column("place", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
@@ -376,7 +378,7 @@ rated = Table(
     Column("wins", Integer, nullable=False),
     about("game", "games"),
     about("person", "players"),
-    Index(None, "club", "person", "started_at", "game"),
+    Index(None, "club", "person", "kind", "started_at", "game"),
     Index(None, "club", "started_at", "game"),
     sqlite_with_rowid=False,
 )

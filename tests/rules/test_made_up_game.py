@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.rules.asks import read_facts, write_facts
+from scorer.rules.asks import Number, read_facts, write_facts
 from scorer.rules.entries import Buy, CorrectStart, Deal, End, Entry, Lend, Note, Sitter, Withdraw
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
@@ -290,6 +290,17 @@ def test_a_number_is_the_same_however_it_was_told():
     asks = {ask.key: ask for ask in plims.start.asks}
     assert asks["dro"].same(plims.deals[0].facts[asks["dro"]], other.facts[asks["dro"]])
     assert not asks["dro"].same((1, 2), (1, 1, 2))
+
+
+def test_a_card_that_counts_what_the_deal_says_may_stand_for_any_number():
+    ask = Number("vex", of="seat", cards={"F": 3, "J": None}, card_count=2)
+    told = (("J", "F"), 3)
+    assert ask.same(told, (("F", "J"), 3))
+    assert ask.same(told, (4, 3))
+    assert not ask.same(told, (("F", "F"), 3))
+    assert not ask.same(told, (4, 4))
+    assert not ask.same(told, (None, 3))
+    assert not ask.same(told, (("F", "J"), ("F", "F")))
 
 
 def test_facts_of_every_kind_are_written_and_read_again():

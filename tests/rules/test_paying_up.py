@@ -7,9 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.rules.entries import End, Entry
+from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, Totals
 from scorer.rules.fold import read_sheet
-from scorer.rules.settling import MOST_EXACT, in_money, is_exact, payments_that_settle, shares_of
+from scorer.rules.settling import (
+    MOST_EXACT,
+    in_money,
+    is_exact,
+    nets_of,
+    payments_that_settle,
+    shares_of,
+)
+from scorer.rules.start import Start
+from tests.made_up_game import KEY, added
 from tests.rules.strategies import book_of, games
 
 
@@ -150,12 +159,89 @@ def test_a_saucer_gives_back_all_that_was_put_in_and_asks_nobody_who_holds_count
     assert sum(share.money for share in shares) == 0
     for share, held in zip(shares, sheet.settled, strict=True):
         takes = share.stake_money + share.money
-        assert share.stake + share.net == held
+        assert share.stake + share.counters == held
         assert takes >= 0 or held < 0
         assert abs(takes * rate[0] - held * rate[1]) < 2 * rate[0]
-        exact, exact_stake = share.net * rate[1], share.stake * rate[1]
+        exact, exact_stake = share.counters * rate[1], share.stake * rate[1]
         assert share.rounded == (exact % rate[0] > 0)
         assert share.rounded or share.money * rate[0] == exact
         assert share.stake_rounded == (share.stake_money * rate[0] != exact_stake)
     laid = {(share.stake, share.stake_money) for share in shares}
     assert len(laid) == len({stake for stake, _ in laid}), "equal stakes cost the same"
+
+
+def by_sides(players, **rules):
+    """A game for counters that is played by sides: seats 0, 2, 4 against 1, 3, 5."""
+    sitters = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat", "Dan", "Eve")[:players])
+    rules = {"gleb": "counters", "plid": "sets", "spod": 0, "stoom": 400, **rules}
+    return Start(KEY, sitters, house_rules=rules)
+
+
+def stopped(start, *bodies):
+    return read_sheet(start, [Entry(at, f"e{at}", body) for at, body in enumerate(bodies, 1)])
+
+
+def test_partners_share_what_their_side_put_in_and_won_one_odd_counter_each(made_up_game):
+    sheet = stopped(by_sides(5), Buy(None, 1, 1), End("late"))
+    assert sheet.settled == (50, 51)
+    shares = shares_of(sheet)
+    assert [share.stake for share in shares] == [16, 26, 17, 25, 17], "from the dealer's left"
+    assert [share.counters for share in shares] == [0] * 5
+    assert {share.money for share in shares} == {None}
+
+
+@pytest.mark.parametrize(
+    ("last_dealer", "false_ones", "counters"),
+    [
+        # The three have won 6 and 7. Where Ann dealt last, the odd ones of what was put in are
+        # Cat's and Eve's, and so is the odd one of 44.
+        (0, 2, [2, -3, 2, -3, 2]),
+        (0, 3, [3, -3, 2, -4, 2]),
+        (2, 3, [2, -4, 3, -3, 2]),
+    ],
+)
+def test_what_a_side_won_is_shared_in_whole_counters(
+    made_up_game, last_dealer, false_ones, counters
+):
+    facts = {"vex": [7] * 5, "plu": [1, 2, 2, 2, 0], "quim": {"ith": 0, "orm": None}, "bra": [0, 0]}
+    first = {**facts, "fle": [False, True, False, True, False]}
+    second = {**facts, "fle": [False, false_ones > 2, False, False, False]}
+    start = replace(by_sides(5, pelf=2), first_dealer=(last_dealer - 1) % 5)
+    sheet = stopped(start, Deal(None, first), Deal("e1", second))
+    assert sheet.deals[-1].table.dealer == last_dealer
+    assert nets_of(sheet) == (4 + false_ones, -4 - false_ones)
+    assert [share.counters for share in shares_of(sheet)] == counters
+
+
+def test_of_totals_alone_each_side_has_won_what_it_holds_more(made_up_game):
+    sheet = stopped(by_sides(5), Totals((57, 43)))
+    assert (nets_of(sheet), shares_of(sheet)) == ((7, -7), None)
+
+
+@settings(deadline=None)
+@given(
+    st.data(),
+    st.sampled_from([None, (3, 2), (7, 3), (2, 1), (1, 4), (36, 5), (5, 7), (1, 100)]),
+)
+def test_what_partners_pay_comes_to_what_their_side_pays(data, rate):
+    with added():
+        worth = None if rate is None else {"counters": rate[0], "pays": rate[1]}
+        rules = {"gleb": "counters", "plid": "sets", "zolt": worth}
+        sheet = finished(data.draw(games(KEY, most_deals=3, **rules)))
+        shares, sides = shares_of(sheet), sheet.start.sides
+        assert len(shares) == len(sides)
+        assert sum(share.counters for share in shares) == sum(sheet.settled) - sum(
+            sheet.start.carry.totals
+        ) - sum(sheet.carry.bought)
+        for side, settled in enumerate(sheet.settled):
+            mine = [share for share, of in zip(shares, sides, strict=True) if of == side]
+            assert sum(share.stake + share.counters for share in mine) == settled
+            assert sum(share.counters for share in mine) == nets_of(sheet)[side]
+            for even in ("stake", "money", "stake_money"):
+                amounts = [getattr(share, even) for share in mine]
+                assert amounts == [None] * len(mine) or max(amounts) - min(amounts) <= 1
+            if rate:
+                assert len({share.stake_money for share in mine}) == 1
+                assert settled < 0 or all(share.stake_money + share.money >= 0 for share in mine)
+        if rate:
+            assert sum(share.money for share in shares) == 0

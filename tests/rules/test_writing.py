@@ -197,7 +197,7 @@ def test_a_deal_cannot_come_before_or_after_totals():
 @pytest.mark.parametrize(
     ("written", "code"),
     [
-        ([1, 2, 3], "totals_for_each_seat"),
+        ([1, 2, 3], "number_of_totals"),
         ([1, 2, 3, True], "totals_are_numbers"),
         ([1, 2, 3, 4.0], "totals_are_numbers"),
         ([1, 2, 3, 10**7], "totals_are_numbers"),

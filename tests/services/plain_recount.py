@@ -32,6 +32,9 @@ def rounded(number: Fraction) -> int:
 def kind_of_game(told: Mapping[str, Any]) -> tuple[str, bool]:
     """What a game is counted under, and whether the lowest total wins."""
     rules = told["house_rules"]
+    if told["variant"] == "qovi-brumt":
+        unit = rules.get("gleb", "points")
+        return ("qovi-brumt" if unit == "points" else f"qovi-brumt/{unit}/"), unit == "penalties"
     if told["variant"] != "points":
         return told["variant"], told["variant"] == "red-nines"
     lowest, title = rules.get("wins", "lowest") == "lowest", rules.get("title", "")
@@ -41,10 +44,10 @@ def kind_of_game(told: Mapping[str, Any]) -> tuple[str, bool]:
     return f"points/{'penalties' if lowest else 'points'}/{name}", lowest
 
 
-def sides_of(told: Mapping[str, Any], players: int) -> list[list[int]]:
-    """The seats of each side: those opposite each other, or each by itself."""
-    number = {"two": 2, "three": 3}.get(told["house_rules"].get("sides", "each"), players)
-    return [list(range(side, players, number)) for side in range(number)]
+def sides_of(printed: Mapping[str, Any], players: int) -> list[list[int]]:
+    """The seats of each side, which is told where somebody has partners."""
+    alone = [[seat] for seat in range(players)]
+    return [list(seats) for seats in printed.get("sides", alone)]
 
 
 def score_of(deal: Mapping[str, Any], side: int) -> int:
@@ -79,7 +82,7 @@ def feats_of_deal(
 def recount_game(sheet: Sheet, told: Mapping[str, Any], year: int, sums: Sums) -> None:
     printed, (kind, lowest) = sheet_as_json(sheet), kind_of_game(told)
     many = len(sheet.sitters)
-    sides = sides_of(told, many)
+    sides = sides_of(printed, many)
     side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
     for deal, printed_deal in zip(sheet.deals, printed["deals"], strict=True):
         entered = deal.record
@@ -172,7 +175,7 @@ def recount(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str], 
                 "house_rules": write_house_rules(sheet.start.rules),
             }
             recount_game(sheet, record, day.year, sums)
-            sides = sides_of(record, len(sheet.sitters))
+            sides = sides_of(sheet_as_json(sheet), len(sheet.sitters))
             if sheet.over and sheet.winners:
                 for seat, sitter in enumerate(sheet.sitters):
                     one = person[sitter.player]

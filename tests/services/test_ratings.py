@@ -42,9 +42,9 @@ def everything(database: Database, club: str) -> tuple[Any, ...]:
         )
 
 
-def recounted(database: Database, club: str) -> dict[str, Rating]:
-    """Everybody's rating, worked out from the results alone in one go."""
-    found: dict[str, Rating] = {}
+def recounted(database: Database, club: str) -> dict[str, dict[str, Rating]]:
+    """Everybody's rating in each kind of game, worked out from the results alone in one go."""
+    found: dict[str, dict[str, Rating]] = {}
     with database.reading() as connection:
         wanted = select(games).where(
             games.c.club == club, games.c.over.is_(True), games.c.deleted_at.is_(None)
@@ -54,17 +54,19 @@ def recounted(database: Database, club: str) -> dict[str, Rating]:
                 select(results).where(results.c.game == game.id, results.c.deals > 0)
             )
             places = {row.person: Finish(row.place, row.won, row.side) for row in rows}
-            people = sorted(places)
-            before = [found.get(one, Rating()) for one in people]
+            people, of_kind = sorted(places), found.setdefault(game.kind, {})
+            before = [of_kind.get(one, Rating()) for one in people]
             after = rate_game(before, [places[one] for one in people])
-            found.update(zip(people, after, strict=True))
-    return found
+            of_kind.update(zip(people, after, strict=True))
+    return {kind: of_kind for kind, of_kind in found.items() if of_kind}
 
 
-def now_kept(database: Database, club: str) -> dict[str, Rating]:
+def now_kept(database: Database, club: str) -> dict[str, dict[str, Rating]]:
     with database.reading() as connection:
         every = list(connection.scalars(select(players.c.id).where(players.c.club == club)))
-        return rate.read_ratings(connection, club, every)
+        kinds = connection.scalars(select(games.c.kind).where(games.c.club == club).distinct())
+        known = rate.read_ratings(connection, club, dict.fromkeys(kinds, every))
+        return {kind: of_kind for kind, of_kind in known.items() if of_kind}
 
 
 def marks(database: Database, club: str) -> list[str]:
@@ -89,7 +91,7 @@ def play(table: Table, *outs: int) -> Table:
 def test_who_wins_is_rated_higher_and_who_loses_lower(database: Database, club: str) -> None:
     table = play(begin(database, club), 0, 0, 0, 0)
     sitters = table.read().sheet.sitters
-    found = now_kept(database, club)
+    found = now_kept(database, club)["red-nines"]
     mus = [found[one.player].mu for one in sitters]
     assert mus == sorted(mus, reverse=True)
     assert mus[0] > model.MU > mus[-1]
@@ -160,14 +162,56 @@ def test_sides_are_rated_from_the_results_that_are_kept(database: Database, club
     for _ in range(2):
         after = table.deals[-1] if table.deals else None
         table.write("deal", {"after": after, "facts": {"points": [10, 30]}})
-    ann, ben, cat, dan = (
-        now_kept(database, club)[one.player] for one in table.read().sheet.sitters
-    )
+    (found,) = now_kept(database, club).values()
+    ann, ben, cat, dan = (found[one.player] for one in table.read().sheet.sitters)
     assert (ann, ben) == (cat, dan)
     assert ben.mu > model.MU > ann.mu
     assert (ben.games, ben.wins, ann.wins) == (1, 1, 0)
     assert now_kept(database, club) == recounted(database, club)
-    # By other rules everybody plays alone, so that nobody's total is known; nothing is rated.
+    assert check(database) == []
+
+
+def skat(database: Database, club: str, title: str, *points: int) -> Table:
+    """A game of points of one deal, of which the highest wins."""
+    rules = {"title": title, "wins": "highest", "length": "deals", "deals": 1}
+    table = begin(database, club, variant="points", house_rules=rules)
+    table.write("deal", {"after": None, "facts": {"points": list(points)}})
+    return table
+
+
+@pytest.mark.every_database
+def test_each_kind_of_game_has_ratings_of_its_own(
+    database: Database, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = [play(begin(database, club), 0, 0, 0, 0)]
+    played += [skat(database, club, title, 1, 2, 3, 9) for title in ("Skat", "SKAT ", "Tarot")]
+    found = now_kept(database, club)
+    ann, *_, dan = (one.player for one in played[0].read().sheet.sitters)
+    assert {kind: (of_kind[dan].games, of_kind[dan].wins) for kind, of_kind in found.items()} == {
+        "red-nines": (1, 0),
+        "points/points/skat": (2, 2),
+        "points/points/tarot": (1, 1),
+    }
+    assert found["red-nines"][ann].mu > model.MU > found["red-nines"][dan].mu
+    assert found["points/points/tarot"][dan].mu > model.MU > found["points/points/tarot"][ann].mu
+    for at_once in (1, 2, 200):
+        monkeypatch.setattr(rate, "AT_ONCE", at_once)
+        assert now_kept(database, club) == recounted(database, club)
+        assert check(database) == []
+
+
+@pytest.mark.every_database
+def test_a_game_that_is_given_another_title_is_rated_among_others(
+    database: Database, club: str
+) -> None:
+    first, _ = (skat(database, club, "Skat", *points) for points in ((9, 1, 2, 3), (1, 2, 3, 9)))
+    rules = {**first.read().sheet.start.rules.__dict__, "title": "Tarot"}
+    first.write("correct_start", {"house_rules": rules})
+    assert set(now_kept(database, club)) == {"points/points/skat", "points/points/tarot"}
+    assert now_kept(database, club) == recounted(database, club)
+    first.undo()
+    assert set(now_kept(database, club)) == {"points/points/skat"}
+    assert now_kept(database, club) == recounted(database, club)
     assert check(database) == []
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer import commands
+from scorer import commands, settings
 from scorer.storage import revisions
 from scorer.storage.revisions import newest_revision
 from tests.releases import day_of_update, write_next_release
@@ -42,7 +42,7 @@ def test_the_unit_starts_run_py_as_its_user_with_options_that_it_has(
     python, program, *options = service["ExecStart"].split()
     assert (python, program) == ("/usr/bin/python3", "run.py")
     assert (ROOT / program).is_file()
-    assert options == ["--port", str(commands.PORT)]
+    assert options == ["--port", str(settings.PORT)]
     with pytest.raises(SystemExit):
         commands.main(["serve", "--help"])
     served_with = capsys.readouterr().out

@@ -18,19 +18,21 @@ pytestmark = pytest.mark.usefixtures("made_up_game")
 
 
 def made_up(database: Database, club: str, **rules: Any) -> Table:
-    """A game of three after two deals, of which the second was nothing but a mux."""
+    """A game of three after two deals, of which the second was nothing but a mux, if it goes on."""
     by_sides = rules.get("plid") != "each"
     facts = DEAL if by_sides else {**DEAL, "bra": [0, 0, 0]}
     rules = {**IN_SIDES, **rules}
     table = begin(database, club, "Ann", "Ben", "Cat", variant=KEY, house_rules=rules)
     table.write("deal", {"after": None, "facts": facts})
-    table.write("deal", {"after": table.deals[-1], "facts": {"mux": True}})
+    if not table.read().sheet.over:
+        table.write("deal", {"after": table.deals[-1], "facts": {"mux": True}})
     return table
 
 
 @pytest.mark.parametrize("fump", ["target", "match"])
 @pytest.mark.parametrize(
-    ("gleb", "plid"), [("points", "sets"), ("penalties", "sets"), ("counters", "each")]
+    ("gleb", "plid"),
+    [("points", "sets"), ("penalties", "sets"), ("counters", "each"), ("counters", "sets")],
 )
 def test_every_page_of_it_opens_in_every_unit(
     phone: Phone, database: Database, club: str, gleb: str, plid: str, fump: str
@@ -56,6 +58,19 @@ def test_every_page_of_it_opens_in_every_unit(
 def test_sides_of_unequal_size_are_rows(database: Database, club: str) -> None:
     rows = SheetView(made_up(database, club).read()).rows
     assert [[member.name for member in row.members] for row in rows] == [["Ann", "Cat"], ["Ben"]]
+
+
+def test_what_a_side_won_is_told_of_the_side_and_not_of_a_member(
+    phone: Phone, database: Database, club: str
+) -> None:
+    worth = {"zolt": {"counters": 3, "pays": 10}}
+    table = made_up(database, club, gleb="counters", spod=0, pelf=1, **worth)
+    assert table.read().sheet.settled == (48, 52)
+    phone.get(f"/games/{table.id}")
+    assert "lost 2, −7 coins" in phone.page.text
+    assert "won 2, +7 coins" in phone.page.text
+    phone.get(f"/nights/{table.read().night}")
+    assert "Ben won by 4" in phone.page.text
 
 
 def test_what_stands_alone_is_one_tap(phone: Phone, database: Database, club: str) -> None:

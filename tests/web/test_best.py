@@ -20,7 +20,7 @@ from tests.web.phones import Phone
 def test_a_club_that_has_not_played_says_so(phone: Phone) -> None:
     assert phone.get("/players/").status_code == 200
     assert "Nobody has played yet." in phone.page.text
-    assert "Once two people have finished five games each" in phone.page.text
+    assert "Once two people have finished five games of a kind" in phone.page.text
     assert "/players/" in phone.page.links
 
 
@@ -33,8 +33,8 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(
     finish(database, club)
     phone.get("/players/")
     text = phone.page.text
-    assert "If these four sat down to one game" in text
-    assert "These are all who finished five games in the last year." in text
+    assert "If these four sat down to one game of Red Nines, so likely" in text
+    assert "These are all who finished five of them in the last year." in text
     assert "Luck alone would give everybody 25 %." in text
     told = [
         int(word)
@@ -49,6 +49,29 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(
     assert "Fewer than 25 games are mostly luck." in text
     assert "Ann 5 5" in text
     assert "Ben 5 0" in text
+
+
+def test_who_is_best_is_told_of_each_kind_of_game_the_one_played_most_lately_first(
+    phone: Phone, database: Database, club: str
+) -> None:
+    """Dan is best at Skat, at which Ann never wins, and of Tarot too little was played."""
+    rules = {"wins": "highest", "length": "deals", "deals": 1}
+    for title in (*["Skat"] * 6, *["Tarot"] * 4):
+        rules["title"] = title
+        table = begin(database, club, variant="points", house_rules=rules)
+        table.write("deal", {"after": None, "facts": {"points": [1, 5, 5, 9]}})
+    finish(database, club, games=5)
+    phone.get("/players/")
+    best = phone.page.text[: phone.page.text.index("Everybody")]
+    skat, red_nines = best.split("one game of Red Nines")
+    assert "If these four sat down to one game of Skat" in skat
+    assert skat.index("Dan") < skat.index("Ben") < skat.index("Ann")
+    assert red_nines.index("Ann") < red_nines.index("Ben")
+    assert "Tarot" not in best
+    assert re.search(r"Dan \d+ % 6 games", skat)
+    assert re.search(r"Ann \d+ % 5 games", red_nines)
+    assert "<summary>Red Nines</summary>" in phone.page.html
+    assert "<summary>Skat</summary>" not in phone.page.html
 
 
 def test_records_say_who_what_and_when_and_lead_to_the_game(
@@ -71,7 +94,7 @@ def test_a_page_says_why_just_these_are_compared(
     phone.get("/players/")
     text = phone.page.text
     assert "If these eight sat down to one game" in text
-    assert "These are the eight who played most in the last year." in text
+    assert "These are the eight who played it most in the last year." in text
     best = text[: text.index("Everybody")]
     assert "Player 1" in best
     assert "Player 8" not in best
@@ -88,7 +111,7 @@ def test_the_last_place_goes_to_who_has_played_more_in_all_and_numbers_are_of_th
     finish(database, club, "Eve", "Fay", "Gus", "Hal", games=5)
     phone.get("/players/")
     best = phone.page.text[: phone.page.text.index("Everybody")]
-    assert "These are the eight who played most in the last year." in best
+    assert "These are the eight who played it most in the last year." in best
     assert "The games shown are of that year." in best
     assert "Zoe" in best
     assert "Hal" not in best

@@ -82,7 +82,7 @@ def parse_game(raw: Any, where: str, *, by_default: datetime) -> ImportedGame:
         if any(len({sitter.player for sitter in sat}) < len(sat) for sat in sittings):
             raise BadRecord("same_player_twice")
         if any(abs(carried) > MOST_CARRIED for carried in start.carried or ()):
-            raise BadRecord("carried", players=len(start.sitters))
+            raise BadRecord("carried_too_large", most=MOST_CARRIED)
     follows, rules = record.raw.get("follows"), resolve_start(replace(start, order=None)).rules
     sat = (start.sitters, sheet.start.sitters, *sittings[1:])
     people = {sitter.player: sitter.name for sitters in sat for sitter in sitters}

@@ -19,9 +19,9 @@ from scorer.storage.schema import AnyRow, AnySelect, games, players, results
 class SeatLine:
     """How a seat stands: the person who sits there, under today's name, and on which side.
 
-    `net` is what it won or lost in a finished game of counters, `stake` what it put in, and
-    `money` and `stake_money` the same in coins, where counters were worth any. A game of which
-    only the totals were noted has a `net` and no stake.
+    In a finished game of counters `net` is what its side won or lost, `counters` its own share of
+    that, `stake` what it put in, and `money` and `stake_money` the same in coins, where counters
+    were worth any. A game of which only the totals were noted has a `net` and nothing else.
     """
 
     person: str
@@ -31,6 +31,7 @@ class SeatLine:
     place: int
     won: bool
     net: int | None = None
+    counters: int | None = None
     stake: int | None = None
     money: int | None = None
     stake_money: int | None = None
@@ -94,6 +95,7 @@ SEATS = (
         results.c.place,
         results.c.won,
         results.c.net,
+        results.c.counters,
         results.c.stake,
         results.c.money,
         results.c.stake_money,

@@ -187,7 +187,7 @@ def _start(
         raise BadRecord("same_player_twice")
     carried = new_game.carried
     if carried and any(type(total) is int and abs(total) > MOST_CARRIED for total in carried):
-        raise BadRecord("carried", players=len(sitters))
+        raise BadRecord("carried_too_large", most=MOST_CARRIED)
     start = Start(
         variant=new_game.variant,
         sitters=sitters,

@@ -198,7 +198,7 @@ def paying_of(night: str, lines: Iterable[GameLine], made: Iterable[StoredPaymen
         of_unit = in_money if unit == MONEY else [seat for seat in seats if seat.money is None]
         paid = [payment for payment in made if payment.unit == unit]
         if of_unit or paid:
-            won, put_in = ("money", "stake_money") if unit == MONEY else ("net", "stake")
+            won, put_in = ("money", "stake_money") if unit == MONEY else ("counters", "stake")
             units.append(plan_for(unit, _sums(of_unit, won), _sums(of_unit, put_in), paid))
     one_rate = have_one_rate((seat.stake or 0, seat.stake_money or 0) for seat in in_money)
     names = {seat.person: seat.name for seat in seats}
@@ -210,7 +210,7 @@ def paying_of(night: str, lines: Iterable[GameLine], made: Iterable[StoredPaymen
         open_games=sum(
             not line.over and line.version > 0 and line.kind.unit == "counters" for line in lines
         ),
-        counters=_sums(in_money, "net") if one_rate else {},
+        counters=_sums(in_money, "counters") if one_rate else {},
         put_in=_sums(in_money, "stake") if one_rate else {},
         rounded=any(seat.rounded for seat in in_money),
         stakes_rounded=any(seat.stake_rounded for seat in in_money),

@@ -122,7 +122,7 @@ BALANCES: AnySelect = (
         games.c.night,
         results.c.person,
         _IN_COUNTERS.label("in_counters"),
-        func.sum(func.coalesce(results.c.money, results.c.net)).label("balance"),
+        func.sum(func.coalesce(results.c.money, results.c.counters)).label("balance"),
     )
     .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
     .where(

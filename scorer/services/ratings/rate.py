@@ -1,5 +1,7 @@
 """Ratings: kept with every finished game, and worked out again from the earliest that changed.
 
+Each kind of game has ratings of its own: who plays one well need not play another.
+
 Whatever changes a finished game adds a mark in its own transaction (`rate_from`). Once it
 has committed, `rate_club` rates again from there, a piece at a time, each in a transaction of
 its own under the club's row. It stops after SECONDS; the next one who starts or finishes a game,
@@ -12,12 +14,11 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict
 from datetime import datetime
 from math import isclose
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Integer, bindparam, delete, exists, func, insert, select, tuple_
+from sqlalchemy import Connection, Integer, bindparam, delete, func, insert, select, tuple_
 
 from scorer.services.ratings.model import Finish, Rating, rate_game
 from scorer.storage.book import LONG_AGO
@@ -59,7 +60,7 @@ DROP_MARKS = delete(rating_marks).where(
 )
 # The first games from a place on, in the order in which they were begun.
 NEXT = (
-    select(games.c.id, games.c.started_at)
+    select(games.c.id, games.c.kind, games.c.started_at)
     .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
     .where(
         games.c.club == bindparam("of_club"),
@@ -96,7 +97,12 @@ def _newest(*before: Any) -> Any:
     """A query for the newest row of each of these people, by one look into the index for each."""
     newest = (
         select(_mine.c.game)
-        .where(_mine.c.club == players.c.club, _mine.c.person == players.c.id, *before)
+        .where(
+            _mine.c.club == players.c.club,
+            _mine.c.person == players.c.id,
+            _mine.c.kind == bindparam("of_kind"),
+            *before,
+        )
         .order_by(_mine.c.started_at.desc(), _mine.c.game.desc())
         .limit(1)
         .scalar_subquery()
@@ -112,9 +118,11 @@ def _newest(*before: Any) -> Any:
     )
 
 
-_marked = exists().where(rating_marks.c.club == bindparam("of_club")).label("marked")
-NEWEST_AND_MARKED = _newest().add_columns(_marked)
+NEWEST = _newest()
 NEWEST_BEFORE = _newest(tuple_(_mine.c.started_at, _mine.c.game) < _POSITION)
+
+# Everybody's rating in each kind of game, by kind and person.
+Known: TypeAlias = dict[tuple[str, str], Rating]
 
 
 class Position(NamedTuple):
@@ -191,19 +199,24 @@ def rate_piece(connection: Connection, club: str, most: int) -> int:
     return len(piece)
 
 
-def read_ratings(connection: Connection, club: str, people: Collection[str]) -> dict[str, Rating]:
-    """The ratings of these people; what is still to be rated is rated here, and not kept."""
-    parameters = {"of_club": club, "people": sorted(people)}
-    rows = connection.execute(NEWEST_AND_MARKED, parameters).all()
-    # Who was never rated has no row that could say whether there is a mark.
-    if len(rows) < len(set(people)) or any(row.marked for row in rows):
-        start = _first_mark(connection, club)
-        if start is not None:
-            known = _ratings_before(connection, club, start, people)
-            for _, new in _rate_all(connection, club, start):
-                known.update((row["person"], _rating(row)) for row in new)
-            return {person: known[person] for person in people if person in known}
-    return {row.person: _rating(row._asdict()) for row in rows}
+def read_ratings(
+    connection: Connection, club: str, people: Mapping[str, Collection[str]]
+) -> dict[str, dict[str, Rating]]:
+    """The ratings of these people in each of these kinds of games, as far as they have any.
+
+    What is still to be rated is rated here, and not kept.
+    """
+    start = _first_mark(connection, club)
+    known: Known = {}
+    for kind, of_kind in people.items():
+        known |= _ratings_before(connection, club, start, kind, of_kind)
+    if start is not None:
+        for game, new in _rate_all(connection, club, start):
+            known.update(((game.kind, row["person"]), _rating(row)) for row in new)
+    return {
+        kind: {person: known[kind, person] for person in of_kind if (kind, person) in known}
+        for kind, of_kind in people.items()
+    }
 
 
 def rate_everything(database: Database) -> None:
@@ -271,12 +284,16 @@ def _games_from(
 
 
 def _ratings_before(
-    connection: Connection, club: str, start: Position, people: Collection[str]
-) -> dict[str, Rating]:
-    """The ratings that these people had before a place."""
-    parameters = {"of_club": club, "at": start.started_at, "of_game": start.game}
-    rows = connection.execute(NEWEST_BEFORE, {**parameters, "people": sorted(people)})
-    return {row.person: _rating(row._asdict()) for row in rows}
+    connection: Connection, club: str, start: Position | None, kind: str, people: Collection[str]
+) -> Known:
+    """The ratings that these people had in a kind of game before a place, or have now."""
+    parameters = {"of_club": club, "of_kind": kind, "people": sorted(people)}
+    if start is None:
+        rows = connection.execute(NEWEST, parameters)
+    else:
+        before = {"at": start.started_at, "of_game": start.game}
+        rows = connection.execute(NEWEST_BEFORE, {**parameters, **before})
+    return {(kind, row.person): _rating(row._asdict()) for row in rows}
 
 
 def _rating(row: Mapping[str, Any]) -> Rating:
@@ -287,7 +304,7 @@ def _rate_all(
     connection: Connection, club: str, start: Position
 ) -> Iterator[tuple[AnyRow, list[dict[str, Any]]]]:
     """Each game from this place on with the rows of `rated` that it makes."""
-    known: dict[str, Rating] = {}
+    known: Known = {}
     at: Position | None = start
     while at is not None:
         batch, at = _games_from(connection, club, at, AT_ONCE)
@@ -299,15 +316,20 @@ def _rate(
     club: str,
     start: Position,
     batch: Collection[AnyRow],
-    known: dict[str, Rating],
+    known: Known,
 ) -> Iterator[tuple[AnyRow, list[dict[str, Any]]]]:
     """Each of these games with the rows of `rated` that it makes.
 
-    What is kept holds for those before `start`; `known`, by person, what was rated since.
+    What is kept holds for those before `start`; `known` is what was rated since.
     """
     finishes = finishes_of(connection, club, [game.id for game in batch])
-    people = {person for by_person in finishes.values() for person in by_person}
-    known.update(_ratings_before(connection, club, start, people - known.keys()))
+    people: dict[str, set[str]] = {}
+    for game in batch:
+        people.setdefault(game.kind, set()).update(finishes[game.id])
+    for kind, of_kind in people.items():
+        new = {person for person in of_kind if (kind, person) not in known}
+        if new:
+            known |= _ratings_before(connection, club, start, kind, new)
     for game in batch:
         yield game, rate_rows(club, game, finishes[game.id], known)
 
@@ -323,9 +345,9 @@ def finishes_of(
 
 
 def rate_rows(
-    club: str, game: AnyRow, finishes: Mapping[str, Finish], known: dict[str, Rating]
+    club: str, game: AnyRow, finishes: Mapping[str, Finish], known: Known
 ) -> list[dict[str, Any]]:
-    """The rows of `rated` that one game makes; `known`, by person, is brought up to date."""
+    """The rows of `rated` that one game makes; `known` is brought up to date."""
     # A game stopped before any deal was won by nobody; and nobody can be compared with his own
     # side alone, should a book name one person in many seats.
     if len({finish.side for finish in finishes.values()}) < 2 or not any(
@@ -334,18 +356,19 @@ def rate_rows(
         return []
     # In the order of their ids, so that sums come out the same every time.
     people = sorted(finishes)
-    before = [known.get(person, Rating()) for person in people]
+    before = [known.get((game.kind, person), Rating()) for person in people]
     after = rate_game(before, [finishes[person] for person in people])
-    known.update(zip(people, after, strict=True))
+    known.update(zip(((game.kind, person) for person in people), after, strict=True))
     return [
         {
             "club": club,
             "game": game.id,
             "person": person,
+            "kind": game.kind,
             "started_at": game.started_at,
             "place": finishes[person].place,
             "won": finishes[person].won,
-            **asdict(rating),
+            **vars(rating),
         }
         for person, rating in zip(people, after, strict=True)
     ]

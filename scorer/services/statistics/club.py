@@ -6,7 +6,7 @@ All is summed up by the database when somebody looks at it; only ratings are kep
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -53,11 +53,12 @@ TOTALS = (
     .group_by(results.c.person)
 )
 _YEAR = extract("year", nights.c.day).cast(Integer).label("year")
-# What everybody finished and won in each year, in one go through the results for all that rests on
-# them. Every game has a first seat, so the sum of those is the number of games.
+# What everybody finished and won in each year and kind of game, in one go through the results for
+# all that rests on them. Every game has a first seat, so the sum of those is the number of games.
 _YEARS = (
     select(
         _YEAR,
+        games.c.kind,
         results.c.person,
         func.count().label("games"),
         _wins,
@@ -76,12 +77,13 @@ _YEARS = (
         games.c.deleted_at.is_(None),
         results.c.finished,
     )
-    .group_by(_YEAR, results.c.person)
+    .group_by(_YEAR, games.c.kind, results.c.person)
     .subquery()
 )
 YEARS = select(_YEARS, players.c.name).join(
     players, (players.c.club == bindparam("of_club")) & (players.c.id == _YEARS.c.person)
 )
+TITLES = select(KINDS.c.kind, KINDS.c.title)
 # How often each of these feats was done with each number.
 _TIMES = (
     select(
@@ -120,7 +122,7 @@ MORE_PEOPLE = PEOPLE.where(_later)
 
 @dataclass(frozen=True)
 class Chance:
-    """How many of a hundred games somebody would win, resting on so many finished ones.
+    """How many of a hundred games somebody would win, resting on so many finished ones of a kind.
 
     `lately` counts those of the last year, by which the regulars are chosen.
     """
@@ -130,6 +132,24 @@ class Chance:
     percent: int
     games: int
     lately: int
+
+
+@dataclass(frozen=True)
+class BestOfKind:
+    """The regulars of a kind of game, the likeliest winner first."""
+
+    kind: Kind
+    chances: tuple[Chance, ...]
+
+    @property
+    def most_regulars(self) -> bool:
+        """Whether as many are compared as can be, so that others may be left out."""
+        return len(self.chances) == MOST_REGULARS
+
+    @property
+    def mostly_luck(self) -> bool:
+        """Whether the chances rest on so few games that they say little."""
+        return any(chance.games < STILL_LUCK for chance in self.chances)
 
 
 @dataclass(frozen=True)
@@ -181,50 +201,48 @@ class BesideLuck:
 class ClubRead:
     """All that is told of a club.
 
-    `best` has the regulars, the likeliest winner first; nobody as long as there are too few
-    games. `more` is where the list of people goes on.
+    `best` tells of each kind of game of which enough were played, the one played most lately
+    first. `more` is where the list of people goes on.
     """
 
-    best: tuple[Chance, ...]
+    best: tuple[BestOfKind, ...]
     trophies: tuple[Trophy, ...]
     records: tuple[HighlightRead, ...]
     beside_luck: tuple[BesideLuck, ...]
     people: tuple[Finished, ...]
     more: str
 
-    @property
-    def most_regulars(self) -> bool:
-        """Whether as many are compared as can be, so that others may be left out."""
-        return len(self.best) == MOST_REGULARS
-
-    @property
-    def mostly_luck(self) -> bool:
-        """Whether the chances rest on so few games that they say little."""
-        return any(chance.games < STILL_LUCK for chance in self.best)
-
 
 def read_club(database: Database, club: str, this_year: int) -> ClubRead:
     """What is told of a club."""
     parameters = {"of_club": club, "since": clock.now() - LATELY}
     with database.reading() as connection:
-        by_person: dict[str, list[AnyRow]] = {}
-        by_year: dict[int, list[AnyRow]] = {}
-        for row in connection.execute(YEARS, parameters):
-            by_person.setdefault(row.person, []).append(row)
-            by_year.setdefault(row.year, []).append(row)
+        years = connection.execute(YEARS, parameters).all()
         totals = {
-            person: (sum(int(row.games) for row in rows), sum(int(row.wins) for row in rows))
-            for person, rows in by_person.items()
+            person: (_sum(rows, "games"), _sum(rows, "wins"))
+            for person, rows in _by(years, "person").items()
         }
         people, more = _people(connection.execute(PEOPLE, {"of_club": club}).all(), totals)
         return ClubRead(
-            best=_who_is_best(connection, club, by_person, totals),
-            trophies=_trophies(by_year, this_year),
+            best=_who_is_best(connection, club, _by(years, "kind")),
+            trophies=_trophies(_by(years, "year"), this_year),
             records=read_best_ever(connection, club),
             beside_luck=read_beside_luck(connection, club),
             people=people,
             more=more,
         )
+
+
+def _by(rows: Iterable[AnyRow], column: str) -> dict[Any, list[AnyRow]]:
+    """Rows by what stands in a column."""
+    found: dict[Any, list[AnyRow]] = {}
+    for row in rows:
+        found.setdefault(getattr(row, column), []).append(row)
+    return found
+
+
+def _sum(rows: Iterable[AnyRow], column: str) -> int:
+    return sum(int(getattr(row, column)) for row in rows)
 
 
 def more_people(database: Database, club: str, after: str) -> tuple[tuple[Finished, ...], str]:
@@ -239,31 +257,47 @@ def more_people(database: Database, club: str, after: str) -> tuple[tuple[Finish
 
 
 def _who_is_best(
-    connection: Connection,
-    club: str,
-    by_person: Mapping[str, Sequence[AnyRow]],
-    totals: Mapping[str, tuple[int, int]],
-) -> tuple[Chance, ...]:
-    """How often each of the regulars would win, if they sat down together for a hundred games."""
-    lately = {person: sum(int(row.lately) for row in rows) for person, rows in by_person.items()}
-    regulars = [person for person, many in lately.items() if many >= ENOUGH_LATELY]
+    connection: Connection, club: str, by_kind: Mapping[str, Sequence[AnyRow]]
+) -> tuple[BestOfKind, ...]:
+    """How often each of the regulars of a kind of game would win one of a hundred of them."""
+    played = {kind: _by(rows, "person") for kind, rows in by_kind.items()}
+    regulars = {kind: _regulars(by_person) for kind, by_person in played.items()}
+    regulars = {kind: people for kind, people in regulars.items() if len(people) > 1}
+    if not regulars:
+        return ()
+    ratings = read_ratings(connection, club, regulars)
+    titles = {row.kind: row.title for row in connection.execute(TITLES, {"of_club": club})}
+    best = []
+    for kind in sorted(regulars, key=lambda kind: (-_sum(by_kind[kind], "lately"), kind)):
+        people = [person for person in regulars[kind] if person in ratings[kind]]
+        if len(people) < 2:
+            continue
+        would = percents(chances([ratings[kind][person] for person in people]))
+        of_kind = [
+            _chance(played[kind][person], percent)
+            for person, percent in zip(people, would, strict=True)
+        ]
+        of_kind.sort(key=lambda chance: (-chance.percent, chance.name, chance.person))
+        best.append(BestOfKind(parse_kind(kind, titles.get(kind) or ""), tuple(of_kind)))
+    return tuple(best)
+
+
+def _regulars(by_person: Mapping[str, Sequence[AnyRow]]) -> list[str]:
+    """Whoever finished enough games of a kind lately, those who finished most, up to a number."""
+    lately = {person: _sum(rows, "lately") for person, rows in by_person.items()}
 
     def rank(person: str) -> tuple[Any, ...]:
-        last_at = max(row.last_at for row in by_person[person]).timestamp()
-        name = by_person[person][0].name
-        return -lately[person], -totals[person][0], -last_at, name, person
+        rows = by_person[person]
+        last_at = max(row.last_at for row in rows).timestamp()
+        return -lately[person], -_sum(rows, "games"), -last_at, rows[0].name, person
 
-    chosen = sorted(regulars, key=rank)[:MOST_REGULARS]
-    ratings = read_ratings(connection, club, chosen)
-    chosen = [person for person in chosen if person in ratings]
-    if len(chosen) < 2:
-        return ()
-    would = percents(chances([ratings[person] for person in chosen]))
-    best = [
-        Chance(person, by_person[person][0].name, percent, totals[person][0], lately[person])
-        for person, percent in zip(chosen, would, strict=True)
-    ]
-    return tuple(sorted(best, key=lambda chance: (-chance.percent, chance.name, chance.person)))
+    enough = [person for person, many in lately.items() if many >= ENOUGH_LATELY]
+    return sorted(enough, key=rank)[:MOST_REGULARS]
+
+
+def _chance(rows: Sequence[AnyRow], percent: int) -> Chance:
+    games, lately = _sum(rows, "games"), _sum(rows, "lately")
+    return Chance(rows[0].person, rows[0].name, percent, games, lately)
 
 
 def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[Trophy, ...]:
@@ -274,13 +308,13 @@ def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[
     trophies = []
     recent = (year for year in by_year if year > this_year - MOST_YEARS)
     for year in sorted(recent, reverse=True):
-        played = by_year[year]
-        most = max(int(row.wins) for row in played)
-        if most and sum(int(row.first_seats) for row in played) >= ENOUGH_GAMES:
+        played = _by(by_year[year], "person").values()
+        most = max(_sum(rows, "wins") for rows in played)
+        if most and _sum(by_year[year], "first_seats") >= ENOUGH_GAMES:
             holders = [
-                Finished(row.person, row.name, int(row.games), most)
-                for row in played
-                if int(row.wins) == most
+                Finished(rows[0].person, rows[0].name, _sum(rows, "games"), most)
+                for rows in played
+                if _sum(rows, "wins") == most
             ]
             holders.sort(key=lambda holder: (holder.name, holder.person))
             trophies.append(Trophy(year, most, tuple(holders)))

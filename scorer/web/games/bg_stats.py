@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from scorer.rules.kinds import kind_of
-from scorer.rules.settling import shares_of
+from scorer.rules.settling import nets_of
 from scorer.rules.sheet import Sheet
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
@@ -110,9 +110,9 @@ def _players(game: GameRead, length: int) -> list[dict[str, Any]]:
 
 
 def _scores(sheet: Sheet) -> list[int]:
-    shares = shares_of(sheet)
-    if shares is not None:
-        return [share.net for share in shares]
+    nets = nets_of(sheet)
+    if nets is not None:
+        return list(nets)
     if sheet.start.unit == "penalties":
         return list(sheet.totals)
     return [now - had for now, had in zip(sheet.totals, sheet.start.carry.totals, strict=True)]

@@ -298,9 +298,7 @@ def _says(answer: Any) -> bool:
 
 def _worth(ask: Number, answer: Any) -> int | None:
     """What an answer counts; None where it could not be read."""
-    if isinstance(answer, list):
-        return sum((ask.cards or {})[card] for card in answer)
-    return answer if isinstance(answer, int) else None
+    return ask.counted(answer) if isinstance(answer, int | list) else None
 
 
 def retype(form: DealForm, key: str, noted: Mapping[str, Any]) -> None:

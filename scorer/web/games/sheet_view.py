@@ -336,11 +336,12 @@ class SheetView:
     @cached_property
     def won(self) -> tuple[str, ...]:
         """What each side of a game for counters won, "won 10, +£0.05"; of totals alone no money."""
-        shares, results = shares_of(self.game.sheet), []
+        start, shares, results = self.game.sheet.start, shares_of(self.game.sheet), []
         for side, net in enumerate(nets_of(self.game.sheet) or ()):
             words = f"{'won' if net > 0 else 'lost'} {abs(net)}" if net else "neither won nor lost"
-            worth = shares[side].money if shares else None
-            in_money = "" if worth is None else f", {signed_money(worth, self.currency)}"
+            coins = [shares[seat].money for seat in start.seats_of(side)] if shares else [None]
+            worth = sum(each for each in coins if each is not None)
+            in_money = "" if None in coins else f", {signed_money(worth, self.currency)}"
             results.append(f"{words}{in_money}")
         return tuple(results)
 

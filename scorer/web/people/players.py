@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.feats import OfLuck
 from scorer.services.people.merge import merges_of
-from scorer.services.statistics.club import ENOUGH_GAMES, BesideLuck, more_people, read_club
+from scorer.services.statistics.club import (
+    ENOUGH_GAMES,
+    BesideLuck,
+    BestOfKind,
+    more_people,
+    read_club,
+)
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
 from scorer.web.access import database, device_here
@@ -48,8 +55,7 @@ def index() -> str:
     return render_template(
         "players/index.html",
         club=read,
-        many=in_words(len(read.best)),
-        even=even_chance(len(read.best)),
+        best=best_views(read.best),
         beside_luck=by_words(read.beside_luck),
         titles=titles_of(weighed.kind for weighed in read.beside_luck),
         this_year=this_year,
@@ -60,9 +66,33 @@ def index() -> str:
     )
 
 
+@dataclass(frozen=True)
+class BestView:
+    """Who is best at a kind of game; `even` is what luck alone would give each."""
+
+    title: str
+    best: BestOfKind
+    many: str
+    even: int
+
+
+def best_views(best: Sequence[BestOfKind]) -> list[BestView]:
+    """Who is best at each kind of game."""
+    titles = titles_of(of_kind.kind for of_kind in best)
+    return [
+        BestView(
+            title=titles[of_kind.kind.key],
+            best=of_kind,
+            many=in_words(len(of_kind.chances)),
+            even=even_chance(len(of_kind.chances)),
+        )
+        for of_kind in best
+    ]
+
+
 def even_chance(people: int) -> int:
     """What luck alone would give each of so many people, of a hundred games."""
-    return (200 // people + 1) // 2 if people else 0
+    return (200 // people + 1) // 2
 
 
 def records_by_game(records: Iterable[HighlightRead]) -> list[tuple[str, list[HighlightView]]]:

@@ -299,6 +299,7 @@ def create_results() -> None:
         sa.Column("won", sa.Boolean(), nullable=False),
         sa.Column("deals", sa.Integer(), nullable=False),
         sa.Column("net", sa.Integer(), nullable=True),
+        sa.Column("counters", sa.Integer(), nullable=True),
         sa.Column("stake", sa.Integer(), nullable=True),
         sa.Column("money", sa.Integer(), nullable=True),
         sa.Column("stake_money", sa.Integer(), nullable=True),
@@ -414,6 +415,7 @@ def create_ratings() -> None:
         sa.Column("club", ID, nullable=False),
         sa.Column("game", ID, nullable=False),
         sa.Column("person", ID, nullable=False),
+        sa.Column("kind", sa.String(200), nullable=False),
         sa.Column("started_at", MOMENT, nullable=False),
         sa.Column("place", sa.Integer(), nullable=False),
         sa.Column("won", sa.Boolean(), nullable=False),
@@ -431,9 +433,9 @@ def create_ratings() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index(
-        op.f("ix_rated_club_person_started_at_game"),
+        op.f("ix_rated_club_person_kind_started_at_game"),
         "rated",
-        ["club", "person", "started_at", "game"],
+        ["club", "person", "kind", "started_at", "game"],
     )
     op.create_index(op.f("ix_rated_club_started_at_game"), "rated", ["club", "started_at", "game"])
     op.create_table(

@@ -1,0 +1,150 @@
+"""Partners on sides of unequal size: what a night, a person and the copies say of them."""
+
+from typing import Any
+
+import pytest
+
+from scorer.services.exchange.export import export_club
+from scorer.services.money.settle_up import read_paying
+from scorer.services.nights.night_list import read_night
+from scorer.services.projections import check, rebuild
+from scorer.services.statistics.club import read_club
+from scorer.services.statistics.person import read_person
+from scorer.storage.database import Database
+from tests.made_up_game import KEY
+from tests.services.finished_games import player
+from tests.services.plain_recount import agree
+from tests.tables import NAMES, Table, Wall, begin
+
+pytestmark = pytest.mark.usefixtures("made_up_game")
+
+# Ann, Cat and Eve play against Ben and Dan; whoever loses a deal pays a counter a seat.
+BY_SIDES = {"plid": "sets", "spod": 0, "stoom": 400, "pelf": 2}
+COUNTERS = {**BY_SIDES, "gleb": "counters"}
+TEN_PENCE_FOR_THREE = {"zolt": {"counters": 3, "pays": 10}}
+TRIO, PAIR = 0, 1
+
+
+def play(table: Table, *winners: int) -> Table:
+    """Deals in which these sides had the ith, and a point for it where points are counted."""
+    for side in winners:
+        bra = [5, -5] if side == TRIO else [-5, 5]
+        quim = {"ith": side, "orm": None}
+        facts = {"vex": [7] * 5, "plu": [1, 2, 2, 2, 0], "quim": quim, "bra": bra}
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": facts})
+    return table
+
+
+def five(database: Database, club: str, rules: dict[str, Any], *winners: int) -> Table:
+    """A game of five in which these sides won the deals."""
+    return play(begin(database, club, *NAMES[:5], variant=KEY, house_rules=rules), *winners)
+
+
+def named(table: Table, amounts: Any) -> dict[str, int]:
+    """Amounts by the names of the players."""
+    names = {sitter.player: sitter.name for sitter in table.read().sheet.sitters}
+    return {names[one]: amount for one, amount in amounts.items()}
+
+
+@pytest.mark.every_database
+def test_a_night_settles_by_sides_and_partners_share_in_whole_coins(
+    database: Database, club: str
+) -> None:
+    table = five(database, club, {**COUNTERS, **TEN_PENCE_FOR_THREE}, TRIO, TRIO)
+    assert table.read().sheet.settled == (54, 46)
+    read = read_paying(database, club, table.read().night)
+    (unit,) = read.units
+    # 13⅓ p: Ben dealt last, so that Cat has the odd one of three, and Dan pays one less of two.
+    balances = {"Ann": 4, "Ben": -7, "Cat": 5, "Dan": -6, "Eve": 4}
+    assert named(table, unit.balances) == balances
+    assert set(unit.stakes.values()) == {56, 84}
+    assert all(coins >= 0 for coins in unit.saucer.values())
+    assert read.rounded and read.stakes_rounded
+    assert sum(payment.amount for payment in unit.plan) == 13
+    agree(database, club)
+
+
+@pytest.mark.every_database
+def test_a_night_settles_in_counters_where_they_are_worth_nothing(
+    database: Database, club: str
+) -> None:
+    table = five(database, club, COUNTERS, TRIO, TRIO)
+    five(database, club, COUNTERS, PAIR, PAIR)
+    night = table.read().night
+    (unit,) = read_paying(database, club, night).units
+    assert sum(unit.balances.values()) == 0
+    (standings,) = read_night(database, club, night).standings
+    # The three have won 4 and lost 6.
+    assert {row.name: row.sum for row in standings.rows} == {
+        **dict.fromkeys(("Ben", "Dan"), 2),
+        **dict.fromkeys(("Ann", "Cat", "Eve"), -2),
+    }
+    pair = sum(balance for name, balance in named(table, unit.balances).items() if name in "BenDan")
+    assert pair == 2
+    agree(database, club)
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("unit", ["points", "penalties", "counters"])
+def test_who_plays_for_a_side_is_told_of_with_and_against(
+    database: Database, club: str, wall: Wall, unit: str
+) -> None:
+    rules = {**BY_SIDES, "gleb": unit}
+    better = PAIR if unit == "penalties" else TRIO
+    for _ in range(2):
+        table = five(database, club, rules, better, better)
+        wall.later(hours=1)
+    five(database, club, rules, better)
+    night = read_night(database, club, table.read().night)
+    assert {row.name: row.games for row in night.wins} == {"Ann": 2, "Cat": 2, "Eve": 2}
+    (standings,) = night.standings
+    assert [(row.name, row.wins, row.games) for row in standings.rows[3:]] == [
+        (row.name, 0, 2) for row in standings.rows[3:]
+    ]
+    ann, ben = (read_person(database, club, player(database, name)) for name in ("Ann", "Ben"))
+    assert (ann.streak, ann.longest, ben.streak, ben.longest) == (2, 2, 0, 0)
+    assert [(game.place, game.sides, game.won) for game in ben.form] == [(2, 2, False)] * 2
+    assert (ann.whole.games, ann.whole.wins, ann.whole.deals) == (2, 2, 5)
+    beside = {other.name: other.together for other in ann.companions}
+    assert (beside["Cat"].games_with, beside["Cat"].won_with) == (2, 2)
+    assert (beside["Cat"].games, beside["Cat"].deals) == (0, 0)
+    assert (beside["Ben"].games, beside["Ben"].ahead, beside["Ben"].deals) == (2, 2, 5)
+    assert (beside["Ben"].better, beside["Ben"].worse, beside["Ben"].games_with) == (5, 0, 0)
+    agree(database, club)
+
+
+@pytest.mark.every_database
+def test_copies_of_a_game_by_sides_are_made_again_as_they_were(
+    database: Database, club: str, wall: Wall
+) -> None:
+    for rules in (COUNTERS, {**COUNTERS, **TEN_PENCE_FOR_THREE}, BY_SIDES):
+        five(database, club, rules, PAIR, TRIO)
+    before = export_club(database, club).whole()
+    rebuild(database)
+    assert check(database) == []
+    assert export_club(database, club).whole() == before
+
+
+@pytest.mark.every_database
+def test_a_seat_taken_over_belongs_to_the_side_it_is_on(database: Database, club: str) -> None:
+    table = five(database, club, COUNTERS, PAIR)
+    fay = {"id": None, "name": "Fay"}
+    table.write("take_seat", {"after": table.deals[-1], "seat": 0, "player": fay})
+    play(table, TRIO)
+    fay_read = read_person(database, club, player(database, "Fay"))
+    beside = {other.name: other.together for other in fay_read.companions}
+    assert (fay_read.whole.games, fay_read.whole.deals) == (1, 1)
+    assert (beside["Cat"].games_with, beside["Ben"].games) == (1, 1)
+    assert "Ann" not in beside
+    agree(database, club)
+
+
+@pytest.mark.every_database
+def test_partners_share_a_trophy(database: Database, club: str, wall: Wall) -> None:
+    for winners in (TRIO, PAIR, TRIO, PAIR, TRIO):
+        five(database, club, BY_SIDES, winners, winners)
+    (trophy,) = read_club(database, club, wall.at.year).trophies
+    assert [(holder.name, holder.games, holder.wins) for holder in trophy.holders] == [
+        (name, 5, 3) for name in ("Ann", "Cat", "Eve")
+    ]
