@@ -3,6 +3,9 @@
 Each variant keeps its house rules as a frozen dataclass whose fields are made with `choice`,
 `whole`, `text`, `texts` and `rate`. What an option means in words, and whether a source states it,
 is in the words file of the variant.
+
+A rule that has an effect `only` with some values of others, or with some numbers of `players`, says
+so: `only={"length": ("deals",)}`. It is asked and shown just then; any value stays valid.
 """
 
 from __future__ import annotations
@@ -72,13 +75,33 @@ class Texts:
         )
 
 
-def choice(default: Any, *alternatives: Any, other_game: bool = False) -> Any:
+@dataclass(frozen=True)
+class Only:
+    """When a house rule has an effect: with these values of each of the others, for so many."""
+
+    rules: Mapping[str, tuple[Any, ...]]
+    players: tuple[int, ...] | None
+
+    def matches(self, values: Mapping[str, Any], players: int | None) -> bool:
+        """Whether it has one here; `players` are None where nobody has sat down yet."""
+        return (players is None or self.players is None or players in self.players) and all(
+            values[rule] in having for rule, having in self.rules.items()
+        )
+
+
+def choice(
+    default: Any,
+    *alternatives: Any,
+    other_game: bool = False,
+    only: Mapping[str, tuple[Any, ...]] | None = None,
+    players: tuple[int, ...] | None = None,
+) -> Any:
     """A house rule that takes one of a few values, the default first.
 
     `other_game` says, here and below, that the same deals would be another game under another
     value: it has more of them, or other hands.
     """
-    return _rule(default, (default, *alternatives), other_game)
+    return _rule(default, (default, *alternatives), other_game, only, players)
 
 
 def whole(
@@ -87,13 +110,11 @@ def whole(
     least: int,
     most: int,
     other_game: bool = False,
-    only: tuple[str, Any] | None = None,
+    only: Mapping[str, tuple[Any, ...]] | None = None,
+    players: tuple[int, ...] | None = None,
 ) -> Any:
-    """A house rule that takes a whole number, or none where that is its default.
-
-    It matters `only` with a value of another house rule, where that is named.
-    """
-    return _rule(default, Span(least, most, default is None), other_game, only)
+    """A house rule that takes a whole number, or none where that is its default."""
+    return _rule(default, Span(least, most, default is None), other_game, only, players)
 
 
 def text(*, most: int) -> Any:
@@ -111,8 +132,14 @@ def rate() -> Any:
     return _rule(None, Rate(), True)
 
 
-def _rule(default: Any, options: Any, other_game: bool, only: tuple[str, Any] | None = None) -> Any:
-    metadata = {"options": options, "other_game": other_game, "only": only}
+def _rule(
+    default: Any,
+    options: Any,
+    other_game: bool,
+    only: Mapping[str, tuple[Any, ...]] | None = None,
+    players: tuple[int, ...] | None = None,
+) -> Any:
+    metadata = {"options": options, "other_game": other_game, "only": Only(only or {}, players)}
     return field(default=default, metadata=metadata)
 
 
@@ -128,6 +155,12 @@ def rate_of(rules: Any) -> Mapping[str, int] | None:
 def rule_fields(rules: type[Any]) -> Iterator[Field[Any]]:
     """The house rules of a variant, in the order they are asked."""
     yield from fields(rules)
+
+
+def has_effect(rule: str, rules: Any, players: int | None = None) -> bool:
+    """Whether another value of a house rule could change anything at this table."""
+    only: Only = next(one for one in fields(rules) if one.name == rule).metadata["only"]
+    return only.matches(vars(rules), players)
 
 
 def _allows(options: Any, value: Any) -> bool:
@@ -181,7 +214,7 @@ def rule_in_words(variant: str, rule: str, value: Any, coins: Callable[[int], st
         numbers = {**value, "pays": coins(pays) if type(pays) is int else pays}
         return say(words["says"], numbers)
     if "says" in words:
-        return say(words["says"], {"value": key})
+        return say(words["says"], {"value": value if type(value) is int else key})
     return "" if value is None else str(value)
 
 

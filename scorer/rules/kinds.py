@@ -34,8 +34,11 @@ class Kind:
 
     @property
     def title(self) -> str:
-        """What people call it."""
-        return self.name or str(WORDS["variants"][self.variant]["title"])
+        """What people call it; a name that another game has here says what it is scored as."""
+        own = str(WORDS["variants"][self.variant]["title"])
+        if not self.name:
+            return own
+        return f"{self.name} ({own})" if title_taken(self.name, self.variant) else self.name
 
 
 def kind_of(start: ResolvedStart) -> Kind:
@@ -43,7 +46,7 @@ def kind_of(start: ResolvedStart) -> Kind:
     name = _shown(start.variant.kind(start.rules))
     key, unit = start.variant.key, start.unit
     if name or unit != usual_unit(key):
-        key = SEPARATOR.join((key, unit, _compared(name)))
+        key = SEPARATOR.join((key, unit, compared(name)))
     return Kind(key, start.variant.key, unit, name)
 
 
@@ -61,12 +64,18 @@ def is_kind(key: str) -> bool:
     return variant in newest_variants() and (not separator or unit in get_args(Unit))
 
 
+def title_taken(name: str, variant: str) -> str | None:
+    """The title of another game here that has this name; letter case and spaces do not matter."""
+    titles = (str(WORDS["variants"][key]["title"]) for key in newest_variants() if key != variant)
+    return next((title for title in titles if compared(title) == compared(name)), None)
+
+
 def _shown(name: str) -> str:
     """A name without what neither a screen nor a database takes."""
     words = " ".join(name.split())
     return "".join(letter for letter in words if unicodedata.category(letter) not in UNSHOWN)
 
 
-def _compared(name: str) -> str:
+def compared(name: str) -> str:
     """A name as it is compared: however it is written, without letter case and spaces."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())[:MOST_COMPARED]

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import re
 
+# Scores of four digits are written without a comma.
+LARGEST_UNGROUPED = 9_999
 # Longer than any number that is asked for; Python itself gives up at some thousands of digits.
 MOST_DIGITS = 20
+
+
+def write_number(number: int) -> str:
+    """A whole number in a sentence: "−100,000", "5000"."""
+    grouped = f"{number:,}" if abs(number) > LARGEST_UNGROUPED else str(number)
+    return grouped.replace("-", "−")
 
 
 def parse_number(written: str, most: int) -> int | None:

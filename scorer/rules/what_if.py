@@ -9,7 +9,7 @@ from typing import Any
 from scorer.rules.entries import CorrectStart, Entry
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.house_rules import rule_fields, write_house_rules
+from scorer.rules.house_rules import has_effect, rule_fields, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.rules.variant import Variant
@@ -48,12 +48,15 @@ def read_with_rules(
 
 
 def alternatives(sheet: Sheet, start: Start, entries: Sequence[Entry]) -> Iterator[Alternative]:
-    """The game under every value not played by, of each house rule with a few values."""
+    """The game under each other value of every house rule that has a few, and an effect here."""
     variant, rules = sheet.start.variant, sheet.start.rules
+    players = len(sheet.start.order)
     now = write_house_rules(rules)
     for rule in rule_fields(variant.rules):
         options = rule.metadata["options"]
         if rule.metadata["other_game"] or not isinstance(options, tuple):
+            continue
+        if not has_effect(rule.name, rules, players):
             continue
         for value in options:
             if value == getattr(rules, rule.name):

@@ -77,6 +77,14 @@ def in_words(number: int) -> str:
     return str(WORDS["count"].get(str(number), number))
 
 
+def so_many(players: range) -> str:
+    """The numbers of players: "3", "4 or 6", "2 to 12"."""
+    if players.step > 1 and len(players) > 1:
+        *others, last = players
+        return f"{', '.join(map(str, others))} or {last}"
+    return f"{players[0]} to {players[-1]}" if len(players) > 1 else str(players[0])
+
+
 def zone_here() -> tzinfo:
     """The time zone of the club; UTC for whoever has not joined one."""
     if "zone" not in g:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask, g
 
 from scorer.rules.cards import write_card
+from scorer.rules.numbers import write_number
 from scorer.services.ids import new_id
 from scorer.web import access
 from scorer.web.club.club import club
@@ -82,6 +83,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(new_id, "new_name")
     app.add_template_filter(clock_time)
     app.add_template_filter(day)
+    app.add_template_filter(write_number, "number")
     app.add_template_filter(points)
     app.add_template_filter(signed)
     app.add_template_filter(runs)

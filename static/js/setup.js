@@ -1,5 +1,6 @@
 // Setting up: people are tapped in the order they sit, clockwise. The plain form does the work.
 
+import { seatPlayers } from "./rule-fields.js";
 import { SETUP } from "./setup/sentences.js";
 
 const place = document.querySelector("[data-setup]");
@@ -8,7 +9,8 @@ const form = plain.closest("form");
 const start = form.querySelector("[data-start]") ?? form.querySelector("[type=submit]");
 const setup = JSON.parse(document.getElementById("setup-data").textContent);
 const { first_dealer: whoDeals, known, last, packs, sides } = setup;
-const { least, most } = setup;
+const { players } = setup;
+const [least, most] = [players[0], players.at(-1)];
 
 const fields = (name) => [...plain.querySelectorAll(`[name="${name}"]`)];
 const [names, ids, carried] = ["player", "player_id", "carried"].map(fields);
@@ -61,7 +63,8 @@ const button = (attributes, text, act) => {
 
 /** What is still missing before the cards can be dealt; empty where nothing is. */
 function missing() {
-  if (seated.length < least) return SETUP.tooFew(least - seated.length);
+  const next = players.find((many) => many >= seated.length);
+  if (next > seated.length) return SETUP.tooFew(next - seated.length);
   return dealer ? "" : whoDeals ? SETUP.whoDeals(whoDeals) : SETUP.noDealer;
 }
 
@@ -164,6 +167,21 @@ function seatLast() {
   paint();
 }
 
+// Who played last stands first; a club that is older than this has more to look through.
+const MOST_AT_ONCE = 12;
+let everybody = known.length <= MOST_AT_ONCE + 1;
+
+/** The people to tap: so many, whoever sits among the others, and a key for all of them. */
+function knownButtons() {
+  const here = (person) => seated.some(({ id }) => id === person.id);
+  const shown = known.filter((person, at) => everybody || at < MOST_AT_ONCE || here(person));
+  const all = button({ "data-all": "" }, SETUP.all(known.length), () => {
+    everybody = true;
+    paint(`[data-known="${CSS.escape(known[MOST_AT_ONCE].id)}"]`);
+  });
+  return [...shown.map(knownButton), ...(everybody ? [] : [all])];
+}
+
 const people = make("div", { class: "setup-known", role: "group", "aria-label": SETUP.known });
 const field = make("input", {
   "data-new-name": "",
@@ -198,7 +216,7 @@ function paintPartners() {
 
 function paint(focus) {
   const at = document.activeElement?.getAttribute?.("data-known");
-  people.replaceChildren(...known.map(knownButton));
+  people.replaceChildren(...knownButtons());
   people.hidden = !known.length;
   if (same) same.hidden = seated.length > 0;
   seats.replaceChildren(...seated.map(seatRow));
@@ -207,6 +225,7 @@ function paint(focus) {
   const full = seated.length >= most ? SETUP.full(most) : "";
   const says = drawn ? SETUP.drawn : SETUP.ready;
   paintPartners();
+  seatPlayers(seated.length);
   lack.textContent = missing() || says(dealer.name) + full;
   fillIn();
   const wanted = typeof focus === "string" ? focus : at && `[data-known="${CSS.escape(at)}"]`;

@@ -1,11 +1,18 @@
 // The words people read: `say`, `reason` and `working` are the twins of scorer/rules/words, and
 // fill in what the words of a game say; SAYS is what the sheet says by itself on the phone.
 
+/** A value in a sentence; numbers as people write them: "−100,000", "5000". */
+function write(value) {
+  if (typeof value !== "number") return String(value);
+  const group = Math.abs(value) < 10_000 ? /(?!)/ : /\B(?=(\d{3})+$)/g;
+  return String(value).replace(group, ",").replace("-", "−");
+}
+
 /** The template with its numbers filled in, beginning with a capital; `names` go by seat. */
 export function say(words, template, numbers, names = []) {
   const sentence = template.replace(/\{(\w+)(?:\|(\w+))?\}/g, (_, name, table) => {
-    const value = String(numbers[name]);
-    return (table === "names" ? names : words[table])?.[value] ?? value;
+    const value = numbers[name];
+    return (table === "names" ? names : words[table])?.[value] ?? write(value);
   });
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -1,5 +1,6 @@
 """Names that are cut are told apart, on the phone and on paper."""
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Join, Seat
@@ -78,3 +79,37 @@ def test_a_family_stays_together_in_a_turned_name(phone: Page, seat: Seat) -> No
     )
     family = phone.locator(".paper-turned .paper-name").last
     assert family.evaluate(heights) < 2
+
+
+@pytest.mark.parametrize("sides", ["two", "three", "each"])
+def test_no_name_is_cut_beside_long_numbers(join: Join, seat: Seat, sides: str) -> None:
+    rules = {"wins": "highest", "sides": sides, "length": "target", "target": 90_000}
+    table = seat(*TWELVE, variant="points", house_rules=rules)
+    many = {"two": 2, "three": 3, "each": 12}[sides]
+    for sign in (1, -1, 1):
+        after = table.deals[-1] if table.deals else None
+        told = {"points": [sign * (12_345 + side) for side in range(many)]}
+        table.write("deal", {"after": after, "facts": told})
+    told = {"points": [-17_555] * many}
+    table.write("correct_deal", {"deal": table.deals[1], "facts": told})
+    small = join(viewport=(360, 560))
+    small.goto(f"/games/{table.id}")
+    assert small.locator(".rows .row-name").evaluate_all(CUT) == []
+    rows = small.locator(".rows .row-in").evaluate_all(CUT)
+    assert rows == []
+    assert small.evaluate("document.documentElement.scrollWidth") <= 360
+    # What was corrected stands above what it is now, so that the column is no wider.
+    struck, cell = small.locator(".deals del").first, small.locator(".deals td:has(del)").first
+    above, box = struck.bounding_box(), cell.bounding_box()
+    assert above and box and above["y"] + above["height"] <= box["y"] + box["height"] / 2 + 2
+
+
+def test_a_void_deal_is_out_of_the_way_of_the_thumb(join: Join, seat: Seat) -> None:
+    table = seat("Ann", "Ben", "Cat", "Dan", variant="points")
+    table.write("deal", {"after": None, "facts": {"points": [0, 7, 23, 32]}})
+    small = join(viewport=(360, 560))
+    small.goto(f"/games/{table.id}")
+    void, undo = (small.locator(f"[data-{key}] button").bounding_box() for key in ("void", "undo"))
+    assert void and undo
+    assert void["y"] > 560 > undo["y"]
+    assert void["width"] < 120 and void["height"] >= 44

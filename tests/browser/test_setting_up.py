@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers
+from tests.chromium import excuse
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
 
@@ -96,6 +97,99 @@ def test_a_table_that_is_not_complete_does_not_start(
     expect(start).to_be_disabled()
     fingers.tap_button("Dan deals first")
     expect(start).to_be_enabled()
+
+
+def test_hearts_starts_in_three_taps(phone: Page, fingers: Fingers, seat: Seat) -> None:
+    names = ("Ann", "Ben", "Cat", "Dan")
+    seat(*names, variant="points", house_rules={"title": "Hearts", "length": "target"})
+    seat(*names)
+    phone.goto("/games/new")
+    fingers.tap(phone.get_by_role("link", name="Hearts", exact=True))
+    fingers.tap_button("Same four")
+    fingers.tap_button("Start")
+    expect(phone.locator("[data-sheet]")).to_contain_text("Hearts")
+    assert fingers.taps == 3
+
+
+def test_all_other_games_are_behind_one_tap(phone: Page, fingers: Fingers) -> None:
+    phone.goto("/games/new")
+    canasta = phone.get_by_role("link", name="Canasta", exact=True)
+    expect(canasta).to_be_hidden()
+    phone.get_by_text("Other game…", exact=True).tap()
+    fingers.tap(canasta)
+    expect(phone.locator(".which [aria-current]")).to_have_text("Canasta")
+    expect(phone.locator('[name="rule-target"]')).to_have_value("5000")
+
+
+def test_house_rules_are_asked_where_they_have_an_effect(
+    phone: Page, fingers: Fingers, seat: Seat, page_problems: list[str]
+) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new?variant=points")
+    deals, target = phone.get_by_label("Deals", exact=True), phone.get_by_label("Target")
+    length = phone.get_by_label("How long")
+    expect(length).to_be_visible()
+    expect(deals).to_be_hidden()
+    expect(target).to_be_hidden()
+    length.select_option("deals")
+    expect(deals).to_be_visible()
+    deals.fill("12")
+    length.select_option("target")
+    expect(deals).to_be_hidden()
+    expect(target).to_be_visible()
+    target.fill("none")
+    length.select_option("open")
+    expect(target).to_be_hidden()
+    for name in ("Ann", "Ben"):
+        fingers.tap_button(name)
+    fingers.tap_button("Ann deals first")
+    fingers.tap_button("Start")
+    # What is wrong is shown, though it has no effect.
+    expect(target).to_be_visible()
+    expect(deals).to_be_hidden()
+    excuse(page_problems, "422")
+
+
+def test_house_rules_for_so_many_players_are_asked_of_them(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new?variant=ninety-nine")
+    phone.get_by_text("House rules", exact=True).tap()
+    two, four = (
+        phone.locator('[name="rule-two_declare"]'),
+        phone.locator('[name="rule-nought_or_ten"]'),
+    )
+    expect(four).to_be_visible()
+    for name in ("Ann", "Ben"):
+        fingers.tap_button(name)
+    expect(two).to_be_visible()
+    expect(four).to_be_hidden()
+    fingers.tap_button("Cat")
+    expect(two).to_be_hidden()
+    fingers.tap_button("Dan")
+    expect(four).to_be_visible()
+
+
+def test_a_club_of_many_shows_who_played_last_and_all_by_a_tap(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    for table in range(5):
+        seat(*(f"{name} {table}" for name in FIVE))
+    phone.set_viewport_size({"width": 360, "height": 560})
+    phone.goto("/games/new")
+    people = phone.locator("[data-known]")
+    expect(people).to_have_count(12)
+    first = people.first.inner_text()
+    fingers.tap(people.first)
+    deals = phone.locator("[data-deals-first]")
+    fingers.tap(deals)
+    tops = [phone.locator(f"[data-{key}]").bounding_box()["y"] for key in ("deals-first", "remove")]
+    assert tops[0] == tops[1], "the row does not wrap"
+    fingers.tap_button("All 25")
+    expect(people).to_have_count(25)
+    expect(people.first).to_have_text(f"1 {first}")
+    assert phone.locator(".setup-known").evaluate("(box) => box.scrollHeight <= box.clientHeight")
 
 
 def test_house_rules_are_chosen_and_stand_on_the_sheet(

@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 
 from scorer.rules.cards import CARDS, RED_NINE
 from scorer.rules.entries import Sitter
+from scorer.rules.numbers import write_number
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.variant import Variant
 from scorer.rules.variants import every_variant
@@ -212,3 +213,12 @@ def test_the_phone_refuses_impossible_deals_with_the_same_words(phone_page: Page
         "dearer_than_any_hand",
         "dearer_than_the_pack",
     }
+
+
+def test_the_phone_writes_numbers_in_a_sentence_as_python_does(phone_page: Page) -> None:
+    numbers = [0, -5, 5000, -9999, 10_000, -100_000, 1_234_567]
+    script = """async ([url, _, numbers]) => {
+      const { say } = await import(`${url}/words.js`);
+      return numbers.map((number) => say({}, "{number}", { number }));
+    }"""
+    assert evaluate(phone_page, script, RED_NINES, numbers) == [*map(write_number, numbers)]

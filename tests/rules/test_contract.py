@@ -13,6 +13,7 @@ from scorer.rules.entries import CorrectDeal, Deal, Entry, Lend, Withdraw
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import SheetHistory, read_sheet
 from scorer.rules.highlights import highlights_of
+from scorer.rules.house_rules import has_effect, read_house_rules
 from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.results import deal_results, feats_of, pair_results
 from scorer.rules.start import resolve_start
@@ -24,7 +25,7 @@ from tests.examples import examples
 from tests.made_up_game import added
 from tests.rules.books import entries_of
 from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS
-from tests.rules.strategies import book_of, facts
+from tests.rules.strategies import book_of, facts, values_of
 
 settings.register_profile("contract", deadline=None, max_examples=examples(15))
 settings.load_profile("contract")
@@ -49,6 +50,16 @@ def numbers_of(sheet):
     return deals, sheet.carry, sheet.opening, sheet.winners, sheet.settled, sheet.follows
 
 
+def numbers_without_rules(sheet):
+    """All that a sheet says of scores; a table says by which rules it plays as well."""
+    deals = [
+        (deal.lines, deal.scores, deal.carry, deal.remarks, deal.table.dealer, deal.table.plays)
+        for deal in sheet.deals
+    ]
+    opening = sheet.opening and dataclasses.replace(sheet.opening, table=None)
+    return deals, sheet.carry, opening, sheet.winners, sheet.settled
+
+
 def outcome(start, book):
     """What reading a book comes to: the numbers, or the fault it is refused with."""
     try:
@@ -61,6 +72,25 @@ def right_facts(data, variant, start, deals, which):
     """Other facts for a deal, at the table it finds."""
     table = read_sheet(start, book_of(deals[:which])).opening.table
     return data.draw(facts(variant, start, table))
+
+
+@every_game
+@given(data=st.data())
+def test_a_house_rule_without_effect_changes_nothing(game, data):
+    variant, start, deals = data.draw(game.played())
+    played = read_sheet(start, book_of(deals))
+    rules, players = played.start.rules, len(start.sitters)
+    idle = [
+        rule
+        for rule in dataclasses.fields(variant.rules)
+        if not has_effect(rule.name, rules, players)
+    ]
+    for rule in idle:
+        other = {**start.house_rules, rule.name: data.draw(values_of(rule.metadata["options"]))}
+        if variant.fits(players, read_house_rules(variant.rules, other)) is not None:
+            continue
+        read = read_sheet(dataclasses.replace(start, house_rules=other), book_of(deals))
+        assert numbers_without_rules(read) == numbers_without_rules(played), rule.name
 
 
 @every_game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.numbers import parse_number, parse_sent_number
+from scorer.rules.numbers import parse_number, parse_sent_number, write_number
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,11 @@ def test_a_whole_number_is_read_from_digits_alone(written: str, number: int | No
 
 def test_what_a_form_sends_back_is_in_plain_digits() -> None:
     assert [parse_sent_number(text, 99) for text in ("7", "٤", "²", "100")] == [7, None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [(0, "0"), (-5, "−5"), (5000, "5000"), (-9999, "−9999"), (10_000, "10,000")],
+)
+def test_a_number_in_a_sentence_has_a_real_minus_and_is_grouped(number: int, written: str) -> None:
+    assert write_number(number) == written

@@ -36,6 +36,13 @@ def test_a_kind_shows_the_name_as_it_was_typed() -> None:
     assert kind().title == kind(wins="highest").title == "Points"
 
 
+@pytest.mark.parametrize("name", ["Red Nines", "red nines", "REDNINES"])
+def test_a_name_that_another_game_has_says_what_it_is_scored_as(name: str) -> None:
+    assert kind(title=name).title == f"{name} (Points)"
+    assert kind(title="Points").title == "Points"
+    assert kind("red-nines").title == "Red Nines"
+
+
 def test_lowest_and_highest_are_never_added_up() -> None:
     lowest, highest = kind(title="Hearts"), kind(title="Hearts", wins="highest")
     assert (lowest.unit, highest.unit) == ("penalties", "points")

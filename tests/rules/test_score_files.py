@@ -135,7 +135,7 @@ OLD = {**GOOD, "variant": "red-nines-1881", "deals": []}
         (
             {"counter_value": {"counters": 0, "pays": True}},
             'The house rule "counter_value" cannot be counters 0, pays true, only null, or '
-            '"counters" and "pays" with a whole number from 1 to 1000000 each',
+            '"counters" and "pays" with a whole number from 1 to 1,000,000 each',
         ),
         (
             {"counters": 0},

@@ -74,7 +74,7 @@ def test_a_table_is_read_however_it_was_written(database: Database, club: str, d
         ("Cat,71", "Cat", "Line 4", "a line needs"),
         ("Cat,71", '"Cat,71', "Line", "cannot be read"),
         ("Cat,71", f"{'C' * 41},71", "Line 4", "40 letters"),
-        ("Cat,71", "Cat,1000001", "Lines 2 to 5", "1000000"),
+        ("Cat,71", "Cat,1000001", "Lines 2 to 5", "1,000,000"),
         ("2024-05-03,red-nines,Dan,7\n", "", "Lines 6 to 8", "4 to 12 players"),
         ("Zoë,3", "Zoë,4", "Lines 10 to 11", "neither made nor lost"),
         ("Player", "Name", "Line 1", "no column called “player”"),

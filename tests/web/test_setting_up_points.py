@@ -26,6 +26,12 @@ def setup_data(phone: Phone) -> dict[str, Any]:
     return data
 
 
+def titles(phone: Phone, of: str, at: int = 0) -> list[str]:
+    """The titles in one of the lists of games."""
+    lists = re.findall(rf'<ul class="{of}">(.*?)</ul>', phone.page.html, re.DOTALL)
+    return re.findall(r"<bdi>(.*?)</bdi>", lists[at])
+
+
 def test_every_preset_has_rules_that_its_game_takes() -> None:
     presets = 0
     for key, variant in newest_variants().items():
@@ -44,8 +50,8 @@ def test_a_known_game_is_chosen_by_its_title(phone: Phone) -> None:
     assert form["rule-title"] == ["Hearts"]
     assert form["rule-length"] == ["target"]
     assert form["rule-adds_to"] == ["26"]
-    # The game and the title it is played by.
-    assert phone.page.html.count('aria-current="true">') == 2
+    assert re.findall(r'aria-current="true"><bdi>(.*?)<', phone.page.html) == ["Hearts"]
+    assert "How long: until somebody reaches the target. Target: 100 points." in phone.page.text
 
 
 def test_what_this_club_plays_is_offered_first(
@@ -69,7 +75,52 @@ def test_a_club_without_games_is_offered_all_in_their_order(phone: Phone) -> Non
     phone.get("/games/new")
     offered = [link for link in phone.page.links if link.startswith("/games/new?variant=")]
     assert offered[0] == "/games/new?variant=red-nines"
-    assert len(offered) == len(newest_variants())
+    assert {f"/games/new?variant={key}" for key in newest_variants()} <= set(offered)
+    assert len(set(offered)) == len(offered)
+    assert titles(phone, "chips") == ["Red Nines", "Nine-Five", "Ninety-Nine", "Oxford Whist"]
+    assert titles(phone, "which-list") == ["Pink Nines", "Red Nines 1881"]
+    assert titles(phone, "chips", 1)[-1] == "Any other game"
+
+
+def test_the_last_game_is_chosen_with_a_few_the_club_plays_beside_it(
+    phone: Phone, database: Database, club: str
+) -> None:
+    played = ("Hearts", "Hearts", "Skat", "Golf", "Rummy", "Euchre", "Old Maid")
+    for title in played:
+        begin(database, club, "Ann", "Ben", variant="points", house_rules={"title": title})
+    phone.get("/games/new")
+    assert titles(phone, "chips") == ["Hearts", "Old Maid", "Euchre", "Rummy"]
+    assert phone.page.form("/games/new")["rule-title"] == ["Old Maid"]
+    assert titles(phone, "which-list")[:2] == ["Golf", "Skat"]
+    counted = titles(phone, "chips", 1)
+    assert "Canasta" in counted and not {"Hearts", "Skat", "Golf"} & set(counted)
+
+
+def test_going_on_chooses_the_game_that_was_stopped(
+    phone: Phone, database: Database, club: str
+) -> None:
+    rules = {"title": "Hearts", "target": 60, "length": "target"}
+    hearts = begin(database, club, "Ann", "Ben", "Cat", variant="points", house_rules=rules)
+    hearts.write("end", {"why": "it got late"})
+    begin(database, club, "Ann", "Ben", "Cat", variant="pink-nines")
+    phone.get(f"/games/new?follows={hearts.id}")
+    assert re.findall(r'aria-current="true"><bdi>(.*?)<', phone.page.html) == ["Hearts"]
+    assert phone.page.form("/games/new")["rule-target"] == ["60"]
+
+
+@pytest.mark.parametrize("title", ["Red Nines", "rednines", "  NINETY-NINE "])
+def test_a_title_that_a_game_here_has_points_to_that_game(
+    phone: Phone, database: Database, club: str, title: str
+) -> None:
+    says = "is scored here by its own rules. Choose it when you start a new game"
+    phone.get(POINTS)
+    people = ["Ann", "Ben", "Cat", *[""] * 9]
+    assert phone.send("/games/new", player=people, rule__title=title).status_code == 422
+    assert says in phone.page.text
+    table = begin(database, club, variant="points", house_rules={"title": "Hearts"})
+    phone.get(f"/games/{table.id}/start")
+    assert phone.send(f"/games/{table.id}/start", rule__title=title).status_code == 422
+    assert says in phone.page.text
 
 
 def test_who_sat_here_last_can_sit_here_again(phone: Phone, table: Table) -> None:
@@ -118,7 +169,7 @@ def test_sides_that_do_not_come_out_are_a_fault_beside_the_players(phone: Phone)
         ("rule__title", "x" * 41, "What you call it: write at most 40 letters."),
         ("rule__deal_names", "x" * 41, "Names of the deals: write at most 100, at most 40"),
         ("rule__deal_names", "\n".join("x" * 101), "Names of the deals: write at most 100,"),
-        ("rule__adds_to", "-2000000", "A deal adds up to: write a whole number from"),
+        ("rule__adds_to", "-2000000", "write a whole number from −1,000,000 to 1,000,000"),
     ],
 )
 def test_texts_are_refused_beside_their_field(
@@ -143,7 +194,7 @@ def test_titles_names_and_sums_below_zero_are_kept(
     phone.follow()
     assert "Our game" in phone.page.text
     assert "Two sets" in phone.page.text
-    assert "each deal adds up to -3" in phone.page.text.lower()
+    assert "A deal adds up to: −3" in phone.page.text
     assert "Deal 1 of 2" in phone.page.text
     phone.get(f"{phone.answer.request.path}/start")
     assert "Two sets\nA run</textarea>" in phone.page.html
@@ -170,7 +221,7 @@ def test_the_rules_of_a_game_without_a_pack_have_no_table_of_packs(phone: Phone)
     assert phone.answer.status_code == 200
     assert "The pack" not in phone.page.text
     assert "as many as 100, of up to 40 letters each" in phone.page.text
-    assert "any number from −1000000 to 1000000" in phone.page.text
+    assert "any number from −1,000,000 to 1,000,000" in phone.page.text
     phone.get("/rules/red-nines")
     assert "The pack" in phone.page.text
 
@@ -189,6 +240,26 @@ def test_the_sheet_says_just_the_rules_that_matter(
     phone.get(f"/games/{hearts.id}/what-if")
     assert "rule-target" in phone.page.html and "rule-deals" not in phone.page.html
     assert "rule-adds_to" not in phone.page.html
+    # The heading has the title already.
+    assert "What you call it" not in text
+
+
+def test_a_form_says_when_a_rule_has_an_effect(phone: Phone) -> None:
+    phone.get(POINTS)
+    only = re.findall(r"data-only='(.*?)'", phone.page.html)
+    assert json.loads(only[0]) == {"rules": {"rule-length": ["deals"], "rule-deal_names": [""]}}
+    phone.get("/games/new?variant=nine-five")
+    assert re.findall(r"data-only='(.*?)'", phone.page.html) == ['{"players": [6], "usual": "two"}']
+
+
+def test_only_rules_with_an_effect_stand_on_the_sheet(
+    phone: Phone, database: Database, club: str
+) -> None:
+    rules = {"length": "match", "target": 90, "deals": 4, "nought_or_ten": True}
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="ninety-nine", house_rules=rules)
+    text = phone.get(f"/games/{table.id}").get_data(as_text=True)
+    assert "game bonus" in text.lower() and "<dt>Target" not in text and "<dt>Deals" not in text
+    assert "bid of nought" not in text
 
 
 def test_nobody_leads_in_a_game_that_does_not_say_who(

@@ -45,7 +45,7 @@ class HouseRules:
     overtricks: str = choice("all", "bid_only")
     below_zero: str = choice("allowed", "floor")
     both_out: str = choice("bidders", "highest")
-    sides: str = choice("two", "three", other_game=True)
+    sides: str = choice("two", "three", other_game=True, players=(SIX,))
 
 
 PASSED = Flag("passed")

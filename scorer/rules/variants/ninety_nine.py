@@ -56,11 +56,11 @@ class HouseRules:
 
     version: str = choice("modern", "classic", other_game=True)
     length: str = choice("target", "deals", "match", other_game=True)
-    target: int = whole(200, least=1, most=100_000)
-    deals: int = whole(9, least=1, most=1000)
-    game_bonus: str = choice("if_made", "always")
-    nought_or_ten: bool = choice(False, True)
-    two_declare: str = choice("both", "own_only")
+    target: int = whole(200, least=1, most=100_000, only={"length": ("target",)})
+    deals: int = whole(9, least=1, most=1000, only={"length": ("deals",)})
+    game_bonus: str = choice("if_made", "always", only={"length": ("match",)})
+    nought_or_ten: bool = choice(False, True, players=(FOUR,))
+    two_declare: str = choice("both", "own_only", players=(2,))
 
     @property
     def is_classic(self) -> bool:

@@ -35,16 +35,16 @@ NUMBER_OF_SIDES = {"two": 2, "three": 3}
 class HouseRules:
     """What the table says of its game."""
 
+    title: str = text(most=LETTERS)
     wins: str = choice("lowest", "highest", other_game=True)
     length: str = choice("open", "deals", "target", other_game=True)
-    deals: int = whole(10, least=1, most=1000, only=("length", "deals"))
-    target: int = whole(100, least=1, most=100_000, only=("length", "target"))
+    deals: int = whole(10, least=1, most=1000, only={"length": ("deals",), "deal_names": ((),)})
+    target: int = whole(100, least=1, most=100_000, only={"length": ("target",)})
     sides: str = choice("each", "two", "three", other_game=True)
-    title: str = text(most=LETTERS)
     winner: str = choice("typed", "takes_all", other_game=True)
     # Nothing is scored by it, so nothing would be another under another sum.
     adds_to: int | None = whole(
-        None, least=-1_000_000, most=1_000_000, other_game=True, only=("winner", "typed")
+        None, least=-1_000_000, most=1_000_000, other_game=True, only={"winner": ("typed",)}
     )
     deal_names: tuple[str, ...] = texts(most=MOST_NAMED_DEALS, letters=LETTERS)
 

@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from scorer.rules.numbers import write_number
+
 # What the file of a game may add to the sections that all games share.
 SECTIONS = ("reasons", "remarks", "errors", "shows", "feats", "asks")
 # The words of an ask that templates reach by `{ask|what}` and `{ask|noted}`.
@@ -57,12 +59,13 @@ def fill(template: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -
     """The same for the middle of a sentence."""
 
     def filled(place: re.Match[str]) -> str:
-        value = str(numbers[place[1]])
+        value = numbers[place[1]]
+        written = write_number(value) if type(value) is int else str(value)
         if place[2] is None:
-            return value
+            return written
         if place[2] == "names":
-            return str(names[numbers[place[1]]])
-        return str(WORDS[place[2]].get(value, value))
+            return str(names[value])
+        return str(WORDS[place[2]].get(str(value), written))
 
     return _PLACE.sub(filled, template)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -17,25 +16,23 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.errors import WhichNight
 from scorer.services.games.find_night import ASK, OWN
-from scorer.services.games.offered import PlayedKind, last_table, played_lately
+from scorer.services.games.offered import last_table, played_lately
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import start_game
 from scorer.services.ids import is_id
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
+from scorer.web.formats import so_many
 from scorer.web.forms import sent_name
 from scorer.web.games.games import back_to
 from scorer.web.games.table_form import Chair, TableForm, read_table
-from scorer.web.kinds import titles_of
+from scorer.web.games.which_game import WhichGame, which_game
 from scorer.web.names import listed, tell_apart
-from scorer.web.rules.games_in_order import titles_in_order
 from scorer.web.rules.house_rules import house_rules, read_chosen, wrong_rules
 from scorer.web.rules.pack_recipe import recipes
 
 setup = Blueprint("setup", __name__)
-# More kinds of games than this are not what a club plays.
-MOST_OFFERED = 8
 
 
 @setup.route("/games/new", methods=["GET", "POST"])
@@ -46,15 +43,16 @@ def new() -> ResponseReturnValue:
     follows = game_here(followed, "score") if followed else None
     known = people.known_players(database(), device.club)
     played = played_lately(database(), device.club)
-    chosen = request.args.get("variant", "") if request.method == "GET" else request.form["variant"]
-    variant = newest_variants().get(chosen) or _usual_variant(played, follows)
+    asked = request.args.get("variant", "") if request.method == "GET" else request.form["variant"]
+    which = which_game(asked, request.values.get("like", ""), played, follows)
+    variant = newest_variants()[which.chosen.variant]
     if request.method == "GET":
         form = _blank(follows, variant)
-        form.rules = _rules_like(variant, request.args.get("like", ""), played) or form.rules
-        return _page(form, variant, follows, known, played), 200
+        form.rules = dict(which.chosen.house_rules) or form.rules
+        return _page(form, which, follows, known), 200
     form = read_table(request.form)
-    if variant.key != chosen:
-        form.errors["variant"] = sentence_of(BadRecord("unknown_variant", variant=chosen[:40]))
+    if variant.key != asked:
+        form.errors["variant"] = sentence_of(BadRecord("unknown_variant", variant=asked[:40]))
     form.chairs = form.chairs[: _rows(form, variant)]
     form.rules = read_chosen(variant, request.form)
     form.errors.update(wrong_rules(variant, form.rules))
@@ -81,7 +79,7 @@ def new() -> ResponseReturnValue:
             return _ask_night(fault)
         except Refused as fault:
             _note(form, variant, fault)
-    return _page(form, variant, follows, known, played), 422
+    return _page(form, which, follows, known), 422
 
 
 def _night() -> str:
@@ -103,23 +101,6 @@ def _ask_night(fault: WhichNight) -> str:
         ],
         own=OWN,
     )
-
-
-def _usual_variant(played: Sequence[PlayedKind], follows: GameRead | None) -> Variant:
-    """The game that is chosen first: what is gone on with, or was last played."""
-    every = newest_variants()
-    if follows is not None:
-        return every[follows.variant]
-    return every[played[0].kind.variant if played else next(iter(titles_in_order()))]
-
-
-def _rules_like(variant: Variant, like: str, played: Sequence[PlayedKind]) -> dict[str, Any]:
-    """The house rules of a kind of game that this club plays, or that is known by its title."""
-    for one in played:
-        if one.kind.key == like and one.kind.variant == variant.key:
-            return dict(one.house_rules)
-    presets = WORDS["variants"][variant.key].get("presets", ())
-    return next((preset["house_rules"] for preset in presets if preset["title"] == like), {})
 
 
 def _rules(variant: Variant, form: TableForm) -> Any:
@@ -212,10 +193,9 @@ def _same_unit(variant: Variant, form: TableForm, follows: GameRead | None) -> b
 
 def _note(form: TableForm, variant: Variant, fault: Refused) -> None:
     if fault.code == "number_of_players":
-        least, most = variant.players[0], variant.players[-1]
         many = len(form.taken)
         short = f"{many} names are here." if many else "Nobody is here yet."
-        form.errors["players"] = f"{short} This game is for {least} to {most} people."
+        form.errors["players"] = f"{short} This game is for {so_many(variant.players)} people."
     else:
         form.errors["form"] = sentence_of(fault)
 
@@ -229,38 +209,13 @@ def _last_table(variant: Variant) -> dict[str, Any] | None:
     return {"players": players, "dealer": last.dealer}
 
 
-@dataclass(frozen=True)
-class Offered:
-    """A game to choose from, with what its address says."""
-
-    title: str
-    variant: str
-    like: str = ""
-
-
-def _offered(played: Sequence[PlayedKind]) -> list[Offered]:
-    """The games to choose from: what this club plays most first, then all others in their order."""
-    titles = titles_of(one.kind for one in played)
-    most_first = sorted(played, key=lambda one: -one.games)
-    offered = {
-        (one.kind.variant, one.kind.name): Offered(
-            titles[one.kind.key], one.kind.variant, one.kind.key if one.kind.name else ""
-        )
-        for one in most_first[:MOST_OFFERED]
-        if one.kind.variant in newest_variants()
-    }
-    for key, title in titles_in_order().items():
-        offered.setdefault((key, ""), Offered(title, key))
-    return list(offered.values())
-
-
 def _page(
     form: TableForm,
-    variant: Variant,
+    which: WhichGame,
     follows: GameRead | None,
     known: list[people.Player],
-    played: Sequence[PlayedKind],
 ) -> str:
+    variant = newest_variants()[which.chosen.variant]
     words = WORDS["variants"][variant.key]
     names = tell_apart(player.name for player in known)
     return render_template(
@@ -268,9 +223,9 @@ def _page(
         form=form,
         game_id=sent_name("game"),
         variant=variant,
-        offered=_offered(played),
-        like=request.values.get("like", ""),
+        which=which,
         words=words,
+        so_many=so_many(variant.players),
         same_unit=_same_unit(variant, form, follows),
         unit=variant.unit(_rules(variant, form)),
         partners=_partners(variant, form),
@@ -279,8 +234,7 @@ def _page(
         follows=follows,
         carry=request.form.get("carry", ""),
         data={
-            "least": variant.players[0],
-            "most": variant.players[-1],
+            "players": list(variant.players),
             "packs": recipes(variant, read_house_rules(variant.rules, {})),
             "sides": _sides_by_rules(variant, form),
             "last": _last_table(variant) if follows is None else None,

@@ -50,6 +50,8 @@ from scorer.web.rules.pack_recipe import recipe
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
 MOST_IN_NOTICE = 6
 PIPS = 9
+# So many signs of a score leave room for a long name beside them on a phone.
+LONGEST_NARROW = 3
 
 
 @dataclass(frozen=True)
@@ -364,6 +366,12 @@ class SheetView:
         return tuple(self._row(side, last) for side in sheet.start.sides_in_order)
 
     @property
+    def wide(self) -> bool:
+        """Whether some numbers beside the names are so long that a long name needs its own line."""
+        numbers = (number for row in self.rows for number in (*row.last, row.total))
+        return any(len(str(number)) > LONGEST_NARROW for number in numbers)
+
+    @property
     def members(self) -> tuple[Member, ...]:
         """Everybody who plays, clockwise."""
         members = {member.seat: member for row in self.rows for member in row.members}
@@ -498,11 +506,15 @@ class SheetView:
         """
         start = self.game.sheet.start
         rules = house_rules(
-            start.variant, vars(start.rules), lambda amount: money(amount, self.currency)
+            start.variant,
+            vars(start.rules),
+            lambda amount: money(amount, self.currency),
+            len(start.order),
         )
         if self.only_totals and all(rule.usual for rule in rules):
             return []
-        return [rule for rule in rules if rule.matters]
+        # The heading has the title already.
+        return [rule for rule in rules if rule.matters and not rule.names_game]
 
     @cached_property
     def undo(self) -> Entry | None:

@@ -96,7 +96,7 @@ def show(game: str) -> ResponseReturnValue:
         answers=_answers(read, names),
         fields=[
             rule
-            for rule in house_rules(variant, chosen)
+            for rule in house_rules(variant, chosen, players=len(read.sheet.start.order))
             if rule.matters and rule.key in rules_to_try(variant)
         ],
         **context,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import Field, dataclass, field
 from typing import Any
 
 from scorer.rules.house_rules import (
+    Only,
     Rate,
     Span,
     Text,
@@ -15,7 +16,8 @@ from scorer.rules.house_rules import (
     rule_fields,
     rule_in_words,
 )
-from scorer.rules.numbers import parse_number
+from scorer.rules.kinds import title_taken
+from scorer.rules.numbers import parse_number, write_number
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS
 
@@ -46,7 +48,9 @@ class HouseRule:
     counts where the title does not; `span` is there where it takes
     any whole number, and `rate` holds both numbers of a rate as they stand in their fields.
     `letters` are the most that a text takes, and `lines` how many texts there may be, 0 where it
-    is no list. One `matters` unless it does only with another value of another rule.
+    is no list. One `matters` where it has an effect, by the values of the others and the number of
+    players; `only` says which, by the fields of a form. A `hint` says what it is for.
+    `names_game` is what the table calls its game.
     """
 
     key: str
@@ -62,6 +66,9 @@ class HouseRule:
     letters: int = 0
     lines: int = 0
     matters: bool = True
+    only: Mapping[str, Any] = field(default_factory=dict)
+    hint: str = ""
+    names_game: bool = False
 
     @property
     def stated(self) -> bool:
@@ -80,21 +87,26 @@ class HouseRule:
 
 
 def house_rules(
-    variant: Variant, chosen: Mapping[str, Any], coins: Callable[[int], str] = str
+    variant: Variant,
+    chosen: Mapping[str, Any],
+    coins: Callable[[int], str] = str,
+    players: int | None = None,
 ) -> list[HouseRule]:
     """The house rules of a game; `chosen` holds values, or what a form sent for them.
 
-    `coins` writes an amount of money.
+    `coins` writes an amount of money, and `players` are those at the table, where that is known.
     """
     titles = WORDS["variants"][variant.key]["house_rules"]
-    defaults = {rule.name: rule.default for rule in rule_fields(variant.rules)}
+    values_now = {
+        rule.name: chosen.get(rule.name, rule.default) for rule in rule_fields(variant.rules)
+    }
     shown = []
     for rule in rule_fields(variant.rules):
         values, words = rule.metadata["options"], titles[rule.name]
-        now = chosen.get(rule.name, rule.default)
+        now = values_now[rule.name]
         written, usual = _written(now), _written(rule.default)
-        only = rule.metadata["only"]
-        matters = only is None or _written(chosen.get(only[0], defaults[only[0]])) == only[1]
+        only: Only = rule.metadata["only"]
+        matters = only.matches(values_now, players)
         has_words = (rule.default,) if isinstance(values, Span | Rate | Text | Texts) else values
         options = tuple(
             Option(
@@ -114,8 +126,7 @@ def house_rules(
                 source=words["source"],
                 options=options,
                 chosen=written,
-                # What another value brings with it is said though it is the usual number.
-                usual=written == usual and (only is None or not matters or now is None),
+                usual=written == usual and not (matters and _is_brought(rule)),
                 says=rule_in_words(variant.key, rule.name, now, coins),
                 unit=words.get("unit", ""),
                 span=values if isinstance(values, Span) else None,
@@ -127,9 +138,38 @@ def house_rules(
                 else 0,
                 lines=values.most if isinstance(values, Texts) else 0,
                 matters=matters,
+                only=_only_in_a_form(rule),
+                hint=words.get("hint", ""),
+                names_game=names_the_game(variant, rule),
             )
         )
     return shown
+
+
+def _is_brought(rule: Field[Any]) -> bool:
+    """Whether the value of another rule asks for this number, which is said then, usual or not."""
+    return bool(rule.metadata["only"].rules) and type(rule.default) is int
+
+
+def _only_in_a_form(rule: Field[Any]) -> dict[str, Any]:
+    """When a rule has an effect: the values of other fields, and the numbers of players."""
+    only: Only = rule.metadata["only"]
+    shown: dict[str, Any] = {}
+    if only.rules:
+        shown["rules"] = {
+            f"rule-{other}": [_written(value) for value in values]
+            for other, values in only.rules.items()
+        }
+    if only.players is not None:
+        shown |= {"players": only.players, "usual": _written(rule.default)}
+    return shown
+
+
+def names_the_game(variant: Variant, rule: Field[Any]) -> bool:
+    """Whether this house rule is what the table calls its game."""
+    return isinstance(rule.metadata["options"], Text) and bool(
+        variant.kind(variant.rules(**{rule.name: rule.name}))
+    )
 
 
 def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
@@ -169,12 +209,21 @@ def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
     wrong = {}
     for rule in rule_fields(variant.rules):
         options = rule.metadata["options"]
-        if rule.name not in chosen or chosen[rule.name] in options:
+        if rule.name not in chosen:
             continue
         title = WORDS["variants"][variant.key]["house_rules"][rule.name]["title"]
+        if chosen[rule.name] in options:
+            named = names_the_game(variant, rule)
+            if named and (known := title_taken(chosen[rule.name], variant.key)):
+                wrong[f"rule-{rule.name}"] = (
+                    f"{title}: {known} is scored here by its own rules. Choose it when you start a"
+                    " new game, or take another title."
+                )
+            continue
         if isinstance(options, Span):
+            least, most = write_number(options.least), write_number(options.most)
             empty = ", or leave it empty" if options.or_none else ""
-            number = f"a whole number from {options.least} to {options.most}{empty}"
+            number = f"a whole number from {least} to {most}{empty}"
             wrong[f"rule-{rule.name}"] = f"{title}: write {number}."
         elif isinstance(options, Rate):
             wrong[f"rule-{rule.name}"] = f"{title}: write two whole numbers, or leave both empty."

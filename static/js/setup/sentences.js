@@ -4,8 +4,9 @@ const COUNT = "no one two three four five six seven eight nine ten eleven twelve
 
 export const SETUP = {
   add: "Add",
+  all: (many) => `All ${many}`,
   dealer: "Deals?",
-  deals: "Deals first",
+  deals: "Deals",
   dealsLabel: (name) => `${name} deals first`,
   down: (name) => `${name} one seat on`,
   draw: "Draw the dealer",

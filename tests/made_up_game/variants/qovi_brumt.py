@@ -49,7 +49,7 @@ class HouseRules:
     ghasp: bool = choice(False, True, other_game=True)
     spod: int = whole(2, least=0, most=9)
     pelf: int | None = whole(None, least=1, most=9, other_game=True)
-    krel: str = choice("owe", "pay_what_you_have", "buy_in")
+    krel: str = choice("owe", "pay_what_you_have", "buy_in", only={"gleb": ("counters",)})
     nabe: str = text(most=20)
     wurd: tuple[str, ...] = texts(most=3, letters=12)
     zolt: Mapping[str, int] | None = rate()

@@ -1,0 +1,33 @@
+// House rules without any effect, by the others' values or for so many players, are not asked.
+
+const asked = document.querySelector(".rule-fields");
+const form = asked.closest("form");
+const fields = [...asked.querySelectorAll("[data-only]")].map((field) => ({
+  field,
+  ...JSON.parse(field.dataset.only),
+  own: field.querySelector("input, select, textarea"),
+}));
+let seated = Number(asked.dataset.players);
+
+const meant = (rules = {}) =>
+  Object.entries(rules).every(([rule, values]) => values.includes(form.elements[rule].value.trim()));
+
+/** Whether so many play with this rule; none are seated yet, or it was changed and shows why not. */
+const played = ({ players, usual, own }) =>
+  !players || !seated || players.includes(seated) || own.value !== usual;
+
+function show() {
+  for (const one of fields) {
+    const wrong = one.own.getAttribute("aria-invalid") === "true";
+    one.field.hidden = !wrong && !(meant(one.rules) && played(one));
+  }
+}
+
+/** Say how many sit at the table. */
+export function seatPlayers(players) {
+  seated = players;
+  show();
+}
+
+form.addEventListener("change", show);
+show();
