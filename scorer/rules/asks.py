@@ -36,6 +36,9 @@ class Ask(ABC, Generic[T]):
     depends on it, but is read where a record answers it. Asks of one `group` share a key of the
     record. It is not asked where one of the asks named in `unless` is answered, and never of
     the seat or side that the ask `but` names.
+
+    `by` and `shown` are told the phone and hold there until the deal is saved: the book takes
+    answers from whoever scores, and withholds none.
     """
 
     kind: ClassVar[str]

@@ -177,6 +177,12 @@ class Loans:
         """The loans not given back yet, the oldest first."""
         return tuple(Loan(*pair, counters) for pair, counters in self._owed.items())
 
+    def copy(self) -> Loans:
+        """The same loans, kept apart from now on."""
+        loans = Loans()
+        loans._owed = dict(self._owed)
+        return loans
+
     def transfer(self, body: Buy | Lend) -> tuple[Line, ...]:
         """The lines of counters bought or lent; a debt is given back before more is lent."""
         if isinstance(body, Buy):

@@ -59,7 +59,7 @@ def score_deal(
 
     `table` has the dealer whose turn it is, but the record may name another one.
     """
-    variant, table = start.variant, _with_named_dealer(table, raw)
+    variant, table = start.variant, _with_named_dealer(start, raw, table, before)
     facts = read_facts(start.asks, raw, table)
     opening = variant.opening(table, before)
     carry = before.after(opening.lines, opening.marks)
@@ -77,15 +77,17 @@ def read_unscored(
     start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
 ) -> DealScored:
     """Read a deal of which nobody knows who played in it, and which changes nothing."""
-    table = _with_named_dealer(table, raw)
+    table = _with_named_dealer(start, raw, table, before)
     facts = read_facts(start.asks, raw, table, by_all=False)
     return DealScored(table, facts, _record_of(start, facts, table, raw), (), before)
 
 
-def _with_named_dealer(table: Table, raw: Mapping[str, Any]) -> Table:
+def _with_named_dealer(
+    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
+) -> Table:
     if raw.get("dealer") is None:
         return table
-    return replace(table, dealer=read_seat(raw["dealer"], table.players, what="dealer"))
+    return start.table(read_seat(raw["dealer"], table.players, what="dealer"), before)
 
 
 def _record_of(
@@ -117,7 +119,7 @@ class SheetReader:
         self.unknown_seat = any(taken.seat >= players for taken in book.seats_taken)
         self.seats_taken, self.transfers = deque(book.seats_taken), deque(book.transfers)
         self.places_of_notes = [book.places[note.after] for _, note in book.notes]
-        self.loans = Loans()
+        self.loans = self.loans_behind = Loans()
 
     def reuse(self, reader: SheetReader) -> None:
         """Take over the deals at the beginning that an earlier part of the same book shares."""
@@ -154,7 +156,7 @@ class SheetReader:
         """The table of the deal that comes next; whoever deals once the game is over."""
         if isinstance(self.follows, Over):
             return self.start.table(self.start.first_dealer)
-        return self.start.table(self.follows.dealer, self.follows.plays)
+        return self.start.table(self.follows.dealer, self.carry)
 
     def _sitters_at(self, place: int) -> tuple[Sitter, ...]:
         """Who sits where in the deal at this place; places are asked for in their order."""
@@ -221,10 +223,14 @@ class SheetReader:
         self._check_goes_on(entry)
         *_, (number, raw) = self.book.versions[entry.name]
         earlier = (*self.deals, *self.behind_the_end)
+        if not self.behind_the_end:
+            self.loans_behind = self.loans.copy()
         table, before = self._table(), self.carry
         if earlier:
             table = self.start.table(next_dealer(earlier[-1].table, earlier[-1].facts))
             before = earlier[-1].carry
+        place = self.book.places[entry.name]
+        transfers, before = self._move_until(place, before, self.loans_behind)
         try:
             scored = score_deal(self.start, raw, table, before)
         except ImpossibleDeal:
@@ -237,6 +243,7 @@ class SheetReader:
                 **scored._asdict(),
                 follows=self.follows,
                 before=before,
+                transfers=transfers,
                 sitters=earlier[-1].sitters if earlier else tuple(self.sitters),
             )
         )
@@ -252,14 +259,21 @@ class SheetReader:
 
     def _transfers_before(self, place: int) -> tuple[Transfer, ...]:
         """Carry the counters bought and lent that no earlier deal has carried yet."""
+        transfers, self.carry = self._move_until(place, self.carry, self.loans)
+        return transfers
+
+    def _move_until(
+        self, place: int, carry: Carry, loans: Loans
+    ) -> tuple[tuple[Transfer, ...], Carry]:
+        """What was bought and lent before a place and not read yet, and the carry after it."""
         transfers: list[Transfer] = []
         while self.transfers and self.book.places[self.transfers[0][1].after] < place:
             name, body = self.transfers.popleft()
             check_transfer(body, self.start)
-            lines = self.loans.transfer(between_sides(body, self.start.sides))
+            lines = loans.transfer(between_sides(body, self.start.sides))
             transfers.append(Transfer(name, body, lines))
-            self.carry = self.carry.after(transfers[-1].lines, self.carry.marks)
-        return tuple(transfers)
+            carry = carry.after(lines, carry.marks)
+        return tuple(transfers), carry
 
     def _undone_in_play(self, deal: DealScored, place: int) -> tuple[Line, ...]:
         """What was noted in play of a void deal never happened: who gives back how much."""
@@ -314,6 +328,7 @@ class SheetReader:
         end = self.book.end[1] if self.book.end and stopped else None
         place = self._place_of_end()
         since = self._transfers_before(place)
+        behind, _ = self._move_until(len(self.book.places), self.carry, self.loans_behind)
         sheet = Sheet(
             start=self.start,
             sitters=self._sitters_at(place),
@@ -325,6 +340,7 @@ class SheetReader:
             loans=self.loans.standing,
             ended=end,
             behind_the_end=tuple(self.behind_the_end),
+            since_behind_the_end=behind,
         )
         if end is None and isinstance(self.follows, Next):
             return replace(sheet, opening=self._opening(self.follows))

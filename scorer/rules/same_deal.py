@@ -22,7 +22,7 @@ def rescore_deal(sheet: Sheet, deal: SheetDeal, raw: Mapping[str, Any]) -> Sheet
     if deal.number > 1:
         follows = sheet.deals[deal.number - 2].follows
         dealer = follows.dealer if isinstance(follows, Next) else dealer
-    table = replace(deal.table, dealer=dealer)
+    table = sheet.start.table(dealer, deal.before)
     try:
         scored = score_deal(sheet.start, raw, table, deal.before)
     except ImpossibleDeal as fault:

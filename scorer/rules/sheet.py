@@ -73,7 +73,8 @@ class Sheet:
 
     `opening` is the deal that comes next, None once the game is over. `follows` says what comes
     after the last deal, `played` counts the deals that were scored, void ones not among them, and
-    `behind_the_end` has those that a correction has moved there: they count nowhere. `since` are
+    `behind_the_end` has those that a correction has moved there: they count nowhere, nor does what
+    was bought and lent before them and, `since_behind_the_end`, after the last of them. `since` are
     the counters bought and lent since the last deal, and `loans` those that still stand.
     `carry` is as after them, before loans are given back and anything left over is shared;
     `settled` is what each seat holds after that, where counters are played for and the game
@@ -95,6 +96,7 @@ class Sheet:
     winners: tuple[int, ...] = ()
     only_totals: bool = False
     behind_the_end: tuple[SheetDeal, ...] = ()
+    since_behind_the_end: tuple[Transfer, ...] = ()
 
     @property
     def over(self) -> bool:

@@ -82,10 +82,11 @@ class ResolvedStart:
         """The seats of a side, clockwise."""
         return tuple(seat for seat in self.order if self.sides[seat] == side)
 
-    def table(self, dealer: int, plays: tuple[int, ...] | None = None) -> Table:
-        """The table of a deal; everybody plays unless it is said who does."""
-        plays = tuple(sorted(self.order)) if plays is None else plays
-        return Table(self.order, dealer, self.rules, self.pack, self.sides, plays)
+    def table(self, dealer: int, carry: Carry | None = None) -> Table:
+        """The table of a deal of this dealer; everybody plays unless its carry is told."""
+        seats = tuple(sorted(self.order))
+        table = Table(self.order, dealer, self.rules, self.pack, self.sides, seats)
+        return table if carry is None else replace(table, plays=self.variant.plays(table, carry))
 
 
 def resolve_start(start: Start) -> ResolvedStart:

@@ -112,7 +112,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Next:
-    """The game goes on: who deals, which seats play (None: all), and what the sheet shows.
+    """The game goes on: who deals, and what the sheet shows.
 
     `left` are the deals that are still to be played, None where nobody knows; `trump` is a suit
     or "none" where the deals before decide it, else None.
@@ -121,7 +121,6 @@ class Next:
     dealer: int
     left: int | None = None
     trump: str | None = None
-    plays: tuple[int, ...] | None = None
     shows: tuple[Shown, ...] = ()
     part: Part | None = None
 
@@ -169,6 +168,11 @@ def each_for_itself(players: int, rules: Any) -> tuple[int, ...]:
     return tuple(range(players))
 
 
+def everybody(table: Table, carry: Carry) -> tuple[int, ...]:
+    """Every seat plays."""
+    return tuple(sorted(table.order))
+
+
 def nothing_carried(players: int, rules: Any) -> Carry:
     """Every side starts from zero, which no totals stand for, and there are no pools."""
     return Carry(totals=())
@@ -187,7 +191,8 @@ class Variant:
     such a table cannot play by these rules, if it cannot. `rules` is a frozen dataclass of house
     rules. `unit(rules)` tells what is scored, and with it who wins. `pack(players, rules)` gives
     the pack, or None, and `sides(players, rules)` the side of each seat. `asks(players, rules)`
-    is what the pad asks of a deal, in that order.
+    is what the pad asks of a deal, in that order. `plays(table, carry)` gives the seats that play
+    in a deal of this table's dealer, whoever should have dealt, lowest number first.
 
     `start(players, rules)` gives the first carry, and `opening` what is paid or turned before the
     cards are played (the dress, the ante); `in_play` what has moved by the answers noted during
@@ -219,6 +224,7 @@ class Variant:
     fits: Callable[[int, Any], BadRecord | None] = lambda players, rules: None
     pack: Callable[[int, Any], Pack | None] = lambda players, rules: None
     sides: Callable[[int, Any], tuple[int, ...]] = each_for_itself
+    plays: Callable[[Table, Carry], tuple[int, ...]] = everybody
     start: Callable[[int, Any], Carry] = nothing_carried
     opening: Callable[[Table, Carry], DealScore] = nothing_paid
     in_play: Callable[[Mapping[str, Any], Table, Carry], tuple[Line, ...]] = lambda *asked: ()

@@ -197,9 +197,8 @@ def follows_on_the_phone(follows: Next | Over) -> dict[str, Any]:
     shown = asdict(follows)
     shown["shows"] = [asdict(one) for one in follows.shows]
     shown["part"] = follows.part and {**asdict(follows.part), "totals": list(follows.part.totals)}
-    for name in ("plays", "winners"):
-        if shown.get(name) is not None:
-            shown[name] = list(shown[name])
+    if shown.get("winners") is not None:
+        shown["winners"] = list(shown["winners"])
     return {"over": isinstance(follows, Over), **shown}
 
 

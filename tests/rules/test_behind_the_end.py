@@ -11,6 +11,7 @@ from scorer.rules.entries import (
     CorrectStart,
     Deal,
     End,
+    Entry,
     Lend,
     Note,
     Sitter,
@@ -200,6 +201,23 @@ def test_counters_bought_and_lent_behind_the_end_are_not_moved():
     assert (sheet.loans, sheet.transfers, sum(sheet.settled)) == ((), (), 150)
     early = unit.sheet(slow, quick, slow, Buy("e1", 2, 7), CorrectDeal("e1", quick))
     assert sum(early.settled) == 157
+
+
+def test_what_was_bought_and_lent_behind_the_end_is_kept_with_the_deals_there():
+    unit = UNITS["counters"]
+    slow, quick = unit.slow, unit.quick
+    before, since = (Lend("e1", 2, 1, 5),), (Buy("e2", 0, 20), Lend("e3", 1, 2, 9))
+    said = (slow, quick, slow, *before, *since)
+    sheet = unit.sheet(*said, CorrectDeal("e1", quick))
+    (behind,) = sheet.behind_the_end
+    assert [item.body for item in behind.transfers] == [since[0]]
+    assert [item.body for item in sheet.since_behind_the_end] == [since[1]]
+    # Of the nine that Ben gets of Cat, five are given back.
+    lines = [(line.side, line.points, line.key) for line in sheet.since_behind_the_end[0].lines]
+    assert (1, 5, "is_given_back") in lines
+    assert [(loan.seat, loan.lender, loan.counters) for loan in sheet.deals[1].loans] == [(2, 1, 5)]
+    assert behind.before.totals == sheet.deals[-1].carry.after(behind.transfers[0].lines).totals
+    assert unit.sheet(*said).since_behind_the_end == ()
 
 
 def test_a_game_may_be_over_before_any_deal_and_all_of_its_deals_behind_the_end():

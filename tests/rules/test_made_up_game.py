@@ -5,7 +5,18 @@ from dataclasses import replace
 import pytest
 
 from scorer.rules.asks import Number, read_facts, write_facts
-from scorer.rules.entries import Buy, CorrectStart, Deal, End, Entry, Lend, Note, Sitter, Withdraw
+from scorer.rules.entries import (
+    Buy,
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Lend,
+    Note,
+    Sitter,
+    Withdraw,
+)
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.same_deal import rescore_deal, same_deal
@@ -178,7 +189,7 @@ def six(out, **answers):
 
 def test_a_seat_that_sits_out_is_asked_nothing_and_pays_nothing():
     read = sheet(six(0), players=6, spod=1)
-    assert [follows.plays for follows in (read.follows,)] == [(0, 2, 3, 4, 5)]
+    assert read.opening.table.plays == (0, 2, 3, 4, 5)
     assert read.opening.table.eldest == 2
     assert (0, -1, "stumps_oon") not in lines(read)
     full = six(0)["plu"]
@@ -187,6 +198,24 @@ def test_a_seat_that_sits_out_is_asked_nothing_and_pays_nothing():
     assert code_of(six(0, dro=[3, 0]), 6) == ("seat_sits_out", 0)
     assert code_of(six(1), 6) == ("no_answer_here", 0)
     assert sheet(six(0), six(1), players=6, spod=0).played == 2
+
+
+def test_who_deals_sits_out_whoever_should_have_dealt():
+    read = sheet(six(3, dealer=3), six(4), players=6, spod=0)
+    assert [played.table.plays for played in read.deals] == [(0, 1, 2, 4, 5), (0, 1, 2, 3, 5)]
+    assert read.deals[0].table.eldest == 4
+    assert read.opening.table.plays == (0, 1, 2, 3, 4)
+    assert code_of(six(0, dealer=3), 6) == ("missing_answer", 0)
+    named = CorrectDeal("e1", six(5, dealer=5))
+    corrected = sheet(six(0), six(1, dealer=1), named, players=6, spod=0)
+    assert [played.table.plays for played in corrected.deals] == [(0, 1, 2, 3, 4), (0, 2, 3, 4, 5)]
+
+
+def test_a_deal_told_twice_is_the_same_where_both_name_another_dealer():
+    read = sheet(six(0), six(4, dealer=4), players=6, spod=0)
+    mine = rescore_deal(read, read.deals[1], six(4, dealer=4))
+    assert same_deal(read, read.deals[1], mine)
+    assert not same_deal(read, read.deals[1], rescore_deal(read, read.deals[1], six(1)))
 
 
 def test_two_notes_of_one_seat_are_two_and_a_deal_that_is_void_puts_them_back():
@@ -301,6 +330,13 @@ def test_a_card_that_counts_what_the_deal_says_may_stand_for_any_number():
     assert not ask.same(told, (4, 4))
     assert not ask.same(told, (None, 3))
     assert not ask.same(told, (("F", "J"), ("F", "F")))
+
+
+def test_the_phone_is_told_who_answers_and_when_others_may_see_it():
+    asks = {ask.key: ask.as_data() for ask in resolve_start(start()).asks}
+    told = {name: asks["vex"][name] for name in ("of", "when", "by", "shown")}
+    assert told == {"of": "seat", "when": "before", "by": "seat", "shown": "when_complete"}
+    assert not {"by", "shown"} & asks["plu"].keys(), "anybody answers, and all see it at once"
 
 
 def test_facts_of_every_kind_are_written_and_read_again():

@@ -224,6 +224,25 @@ def test_scores_of_a_spreadsheet_add_up_to_totals(
         assert 36 + sum(int(one["score"]) for one in mine) == sheet.settled[seat]
 
 
+def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(
+    database: Database, club: str
+) -> None:
+    rules = {"title": "Hearts", "length": "target", "target": 50}
+    table = begin(database, club, variant="points", house_rules=rules)
+    for points in ([5, 10, 15, 20], [1, 2, 3, 4], [6, 7, 8, 9]):
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"points": points}})
+    corrected = {"deal": table.deals[0], "facts": {"points": [5, 10, 15, 48]}}
+    table.write("correct_deal", corrected)
+    rows = lines(spreadsheet.table_of_game(database, club, table.id))
+    told = [(row["deal"], row["after the end"], row["points"], row["score"]) for row in rows]
+    assert [row for row in told if row[0] != "2"][:5] == [
+        *(("1", "", str(number), str(number)) for number in (5, 10, 15, 48)),
+        ("3", "yes", "6", ""),
+    ]
+    assert sum(int(row["score"] or 0) for row in rows) == sum(table.read().sheet.totals)
+
+
 def test_a_spreadsheet_of_one_game_asks_only_for_its_night_and_its_people(
     database: Database, club: str, wall: Wall
 ) -> None:

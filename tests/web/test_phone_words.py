@@ -10,6 +10,7 @@ from scorer.rules.words import WORDS
 from scorer.storage.database import Database
 from scorer.web.games.game_page import game_data, words_for_the_phone
 from scorer.web.games.sheet_view import SheetView
+from tests.tables import begin
 from tests.web.counters import begin_counters, cards, play
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
@@ -37,6 +38,27 @@ def test_the_data_block_of_a_game_of_counters_says_what_moves(
     assert [one["after"] for one in data["moves"]] == [deal]
     assert [line["points"] for line in data["moves"][0]["lines"]] == [-5, 5]
     assert data["undo"] == {"entry": table.read().entries[-1].name, "kind": "note"}
+
+
+def test_what_was_bought_behind_the_end_is_told_the_phone_after_its_deal(
+    database: Database, club: str, made_up_game: str
+) -> None:
+    rules = {"gleb": "counters", "spod": 0, "stoom": 20}
+    # Ben gets four a deal.
+    told = {"vex": [7] * 3, "plu": [2, 2, 3], "quim": {"ith": 1, "orm": None}, "bra": [0] * 3}
+    told["fle"] = [True] * 3
+    table = begin(database, club, "Ann", "Ben", "Cat", variant=made_up_game, house_rules=rules)
+    for _ in range(3):
+        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": told})
+    table.write("buy", {"after": table.deals[-1], "seat": 0, "counters": 20})
+    assert not table.read().sheet.over
+    table.write("correct_start", {"house_rules": {**rules, "stoom": 5}})
+    assert len(table.read().sheet.behind_the_end) == 1
+    data = game_data(SheetView(table.read()), "score", with_words=False)
+    assert [deal["id"] for deal in data["behind_the_end"]] == [table.deals[2]]
+    assert [(move["after"], move["lines"][0]["points"]) for move in data["moves"]] == [
+        (table.deals[2], 20)
+    ]
 
 
 def test_the_phone_has_words_for_every_line_and_none_of_other_games() -> None:

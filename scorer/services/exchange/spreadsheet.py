@@ -30,7 +30,7 @@ from scorer.storage.games import GameRows, ids_of_games, read_game_rows
 from scorer.storage.schema import games, nights, players
 
 OF_GAME = ("date", "night", "place", "game", "game id")
-OF_SEAT = ("deal", "void", "seat", "side", "player", "dealer")
+OF_SEAT = ("deal", "void", "after the end", "seat", "side", "player", "dealer")
 OF_SCORE = ("score", "total")
 # How many there were in a hand, beside the column of the hands.
 RED_NINES = "red nines"
@@ -167,27 +167,34 @@ def _rows(sheet: Sheet, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         for _, side, who in seated(sheet.sitters):
             yield {**who, "total": sheet.totals[side]}
         return
-    for deal in sheet.deals:
+
+    def played(deal: SheetDeal, *, counts: bool) -> Iterator[dict[str, Any]]:
         called = [names.get(sitter.player, sitter.name) for sitter in deal.sitters]
         words = AnswerWords(sheet.start, called)
+        of_deal = {"deal": deal.number, "after the end": "" if counts else "yes"}
         for seat, side, who in seated(deal.sitters):
             yield {
                 **who,
+                **of_deal,
                 **dict(_answers(words, deal, seat)),
-                "deal": deal.number,
                 "void": "yes" if deal.facts.void else "",
                 "dealer": "yes" if deal.table.dealer == seat else "",
-                "score": deal.scores[side],
-                "total": deal.carry.totals[side],
+                "score": deal.scores[side] if counts else "",
+                "total": deal.carry.totals[side] if counts else "",
             }
         for at in range(len(called), len(called) + _stand_ins(sheet)):
-            who = {"deal": deal.number, "player": words.whose("seat", at)}
-            yield {**who, **dict(_answers_of_each(words, deal, at))}
+            who = {"player": words.whose("seat", at)}
+            yield {**who, **of_deal, **dict(_answers_of_each(words, deal, at))}
+
+    for deal in sheet.deals:
+        yield from played(deal, counts=True)
     # What moved after the last deal, by a loan or at the end, so that scores add up to totals.
     held = sheet.held
     before = sheet.deals[-1].carry.totals if sheet.deals else sheet.start.carry.totals
     for _, side, who in seated(sheet.sitters if held != before else ()):
         yield {**who, "deal": "after", "score": held[side] - before[side], "total": held[side]}
+    for deal in sheet.behind_the_end:
+        yield from played(deal, counts=False)
 
 
 def _stand_ins(sheet: Sheet) -> int:

@@ -191,11 +191,12 @@ def _table(read: GameRead, page: dict[str, Any]) -> Table:
     if deal is not None:
         return deal.table  # type: ignore[no-any-return]
     if follows is None:
-        after = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
+        carry = start.carry
+        after = start.variant.after(start.table(start.first_dealer), None, carry, 0)
     else:
-        after = follows.follows
+        carry, after = follows.carry, follows.follows
     if isinstance(after, Next):
-        return start.table(after.dealer, after.plays)
+        return start.table(after.dealer, carry)
     return start.table(start.first_dealer)
 
 

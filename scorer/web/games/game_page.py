@@ -177,10 +177,15 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def _moves(view: SheetView) -> list[dict[str, Any]]:
-    """The counters bought and lent, by the deal they follow, in the order they are read."""
-    deals = view.game.sheet.deals
+    """The counters bought and lent, by the deal they follow, in the order they are read.
+
+    Those behind the end too: they count again where a correction has the game go on.
+    """
+    sheet = view.game.sheet
+    deals = (*sheet.deals, *sheet.behind_the_end)
     after = [None, *(deal.id for deal in deals)]
-    moves = [*(deal.transfers for deal in deals), view.game.sheet.since]
+    since = (*sheet.since, *sheet.since_behind_the_end)
+    moves = [*(deal.transfers for deal in deals), since]
     return [
         {"after": deal, "lines": [_line(line) for line in moved.lines]}
         for deal, before_the_next in zip(after, moves, strict=True)

@@ -1,6 +1,13 @@
 // What a deal will change, worked out from what was typed of it. Nothing here touches the page.
 
-import { beginning, foldDeals, movedBefore, openNext, standsAfter } from "../rules/table.js";
+import {
+  beginning,
+  foldDeals,
+  movedBefore,
+  openNext,
+  standsAfter,
+  tableAfter,
+} from "../rules/table.js";
 import { nameOfSide } from "../sides.js";
 import { nameAt, say, working } from "../words.js";
 import { isSame } from "./asks.js";
@@ -24,10 +31,14 @@ export function stateBefore(variant, data, place) {
   return place.before;
 }
 
+/** Whoever a deal that is corrected names as its dealer. */
+const dealerNamed = (data, { correcting, index }) =>
+  correcting ? dealsOf(data)[index].facts.dealer : null;
+
 /** The seats that play in the deal of this place. */
 export function seatsPlaying(variant, data, place) {
-  const { follows } = stateBefore(variant, data, place);
-  return follows.plays ?? [...data.order];
+  const before = stateBefore(variant, data, place);
+  return tableAfter(variant, data, before, dealerNamed(data, place)).plays;
 }
 
 /** This deal with these facts, and where the game stands after all deals. */
@@ -72,7 +83,7 @@ export function judge(variant, data, place, asks, typed, kept = {}) {
   const missing = asks.open(typed, false).length + asks.open(typed, true).filter(isOfDeal).length;
   const told = asks.write(typed);
   const facts = typed.voided || missing ? { void: true } : { ...kept, ...told };
-  const { dealer } = place.correcting ? dealsOf(data)[place.index].facts : {};
+  const dealer = dealerNamed(data, place);
   if (dealer != null) facts.dealer = dealer;
   const folded = fold(variant, data, place, facts);
   const faults = facts.void ? [] : faultsOf(variant, asks, typed, facts, folded);

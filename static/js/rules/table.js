@@ -17,7 +17,7 @@ export const fromLeftOf = (order, seat) => clockwiseFrom(order, leftOf(order, se
 
 /** What follows a deal: the next one, with what else is known of it. */
 export const next = (dealer, known = {}) => ({
-  ...{ over: false, dealer, left: null, trump: null, plays: null, shows: [], part: null },
+  ...{ over: false, dealer, left: null, trump: null, shows: [], part: null },
   ...known,
 });
 
@@ -50,9 +50,15 @@ export function carryAfter(carry, lines, marks) {
   return { totals, bought, pools, marks };
 }
 
-/** The table of a deal; everybody plays unless it is said who does. */
-function tableOf({ order, sides, rules, pack }, dealer, plays) {
-  return { order, sides, rules, pack, dealer, plays: plays ?? [...order].sort((a, b) => a - b) };
+/** The table of a deal of this dealer, in which everybody plays. */
+function tableOf({ order, sides, rules, pack }, dealer) {
+  return { order, sides, rules, pack, dealer, plays: [...order].sort((a, b) => a - b) };
+}
+
+/** The same with only those who play in it. */
+function tableWith(variant, data, dealer, carry) {
+  const table = tableOf(data, dealer);
+  return { ...table, plays: variant.plays?.(table, carry) ?? table.plays };
 }
 
 /** Where a game stands before its first deal. */
@@ -68,17 +74,21 @@ const nothingMoved = (carry) => ({ lines: [], marks: carry.marks });
 export const openingOf = (variant, table, carry) =>
   variant.opening?.(table, carry) ?? nothingMoved(carry);
 
-const tableAfter = (data, { follows, table }, named) =>
-  tableOf(data, named ?? follows.dealer ?? table.dealer, follows.plays);
+/** The table of the deal that comes next; everybody plays behind the end. */
+export function tableAfter(variant, data, { follows, table, carry }, named) {
+  const dealer = named ?? follows.dealer ?? table.dealer;
+  return follows.over ? tableOf(data, dealer) : tableWith(variant, data, dealer, carry);
+}
 
 /** One deal more: what it moves, and where the game stands after it. */
 function foldDeal(variant, data, last, facts, moved) {
-  const table = tableAfter(data, last, facts.dealer);
   // Behind the end a deal counts nowhere, nor does what was bought and lent there.
   if (last.follows.over) {
+    const table = tableAfter(variant, data, last, facts.dealer);
     return { ...last, table, facts, behind: true, lines: [], scored: [], scores: [] };
   }
   const before = carryAfter(last.carry, moved, last.carry.marks);
+  const table = tableAfter(variant, data, { ...last, carry: before }, facts.dealer);
   const opening = openingOf(variant, table, before);
   const laid = carryAfter(before, opening.lines, opening.marks);
   const scored = facts.void
@@ -116,7 +126,7 @@ export function standsAfter(folded, moved, last) {
 
 /** The table of the deal that comes next, and what each side has once it is opened. */
 export function openNext(variant, data, stands, noted) {
-  const table = tableAfter(data, stands);
+  const table = tableAfter(variant, data, stands);
   const { lines, marks } = openingOf(variant, table, stands.carry);
   const laid = carryAfter(stands.carry, lines, marks);
   const inPlay = variant.inPlay?.(noted, table, laid) ?? [];
@@ -124,10 +134,11 @@ export function openNext(variant, data, stands, noted) {
 }
 
 /** The lines of counters that moved before each deal of a game, and after the last one. */
-export function movedBefore({ deals, moves = [] }) {
-  const moved = Array.from({ length: deals.length + 1 }, () => []);
+export function movedBefore({ deals, behind_the_end: behind = [], moves = [] }) {
+  const every = [...deals, ...behind];
+  const moved = Array.from({ length: every.length + 1 }, () => []);
   for (const { after, lines } of moves) {
-    moved[deals.findIndex(({ id }) => id === after) + 1].push(...lines);
+    moved[every.findIndex(({ id }) => id === after) + 1].push(...lines);
   }
   return moved;
 }

@@ -277,8 +277,14 @@ def void(table: Table, carry: Carry) -> DealScore:
     return DealScore((), {**carry.marks, "won": []})
 
 
+def plays(table: Table, carry: Carry) -> tuple[int, ...]:
+    """Who deals sits out where six or more sit at the table."""
+    oneself = (table.dealer,) if table.players >= FEWEST_WITH_ONE_OUT else ()
+    return tuple(seat for seat in table.plays if seat not in oneself)
+
+
 def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-    """To a target, or so many bonuses; who deals sits out where six or more sit at the table."""
+    """To a target, or so many bonuses."""
     rules: HouseRules = table.rules
     bonuses, begun = carry.marks["bonuses"], carry.marks.get("begun")
     part = None
@@ -299,16 +305,13 @@ def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next 
     if left is not None and left <= 0:
         return Over(None, tuple(shows), part)
     dealer = next_dealer(table, facts)
-    plays = None
-    if table.players >= FEWEST_WITH_ONE_OUT:
-        plays = tuple(seat for seat in sorted(table.order) if seat != dealer)
     shows += [
         Shown("is_short_of", side, {"points": rules.stoom - total})
         for side, total in enumerate(carry.totals)
         if rules.fump == "target" and total > 0
     ]
     trump = "hearts" if facts is not None and facts.answers.get("tov") == "de" else "none"
-    return Next(dealer, left, trump, plays, tuple(shows), part)
+    return Next(dealer, left, trump, tuple(shows), part)
 
 
 def closing(
@@ -375,6 +378,7 @@ VARIANT = Variant(
     unit=lambda rules: rules.gleb,
     sides=sides,
     asks=asks,
+    plays=plays,
     start=start,
     opening=opening,
     in_play=in_play,

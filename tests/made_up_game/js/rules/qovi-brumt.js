@@ -142,9 +142,13 @@ export function score(facts, table, carry) {
 /** What was paid stays in the pools. */
 export const voided = (table, carry) => ({ lines: [], marks: { ...carry.marks, won: [] } });
 
-/** To a target, or so many bonuses; who deals sits out where six or more sit at the table. */
+/** Who deals sits out where six or more sit at the table. */
+export const plays = ({ plays: seats, dealer }) =>
+  seats.length < FEWEST_WITH_ONE_OUT ? seats : seats.filter((seat) => seat !== dealer);
+
+/** To a target, or so many bonuses. */
 export function after(table, facts, { totals, marks }, played) {
-  const { rules, order } = table;
+  const { rules } = table;
   const { bonuses, begun = totals.map(() => 0) } = marks;
   const match = rules.fump === "match";
   const within = totals.map((total, side) => total - begun[side]);
@@ -164,14 +168,11 @@ export function after(table, facts, { totals, marks }, played) {
   const left = rules.pelf === null ? null : rules.pelf - played;
   if (left !== null && left <= 0) return over({ shows, part });
   const dealer = nextDealer(table, facts);
-  const seats = [...order].sort((a, b) => a - b);
-  const oneOut = order.length >= FEWEST_WITH_ONE_OUT;
   for (const [side, total] of totals.entries()) {
     if (match || total <= 0) continue;
     shows.push({ key: "is_short_of", side, numbers: { points: rules.stoom - total } });
   }
-  const plays = oneOut ? seats.filter((seat) => seat !== dealer) : null;
-  return next(dealer, { left, trump: tov === "de" ? "hearts" : "none", plays, shows, part });
+  return next(dealer, { left, trump: tov === "de" ? "hearts" : "none", shows, part });
 }
 
 /** What lies in the pools goes to the side on the dealer's left, whatever was asked. */
