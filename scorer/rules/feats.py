@@ -30,10 +30,11 @@ Words = TypeVar("Words")
 class OfPerson:
     """What a person's page says of a feat: a sentence, or a part of that of the feat it is `of`.
 
-    `column` heads its numbers in the tables.
+    `each` is said of every kind of games by itself, and `column` heads its numbers in the tables.
     """
 
     says: str = ""
+    each: str = ""
     part: str = ""
     column: str = ""
 
@@ -66,7 +67,7 @@ class OfHighlight:
     `shared` tells it where several sides won, `level` where its number is 0. Numbers below
     `least` are none; of an evening the best `most` are told, and by unit only those within a
     `limit`. Equal numbers are ordered by the feat `tie` of the same deal and seat, the largest
-    first. `needs` is what only a sheet says: the cards held, or the pools swept.
+    first. `needs` is what only a sheet says: the cards held, the pools swept, or who were partners.
     """
 
     says: str
@@ -76,7 +77,7 @@ class OfHighlight:
     most: int = 1
     limit: Mapping[str, int] | None = None
     tie: str | None = None
-    needs: Literal["cards", "pools"] | None = None
+    needs: Literal["cards", "pools", "partners"] | None = None
 
     @property
     def from_sheet(self) -> bool:
@@ -102,7 +103,9 @@ class Meaning:
         """Whether a person's page tells what its numbers come to, and not only how often."""
         if self.person is None or self.summed == "count":
             return False
-        return bool(self.person.column) or "{number}" in f"{self.person.says}{self.person.part}"
+        if self.person.column or self.person.each:
+            return True
+        return "{number}" in f"{self.person.says}{self.person.part}"
 
     @property
     def smallest_is_best(self) -> bool:

@@ -22,7 +22,8 @@ class Highlight:
 
     `player` is the id of the person it is about. `tie` is the number that orders equal ones. What
     the sentence of the feat needs besides: the `cards` of the seat as far as they were noted, the
-    `pools` it swept, and of a whole game the players of each side that won.
+    `pools` it swept, and as `winners` the players of each side that won a whole game, or of the
+    side that did this together.
     """
 
     feat: str
@@ -87,6 +88,7 @@ def _of_deal(
             tie=ties.get(feat.seat, 0),
             cards=_cards_held(sheet, deal, feat.seat) if words.needs == "cards" else None,
             pools=_pools_swept(deal, feat.seat) if words.needs == "pools" else (),
+            winners=_partners(deal, feat.seat) if words.needs == "partners" else (),
         )
 
 
@@ -97,6 +99,13 @@ def _cards_held(sheet: Sheet, deal: SheetDeal, seat: int) -> tuple[str, ...] | N
             hands: tuple[Hand, ...] = deal.facts[ask]
             return hands[seat].cards if hands else None
     return None
+
+
+def _partners(deal: SheetDeal, seat: int) -> tuple[tuple[str, ...], ...]:
+    """The side of a seat, where somebody else belongs to it."""
+    sides = deal.table.sides
+    members = [at for at, side in enumerate(sides) if side == sides[seat]]
+    return (tuple(deal.sitters[at].player for at in members),) if len(members) > 1 else ()
 
 
 def _pools_swept(deal: SheetDeal, seat: int) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ Each variant keeps its house rules as a frozen dataclass whose fields are made w
 is in the words file of the variant.
 
 A rule that has an effect `only` with some values of others, or with some numbers of `players`, says
-so: `only={"length": ("deals",)}`. It is asked and shown just then; any value stays valid.
+so: `only={"how_long": ("to_target",)}`. It is asked and shown just then; any value stays valid.
 """
 
 from __future__ import annotations

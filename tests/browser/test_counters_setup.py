@@ -20,6 +20,7 @@ def test_choosing_another_game_keeps_who_sits_here_already(
     phone.goto("/games/new")
     sit(phone, "Cat", "Ann", "Dan")
     phone.get_by_role("button", name="Ann deals first").tap()
+    phone.get_by_text("Other game…", exact=True).tap()
     phone.get_by_role("link", name=OLD).tap()
     expect(phone.get_by_role("link", name=OLD)).to_have_attribute("aria-current", "true")
     expect(phone.locator("[data-seated] b")).to_have_text(["Cat", "Ann", "Dan"])

@@ -6,7 +6,9 @@ import pytest
 
 from scorer.rules.entries import Deal, Entry, Sitter
 from scorer.rules.fold import read_sheet
+from scorer.rules.highlights import highlights_of
 from scorer.rules.start import Start
+from scorer.rules.variants.points import VARIANT
 
 SITTERS = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
 
@@ -27,3 +29,35 @@ def test_what_is_unlikely_is_asked_about(
     start = Start("points", SITTERS, house_rules=rules)
     (deal,) = read_sheet(start, [Entry(1, "deal", Deal(None, {"points": points}))]).deals
     assert [found.key for found in deal.remarks] == [key for key in [remark] if key]
+
+
+@pytest.mark.parametrize(
+    ("rules", "points", "done"),
+    [
+        ({}, [0, 26, 0], {"best_of_deal": [0, 2], "most_in_deal": [1]}),
+        ({}, [-26, 0, 1], {"best_of_deal": [0], "least_in_deal": [0], "most_in_deal": [2]}),
+        ({"wins": "highest"}, [5, 26, 0], {"best_of_deal": [1], "most_in_deal": [0, 1]}),
+        ({}, [7, 7, 7], {"most_in_deal": [0, 1, 2]}),
+        ({}, [0, 0, 0], {}),
+    ],
+)
+def test_a_deal_has_its_best_and_what_each_scored(
+    rules: dict[str, Any], points: list[int], done: dict[str, list[int]]
+) -> None:
+    start = Start("points", SITTERS, house_rules=rules)
+    (deal,) = read_sheet(start, [Entry(1, "deal", Deal(None, {"points": points}))]).deals
+    found: dict[str, list[int]] = {}
+    for feat in VARIANT.feats(deal):
+        found.setdefault(feat.key, []).append(feat.seat)
+    assert found == done
+
+
+def test_what_partners_did_is_told_of_both() -> None:
+    four = (*SITTERS, Sitter("dan", "Dan"))
+    start = Start("points", four, house_rules={"sides": "two", "wins": "highest"})
+    sheet = read_sheet(start, [Entry(1, "deal", Deal(None, {"points": [120, -40]}))])
+    told = {one.feat: (one.number, one.winners) for one in highlights_of(sheet)}
+    assert told == {
+        "most_in_deal": (120, (("ann", "cat"),)),
+        "least_in_deal": (-40, (("ben", "dan"),)),
+    }

@@ -227,7 +227,8 @@ def test_what_the_words_say_of_feats_fits_together():
         assert meaning.summed in ("count", "sum", "largest", "smallest")
         assert meaning.of is None or meaning.of in meanings
         if meaning.person is not None:
-            assert bool(meaning.person.says) != bool(meaning.person.part)
+            told = (meaning.person.says, meaning.person.part, meaning.person.each)
+            assert sum(map(bool, told)) == 1, meaning.key
         if meaning.highlight is not None and meaning.highlight.limit is not None:
             assert set(meaning.highlight.limit) == set(get_args(Unit))
     for words in WORDS["variants"].values():

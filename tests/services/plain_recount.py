@@ -79,6 +79,21 @@ def feats_of_deal(
     return feats
 
 
+def feats_of_points(score: int, scores: list[int], lowest: bool) -> dict[str, int]:
+    """What pages tell of a score that the table counted itself."""
+    feats = {}
+    if len(set(scores)) > 1 and score == (min(scores) if lowest else max(scores)):
+        feats["best_of_deal"] = 0
+    if score:
+        feats["most_in_deal" if score > 0 else "least_in_deal"] = score
+    return feats
+
+
+def furthest(sums: Sums, key: tuple[Any, ...], number: int) -> None:
+    """Keep the number that is further from zero."""
+    sums[key] = max(sums[key], number, key=abs)
+
+
 def recount_game(sheet: Sheet, told: Mapping[str, Any], year: int, sums: Sums) -> None:
     printed, (kind, lowest) = sheet_as_json(sheet), kind_of_game(told)
     many = len(sheet.sitters)
@@ -102,6 +117,10 @@ def recount_game(sheet: Sheet, told: Mapping[str, Any], year: int, sums: Sums) -
             sums[*mine, "apart"] += rounded((score - Fraction(sum(others), len(others))) * 1000)
             for key in feats.get(seat, ()):
                 sums[*mine, key, "count"] += 1
+            if told["variant"] == "points":
+                for key, number in feats_of_points(score, scores, lowest).items():
+                    sums[*mine, key, "count"] += 1
+                    furthest(sums, (*mine, key, "number"), number)
             for at, other in enumerate(who):
                 if side_of[at] == side_of[seat]:
                     continue
@@ -233,8 +252,11 @@ def by_person(database: Database, club: str) -> tuple[Sums, dict[tuple[str, str]
     for (kind, *key), number in counted.items():
         if kind == "tally":
             player, game, year, *name = key
-            sums["tally", person[player], game, *name] += number
-            sums["year", person[player], year, *name] += number
+            for mine in (("tally", person[player], game), ("year", person[player], year)):
+                if name[-1] == "number":
+                    furthest(sums, (*mine, *name), number)
+                else:
+                    sums[*mine, *name] += number
         elif kind == "pair":
             player, other, game, name = key
             if person[player] != person[other]:

@@ -9,7 +9,12 @@ from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.bin import delete_game
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics import highlights
-from scorer.services.statistics.highlights import HighlightRead, read_best_ever, read_highlights
+from scorer.services.statistics.highlights import (
+    ENOUGH_FOR_RECORDS,
+    HighlightRead,
+    read_best_ever,
+    read_highlights,
+)
 from scorer.storage import games
 from scorer.storage.database import Database
 from scorer.storage.games import GameSheet
@@ -27,7 +32,18 @@ def play(database: Database, club: str, *dear: int) -> Table:
 
 def records(database: Database, club: str) -> list[HighlightRead]:
     with database.reading() as connection:
-        return list(read_best_ever(connection, club))
+        return list(read_best_ever(connection, club, enough=1))
+
+
+@pytest.mark.every_database
+def test_the_best_of_a_few_games_is_no_record(database: Database, club: str) -> None:
+    played = [play(database, club, 40) for _ in range(ENOUGH_FOR_RECORDS)]
+    begin(database, club, variant="pink-nines")
+    with database.reading() as connection:
+        assert [one.game for one in read_best_ever(connection, club)] == [played[0].id]
+    delete_game(database, club, played[1].id, device=None)
+    with database.reading() as connection:
+        assert read_best_ever(connection, club) == ()
 
 
 def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(

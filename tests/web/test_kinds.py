@@ -6,13 +6,14 @@ import pytest
 
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.words import WORDS
-from scorer.services.statistics.highlights import HighlightRead
+from scorer.services.statistics.highlights import ENOUGH_FOR_RECORDS, HighlightRead
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally
 from scorer.storage.database import Database
 from scorer.web.kinds import titles_of
 from scorer.web.nights.highlights import highlight_sentence
 from scorer.web.people.player_view import person_view
 from tests.services.test_kinds import HEARTS, WHIST, play
+from tests.tables import begin
 from tests.web.phones import Phone
 from tests.web.test_players import says
 
@@ -41,6 +42,8 @@ def test_a_night_and_the_records_name_each_kind(
     assert "Hearts (highest wins) 1 game" in watcher.page.text
     assert "Whist 1 game" in watcher.page.text
     assert "Closest finish: Ann and Cat won by 1 point (Whist)" in watcher.page.text
+    for _ in range(ENOUGH_FOR_RECORDS):
+        begin(database, club, variant="points", house_rules=WHIST)
     watcher.get("/players/")
     assert "Closest finish: Ann and Cat won by 1 point" in watcher.page.text
     assert "Does leading help?" not in watcher.page.text
@@ -130,3 +133,19 @@ def test_what_a_page_says_of_feats_stands_in_the_words() -> None:
 def test_a_highlight_is_told_as_its_words_say() -> None:
     flown = HighlightRead("flew_home", parse_kind(MADE_UP), "a game", 1, "a person", "Kim", 200)
     assert highlight_sentence(flown) == "Farthest home: Kim, 200 miles"
+
+
+def test_a_page_says_what_somebody_did_in_each_game_of_points(
+    watcher: Phone, database: Database, club: str
+) -> None:
+    table = play(database, club, HEARTS, [5, 26, 7, 8], [0, 0, 0, 0])
+    play(database, club, WHIST, [1250, -400], [620, 705])
+    ben = says(watcher, database, "Ben")
+    assert "Was best, or level with the best, in 1 of 4 deals." in ben
+    assert "Hearts: at most 26 points in a deal." in ben
+    assert "Whist: at most 705 points in a deal." in ben
+    assert "Whist: as low as −400 points in a deal." in ben
+    watcher.get(f"/nights/{table.read().night}")
+    assert "Most in a deal: Ben, 26 points (Hearts)" in watcher.page.text
+    assert "Most in a deal: Ann and Cat, 1250 points (Whist)" in watcher.page.text
+    assert "Furthest below zero in a deal: Ben and Dan, −400 points" in watcher.page.text

@@ -76,3 +76,31 @@ def test_card_values_cannot_be_told_of_hands_that_are_sums(
     answer = phone.get(f"/games/{table.id}/what-if?rule-values=american")
     assert answer.status_code == 422
     assert "The card values can only change" in phone.page.text
+
+
+def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(
+    phone: Phone, database: Database, club: str
+) -> None:
+    rules = {"length": "target", "target": 50}
+    table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
+    for points in ([20, 5], [10, 5], [5, 45]):
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"points": points}})
+    table.write("correct_deal", {"deal": table.deals[0], "facts": {"points": [50, 5]}})
+    assert len(table.read().sheet.behind_the_end) == 2
+    phone.get(f"/games/{table.id}/what-if?rule-target=60")
+    assert "Deal 2 then counts again." in phone.page.text
+    phone.get(f"/games/{table.id}/what-if?rule-target=200")
+    assert "Deals 2 and 3 then count again. The game then goes on." in phone.page.text
+    phone.get(f"/games/{table.id}/what-if?rule-target=40")
+    assert "count again" not in phone.page.text
+
+
+def test_another_rule_can_end_a_game_sooner(phone: Phone, database: Database, club: str) -> None:
+    rules = {"length": "target", "target": 50}
+    table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
+    for points in ([20, 5], [10, 5], [5, 45]):
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"points": points}})
+    phone.get(f"/games/{table.id}/what-if?rule-target=30")
+    assert "Deal 3 is then after the end." in phone.page.text

@@ -11,10 +11,12 @@ from typing import Any
 from scorer.rules.asks import Ask, Facts, Number, Side
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import choice, text, texts, whole
+from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
 from scorer.rules.variant import (
     Carry,
     DealScore,
+    Feat,
     Line,
     Next,
     Over,
@@ -29,6 +31,7 @@ LETTERS = 40
 MOST_NAMED_DEALS = 100
 FEWEST_PARTNERS = 2
 NUMBER_OF_SIDES = {"two": 2, "three": 3}
+BEST_OF_DEAL, MOST_IN_DEAL, LEAST_IN_DEAL = "best_of_deal", "most_in_deal", "least_in_deal"
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ def remarks(facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
     due, total, most = rules.adds_to, sum(numbers), max(numbers)
     if rules.length == "target" and most > rules.target:
         return (Remark(None, "beyond_the_target", {"points": most, "target": rules.target}),)
-    if due is None or total == due:
+    if rules.takes_all or due is None or total == due:
         return ()
     return (Remark(None, "adds_up_otherwise", {"sum": total, "due": due}),)
 
@@ -142,6 +145,20 @@ def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next 
     return Next(next_dealer(table, facts), left, shows=tuple(shows))
 
 
+def feats(deal: SheetDeal) -> tuple[Feat, ...]:
+    """Who was best in a deal, and what each scored, where it was not nothing; partners alike."""
+    rules, scores, sides = deal.table.rules, deal.scores, deal.table.sides
+    best = max(scores) if rules.wins == "highest" else min(scores)
+    done: list[Feat] = []
+    for seat, side in enumerate(sides):
+        score = scores[side]
+        if score == best and min(scores) < max(scores):
+            done.append(Feat(seat, BEST_OF_DEAL, score))
+        if score:
+            done.append(Feat(seat, MOST_IN_DEAL if score > 0 else LEAST_IN_DEAL, score))
+    return tuple(done)
+
+
 VARIANT = Variant(
     key="points",
     players=range(2, 13),
@@ -153,6 +170,7 @@ VARIANT = Variant(
     remarks=remarks,
     score=score,
     after=after,
+    feats=feats,
     eldest_leads=False,
     kind=lambda rules: rules.title,
 )

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Integer, bindparam, select
 
+from scorer.rules.entries import CorrectStart
 from scorer.rules.errors import Refused
+from scorer.rules.house_rules import write_house_rules
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.games.read import load_game
 from scorer.services.games.start import next_dealer
 from scorer.storage.database import Database
-from scorer.storage.schema import games
+from scorer.storage.schema import entries, games
 from scorer.storage.stored_json import load_json
 
 # What a club has played lately is what it plays.
@@ -28,9 +31,20 @@ LATELY = (
 )
 
 
+CORRECTED = (
+    select(entries.c.game)
+    .where(
+        entries.c.club == bindparam("of_club"),
+        entries.c.game.in_(bindparam("ids", expanding=True)),
+        entries.c.kind == CorrectStart.kind,
+    )
+    .distinct()
+)
+
+
 @dataclass(frozen=True)
 class PlayedKind:
-    """A kind of game that a club plays: how often, and by which house rules it was begun last."""
+    """A kind of game that a club plays: how often, and by which house rules it was played last."""
 
     kind: Kind
     house_rules: Mapping[str, Any]
@@ -49,10 +63,16 @@ def played_lately(database: Database, club: str) -> list[PlayedKind]:
     """The kinds of games that a club has begun lately, the last one first."""
     with database.reading() as connection:
         rows = connection.execute(LATELY, {"of_club": club, "most": MOST_GAMES}).all()
+        newest = {row.kind: row for row in reversed(rows)}
+        rules = {row.id: load_json(row.house_rules) for row in newest.values()}
+        corrected = connection.scalars(CORRECTED, {"of_club": club, "ids": list(rules)}).all()
+        for game in corrected:
+            with suppress(Refused):  # a damaged book is told of where its game is opened
+                start = load_game(connection, club, game).sheet.start
+                rules[game] = write_house_rules(start.rules)
     games_of = Counter(row.kind for row in rows)
-    newest = {row.kind: row for row in reversed(rows)}
     return [
-        PlayedKind(parse_kind(kind, newest[kind].title), load_json(newest[kind].house_rules), count)
+        PlayedKind(parse_kind(kind, newest[kind].title), rules[newest[kind].id], count)
         for kind, count in games_of.items()
     ]
 

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, func, literal, select, union_all
+from sqlalchemy import Connection, Integer, and_, bindparam, func, literal, select, union_all
 
 from scorer.rules.feats import OfHighlight, highlight_keys, meaning_of
 from scorer.rules.highlights import Highlight, highlights_of, worth_telling
@@ -24,6 +24,8 @@ from scorer.storage.results import DELETED
 from scorer.storage.schema import AnyRow, AnySelect, feats, games, nights, results
 
 MOST_RECORDS = 10_000
+# The best of fewer games of a kind is no record.
+ENOUGH_FOR_RECORDS = 5
 
 
 @dataclass(frozen=True)
@@ -85,13 +87,18 @@ def read_highlights(
         return _with_names(connection, club, chosen)
 
 
-def read_best_ever(connection: Connection, club: str) -> tuple[HighlightRead, ...]:
+def read_best_ever(
+    connection: Connection, club: str, enough: int = ENOUGH_FOR_RECORDS
+) -> tuple[HighlightRead, ...]:
     """The best there ever was of each feat, for each kind of games; the earliest of equal ones.
 
-    Only games whose cards or pools are told of are read from their books.
+    Kinds of which there are not `enough` games have none. Only games whose cards, pools or partners
+    are told of are read from their books.
     """
     rows = sorted(
-        connection.execute(_best_of_each(highlight_keys()), {"of_club": club}),
+        connection.execute(
+            _best_of_each(highlight_keys()), {"of_club": club, "others": enough - 1}
+        ),
         key=lambda row: (row.kind, row.at, row.deal, row.seat, row.winner_seat),
     )
     to_read = {row.id: row for row in rows if _words(row.key).from_sheet}
@@ -206,7 +213,11 @@ def _best(key: str, at: int, deleted: AnySelect) -> AnySelect:
         .correlate(KINDS)
         .scalar_subquery()
     )
-    best = select(KINDS.c.kind, KINDS.c.title, best_number.label("number")).subquery()
+    best = (
+        select(KINDS.c.kind, KINDS.c.title, best_number.label("number"))
+        .where(_played_enough(KINDS.c.kind))
+        .subquery()
+    )
     order: list[Any] = [feats.c.started_at, feats.c.game]
     if words.tie is not None:
         order = [_number_of(words.tie).desc().nulls_last(), *order]
@@ -224,6 +235,23 @@ def _best(key: str, at: int, deleted: AnySelect) -> AnySelect:
         best.c.number,
         best.c.title.label("last_title"),
         game.label("game"),
+    )
+
+
+def _played_enough(kind: Any) -> Any:
+    """Whether there are so many `others` of a kind besides one game."""
+    alike = games.alias("alike")
+    return (
+        select(alike.c.id)
+        .where(
+            alike.c.club == bindparam("of_club"),
+            alike.c.kind == kind,
+            alike.c.deleted_at.is_(None),
+        )
+        .offset(bindparam("others", type_=Integer()))
+        .limit(1)
+        .correlate(KINDS)
+        .exists()
     )
 
 

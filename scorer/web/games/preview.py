@@ -87,12 +87,12 @@ def changes_by(game: GameRead, body: Body) -> Changes:
             for pool, amount in after.pools.items()
         ),
         _payments(game, then) if is_new else (),
-        tuple(_about_the_end(now, then)),
+        tuple(about_the_end(now, then)),
     )
 
 
-def _about_the_end(now: Sheet, then: Sheet) -> list[str]:
-    """What becomes of deals at the end of the game, where an entry moves it."""
+def about_the_end(now: Sheet, then: Sheet) -> list[str]:
+    """What becomes of deals at the end of the game, where an entry or another rule moves it."""
     was_behind = {deal.id for deal in now.behind_the_end}
     is_behind = {deal.id for deal in then.behind_the_end}
     sentences = []

@@ -19,6 +19,7 @@ from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
+from scorer.web.games.preview import about_the_end
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.summary import leaders_of
 from scorer.web.names import listed
@@ -76,7 +77,7 @@ def show(game: str) -> ResponseReturnValue:
     context = game_context(read)
     names = context["sheet"].side_names
     form, chosen = RulesForm({}), write_house_rules(now)
-    sentence = ""
+    sentence, about_end = "", ""
     sides: tuple[SideThen, ...] = ()
     if any(key.startswith("rule-") for key in request.args):
         chosen = _chosen(variant, now)
@@ -86,6 +87,7 @@ def show(game: str) -> ResponseReturnValue:
                 written = write_house_rules(read_house_rules(variant.rules, chosen))
                 then = read_with_rules(read.start, read.entries, written)
                 sides, sentence = _sides(read.sheet, then, names), _outcome(read.sheet, then, names)
+                about_end = " ".join(about_the_end(read.sheet, then))
             except Refused as fault:
                 form.errors["form"] = _fault(fault)
     page = render_template(
@@ -93,6 +95,7 @@ def show(game: str) -> ResponseReturnValue:
         form=form,
         sides=sides,
         sentence=sentence,
+        about_end=about_end,
         answers=_answers(read, names),
         fields=[
             rule
@@ -136,7 +139,8 @@ def _answer(now: Sheet, other: Alternative, names: Sequence[str]) -> Answer:
         does = "scores"
     else:
         return Answer(f"{says[:1].lower()}{says[1:]}", other.rule, value, "nothing")
-    return Answer(f"{says}, {_outcome(now, other.sheet, names)}", other.rule, value, does)
+    sentences = [f"{says}, {_outcome(now, other.sheet, names)}", *about_the_end(now, other.sheet)]
+    return Answer(" ".join(sentences), other.rule, value, does)
 
 
 def _fault(fault: Refused) -> str:

@@ -67,7 +67,7 @@ def highlight_sentence(highlight: HighlightRead) -> str:
 
 
 def _name(highlight: HighlightRead) -> str:
-    """Whom it is told of: of a whole game both partners, where one of them is."""
+    """Whom it is told of: all partners, where a side did it."""
     for side in highlight.winners:
         if highlight.name in side:
             return listed(side)

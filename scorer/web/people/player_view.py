@@ -13,7 +13,7 @@ from scorer.rules.results import THOUSAND, Pair
 from scorer.rules.variant import Unit
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally, of_kind
-from scorer.web.formats import ordinal
+from scorer.web.formats import in_units, ordinal
 from scorer.web.kinds import titles_of
 from scorer.web.names import in_a_sentence, listed
 
@@ -63,6 +63,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
             *_compared_sentences(person, name, titles),
             *_streak_sentences(person),
             *_feat_sentences(person),
+            *_sentences_of_kinds(person, titles),
         ],
         "columns": [meaning.person.column for meaning in columns if meaning.person],
         "by_game": [
@@ -179,6 +180,17 @@ def _feat_sentences(person: PersonRead) -> Iterator[str]:
                 "parts": "".join(parts),
             },
         )
+
+
+def _sentences_of_kinds(person: PersonRead, titles: Mapping[str, str]) -> Iterator[str]:
+    """What is told of each kind of games by itself, since its numbers are of that kind."""
+    for key, tally in person.by_kind.items():
+        kind = person.kinds[key]
+        for meaning in of_kind(kind):
+            feat = tally.feat(meaning.key)
+            if meaning.person and meaning.person.each and feat.count:
+                numbers = {"title": titles[key], "amount": in_units(feat.number, kind.unit)}
+                yield say(meaning.person.each, {**_numbers(feat), **numbers})
 
 
 def _numbers(feat: FeatSum) -> dict[str, str]:

@@ -19,13 +19,13 @@ export function score({ points, winner }, { rules }) {
 }
 
 /** Numbers that come to another sum than those of this game do, and one that ends it by itself. */
-export function remarks({ points }, { rules: { adds_to: due, length, target } }) {
+export function remarks({ points }, { rules: { adds_to: due, length, target, winner } }) {
   const sum = sumOf(points);
   const most = Math.max(...points.filter((number) => (number ?? null) !== null));
   if (length === "target" && most > target) {
     return [{ seat: null, key: "beyond_the_target", numbers: { points: most, target } }];
   }
-  if (due === null || sum === due) return [];
+  if (winner === "takes_all" || due === null || sum === due) return [];
   return [{ seat: null, key: "adds_up_otherwise", numbers: { sum, due } }];
 }
 
