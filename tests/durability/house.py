@@ -1,18 +1,33 @@
 """What the durability tests look at: a server, its database, and what the books say."""
 
 import json
+import time
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from scorer.services.club import clubs
 from scorer.services.games.start import start_game
 from scorer.storage.database import Database
 from scorer.storage.schema import entries
 from scorer.storage.schema import games as kept_games
-from tests.serving import Phone, Server
+from tests.serving import PATIENCE, Answer, Phone, Server
 from tests.tables import NAMES, new_id, people
+
+Entry = dict[str, Any]
+BUSY = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND pid <> pg_backend_pid() AND state <> 'idle'"
+)
+
+
+def send(phone: Phone, game: str, entry: Entry) -> Answer:
+    """Send an entry, and again where the machine was too busy to write it in time."""
+    until = time.monotonic() + PATIENCE
+    while (answer := phone.write(game, entry)).status == 503:
+        assert time.monotonic() < until, answer.text
+    return answer
 
 
 @dataclass(frozen=True)
@@ -52,6 +67,16 @@ class House:
             rows = connection.execute(wanted).all()
         assert len({row.name for row in rows}) == len(rows), "the same entry is there twice"
         return {row.name: Written(row.number, row.kind, json.loads(row.content)) for row in rows}
+
+    def wait_for_the_last_words(self) -> None:
+        """Wait until PostgreSQL has done, or given up, what a killed server had asked it for."""
+        until = time.monotonic() + PATIENCE
+        while not self.database.is_sqlite:
+            with self.database.reading() as connection:
+                if not connection.scalar(BUSY):
+                    return
+            assert time.monotonic() < until
+            time.sleep(0.02)
 
     def check_numbers(self, game: str) -> dict[str, Written]:
         """The book of a game, its numbers without gaps and its version the newest of them."""

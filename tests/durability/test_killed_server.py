@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.durability.house import House
+from tests.durability.house import House, send
+from tests.serving import PATIENCE
 from tests.tables import new_id, random_facts
 
 PHONES = 4
@@ -36,7 +37,7 @@ class Writer(threading.Thread):
     def send(self, entry: dict[str, Any]) -> dict[str, Any]:
         """Send an entry; it waits until it is answered."""
         self.waiting = entry
-        answer = self.phone.write(self.game, entry)
+        answer = send(self.phone, self.game, entry)
         if answer.status != 200:
             self.refused.append(answer.text)
             raise ConnectionError("refused")
@@ -57,9 +58,12 @@ class Writer(threading.Thread):
 
 
 def kill_while_writing(house: House, writers: list[Writer], after: float) -> list[Writer]:
-    """Kill the server some time after the writers began; those who have not had an answer."""
+    """Kill the server some time after the first answer; those who have not had theirs."""
     for writer in writers:
         writer.start()
+    until = time.monotonic() + PATIENCE
+    while not any(writer.answered for writer in writers) and time.monotonic() < until:
+        time.sleep(0.01)
     time.sleep(after)
     house.server.kill()
     house.phone.close()
@@ -67,6 +71,7 @@ def kill_while_writing(house: House, writers: list[Writer], after: float) -> lis
         writer.join(timeout=60)
         assert not writer.is_alive()
         assert not writer.refused
+    house.wait_for_the_last_words()
     return [writer for writer in writers if writer.waiting]
 
 
@@ -77,7 +82,7 @@ def test_every_answered_entry_is_in_the_book_after_kill_9(
 ) -> None:
     dice = random.Random(9)
     answered = unanswered = arrived = 0
-    for turn in range(50 if soaking else 3):
+    for turn in range(50 if soaking else 2):
         games = [house.new_game() for _ in range(PHONES)]
         writers = [Writer(house, game, turn * PHONES + at) for at, game in enumerate(games)]
         cut_off = kill_while_writing(house, writers, dice.uniform(0.05, 0.6))

@@ -16,6 +16,7 @@ from scorer.storage.database import Database
 from scorer.storage.schema import games as all_games
 from scorer.storage.schema import nights, payments
 from scorer.storage.search import stale_documents
+from tests.examples import examples
 from tests.services.test_moving import pay_first
 from tests.services.test_paying import people_of, pink
 from tests.tables import Table, begin
@@ -64,7 +65,8 @@ def evening(database: Database, club: str) -> list[Table]:
     return tables
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(examples(3)))
 def test_any_deeds_undone_from_the_last_to_the_first_leave_everything_as_it_was(
     database: Database, club: str, evening: list[Table], seed: int
 ) -> None:
@@ -95,7 +97,8 @@ def test_any_deeds_undone_from_the_last_to_the_first_leave_everything_as_it_was(
 
 
 @pytest.mark.every_database
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(examples(3)))
 def test_deeds_undone_in_any_order_lose_nothing(
     database: Database, club: str, evening: list[Table], seed: int
 ) -> None:

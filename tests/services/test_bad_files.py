@@ -25,74 +25,77 @@ def first_changed(**keys: Any) -> Any:
     return lambda told: [{**told[0], **keys}, *told[1:]]
 
 
-@pytest.mark.parametrize(
-    ("name", "say", "where", "says"),
-    [
-        ("club.json", without("format"), "club.json", "the format"),
-        ("club.json", with_key(time_zone="Mars/X"), "club.json", "its time_zone is not one"),
-        ("club.json", with_key(time_zone=5), "club.json", "its time_zone is not one"),
-        ("club.json", with_key(name=7), "club.json", "name"),
-        ("club.json", with_key(currency=7), "club.json", "currency"),
-        ("club.json", b"{", "club.json", "not a record"),
-        ("club.json", None, "The file", "missing"),
-        ("nights.json", b"{}", "nights.json", "a list"),
-        ("nights.json", b"[NaN]", "nights.json", "not a number"),
-        ("nights.json", b"[7]", "nights.json, number 1", "no id"),
-        ("nights.json", b"\xff\xfe[]", "nights.json", "UTF-8"),
-        ("nights.json", first_changed(day="May"), "nights.json, number 1", "not a date"),
-        ("nights.json", first_changed(opened_at="9999-99-99"), "nights.json, number 1", "opened"),
-        ("nights.json", first_changed(day="0001-01-01"), "nights.json, number 1", "its day is not"),
-        ("nights.json", first_changed(day=20250503), "nights.json, number 1", "its day is not"),
-        ("nights.json", first_changed(day="2099-05-17"), "nights.json, number 1", "its day is sti"),
-        ("nights.json", first_changed(place=7), "nights.json, number 1", "place"),
-        ("nights.json", first_changed(name=["x"]), "nights.json, number 1", "name"),
-        ("nights.json", first_changed(note={}), "nights.json, number 1", "note"),
-        (
-            *("nights.json", first_changed(opened_at="2099-05-17T20:00:00Z")),
-            *("nights.json, number 1", "that is still to come"),
-        ),
-        ("nights.json", first_changed(games="all"), "nights.json, number 1", "its games"),
-        ("nights.json", first_changed(games=[]), "nights.json", "no night has the game"),
-        ("nights.json", lambda told: [*told, told[0]], "nights.json", "twice"),
-        ("nights.json", first_changed(name="x" * 81), "nights.json, number 1, name", "80 letters"),
-        (
-            "nights.json",
-            first_changed(place="x" * 81),
-            "nights.json, number 1, place",
-            "80 letters",
-        ),
-        (
-            "nights.json",
-            first_changed(note="x" * 2001),
-            "nights.json, number 1, note",
-            "2000 letters",
-        ),
-        ("club.json", with_key(name="x" * 81), "club.json, name", "80 letters"),
-        ("club.json", with_key(currency="12!"), "club.json, currency", "this currency"),
-        ("club.json", with_key(currency="<b>"), "club.json, currency", "this currency"),
-        ("club.json", with_key(currency=["EUR"]), "club.json, currency", "this currency"),
-        ("players.json", first_changed(name="\u202e\n"), "players.json, number 1", "name"),
-        ("players.json", first_changed(name=None), "players.json, number 1", "name"),
-        ("players.json", first_changed(id="../x"), "players.json, number 1", "no id"),
-        ("players.json", first_changed(person=7), "players.json, number 1", "person"),
-        ("payments.json", first_changed(amount=1e9), "payments.json, number 1", "amount"),
-        ("payments.json", first_changed(amount=2**40), "payments.json, number 1", "amount"),
-        ("payments.json", first_changed(unit="beer"), "payments.json, number 1", "amount"),
-        ("payments.json", first_changed(payer=None), "payments.json, number 1", "who paid"),
-        ("payments.json", first_changed(balances=[1]), "payments.json, number 1", "balances"),
-        ("records/", b"[" * 5000, "records/", "nested"),
-        ("records/", without("format"), "records/", "format"),
-        ("records/", lambda told: {**told, "id": new_id()}, "records/", "another game"),
-        ("records/", lambda told: {**told, "variant": "whist"}, "records/", "whist"),
-        ("records/", lambda told: {**told, "trumps": 1}, "records/", "trumps"),
-        ("records/", lambda told: {**told, "started_at": 5}, "records/", "started_at"),
-    ],
-)
+# What is wrong in which file of the zip, where that is, and what is said of it.
+HALF_RIGHT: list[tuple[str, Any, str, str]] = [
+    ("club.json", without("format"), "club.json", "the format"),
+    ("club.json", with_key(time_zone="Mars/X"), "club.json", "its time_zone is not one"),
+    ("club.json", with_key(time_zone=5), "club.json", "its time_zone is not one"),
+    ("club.json", with_key(name=7), "club.json", "name"),
+    ("club.json", with_key(currency=7), "club.json", "currency"),
+    ("club.json", b"{", "club.json", "not a record"),
+    ("club.json", None, "The file", "missing"),
+    ("nights.json", b"{}", "nights.json", "a list"),
+    ("nights.json", b"[NaN]", "nights.json", "not a number"),
+    ("nights.json", b"[7]", "nights.json, number 1", "no id"),
+    ("nights.json", b"\xff\xfe[]", "nights.json", "UTF-8"),
+    ("nights.json", first_changed(day="May"), "nights.json, number 1", "not a date"),
+    ("nights.json", first_changed(opened_at="9999-99-99"), "nights.json, number 1", "opened"),
+    ("nights.json", first_changed(day="0001-01-01"), "nights.json, number 1", "its day is not"),
+    ("nights.json", first_changed(day=20250503), "nights.json, number 1", "its day is not"),
+    ("nights.json", first_changed(day="2099-05-17"), "nights.json, number 1", "its day is sti"),
+    ("nights.json", first_changed(place=7), "nights.json, number 1", "place"),
+    ("nights.json", first_changed(name=["x"]), "nights.json, number 1", "name"),
+    ("nights.json", first_changed(note={}), "nights.json, number 1", "note"),
+    (
+        *("nights.json", first_changed(opened_at="2099-05-17T20:00:00Z")),
+        *("nights.json, number 1", "that is still to come"),
+    ),
+    ("nights.json", first_changed(games="all"), "nights.json, number 1", "its games"),
+    ("nights.json", first_changed(games=[]), "nights.json", "no night has the game"),
+    ("nights.json", lambda told: [*told, told[0]], "nights.json", "twice"),
+    ("nights.json", first_changed(name="x" * 81), "nights.json, number 1, name", "80 letters"),
+    (
+        "nights.json",
+        first_changed(place="x" * 81),
+        "nights.json, number 1, place",
+        "80 letters",
+    ),
+    (
+        "nights.json",
+        first_changed(note="x" * 2001),
+        "nights.json, number 1, note",
+        "2000 letters",
+    ),
+    ("club.json", with_key(name="x" * 81), "club.json, name", "80 letters"),
+    ("club.json", with_key(currency="12!"), "club.json, currency", "this currency"),
+    ("club.json", with_key(currency="<b>"), "club.json, currency", "this currency"),
+    ("club.json", with_key(currency=["EUR"]), "club.json, currency", "this currency"),
+    ("players.json", first_changed(name="\u202e\n"), "players.json, number 1", "name"),
+    ("players.json", first_changed(name=None), "players.json, number 1", "name"),
+    ("players.json", first_changed(id="../x"), "players.json, number 1", "no id"),
+    ("players.json", first_changed(person=7), "players.json, number 1", "person"),
+    ("payments.json", first_changed(amount=1e9), "payments.json, number 1", "amount"),
+    ("payments.json", first_changed(amount=2**40), "payments.json, number 1", "amount"),
+    ("payments.json", first_changed(unit="beer"), "payments.json, number 1", "amount"),
+    ("payments.json", first_changed(payer=None), "payments.json, number 1", "who paid"),
+    ("payments.json", first_changed(balances=[1]), "payments.json, number 1", "balances"),
+    ("records/", b"[" * 5000, "records/", "nested"),
+    ("records/", without("format"), "records/", "format"),
+    ("records/", lambda told: {**told, "id": new_id()}, "records/", "another game"),
+    ("records/", lambda told: {**told, "variant": "whist"}, "records/", "whist"),
+    ("records/", lambda told: {**told, "trumps": 1}, "records/", "trumps"),
+    ("records/", lambda told: {**told, "started_at": 5}, "records/", "started_at"),
+]
+
+
 def test_a_file_that_is_half_right_is_refused_and_says_where(
-    database: Database, other: str, data: bytes, name: str, say: Any, where: str, says: str
+    database: Database, other: str, data: bytes, subtests: pytest.Subtests
 ) -> None:
-    found = refused(database, other, repacked(data, **{name: say}))
-    assert any(one.startswith(where) and says in other for one, other in found), found
+    """One club for all of them, since nothing of it changes."""
+    for name, say, where, says in HALF_RIGHT:
+        with subtests.test(name, where=where, says=says):
+            found = refused(database, other, repacked(data, **{name: say}))
+            assert any(one.startswith(where) and says in fault for one, fault in found), found
 
 
 def test_a_night_that_cannot_be_read_is_all_that_is_wrong(

@@ -175,8 +175,8 @@ def test_nobody_waits_longer_than_a_piece_of_an_import(
 ) -> None:
     """One phone imports; four tables of the same club and one of another save meanwhile."""
     if not soaking:
-        monkeypatch.setattr(locks, "PIECE", 5)
-    data = many_games(database, 500 if soaking else 40)
+        monkeypatch.setattr(locks, "PIECE", 3)
+    data = many_games(database, 500 if soaking else 20)
     elsewhere = second_club(database)
     win(database, club, 0, *OTHER_PEOPLE)
     waiting, done = Waiting(database, monkeypatch), threading.Event()

@@ -43,7 +43,7 @@ def test_sixteen_threads_write_and_resend_the_same_entries(
 ) -> None:
     """Half of the threads share a connection pool with the other half's rivals."""
     dice = random.Random(9)
-    entries_each, games = (50, 3) if soaking else (8, 2)
+    entries_each, games = (50, 3) if soaking else (5, 2)
     other = open_database(database.url.render_as_string(hide_password=False))
     tables = [begin(database, club, "Ann", "Ben", "Cat", "Dan") for _ in range(games)]
     # Corrections of the first deal can be written in any order, and any number of them.

@@ -52,6 +52,7 @@ AGAIN = [
     *TWO,
     *("-m", "not browser and not postgres and not benchmark"),
     *("tests/rules", "tests/storage", *ONCE),
+    "--ignore=tests/rules/test_taken_away.py",  # runs the tests of the rules again for each game
 ]
 # What the tests need of a Python that somebody may have built without it.
 NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (3, {minor}))"

@@ -14,6 +14,7 @@ from scorer.commands import score
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from tests.benchmarks.figures import rows_in
+from tests.tooling.lines_of_games import count_games, read_table
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -73,6 +74,15 @@ def test_it_lists_just_the_games_there_are() -> None:
     listed = re.findall(r"^- `([a-z0-9-]+)` — (.+?): ", README, re.MULTILINE)
     games = [(key, WORDS["variants"][key]["title"]) for key in newest_variants()]
     assert sorted(listed) == sorted(games)
+
+
+def test_its_lines_of_each_game_are_about_right() -> None:
+    """`python3 tests/tooling/lines_of_games.py` counts again."""
+    told, counted = read_table(README), count_games()
+    assert told.keys() == counted.keys()
+    for title, numbers in counted.items():
+        assert numbers == pytest.approx(told[title], rel=0.1), title
+    assert all(min(numbers) > 0 for numbers in counted.values())
 
 
 def test_its_game_scores_as_it_says(
