@@ -16,7 +16,7 @@ from typing import Any
 from scorer.rules.asks import Ask, Choice, Facts, Flag, Hand, Hands, Seat, Side
 from scorer.rules.cards import write_card, write_hand
 from scorer.rules.start import ResolvedStart
-from scorer.rules.words import WORDS, fill
+from scorer.rules.words import WORDS, fill, list_names
 
 NOBODY = "nobody"
 # What stands for an answer that nobody gave, where no name would.
@@ -41,13 +41,6 @@ def template_of(ask: Ask[Any]) -> str:
 def is_answered(ask: Ask[Any], answer: Any) -> bool:
     """Whether there is an answer; no is none to a flag."""
     return answer is not None and answer != () and answer is not False
-
-
-def list_names(names: Sequence[str]) -> str:
-    """The names as a sentence lists them: "Ann, Ben and Cat"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def side_names(start: ResolvedStart, names: Sequence[str]) -> tuple[str, ...]:

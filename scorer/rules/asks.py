@@ -29,13 +29,14 @@ class Ask(ABC, Generic[T]):
     """One question about a deal; `key` is what its answer is called in a record.
 
     It is asked once for the deal, or of each seat or side; `stand_ins` are answers behind those
-    of the seats, such as a dummy's. `when` tells at which time of the deal it can be answered
-    first, `by` whether anybody answers or the seat itself, and `shown` whether others see the
-    answer at once or when all answers are in. With `many` it has any number of answers. One that
-    is not `required` may be left out. One that is not `asked` is asked of nobody, since nothing
-    depends on it, but is read where a record answers it. Asks of one `group` share a key of the
-    record. It is not asked where one of the asks named in `unless` is answered, and never of
-    the seat or side that the ask `but` names.
+    of the seats, such as a dummy's, which are always known. `when` tells at which time of the deal
+    it can be answered first, `by` whether anybody answers or the seat itself, and `shown` whether
+    others see the answer at once or when all answers are in; `open_with` names an ask that opens
+    this answer to all where the same seat or side has answered it. With `many` it has any number
+    of answers. One that is not `required` may be left out. One that is not `asked` is asked of
+    nobody, since nothing depends on it, but is read where a record answers it. Asks of one `group`
+    share a key of the record. It is not asked where one of the asks named in `unless` is answered,
+    and never of the seat or side that the ask `but` names.
 
     `by` and `shown` are told the phone and hold there until the deal is saved: the book takes
     answers from whoever scores, and withholds none.
@@ -50,6 +51,7 @@ class Ask(ABC, Generic[T]):
     when: Literal["before", "during", "after"] = "after"
     by: Literal["anybody", "seat"] = "anybody"
     shown: Literal["at_once", "when_complete"] = "at_once"
+    open_with: str | None = None
     many: bool = False
     required: bool = True
     asked: bool = True
@@ -244,6 +246,8 @@ class Number(Ask[Any]):
     `sum` is what the numbers of a deal come to, so that the last fills itself in; whether another
     sum is refused is for the game. With `cards`, which gives what each counts, or None where that
     depends on the deal, a number can be told as `card_count` cards too: the answer is a tuple then.
+    `same_as` names another number: this one can be told as the same as that of the same seat or
+    side, with one tap on the pad.
     """
 
     kind: ClassVar[str] = "number"
@@ -253,6 +257,7 @@ class Number(Ask[Any]):
     sum: int | None = field(default=None, kw_only=True)
     cards: Mapping[str, int | None] | None = field(default=None, kw_only=True, hash=False)
     card_count: int = field(default=0, kw_only=True)
+    same_as: str | None = field(default=None, kw_only=True)
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int | tuple[str, ...]:
         """A number in its limits, or the cards that stand for one."""
@@ -324,9 +329,15 @@ class Choice(Ask[Any]):
 
 @dataclass(frozen=True)
 class Cards(Choice):
-    """The question which card it was, such as the one that is turned up."""
+    """The question which card it was, such as the one that is turned up.
+
+    `offers` are the values that people are asked to choose from, where those are not all of them;
+    an "x" for a rank that nobody needs to know is told by the suit alone.
+    """
 
     kind: ClassVar[str] = "cards"
+
+    offers: tuple[str, ...] = field(default=(), kw_only=True)
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> str:
         """One of the cards."""
@@ -538,6 +549,8 @@ def _check_each(asks: Sequence[Ask[Any]], answers: Mapping[str, Any], table: Tab
             if at == but or (is_seat and at not in table.plays):
                 if value is not None and value is not ask.nothing:
                     raise ImpossibleDeal("no_answer_here", seat=seat, what=ask.key)
+            elif value is None and at >= ask.number_of_answers(table) - ask.stand_ins:
+                raise ImpossibleDeal("missing_of_stand_in", what=ask.key)
             elif value is None and ask.required:
                 raise ImpossibleDeal("missing_answer", seat=seat, what=ask.key)
 

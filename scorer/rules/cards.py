@@ -16,6 +16,7 @@ UNKNOWN = "x"
 # Suits are ink: those that are red on the card are in outline.
 SUITS = {"C": "♣", "D": "♢", "H": "♡", "S": "♠"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+LONGEST_SIGN = 2
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", BLACK_NINE, RED_NINE, "10", "J", "Q", "K")
 
 
@@ -25,11 +26,11 @@ def rank_of(card: str) -> str:
 
 
 def write_card(card: str) -> str:
-    """A card, or a suit, as people write it: "Q♠" for QS, "♢" for D."""
+    """A card, or a suit, as people write it: "Q♠" for QS, "♢" for D, "joker" for JOKER."""
     rank, suit = card[:-1], card[-1:]
     if suit in SUITS and (not rank or rank in RANKS):
         return f"{rank}{SUITS[suit]}"
-    return card
+    return card.lower() if card.isalpha() and len(card) > LONGEST_SIGN else card
 
 
 def write_hand(cards: Iterable[str]) -> str:

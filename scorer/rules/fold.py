@@ -396,7 +396,7 @@ class SheetReader:
             lines=lines,
             carry=carry.after(moved, carry.marks),
             noted=noted,
-            shows=follows.shows,
+            shows=self.variant.shows_in_play(follows.shows, noted),
         )
 
     def _noted(self, table: Table, place: int) -> dict[str, Any]:
@@ -413,6 +413,7 @@ class SheetReader:
         for entry, note in sorted(self.book.notes[first:end], key=lambda item: item[0].number):
             try:
                 answers = read_note(note, self.start.asks, table)
+                self.variant.check_in_play(answers, table, self.carry)
             except Refused:
                 if not entry.stored and entry.number == self.book.newest:
                     raise

@@ -196,7 +196,8 @@ class Variant:
 
     `start(players, rules)` gives the first carry, and `opening` what is paid or turned before the
     cards are played (the dress, the ante); `in_play` what has moved by the answers noted during
-    the deal. `check` refuses a deal that cannot have happened; `remarks` flags what is unlikely.
+    the deal, and `check_in_play` refuses an answer of these that cannot be. `check` refuses a deal
+    that cannot have happened; `remarks` flags what is unlikely.
     `score(facts, table, carry)` gives the lines of a deal and is pure; `void` what a void deal
     leaves behind. `after(table, facts, carry, played)` says what follows the deal that was played
     at this table, after which `played` deals counted; `facts` is None before the first deal.
@@ -205,11 +206,12 @@ class Variant:
     at the best total, both from the deals that counted. `reread` refuses a change of house rules
     that needs facts which were never noted. `sum_of_deal` is what the scores of a deal sum to, or
     None, and `trump` what was trump in a deal, with the carry before it: a suit, "none", or None
-    where nobody noted it. `feats` gives what happened in a deal that was not void, for statistics
-    and highlights. `sells_counters` tells whether a seat that runs out buys more by itself,
-    and `eldest_leads` whether the seat on the dealer's left is known to lead. `kind`
-    is what tells games of this variant apart, as the table writes it: only those of one kind are
-    compared with each other and added up.
+    where nobody noted it. `shows_in_play` gives what the sheet shows in place of `shows` once these
+    answers were noted of the deal in play. `feats` gives what happened in a deal that was not
+    void, for statistics and highlights. `sells_counters` tells whether a seat that runs out buys
+    more by itself, and `eldest_leads` whether the seat on the dealer's left is known to lead.
+    `kind` is what tells games of this variant apart, as the table writes it: only those of one kind
+    are compared with each other and added up.
     """
 
     key: str
@@ -228,6 +230,7 @@ class Variant:
     start: Callable[[int, Any], Carry] = nothing_carried
     opening: Callable[[Table, Carry], DealScore] = nothing_paid
     in_play: Callable[[Mapping[str, Any], Table, Carry], tuple[Line, ...]] = lambda *asked: ()
+    check_in_play: Callable[[Mapping[str, Any], Table, Carry], None] = lambda *asked: None
     check: Callable[[Facts, Table, Carry], None] = lambda facts, table, carry: None
     remarks: Callable[[Facts, Table, Carry], tuple[Remark, ...]] = lambda facts, table, carry: ()
     void: Callable[[Table, Carry], DealScore] = nothing_paid
@@ -239,6 +242,9 @@ class Variant:
     )
     reread: Callable[[Facts, Any, Any], None] = lambda facts, then, now: None
     sum_of_deal: Callable[[int, Any], int | None] = lambda players, rules: None
+    shows_in_play: Callable[[tuple[Shown, ...], Mapping[str, Any]], tuple[Shown, ...]] = (
+        lambda shows, noted: shows
+    )
     trump: Callable[[Facts, Table, Carry], str | None] = lambda facts, table, before: None
     feats: Callable[[SheetDeal], tuple[Feat, ...]] = lambda deal: ()
     sells_counters: Callable[[Any], bool] = lambda rules: False

@@ -34,5 +34,5 @@ export function inColumns(element, group, { asks, order, sides }) {
   const hasNobody = asks.some((ask) => ask.group === group && ask.required === false);
   const columns = sidesOf({ order, sides }).length + (hasNobody ? 1 : 0);
   element.style.setProperty("--columns", columns);
-  element.classList.add("pad-columns");
+  element.classList.add("pad-aligned");
 }

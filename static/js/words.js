@@ -1,6 +1,9 @@
 // The words people read: `say`, `reason` and `working` are the twins of scorer/rules/words, and
 // fill in what the words of a game say; SAYS is what the sheet says by itself on the phone.
 
+const listed = (list) =>
+  list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
+
 /** A value in a sentence; numbers as people write them: "−100,000", "5000". */
 function write(value) {
   if (typeof value !== "number") return String(value);
@@ -12,7 +15,8 @@ function write(value) {
 export function say(words, template, numbers, names = []) {
   const sentence = template.replace(/\{(\w+)(?:\|(\w+))?\}/g, (_, name, table) => {
     const value = numbers[name];
-    return (table === "names" ? names : words[table])?.[value] ?? write(value);
+    if (table === "names") return listed([value].flat().map((seat) => names[seat] ?? seat));
+    return words[table]?.[value] ?? write(value);
   });
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -106,8 +106,11 @@ def answers_to(draw, ask, ready, table, known):
     ]
     if ask.kind == "number" and ask.sum is not None:
         return draw(numbers_that_sum(ask, gives))
-    one = or_nothing(ask, one_answer(ask, table))
-    return [draw(one) if given else ask.nothing for given in gives]
+    one = one_answer(ask, table)
+    # Who stands in always answers.
+    standing_in = len(gives) - ask.stand_ins
+    drawn = [or_nothing(ask, one) if at < standing_in else one for at in range(len(gives))]
+    return [draw(drawn[at]) if given else ask.nothing for at, given in enumerate(gives)]
 
 
 def or_nothing(ask, answer):
@@ -220,15 +223,12 @@ def with_one_hi(answers, table):
 
 
 def with_one_premium(answers, table):
-    """A deal of Ninety-Nine has one premium, the dummy's bid is known, and one joker is there."""
+    """A deal of Ninety-Nine has one premium, and there is one joker."""
     bids, premiums = answers.get("bids"), answers.get("premiums")
     if premiums:
         first = next((seat for seat, premium in enumerate(premiums) if premium), None)
         named = "declared" if table.players == 2 else premiums[first or 0]
         answers["premiums"] = [named if seat == first else None for seat in range(len(premiums))]
-    if len(answers["tricks"]) > table.players:
-        answers["bids"] = bids = bids or [None] * len(answers["tricks"])
-        bids[-1] = 0 if bids[-1] is None else bids[-1]
     jokers = "turn_up" in answers and answers["turn_up"] == "JOKER"
     for bid in bids or []:
         for at, card in enumerate(bid if isinstance(bid, list) else []):

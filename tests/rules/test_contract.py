@@ -147,6 +147,14 @@ def test_whatever_is_said_has_words(game, data):
         assert not unfilled(words["what"]) and not unfilled(words["asked"])
         assert set(words.get("in_play", IN_PLAY)) >= IN_PLAY
         assert len(of_game.get("stand_ins", ())) >= ask.stand_ins
+        if ask.kind == "number" and ask.same_as:
+            other = next(other for other in sheet.start.asks if other.key == ask.same_as)
+            assert (other.kind, other.of, other.group) == ("number", ask.of, ask.group)
+            assert ask.of != "deal" and not ask.many and not other.many and words["same"]
+        if ask.open_with:
+            assert ask.open_with in {other.key for other in sheet.start.asks if other.of == ask.of}
+        if ask.kind == "cards":
+            assert set(ask.offers) <= set(ask.values)
         if ask.kind == "choice":
             # Suits have their signs.
             assert set(ask.values) <= {*words.get("options", {}), *"CDHS"}

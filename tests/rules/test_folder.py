@@ -2,8 +2,9 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
-from scorer.rules.words import WORDS
+from scorer.rules.words import SECTIONS, WORDS
 from scorer.settings import ROOT
 
 RULES = ROOT / "scorer" / "rules"
@@ -51,3 +52,11 @@ def test_every_house_rule_comes_from_a_source_that_is_told() -> None:
     }
     assert {"s0", "house"} <= named
     assert named <= sources()
+
+
+def test_a_key_that_several_games_have_says_the_same_in_each() -> None:
+    said: dict[tuple[str, str], Any] = {}
+    for game in WORDS["variants"].values():
+        for section in SECTIONS:
+            for key, words in game.get(section, {}).items():
+                assert said.setdefault((section, key), words) == words, (section, key)

@@ -37,6 +37,7 @@ BIDS = Number(
     most=9,
     cards=SUITS,
     card_count=3,
+    same_as="stooks",
     required=False,
     unless=BUT_BLOT,
 )
@@ -76,7 +77,12 @@ WORDS_OF_ASKS: dict[str, dict[str, Any]] = {
         "says": "on {answer}",
         "options": {"JOKER": "the joker"},
     },
-    "vows": {"what": "the vows", "asked": "what was vowed", "says": "{name} vowed {answer}"},
+    "vows": {
+        "what": "the vows",
+        "asked": "what was vowed",
+        "says": "{name} vowed {answer}",
+        "same": "kept",
+    },
     "stooks": {"what": "the stooks", "asked": "how many stooks"},
     "airs": {"what": "the airs", "asked": "who aired", "options": {"told": "told all"}},
     "trips": {"what": "a trip", "asked": "who tripped"},

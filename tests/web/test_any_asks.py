@@ -152,6 +152,25 @@ def test_all_that_is_wrong_is_said_at_once_beside_its_field(phone: Phone, game: 
     assert game.read().version == 0
 
 
+def test_a_number_can_be_told_as_the_same_as_another_one(phone: Phone, game: Table) -> None:
+    typed = {**fields(vows__0=""), "vows-0-same": "1", "vows-2-same": "1"}
+    assert new(phone, game, **typed) == 303, phone.page.text
+    assert record(game)["vows"] == [4, ["C", "D", "D"], 3, 0, 2]
+
+
+def test_what_is_the_same_is_not_another_number(phone: Phone, game: Table) -> None:
+    assert new(phone, game, **{**fields(vows__0="3"), "vows-0-same": "1"}) == 422
+    assert wrong(phone) == {
+        "vows-0": "This is another number than the one that the box below tells."
+    }
+    assert new(phone, game, **{**fields(vows__0="4"), "vows-0-same": "1"}) == 303
+
+
+def test_whoever_stands_in_always_answers(phone: Phone, game: Table) -> None:
+    assert new(phone, game, **fields(vows__4="")) == 422
+    assert wrong(phone) == {"vows-4": "This is missing."}
+
+
 def test_every_field_is_labelled_and_the_first_wrong_one_has_the_focus(
     phone: Phone, game: Table
 ) -> None:
@@ -167,7 +186,8 @@ def test_every_field_is_labelled_and_the_first_wrong_one_has_the_focus(
     labelled = set(re.findall(r'<label for="([^"]+)"', html))
     for tag, said in phone.page.tags:
         if tag in ("input", "select") and said.get("type") not in ("hidden", "radio"):
-            assert said.get("id") in labelled or said.get("name") in ("void", "blot"), said
+            in_its_label = said["name"] in ("void", "blot") or said["name"].endswith("-same")
+            assert in_its_label or said.get("id") in labelled, said
 
 
 def test_what_excludes_all_others_stands_alone(phone: Phone, game: Table) -> None:
@@ -289,7 +309,7 @@ def test_two_phones_that_note_the_same_are_both_heard(game: Table) -> None:
         ({"cry": 4}, "Ben cried 4 on Q♠"),
         ({"leaf": None}, "Ben cried, though not on Q♠"),
         ({"leaf": "JOKER"}, "Ben cried −3 on the joker"),
-        ({"vows": [3, 3, None, 1, None]}, "Ben vowed 3, not ♣ ♢ ♢; Dan vowed 1, not 0"),
+        ({"vows": [3, 3, None, 1, 2]}, "Ben vowed 3, not ♣ ♢ ♢; Dan vowed 1, not 0"),
         ({"weddings": []}, "nobody wedded"),
         ({"spoils": {"first": 0, "last": 1}}, "whose the last was: Ben and Dan"),
         ({"more": [None, 5]}, "Ben and Dan −2 → 10"),

@@ -1,6 +1,7 @@
 """What the phone's modules are given about games of counters, and the words they say."""
 
 import json
+import re
 from pathlib import Path
 
 from scorer.rules.errors import Refused
@@ -75,6 +76,8 @@ def test_the_phone_has_words_for_every_line_and_none_of_other_games() -> None:
         words = words_for_the_phone(start)
         lines = {line.key for deal in sheet.deals for line in deal.lines}
         assert lines <= set(words["reasons"]), file.name
+        tables = set(re.findall(r"\{\w+\|(\w+)\}", json.dumps(words)))
+        assert tables <= {*words, "names"}, file.name
         assert ("buys" in words["reasons"]) == (start.unit == "counters")
         assert ("one_point" in words["errors"]) == any(ask.kind == "hands" for ask in start.asks)
         own = WORDS["variants"][start.variant.key].get("reasons", {}).keys()

@@ -50,7 +50,7 @@ def test_a_page_says_how_many_bids_were_made(watcher: Phone, database: Database,
         partners.write("deal", {"after": partners.read().sheet.last_deal, "facts": facts})
     said = says(watcher, database, "Ann")
     assert "Made the bid in 2 of 3 deals." in said
-    assert "Bid for trump in 2 of 2 deals, and made it once." in said
+    assert "Won the bidding in 2 of 2 deals, made the bid once, was set once." in said
     assert "Made the bid in 0 of 3 deals." in says(watcher, database, "Cat")
 
 

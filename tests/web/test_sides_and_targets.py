@@ -219,9 +219,8 @@ def test_a_match_shows_its_games_and_what_each_counts(
     assert shown.part == 2
     assert [(row.in_part, row.total) for row in shown.rows] == [(20, 130), (5, 35)]
     assert [pips.count for pips in shown.rows[0].pips] == [1]
-    assert [(one.says, one.mark, one.small) for one in shown.shows] == [
-        ("Hearts are trumps", "♡", False),
-        ("2 made it", "", True),
+    assert [(one.says, one.mark, one.why) for one in shown.shows] == [
+        ("Hearts are trumps", "♡", "2 made it")
     ]
     part = shown.deals[0].part
     assert part is not None

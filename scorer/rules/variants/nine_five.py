@@ -148,13 +148,13 @@ def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next 
 
 
 def feats(deal: SheetDeal) -> tuple[Feat, ...]:
-    """Who bid, and who made it."""
+    """Who won the bidding, and made the bid or was set."""
     bidder, bid = deal.facts[BIDDER], deal.facts[BID]
     if bidder is None:
         return ()
     taken = taken_by(deal.facts, deal.table.number_of_sides)[deal.table.sides[bidder]]
-    bid_for_trump = Feat(bidder, "bid_for_trump", bid)
-    return (bid_for_trump, Feat(bidder, "made_a_bid", bid)) if taken >= bid else (bid_for_trump,)
+    outcome = "made_a_bid" if taken >= bid else "was_set"
+    return Feat(bidder, "won_the_bidding", 1), Feat(bidder, outcome, bid)
 
 
 VARIANT = Variant(

@@ -68,7 +68,9 @@ class HouseRules:
         return self.version == "classic"
 
 
-TURN_UP = Cards("turn_up", values=TURN_UPS, when="before")
+# Nobody needs to know which card it was, but for a nine and the joker.
+OFFERED = (*(f"{rank}{suit}" for suit in OF_SUIT for rank in ("x", "9")), JOKER)
+TURN_UP = Cards("turn_up", values=TURN_UPS, offers=OFFERED, when="before")
 PREMIUM = Choice("premiums", of="seat", values=tuple(PREMIUMS), required=False, when="before")
 BID = Number(
     "bids",
@@ -76,17 +78,19 @@ BID = Number(
     most=HIGHEST_BID,
     cards=OF_SUIT,
     card_count=CARDS_OF_A_BID,
+    same_as="tricks",
     required=False,
     when="before",
     by="seat",
     shown="when_complete",
+    open_with="premiums",
 )
 TAKEN = Number("tricks", of="seat")
 
 
 def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
     """The bids, the tricks and the premium; with two the dummy's bid and tricks as well."""
-    cards = {**OF_SUIT, JOKER: 0} if rules.is_classic else OF_SUIT
+    cards = {**OF_SUIT, JOKER: None} if rules.is_classic else OF_SUIT
     dummies = 1 if players < THREE else 0
     of_deal = (TURN_UP,) if rules.is_classic else ()
     return (
@@ -139,8 +143,6 @@ def check(facts: Facts, table: Table, carry: Carry) -> None:
     due, taken = TRICKS[table.players], sum(facts[TAKEN])
     if taken != due:
         raise ImpossibleDeal("tricks_add_up", tricks=taken, due=due)
-    if len(facts[BID]) > table.players and facts[BID][-1] is None:
-        raise ImpossibleDeal("bid_of_dummy")
     named = [seat for seat, premium in enumerate(facts[PREMIUM]) if premium]
     if table.players < THREE:
         for seat in named:
@@ -262,7 +264,7 @@ def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next 
         part = Part(marks.get("game", 1), totals)
         shows = [Shown("bonuses", seat, {"bonuses": count}) for seat, count in enumerate(bonuses)]
         if max(bonuses) >= BONUSES_TO_END:
-            return Over(shows=tuple(shows), part=part)
+            return Over(shows=(*shows, third_bonus(bonuses, carry.totals)), part=part)
         shows += [
             Shown("needs", seat, {"points": TO_WIN_A_GAME - total})
             for seat, total in enumerate(totals)
@@ -272,7 +274,22 @@ def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next 
         trump = marks.get("trump", NO_TRUMP)
         if "made" in marks:
             shows.append(Shown("why_trump", None, {"made": marks["made"]}))
+        else:
+            shows.append(Shown("no_trump_yet"))
     return Next(next_dealer(table, facts), left, shows=tuple(shows), part=part, trump=trump)
+
+
+def third_bonus(bonuses: Sequence[int], totals: Sequence[int]) -> Shown:
+    """Who has three bonuses and who wins on points, which need not be the same (s3)."""
+    most, best = max(bonuses), max(totals)
+    having = [seat for seat, count in enumerate(bonuses) if count == most]
+    winning = [seat for seat, total in enumerate(totals) if total == best]
+    if having == winning:
+        key = "bonuses_and_points" if len(having) == 1 else "share_bonuses_and_points"
+    else:
+        has = "has" if len(having) == 1 else "have"
+        key = f"{has}_bonuses_{'wins' if len(winning) == 1 else 'share'}"
+    return Shown(key, None, {"having": having, "winning": winning})
 
 
 def trump(facts: Facts, table: Table, before: Carry) -> str | None:

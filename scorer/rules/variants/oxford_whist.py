@@ -6,7 +6,8 @@ house's own default, as is a bonus of ten beside the tricks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.asks import Ask, Choice, Facts, Number
@@ -50,6 +51,7 @@ BID = Number(
     most=TRICKS,
     cards=OF_SUIT,
     card_count=3,
+    same_as="tricks",
     required=False,
     when="before",
     by="seat",
@@ -76,9 +78,15 @@ def turned(carry: Carry) -> dict[str, int]:
 
 def check(facts: Facts, table: Table, carry: Carry) -> None:
     """Refuse tricks that are not nine, and a suit that the stock has no more cards of."""
-    taken, suit = sum(facts[TAKEN]), facts[TRUMP]
+    taken = sum(facts[TAKEN])
     if taken != TRICKS:
         raise ImpossibleDeal("tricks_add_up", tricks=taken, due=TRICKS)
+    check_trump(facts.answers, table, carry)
+
+
+def check_trump(answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
+    """Refuse a suit that the stock has no more cards of."""
+    suit = answers.get(TRUMP.key)
     counted = table.rules.deals == DEALS_OF_STOCK
     if counted and suit is not None and turned(carry)[suit] >= OF_EACH_SUIT:
         raise ImpossibleDeal("suit_used_up", suit=SUITS[suit], times=OF_EACH_SUIT)
@@ -109,11 +117,25 @@ def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next 
     left = table.rules.deals - played
     if left <= 0:
         return Over()
-    shows: tuple[Shown, ...] = ()
+    shows: list[Shown] = []
     if table.rules.deals == DEALS_OF_STOCK:
         stock = {suit: OF_EACH_SUIT - count for suit, count in turned(carry).items()}
-        shows = (Shown("stock", None, stock),)
-    return Next(next_dealer(table, facts), left, shows=shows)
+        shows.append(Shown("stock", None, stock))
+        not_noted = played - sum(turned(carry).values())
+        if not_noted:
+            shows.append(Shown("not_noted", None, {"deals": not_noted}))
+    return Next(next_dealer(table, facts), left, shows=tuple(shows))
+
+
+def shows_in_play(shows: tuple[Shown, ...], noted: Mapping[str, Any]) -> tuple[Shown, ...]:
+    """The stock without the card that was turned for the deal in play."""
+    suit = noted.get(TRUMP.key)
+    return tuple(
+        replace(shown, numbers={**shown.numbers, suit: shown.numbers[suit] - 1})
+        if suit is not None and shown.key == "stock"
+        else shown
+        for shown in shows
+    )
 
 
 def feats(deal: SheetDeal) -> tuple[Feat, ...]:
@@ -132,9 +154,11 @@ VARIANT = Variant(
     rules=HouseRules,
     unit=lambda rules: "points",
     asks=asks,
+    check_in_play=check_trump,
     check=check,
     score=score,
     after=after,
+    shows_in_play=shows_in_play,
     trump=lambda facts, table, before: SUITS.get(facts[TRUMP] or ""),
     feats=feats,
 )

@@ -49,7 +49,8 @@ _PLACE = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 def say(template: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     """The template with its numbers filled in, beginning with a capital letter.
 
-    `{to|names}` is replaced by the name of the person in seat `to`.
+    `{to|names}` is replaced by the name of the person in seat `to`, or the names where `to` lists
+    several seats.
     """
     sentence = fill(template, numbers, names)
     return sentence[:1].upper() + sentence[1:]
@@ -64,10 +65,18 @@ def fill(template: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -
         if place[2] is None:
             return written
         if place[2] == "names":
-            return str(names[value])
+            seats = value if isinstance(value, list) else [value]
+            return list_names([names[at] for at in seats])
         return str(WORDS[place[2]].get(str(value), written))
 
     return _PLACE.sub(filled, template)
+
+
+def list_names(names: Sequence[str]) -> str:
+    """The names as a sentence lists them: "Ann, Ben and Cat"."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def reason(key: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:

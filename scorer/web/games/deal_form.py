@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from scorer.rules.answers import AnswerWords, words_of
-from scorer.rules.asks import MOST_ANSWERS, Ask, Choice, Flag, Hands, Number
+from scorer.rules.asks import MOST_ANSWERS, Ask, Cards, Choice, Flag, Hands, Number
 from scorer.rules.entries import MOST_SEATS
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.numbers import parse_sent_number
@@ -29,6 +29,7 @@ SPARE = 3
 # What the sum of a hand is faulted by.
 IN_HANDS = frozenset({"points", "cards", "red_nines"})
 MISSING = "This is missing."
+NOT_THE_SAME = "This is another number than the one that the box below tells."
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,15 @@ class Field:
     value: str
     fault: str
     seat: int | None = None
+
+
+@dataclass(frozen=True)
+class SameField:
+    """The box that says of a number of this `ask` that it is the same as the one beside it."""
+
+    ask: str
+    name: str
+    value: str
 
 
 @dataclass
@@ -93,8 +103,11 @@ class DealForm:
         return [(side, self.words.sides[side]) for side in self.start.sides_in_order]
 
     def choices(self, ask: Choice) -> list[tuple[str, str]]:
-        """The values of a choice, and the word for each."""
-        return [(value, self.words.answer(ask, value)) for value in ask.values]
+        """The values of a choice that are offered, or typed already, and the word for each."""
+        offers = (ask.offers if isinstance(ask, Cards) else ()) or ask.values
+        typed = [at.value for at in self.fields(ask) if at.value in ask.values]
+        values = [*offers, *(value for value in typed if value not in offers)]
+        return [(value, self.words.answer(ask, value)) for value in values]
 
     def fields(self, ask: Ask[Any]) -> list[Field]:
         """The fields of an ask, in the order they are asked."""
@@ -108,6 +121,18 @@ class DealForm:
             self._field(f"{ask.key}-{at}", self.words.whose(ask.of, at), at)
             for at in self._answering(ask)
         ]
+
+    def told_by(self, ask: Ask[Any], field: Field) -> list[SameField]:
+        """The boxes beside a field: each tells another number of the same one in one tick."""
+        if field.seat is None or self._stands_in(ask, field.seat):
+            return []
+        others = [other for other in self.asks if isinstance(other, Number)]
+        names = {
+            other.key: f"{other.key}-{field.seat}-same"
+            for other in others
+            if other.same_as == ask.key
+        }
+        return [SameField(key, name, self.value(name)) for key, name in names.items()]
 
     def _field(self, name: str, who: str, seat: int | None = None) -> Field:
         return Field(name, who, self.value(name), self.errors.get(name, ""), seat)
@@ -133,6 +158,7 @@ class DealForm:
         facts: dict[str, Any] = {}
         for group, asks in self.groups:
             answers = {ask.key: answer for ask in asks for answer in self._answers(ask)}
+            self._take_over(asks, answers)
             if not group:
                 facts |= answers
             elif any(_says(answer) for answer in answers.values()):
@@ -165,6 +191,24 @@ class DealForm:
             self._fill_in(ask, ask.sum, answers)
         return answers
 
+    def _take_over(self, asks: list[Ask[Any]], answers: dict[str, Any]) -> None:
+        """Fill in the numbers that were said to be the same as others."""
+        for ask in asks:
+            if not isinstance(ask, Number) or not ask.same_as or answers.get(ask.key) is None:
+                continue
+            others = answers[ask.same_as]
+            for at in self._answering(ask):
+                name = f"{ask.key}-{at}"
+                if not self.value(f"{name}-same") or self._stands_in(ask, at):
+                    continue
+                if answers[ask.key][at] is None and name not in self.errors:
+                    answers[ask.key][at] = others[at]
+                elif _worth(ask, answers[ask.key][at]) not in (None, others[at]):
+                    self.errors[name] = NOT_THE_SAME
+
+    def _stands_in(self, ask: Ask[Any], at: int) -> bool:
+        return at >= ask.number_of_answers(self.table) - ask.stand_ins
+
     @staticmethod
     def _empty(ask: Ask[Any]) -> Any:
         """What stands where nobody answers."""
@@ -187,7 +231,9 @@ class DealForm:
 
     def _blank(self, ask: Ask[Any], name: str, at: int | None) -> Any:
         """What an empty field says."""
-        if self.left_out(ask, at) or not ask.required or isinstance(ask, Flag):
+        stands_in = at is not None and not ask.many and self._stands_in(ask, at)
+        may_be_empty = not ask.required and not stands_in
+        if self.left_out(ask, at) or may_be_empty or isinstance(ask, Flag):
             return self._empty(ask) if at is not None or isinstance(ask, Flag) else None
         if at is None:
             raise Unreadable(f"Say {words_of(ask)['what']}.")

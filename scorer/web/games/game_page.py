@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import asdict
 from typing import Any
 
@@ -56,6 +58,9 @@ def words_for_the_phone(start: ResolvedStart) -> dict[str, Any]:
         if name in own:
             words[name] = own[name]
     words["shows"] = own.get("shows", {})
+    # What its own sentences are filled in from.
+    tables = set(re.findall(r"\{\w+\|(\w+)\}", json.dumps(words)))
+    words |= {table: WORDS[table] for table in sorted(tables - words.keys()) if table in WORDS}
     others = WORDS["asks"].keys() - own["asks"].keys()
     words["what"] = {key: what for key, what in WORDS["what"].items() if key not in others}
     return words

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.rules.answers import list_names, side_names
+from scorer.rules.answers import side_names
 from scorer.rules.entries import Body, Deal, End, Entry
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, list_names
 from scorer.services.games.read import GameRead
 from scorer.web.names import shown_names
 

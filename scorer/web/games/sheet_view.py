@@ -37,6 +37,7 @@ from scorer.web.games.shown import (
     in_row_of_line,
     marks_of_deal,
     noted_in_play,
+    offered_before,
     shown_in_rows,
     shown_of_side,
     shown_of_table,
@@ -226,11 +227,17 @@ class SheetView:
         """What one tap says of a whole deal, such as "All passed", by the key of its ask."""
         return stands_alone(self.game.sheet.start)
 
+    @property
+    def told_before(self) -> Mapping[str, str]:
+        """What can be told before the play, as its buttons say it, by the key of its ask."""
+        return offered_before(self.game.sheet.start)
+
     @cached_property
     def shows(self) -> tuple[ShownView, ...]:
-        """What the whole table has to see: the trump, the name of the deal, why somebody won."""
+        """What the whole table has to see: first the trump, then the name of the deal and more."""
         noted = noted_in_play(self.game.sheet, self._answers(self.names))
-        return (*shown_of_table(self.game.sheet, self.side_names), *noted)
+        shown = (*shown_of_table(self.game.sheet, self.side_names), *noted)
+        return tuple(sorted(shown, key=lambda view: not view.mark))
 
     def _answers(self, names: tuple[str, ...]) -> AnswerWords:
         """Says in words what was answered where these are the names of the seats."""

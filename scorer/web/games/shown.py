@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.answers import MARKS, AnswerWords, is_answered, template_of, words_of
@@ -18,11 +18,15 @@ from scorer.web.names import in_a_sentence
 
 @dataclass(frozen=True)
 class ShownView:
-    """A sentence for the whole table; `mark` is the sign before it, `small` what only explains."""
+    """A sentence for the whole table, with a sign before it and why it is so.
+
+    `aloud` says the same to whoever listens, where signs stand in it.
+    """
 
     says: str
     mark: str = ""
-    small: bool = False
+    why: str = ""
+    aloud: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,9 +43,10 @@ def _template(key: str) -> dict[str, Any]:
     return {"says": words} if isinstance(words, str) else dict(words)
 
 
-def _say(shown: Shown, names: Sequence[str]) -> str:
+def _say(shown: Shown, names: Sequence[str], how: str = "says") -> str:
     called = [in_a_sentence(name) for name in names]
-    return say(_template(shown.key)["says"], {"side": shown.side, **shown.numbers}, called)
+    template = _template(shown.key).get(how, "")
+    return say(template, {"side": shown.side, **shown.numbers}, called)
 
 
 def shown_of_table(sheet: Sheet, side_names: Sequence[str]) -> tuple[ShownView, ...]:
@@ -53,10 +58,13 @@ def shown_of_table(sheet: Sheet, side_names: Sequence[str]) -> tuple[ShownView, 
         found.append(ShownView(trump["says"], trump["mark"]))
     if sheet.over and sheet.ended:
         return ()
-    for shown in follows.shows:
+    for shown in sheet.opening.shows if sheet.opening else follows.shows:
         if shown.side is None:
-            small = bool(_template(shown.key).get("small"))
-            found.append(ShownView(_say(shown, side_names), small=small))
+            says = _say(shown, side_names)
+            if found and _template(shown.key).get("small"):
+                found[-1] = replace(found[-1], why=f"{says[:1].lower()}{says[1:]}")
+            else:
+                found.append(ShownView(says, aloud=_say(shown, side_names, "aloud")))
     return tuple(found)
 
 
@@ -108,6 +116,12 @@ def stands_alone(start: ResolvedStart) -> dict[str, str]:
     }
 
 
+def offered_before(start: ResolvedStart) -> dict[str, str]:
+    """What the words of an ask offer to tell before the play: "Type the bids"."""
+    asks = [ask for ask in start.asks if ask.asked and ask.when == "before"]
+    return {ask.key: words_of(ask)["before"] for ask in asks if "before" in words_of(ask)}
+
+
 def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
     """What the sides that a deal names did in it, such as going out, as far as it has a mark."""
     marks: dict[int, str] = {}
@@ -120,8 +134,8 @@ def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
 
 
 def answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
-    """What was answered of a deal besides its scores, where the words give it: "10 Ann"."""
-    return " ".join(_in_row(deal, words))
+    """What was answered of a deal besides its scores, where the words give it: "10 Ann · clubs"."""
+    return " ".join(_in_row(deal, words)).removeprefix("· ")
 
 
 def _in_row(deal: SheetDeal, words: AnswerWords) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 The field of an answer is called as its ask is, `tricks-0` where each seat or side answers and
 `tricks-0`, `tricks-1` … where there can be many. A hand has two more fields, `hands-0-red_nines`
-and `hands-0-cards`: it is told by its cards or its sum, never by both.
+and `hands-0-cards`: it is told by its cards or its sum, never by both. A number that is the same as
+another one of its seat or side is told by `bids-0-same`.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ const USUAL = {
 const USUAL_OF = {
   flag: { required: false },
   hands: { of: "seat", counted: "points", nines_asked: true },
-  number: { least: 0, most: 100_000, sum: null },
+  number: { least: 0, most: 100_000, sum: null, same_as: null },
 };
 const NAMES_SOMEBODY = ["seat", "side"];
 
@@ -62,8 +62,40 @@ export class Asks {
     return (ask.of === "seat" ? this.order.length : unique(this.sides).length) + ask.stand_ins;
   }
 
-  value({ answers }, { key, at }) {
-    return at === null ? answers[key] : answers[key][at];
+  /** What was typed in a cell; the number of another one where it was told to be the same. */
+  value(typed, cell) {
+    const value = this.#held(typed, cell);
+    if (!value?.same) return value;
+    const number = this.numberIn(typed, this.#other(cell));
+    return { ...value, digits: number === null ? "" : String(number), cards: null };
+  }
+
+  #held = ({ answers }, { key, at }) => (at === null ? answers[key] : answers[key][at]);
+
+  /** The cell whose number this one can be told to be the same as. */
+  #other = ({ key, at }) => ({ key: this.find(key).same_as, at });
+
+  /** The number in a cell, typed or known by the sum; null where there is none. */
+  numberIn(typed, cell) {
+    const ask = this.find(cell.key);
+    const filled = this.filled(typed, ask);
+    if (isSame(filled?.cell, cell)) return filled.number;
+    return this.widget(ask).number(this.value(typed, cell), ask);
+  }
+
+  /** Whether a cell holds the same number as the other one, or was told to. */
+  isTheSame(typed, cell) {
+    if (this.#held(typed, cell).same) return true;
+    const number = this.numberIn(typed, cell);
+    return number !== null && number === this.numberIn(typed, this.#other(cell));
+  }
+
+  /** Tell that a cell holds the same number, or that it does not; then what was typed is back. */
+  tellTheSame(typed, cell, same) {
+    const typedBefore = { ...this.#held(typed, cell), same: false };
+    this.set(typed, cell, same ? { ...typedBefore, same } : typedBefore);
+    if (same || !this.isTheSame(typed, cell)) return;
+    this.set(typed, cell, this.widget(this.find(cell.key)).blank());
   }
 
   set({ answers }, { key, at }, value) {
@@ -144,14 +176,27 @@ export class Asks {
     return !isSame(this.filled(typed, ask)?.cell, cell);
   }
 
-  /** Whether a deal cannot be saved without this answer; of a group each has to be said. */
-  isNeeded = ({ group, kind, required }) => required || (Boolean(group) && kind !== "flag");
+  /**
+   * Whether a deal cannot be saved without this answer; of a group each has to be said, and who
+   * stands in always answers.
+   */
+  isNeeded(cell) {
+    const { group, kind, required } = this.find(cell.key);
+    return required || this.isStandIn(cell) || (Boolean(group) && kind !== "flag");
+  }
+
+  /** Whether this is the answer of somebody who does not sit there. */
+  isStandIn({ key, at }) {
+    const ask = this.find(key);
+    return at !== null && at >= this.count(ask) - ask.stand_ins;
+  }
 
   /** The asks of the deal that still have to be answered, typed with keys or not. */
   open(typed, keyed) {
     return this.asked(typed).filter((ask) => {
-      if (!this.isNeeded(ask) || this.isKeyed(ask) !== keyed || ask.many) return false;
-      return this.cells(ask, typed).some((cell) => this.isBlank(typed, cell));
+      if (this.isKeyed(ask) !== keyed || ask.many) return false;
+      const needed = this.cells(ask, typed).filter((cell) => this.isNeeded(cell));
+      return needed.some((cell) => this.isBlank(typed, cell));
     });
   }
 
@@ -165,7 +210,7 @@ export class Asks {
 
   /** The next cell after the active one that has to be typed; undefined for none. */
   nextBlank(typed) {
-    return this.#blanks(typed).find(({ key }) => this.isNeeded(this.find(key)));
+    return this.#blanks(typed).find((cell) => this.isNeeded(cell));
   }
 
   /** The next one that can be typed: of the same ask, one that has to be, any other. */
@@ -181,14 +226,23 @@ export class Asks {
     return !later.some(({ key }) => this.isAnswered(typed, key));
   }
 
-  /** What stands in a cell; covered while nobody else may see it. */
+  /** Whether nobody may see yet what stands in a cell. */
+  isCovered(typed, { key, at }) {
+    const ask = this.find(key);
+    if (ask.shown !== "when_complete" || !this.isBeforePlay(typed)) return false;
+    const opened = ask.open_with && this.#held(typed, { key: ask.open_with, at });
+    return opened == null || opened === false;
+  }
+
+  /** What stands in a cell; how far it is told, while it is covered and nobody looks at it. */
   text(typed, cell, peeked = null) {
     const ask = this.find(cell.key);
     const filled = this.filled(typed, ask);
     if (isSame(filled?.cell, cell)) return String(filled.number).replace("-", "−");
-    const text = this.widget(ask).text(this.value(typed, cell));
-    const isCovered = ask.shown === "when_complete" && this.isBeforePlay(typed);
-    return text && isCovered && !isSame(peeked, cell) ? "✓" : text;
+    const widget = this.widget(ask);
+    const value = this.value(typed, cell);
+    if (!this.isCovered(typed, cell) || isSame(peeked, cell)) return widget.text(value, ask);
+    return widget.covered(value, ask);
   }
 
   /** What the last number has to be where the sum is known; null where it is not. */

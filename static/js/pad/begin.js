@@ -32,13 +32,22 @@ export function begin(pad, seat, draft) {
   chooseFirst(pad, seat ?? (typed.active ? null : typed.from));
 }
 
+/** Choose what is typed of an ask with keys, the first that is blank. */
+export function chooseAsk(pad, key) {
+  const { asks, typed } = pad;
+  const cells = asks.keyedCells(typed).filter((cell) => cell.key === key);
+  const cell = cells.find((one) => asks.isBlank(typed, one)) ?? cells[0];
+  if (cell) pad.activate(cell);
+}
+
 /** Choose what is blank, or what this seat answers; a correction waits for what was wrong. */
 export function chooseFirst(pad, seat = null) {
   const { asks, needsFirst, place, typed } = pad;
   if (place.correcting || needsFirst) return;
   const all = asks.keyedCells(typed);
-  const needed = all.filter(({ key }) => asks.isNeeded(asks.find(key)));
-  const cells = [...needed, ...all];
+  const required = all.filter(({ key }) => asks.find(key).required);
+  const needed = all.filter((cell) => asks.isNeeded(cell));
+  const cells = [...required, ...needed, ...all];
   const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);
   const mine = !asks.first && seat !== null && cells.find(isMine);
   if (typed.active && !mine) return;

@@ -3,7 +3,7 @@
 
 import { page } from "../page.js";
 import { Asks, isSame } from "./asks.js";
-import { begin, chooseFirst, untyped } from "./begin.js";
+import { begin, chooseAsk, chooseFirst, untyped } from "./begin.js";
 import { closeByBack, entered, left } from "./history.js";
 import { catchUp, learn } from "./meanwhile.js";
 import { hide, key, mark, put } from "./parts.js";
@@ -92,13 +92,14 @@ class Pad {
     }
     catchUp(this, draft);
     begin(this, seat, draft);
+    chooseAsk(this, ask);
     this.build();
     if (!this.dialog.open) this.dialog.showModal();
     entered();
     this.paint();
     this.keep();
     this.rowsMade.focus(this.activeRow?.id ?? this.rows[0]?.id);
-    if (ask) {
+    if (ask && this.typed.active?.key !== ask) {
       const place = this.dialog.querySelector(`[data-ask="${ask}"], [data-cell="${ask}"]`);
       place?.focus({ focusVisible: true });
     }
@@ -219,6 +220,7 @@ class Pad {
 
   /** Show what is covered, as long as it is held. */
   peek(cell) {
+    if (isSame(this.peeked, cell)) return;
     this.peeked = cell;
     this.paint();
   }
@@ -375,6 +377,11 @@ class Pad {
     this.typed.said = { ...this.typed.said, [name]: true };
   }
 
+  /** An answer is the same as that of another ask, or is not. */
+  tellTheSame(cell, same) {
+    this.change((typed) => this.asks.tellTheSame(typed, cell, same));
+  }
+
   /** The answer to something that is not typed with keys. */
   answer(cell, value) {
     const { asks } = this;
@@ -410,7 +417,7 @@ class Pad {
     const { active } = typed;
     const mine = faults.find((fault) => this.isAbout(fault, this.activeRow?.id));
     if (asked && (asks.first === asks.open(typed, false)[0] || !next)) this.complain(asked);
-    else if (active && asks.isNeeded(this.ask) && asks.isBlank(typed, active)) {
+    else if (active && asks.isNeeded(active) && asks.isBlank(typed, active)) {
       this.complain({ text: asks.widget(this.ask).blankText(this.nameOf(this.activeRow)) });
     } else if (mine) this.complain({ text: faultText(this.page, mine) });
     else if (faults.length && !next) {
@@ -478,7 +485,8 @@ class Pad {
     const isAsked = keyed.length > 0 && !this.needsFirst && !isDone;
     const usual = keyed.find((ask) => !asks.isCalled(ask));
     const shownKeys = isAsked ? (typed.active?.key ?? usual?.key ?? null) : null;
-    this.keys.paint(shownKeys, this.value);
+    const isHidden = typed.active && asks.isCovered(typed, typed.active);
+    this.keys.paint(shownKeys, isHidden ? null : this.value);
     const keys = this.keys.of(shownKeys);
     mark(dialog, "data-keyed", !keys ? "none" : keys.isOneTap(this.value) ? "taps" : "typed");
     mark(dialog, "data-voided", typed.voided && "");

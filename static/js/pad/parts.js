@@ -4,6 +4,10 @@
 // Suits are ink: those that are red on the card are in outline.
 export const SUITS = { C: "♣", D: "♢", H: "♡", S: "♠" };
 
+/** A card as people write it in a row of them: a suit by its sign, "JOKER" as a word. */
+export const cardName = (card) =>
+  SUITS[card] ?? (card.length > 2 ? card.toLowerCase() : card);
+
 export function make(tag, attributes = {}, text = "") {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);

@@ -189,7 +189,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     if (unknown) return { ...told, ...textOf(cells) };
     const isBroken = faults.some((fault) => rowOfFault(fault, asks)?.includes(row.id));
     if (isBroken) return { ...told, ...textOf(cells), fault: true, cost: "" };
-    const isBlank = cells.some((cell) => isNeeded(cell) && asks.isBlank(typed, cell));
+    const isBlank = cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell));
     const says = { working: working(side) };
     if (isBlank) return { ...told, ...(forCounters ? says : {}), ...textOf(cells), blank: true };
     const cost = change(side);
@@ -197,7 +197,6 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     return { ...told, ...says, cost, filled, typed: text === cost ? "" : text };
   }
   const isFilled = (cell) => isSame(asks.filled(typed, asks.find(cell.key))?.cell, cell);
-  const isNeeded = ({ key }) => asks.isNeeded(asks.find(key));
   // What was typed of the only answer of a row; more have places of their own.
   function textOf(cells) {
     const keyed = cells.filter(({ key }) => asks.isKeyed(asks.find(key)));

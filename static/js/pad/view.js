@@ -102,9 +102,31 @@ function asideOf(chips, asks, page) {
   };
 }
 
+// So long a finger rests before it looks, or a tap would show what it covers.
+const A_HOLD = 350;
+
+/** Tell while a key is held, by a finger or by Space. */
+function holdToLook(element, tell) {
+  let held = null;
+  const begin = () => (held ??= setTimeout(() => tell(true), A_HOLD));
+  const end = () => {
+    clearTimeout(held);
+    held = null;
+    tell(false);
+  };
+  element.addEventListener("pointerdown", begin);
+  element.addEventListener("keydown", ({ key: pressed }) => pressed === " " && begin());
+  for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
+    element.addEventListener(name, end);
+  }
+  // A long press opens no menu of the browser over what is looked at.
+  element.addEventListener("contextmenu", (press) => press.preventDefault());
+}
+
 /** The rows: who or what, what was typed, and what it will cost. */
 export function makeRows(list, template, asks, page, pad) {
   const made = new Map();
+  const hasSameKeys = asks.all.some((ask) => ask.same_as);
 
   function makeRow(row) {
     const item = template.content.firstElementChild.cloneNode(true);
@@ -139,10 +161,16 @@ export function makeRows(list, template, asks, page, pad) {
       item.classList.add("pad-told");
       return { item, part, line: told, cells, row };
     }
+    cells.push(...row.cells.flatMap((cell, at) => sameKeys(cell, answered[at], name)));
     const beside = row.rest ? [restOf(row.rest)] : cells.map(({ element }) => element);
     if (beside.length) {
       const place = make("div", { class: "pad-cells" });
       place.append(...beside);
+      // Who stands in has fewer answers, which stand below those of the others.
+      if (hasSameKeys && !row.ask && !row.rest) place.classList.add("pad-columns");
+      if (row.cells.some((cell) => asks.isStandIn(cell))) {
+        place.prepend(...missingBefore(row).map(() => make("span")));
+      }
       item.append(place);
       item.classList.add("pad-answers");
     }
@@ -157,12 +185,23 @@ export function makeRows(list, template, asks, page, pad) {
     if (ask.of !== "deal") element.dataset.title = title;
     element.addEventListener("click", () => pad.choose(cell));
     if (ask.shown === "when_complete") {
-      element.addEventListener("pointerdown", () => pad.peek(cell));
-      for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
-        element.addEventListener(end, () => pad.peek(null));
-      }
+      holdToLook(element, (isHeld) => pad.peek(isHeld ? cell : null));
     }
     return { cell, element, isKeyed: true, label };
+  }
+
+  /** The asks of each seat that this row has no answer of, and that stand before those it has. */
+  function missingBefore({ cells }) {
+    const each = asks.all.filter(({ many, of }) => of === "seat" && !many);
+    return each.slice(0, each.indexOf(asks.find(cells[0].key)));
+  }
+
+  /** Tells that an answer is the same as that of another ask; who stands in says it always. */
+  function sameKeys(cell, ask, name) {
+    if (!ask.same_as || asks.isStandIn(cell)) return [];
+    const label = `${name}: ${page.words.asks[ask.key].same}`;
+    const made = asks.widget(ask).sameKey(ask, label, page, (same) => pad.tellTheSame(cell, same));
+    return [{ cell, ...made, paintAll: (typed) => made.paint(asks.isTheSame(typed, cell)) }];
   }
 
   /** A side for all of a group that are still open. */
@@ -200,8 +239,9 @@ export function makeRows(list, template, asks, page, pad) {
       mark(line, "data-fault", fault && "");
       mark(line, "data-filled", filled && "");
       mark(line, "aria-current", !row.ask && row.cells.some(isHere) && "true");
-      for (const { cell, element, isKeyed, label, paint } of cells) {
-        if (!isKeyed) paint(asks.value(typed, cell));
+      for (const { cell, element, isKeyed, label, paint, paintAll } of cells) {
+        if (paintAll) paintAll(typed);
+        else if (!isKeyed) paint(asks.value(typed, cell));
         else {
           const text = asks.text(typed, cell, peeked);
           const known = asks.filled(typed, asks.find(cell.key))?.cell;

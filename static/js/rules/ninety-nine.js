@@ -43,9 +43,6 @@ export function check(facts, table) {
   if (tricks.every(given) ? taken !== due : taken > due) {
     return { code: "tricks_add_up", tricks: taken, due };
   }
-  if (tricks.length > players && tricks.every(given) && !given(bids[players])) {
-    return { code: "bid_of_dummy" };
-  }
   const named = table.plays.filter((seat) => premiums?.[seat]);
   if (players < 3) {
     const seat = named.find((seat) => premiums[seat] === "revealed");
@@ -140,6 +137,20 @@ function endOfGame(lines, hands, made, table, carry) {
   return { lines: written, marks: { game: marks.game + 1, before, bonuses, trump: "none" } };
 }
 
+/** Who has three bonuses and who wins on points, which need not be the same. */
+function thirdBonus(bonuses, totals) {
+  const most = (numbers) =>
+    numbers.flatMap((number, seat) => (number === Math.max(...numbers) ? [seat] : []));
+  const [having, winning] = [most(bonuses), most(totals)];
+  const isOne = having.length === 1;
+  const says = String(having) === String(winning)
+    ? isOne
+      ? "bonuses_and_points"
+      : "share_bonuses_and_points"
+    : `${isOne ? "has" : "have"}_bonuses_${winning.length === 1 ? "wins" : "share"}`;
+  return { key: says, side: null, numbers: { having, winning } };
+}
+
 /** To a target, so many deals, or the match, until somebody has three bonuses. */
 export function after(table, facts, { totals, marks }, played) {
   const { rules } = table;
@@ -159,12 +170,14 @@ export function after(table, facts, { totals, marks }, played) {
     const within = totals.map((now, side) => now - before[side]);
     part = { number: marks.game ?? 1, totals: within };
     shows = bonuses.map((count, side) => ({ key: "bonuses", side, numbers: { bonuses: count } }));
-    if (Math.max(...bonuses) >= BONUSES_TO_END) return over({ shows, part });
+    if (Math.max(...bonuses) >= BONUSES_TO_END) {
+      return over({ shows: [...shows, thirdBonus(bonuses, totals)], part });
+    }
     shows = [...shows, ...within.map((total, side) => needs(side, TO_WIN_A_GAME - total))];
   }
   const trump = isClassic(rules) ? null : (marks.trump ?? "none");
   if (trump !== null && marks.made !== undefined) {
     shows = [...shows, { key: "why_trump", side: null, numbers: { made: marks.made } }];
-  }
+  } else if (trump !== null) shows = [...shows, { key: "no_trump_yet", side: null, numbers: {} }];
   return next(nextDealer(table, facts), { left, shows, part, trump });
 }

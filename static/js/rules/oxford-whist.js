@@ -56,7 +56,13 @@ export function after(table, facts, carry, played) {
   const { deals } = table.rules;
   const left = deals - played;
   if (left <= 0) return over();
-  const stock = Object.entries(turned(carry)).map(([suit, count]) => [suit, OF_EACH_SUIT - count]);
-  const shows = [{ key: "stock", side: null, numbers: Object.fromEntries(stock) }];
-  return next(nextDealer(table, facts), { left, shows: deals === DEALS_OF_STOCK ? shows : [] });
+  const shows = [];
+  if (deals === DEALS_OF_STOCK) {
+    const counts = Object.entries(turned(carry));
+    const stock = Object.fromEntries(counts.map(([suit, count]) => [suit, OF_EACH_SUIT - count]));
+    shows.push({ key: "stock", side: null, numbers: stock });
+    const notNoted = counts.reduce((left, [, count]) => left - count, played);
+    if (notNoted) shows.push({ key: "not_noted", side: null, numbers: { deals: notNoted } });
+  }
+  return next(nextDealer(table, facts), { left, shows });
 }

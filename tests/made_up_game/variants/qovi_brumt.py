@@ -57,7 +57,14 @@ class HouseRules:
 
 MUX = Flag("mux")
 TOV = Choice("tov", values=("ba", "de", "ki"), when="before", required=False, unless=("mux",))
-HOB = Cards("hob", values=("ZK", "ZQ", "xR"), when="before", required=False, unless=("mux",))
+HOB = Cards(
+    "hob",
+    values=("ZK", "ZQ", "ZJ", "xR"),
+    offers=("ZK", "ZQ", "xR"),
+    when="before",
+    required=False,
+    unless=("mux",),
+)
 DRO = Seat("dro", when="during", many=True, required=False, unless=("mux",))
 ITH = Side("ith", group="quim", unless=("mux",))
 ORM = Side("orm", group="quim", required=False, unless=("mux",))
@@ -86,6 +93,8 @@ def vex(rules: HouseRules) -> Number:
         most=TRICKS,
         cards=WORTH,
         card_count=2,
+        same_as="plu",
+        open_with="miv",
         required=False,
         unless=("mux",),
     )

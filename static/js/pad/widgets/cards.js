@@ -1,8 +1,10 @@
-// Which card it was: its rank, then its suit. A value is {rank, suit}, "" while not known.
+// Which card it was: its rank, then its suit. A value is {rank, suit}, "" while not known. Where no
+// rank needs to be known the suit alone is a card, and the record has an x for its rank.
 
-import { key, make, mark, SUITS } from "../parts.js";
+import { cardName, key, make, mark, SUITS } from "../parts.js";
 import { PAD, promptOf } from "../sentences.js";
 
+const ANY = "x";
 
 /** A card as a record writes it, in two parts; the joker has no suit. */
 function parts(card) {
@@ -17,7 +19,8 @@ export const hasRow = () => true;
 export const isBlank = ({ rank, suit }, ask) => !ask.values.includes(rank + suit);
 export const read = parts;
 export const write = (value, ask) => (isBlank(value, ask) ? null : value.rank + value.suit);
-export const text = ({ rank, suit }) => `${rank}${SUITS[suit] ?? ""}`;
+export const text = ({ rank, suit }) =>
+  suit && rank === ANY ? SUITS[suit] : `${cardName(rank)}${SUITS[suit] ?? ""}`;
 export const says = (value) => text(parts(value));
 export const instead = (value, other) => parts(other);
 export const blankText = PAD.blank;
@@ -25,40 +28,51 @@ export const erase = ({ rank, suit }) => (suit ? { rank, suit: "" } : blank());
 
 export const prompt = (name, value, ask, { words }) => promptOf(ask, words, name);
 
-const ranksOf = ({ values }) => [...new Set(values.map((card) => parts(card).rank))];
-const suitsOf = ({ values }) =>
-  Object.keys(SUITS).filter((suit) => values.some((card) => parts(card).suit === suit));
+const offered = ({ offers, values }) => (offers ?? values).map(parts);
+const ranksOf = (ask) => [...new Set(offered(ask).map(({ rank }) => rank))];
+const suitsOf = (ask) =>
+  Object.keys(SUITS).filter((suit) => offered(ask).some((card) => card.suit === suit));
+const isAny = (rank, ask) => rank === ANY && suitsOf(ask).length > 0;
 
 function choose(part, pad, ask) {
   const whole = ask.values.includes(part.rank);
-  const value = whole ? { ...part, suit: "" } : { ...pad.value, ...part };
+  // A suit alone is told of a card that is known already as another one.
+  const before = isBlank(pad.value, ask) ? pad.value : blank();
+  const value = whole ? { ...part, suit: "" } : { ...before, ...part };
+  if (value.suit && !value.rank && ask.values.includes(ANY + value.suit)) value.rank = ANY;
   if (isBlank(value, ask)) pad.type(() => value);
   else pad.tapped(value);
 }
 
 export function letter(pressed, pad, ask) {
   const typed = pressed === "1" ? "10" : pressed.toUpperCase();
-  if (ranksOf(ask).includes(typed)) return () => choose({ rank: typed }, pad, ask);
+  const rank = ranksOf(ask).find((name) => name === typed || (name.length > 2 && name[0] === typed));
+  if (rank) return () => choose({ rank }, pad, ask);
   return suitsOf(ask).includes(typed) ? () => choose({ suit: typed }, pad, ask) : undefined;
 }
 
 export function makeKeys(ask, page, pad) {
   const element = make("div", { class: "pad-taps" });
-  const row = (name, list, words) => {
-    const place = make("div", { class: "pad-tap-row", role: "group" });
-    place.style.setProperty("--keys", list.length > 7 ? Math.ceil(list.length / 2) : list.length);
-    const taps = list.map((part) => {
+  const tapsOf = (name, list, words) =>
+    list.map((part) => {
       const tap = key(name, part, words(part));
+      mark(tap, "data-word", part.length > 2 && "");
       tap.addEventListener("click", () => choose({ [name]: part }, pad, ask));
       return [part, tap];
     });
-    place.append(...taps.map(([, tap]) => tap));
-    if (taps.length) element.append(place);
-    return taps;
+  const place = (taps) => {
+    const row = make("div", { class: "pad-tap-row", role: "group" });
+    row.style.setProperty("--keys", taps.length > 7 ? Math.ceil(taps.length / 2) : taps.length);
+    row.append(...taps.map(([, tap]) => tap));
+    if (taps.length) element.append(row);
   };
   const { options } = page.words.asks[ask.key];
-  const ranks = row("rank", ranksOf(ask), (rank) => options?.[rank] ?? rank);
-  const suits = row("suit", suitsOf(ask), (suit) => SUITS[suit]);
+  const named = ranksOf(ask).filter((rank) => !isAny(rank, ask));
+  const ranks = tapsOf("rank", named, (rank) => options?.[rank] ?? cardName(rank));
+  const suits = tapsOf("suit", suitsOf(ask), (suit) => SUITS[suit]);
+  // A few keys are one row of them.
+  if (ranks.length + suits.length <= 6) place([...suits, ...ranks]);
+  else [ranks, suits].forEach(place);
   return {
     element,
     isOneTap: () => true,

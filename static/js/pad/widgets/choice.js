@@ -35,5 +35,6 @@ export function segments(ask, label, page, changed) {
 }
 
 export function cell(ask, label, page, changed) {
-  return makeSelect(label, options(ask, page), { blank: "–", stays: true, chosen: changed });
+  const nothing = page.words.asks[ask.key].short ?? "–";
+  return makeSelect(label, options(ask, page), { blank: nothing, stays: true, chosen: changed });
 }

@@ -1,7 +1,8 @@
 // A whole number: one tap where there are only a few, else digits, which + adds up; or the cards
-// that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", cards null or some.
+// that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", cards null or some;
+// with `same` it was told to be the same number as that of another ask.
 
-import { key, make, mark, SUITS } from "../parts.js";
+import { cardName, key, make, mark, put } from "../parts.js";
 import { PAD, promptOf } from "../sentences.js";
 
 // So many numbers have a key each; of the whole deal, as there is more room for one alone.
@@ -18,16 +19,17 @@ export const isOneTap = ({ least, most, of }) =>
 
 const cardsOf = ({ cards }, ask) => (cards?.length === ask.card_count ? cards : null);
 
-/** The number that was typed; null where there is none yet. */
+/** The number that was typed; null where there is none yet, or where the deal decides it. */
 export function number(value, ask) {
   if (value.cards) {
-    return cardsOf(value, ask)?.reduce((sum, card) => sum + ask.cards[card], 0) ?? null;
+    const counts = cardsOf(value, ask)?.map((card) => ask.cards[card]) ?? [null];
+    return counts.includes(null) ? null : counts.reduce((sum, count) => sum + count, 0);
   }
   const terms = value.digits.match(/[+-]?\d+/g);
   return terms && terms.reduce((sum, term) => sum + Number(term), 0);
 }
 
-export const isBlank = (value, ask) => number(value, ask) === null;
+export const isBlank = (value, ask) => !cardsOf(value, ask) && number(value, ask) === null;
 export const write = (value, ask) => cardsOf(value, ask) ?? number(value, ask);
 export const read = (raw) =>
   Array.isArray(raw) ? { digits: "", cards: [...raw] } : { digits: String(raw), cards: null };
@@ -38,8 +40,12 @@ export const blankText = PAD.blank;
 /** What was typed, as it stands in its cell. */
 export const text = ({ digits, cards }) =>
   cards
-    ? cards.map((card) => SUITS[card] ?? card).join(" ")
+    ? cards.map(cardName).join(" ")
     : digits.replaceAll(/(?<=\d)[+-]/g, " $& ").replaceAll("-", "−");
+
+/** What stands there while it is covered: that it is told, or how many of its cards are. */
+export const covered = (value, ask) =>
+  isBlank(value, ask) ? "•".repeat(value.cards?.length ?? value.digits.length) : "✓";
 
 /** A number that is not one of those asked for. */
 export function fault(value, ask) {
@@ -87,6 +93,14 @@ function addCard(card, pad, ask) {
   else pad.type(() => value);
 }
 
+/** The key that tells that the number is the same as that of another ask. */
+export function sameKey(ask, label, { words }, changed) {
+  const made = key("same", ask.key, "", label);
+  put(made, words.asks[ask.key].same);
+  made.addEventListener("click", () => changed(made.getAttribute("aria-pressed") !== "true"));
+  return { element: made, paint: (same) => mark(made, "aria-pressed", String(same)) };
+}
+
 export const prompt = (name, value, ask, { words }) => promptOf(ask, words, name);
 
 /** The keys of one ask; `pad` hears them. */
@@ -97,7 +111,7 @@ export function makeKeys(ask, page, pad) {
   if (isTapped) {
     const row = make("div", { class: "pad-tap-row", role: "group" });
     const many = ask.most - ask.least + 1;
-    row.style.setProperty("--keys", many > 14 ? 6 : many > 10 ? 7 : many > 7 ? 5 : many);
+    row.style.setProperty("--keys", many > 14 ? 6 : many > 7 ? Math.ceil(many / 2) : many);
     for (let told = ask.least; told <= ask.most; told += 1) {
       const tap = key("number", told, says(told));
       tap.addEventListener("click", () => {
@@ -116,11 +130,13 @@ export function makeKeys(ask, page, pad) {
     // The dearest first, as they are counted.
     const cards = Object.entries(ask.cards).sort(([, one], [, other]) => other - one);
     for (const [card, worth] of cards) {
-      const tap = key("suit", card, `${SUITS[card] ?? card} ${worth}`);
+      const tap = key("suit", card, `${cardName(card)} ${worth ?? ""}`.trim());
+      mark(tap, "data-word", card.length > 2 && "");
       tap.addEventListener("click", () => addCard(card, pad, ask));
       row.append(tap);
     }
-    element.append(row);
+    // The numbers stay where they are in the answers of other asks.
+    element.prepend(row);
   }
   const extra = make("div", { class: "pad-more" });
   const more = (name, words, label, tapped) => {

@@ -1,0 +1,423 @@
+"""The pad of Ninety-Nine: tricks, who made it, bids that nobody else sees, and whole games."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from sqlalchemy import text
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row, says
+from tests.browser.live_server import LiveServer
+from tests.browser.test_accessibility import violations
+from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
+from tests.tables import NAMES, Table
+
+KEY = "ninety-nine"
+# A deal after which the first seat has a game and its bonus, in a match: 99 and 99.
+WINS = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
+
+
+@pytest.fixture
+def small(join: Join) -> Page:
+    """A small phone with its browser's bars."""
+    return join(viewport=(360, 560))
+
+
+@pytest.fixture
+def three(seat: Seat) -> Table:
+    """Ann, Ben and Cat, to 200; Ann deals."""
+    return seat(*NAMES[:3], variant=KEY)
+
+
+def open_pad(page: Page, table: Table, at: int = 0) -> Fingers:
+    """The pad from a row of the sheet."""
+    page.goto(f"/games/{table.id}")
+    fingers = Fingers(page)
+    fingers.out(at)
+    return fingers
+
+
+def cell(page: Page, at: int, key: str) -> Locator:
+    """An answer of a seat, or of the dummy, in its row."""
+    return pad(page).locator(f'li:has([data-row="{at}"]) [data-cell="{key}"]')
+
+
+def made(page: Page, at: int) -> Locator:
+    """The key that says that somebody made the bid."""
+    return pad(page).locator(f'li:has([data-row="{at}"]) [data-same]')
+
+
+def type_numbers(page: Page, fingers: Fingers, *numbers: int) -> None:
+    """Numbers that are one tap each."""
+    for number in numbers:
+        fingers.tap(f'{PAD} [data-number="{number}"]:visible')
+
+
+def announce(page: Page, fingers: Fingers, at: int, premium: str) -> None:
+    """A premium: a tap on the list, and one in it."""
+    cell(page, at, "premiums").select_option(premium)
+    fingers.taps += 2
+
+
+def play(table: Table, *deals: dict[str, object]) -> None:
+    """Deals that are in the book already."""
+    for facts in deals:
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": facts})
+
+
+def recorded(table: Table) -> dict[str, object]:
+    """What the book says of the newest deal."""
+    return dict(table.read().sheet.deals[-1].record)
+
+
+@pytest.mark.parametrize("makers", [(), (1,), (0, 2), (0, 1, 2)])
+def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(
+    small: Page, three: Table, makers: tuple[int, ...]
+) -> None:
+    fingers = open_pad(small, three)
+    type_numbers(small, fingers, 3, 2)
+    expect(cell(small, 2, "tricks")).to_have_text("4")
+    for at in makers:
+        fingers.tap(made(small, at))
+    fingers.save()
+    assert fingers.taps == 4 + len(makers)
+    tricks = [3, 2, 4]
+    bids = [number if at in makers else None for at, number in enumerate(tricks)]
+    assert recorded(three) == ({"bids": bids} if makers else {}) | {"tricks": tricks}
+
+
+def test_a_deal_of_three_is_seven_taps_with_bids_and_nine_with_a_premium(
+    small: Page, three: Table
+) -> None:
+    fingers = open_pad(small, three)
+    type_numbers(small, fingers, 3, 2, 3, 5, 4)
+    fingers.save()
+    assert fingers.taps == 7
+    assert recorded(three) == {"bids": [3, 5, 4], "tricks": [3, 2, 4]}
+    expect_totals(small, 23, 2, 24)
+    fingers.taps = 0
+    fingers.out(1)
+    type_numbers(small, fingers, 3, 2)
+    announce(small, fingers, 2, "declared")
+    type_numbers(small, fingers, 3, 2, 0)
+    fingers.save()
+    assert fingers.taps == 9
+    assert recorded(three) == {
+        "bids": [0, 3, 2],
+        "tricks": [4, 3, 2],
+        "premiums": [None, None, "declared"],
+    }
+
+
+def test_four_players_take_two_taps_more(small: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:4], variant=KEY)
+    fingers = open_pad(small, table)
+    type_numbers(small, fingers, 3, 2, 1)
+    for at in range(4):
+        fingers.tap(made(small, at))
+    all_on_screen(pad(small).locator("[data-row], button:visible, select:visible"))
+    for part in (PAD, f"{PAD} [data-pad-rows]"):
+        assert not is_scrollable(small, part), part
+    fingers.save()
+    assert fingers.taps == 9
+    assert recorded(table) == {"bids": [3, 2, 1, 4], "tricks": [3, 2, 1, 4]}
+    fingers.taps = 0
+    fingers.out(0)
+    type_numbers(small, fingers, 3, 2, 1, 3, 2, 1, 4)
+    fingers.save()
+    assert fingers.taps == 9
+
+
+def test_two_with_the_dummy_whose_bid_is_always_known(small: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:2], variant=KEY)
+    fingers = open_pad(small, table)
+    expect(row(small, 2).locator("[data-name]")).to_have_text("The dummy")
+    type_numbers(small, fingers, 3, 2)
+    # It is asked for at once, and whether it was made nobody has to say.
+    expect(cell(small, 2, "bids")).to_have_attribute("aria-current", "true")
+    expect(made(small, 2)).to_have_count(0)
+    fingers.press_save()
+    expect(says(small)).to_have_text("Nothing is typed for The dummy.")
+    type_numbers(small, fingers, 5)
+    fingers.tap(made(small, 0))
+    fingers.save()
+    assert recorded(table) == {"bids": [3, None, 5], "tricks": [3, 2, 4]}
+    expect_totals(small, 23, 2)
+
+
+def test_a_bid_is_a_number_or_three_suits(small: Page, three: Table) -> None:
+    fingers = open_pad(small, three)
+    type_numbers(small, fingers, 3, 2)
+    keys = pad(small).locator("[data-suit]:visible")
+    expect(keys).to_have_text(["♣ 3", "♡ 2", "♠ 1", "♢ 0"])
+    for suit in "CDD":
+        fingers.tap(f'{PAD} [data-suit="{suit}"]:visible')
+    expect(made(small, 0)).to_have_attribute("aria-pressed", "true")
+    expect(cost(small, 0)).to_have_text("33")
+    fingers.save()
+    assert recorded(three)["bids"] == [["C", "D", "D"], None, None]
+
+
+def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(
+    small: Page, three: Table
+) -> None:
+    fingers = open_pad(small, three)
+    type_numbers(small, fingers, 3, 2, 5)
+    expect(made(small, 0)).to_have_attribute("aria-pressed", "false")
+    fingers.tap(made(small, 0))
+    expect(cell(small, 0, "bids")).to_have_text("3")
+    # What was made stays made when the tricks turn out to be others.
+    fingers.tap(cell(small, 0, "tricks"))
+    type_numbers(small, fingers, 2)
+    expect(cell(small, 0, "bids")).to_have_text("2")
+    fingers.tap(made(small, 0))
+    expect(cell(small, 0, "bids")).to_have_text("5")
+    # A bid that was typed and made is blank once it was not made.
+    fingers.tap(made(small, 1))
+    fingers.tap(made(small, 1))
+    expect(cell(small, 1, "bids")).to_have_text("")
+
+
+def test_the_last_tricks_fill_themselves_in_and_stay_changeable(small: Page, three: Table) -> None:
+    fingers = open_pad(small, three)
+    type_numbers(small, fingers, 3, 2)
+    fingers.tap(cell(small, 2, "tricks"))
+    type_numbers(small, fingers, 5)
+    expect(says(small)).to_have_text("Nine tricks are played in a deal, not ten")
+    fingers.tap(cell(small, 1, "tricks"))
+    type_numbers(small, fingers, 1)
+    fingers.save()
+    assert recorded(three)["tricks"] == [3, 1, 5]
+
+
+def test_two_premiums_are_refused_with_the_name(small: Page, three: Table) -> None:
+    fingers = open_pad(small, three)
+    type_numbers(small, fingers, 3, 2)
+    announce(small, fingers, 0, "declared")
+    announce(small, fingers, 2, "revealed")
+    fingers.press_save()
+    expect(says(small)).to_have_text("Cat: Only one player declares or reveals in a deal")
+    assert three.read().version == 0
+
+
+def test_bids_typed_before_the_play_stay_covered_on_this_phone(
+    small: Page, join: Join, three: Table, server: LiveServer
+) -> None:
+    fingers = open_pad(small, three)
+    fingers.tap(cell(small, 0, "bids"))
+    for suit in "CH":
+        fingers.tap(f'{PAD} [data-suit="{suit}"]:visible')
+        # How far it is can be seen, not what it is.
+        expect(cell(small, 0, "bids")).to_have_text(re.compile("^•+$"))
+    fingers.tap(f'{PAD} [data-suit="H"]:visible')
+    expect(cell(small, 0, "bids")).to_have_text("✓")
+    type_numbers(small, fingers, 6, 8)
+    announce(small, fingers, 1, "declared")
+    # A bid that was declared is open to all.
+    expect(cell(small, 1, "bids")).to_have_text("6")
+    # Nor do the keys tell it.
+    fingers.tap(cell(small, 2, "bids"))
+    expect(pad(small).locator("[data-number][aria-pressed='true']")).to_have_count(0)
+    reload(small)
+    expect(cell(small, 0, "bids")).to_have_text("✓")
+    expect(cell(small, 2, "bids")).to_have_text("✓")
+    fingers.close()
+    # Another phone and the book have nothing of it.
+    other = join()
+    for address in ("", "/book", "/more", "/deals/new"):
+        other.goto(f"/games/{three.id}{address}")
+        shown = other.locator("main").inner_text()
+        assert "✓" not in shown and "♣ ♡ ♡" not in shown
+    filled = other.locator("form :is(input:not([type='hidden']), select)")
+    assert set(filled.evaluate_all("them => them.map(({value}) => value)")) <= {"", "1"}
+    data = json.loads(other.goto(f"/games/{three.id}") and other.locator("#game-data").inner_text())
+    assert data["version"] == 0 and data["next"]["noted"] == {}
+    with server.database.reading() as connection:
+        of_game = {"game": three.id}
+        book = connection.execute(text("select count(*) from entries where game = :game"), of_game)
+        assert book.scalar() == 0
+    # Once the tricks are told everybody may read them.
+    fingers.out(0)
+    type_numbers(small, fingers, 7, 2)
+    expect(cell(small, 0, "bids")).to_have_text("♣ ♡ ♡")
+    expect(cell(small, 2, "bids")).to_have_text("8")
+    fingers.save()
+    assert recorded(three)["bids"] == [["C", "H", "H"], 6, 8]
+
+
+def test_bids_before_the_play_have_a_button_on_the_sheet(small: Page, three: Table) -> None:
+    small.goto(f"/games/{three.id}")
+    small.wait_for_load_state("load")
+    fingers = Fingers(small)
+    fingers.tap(small.get_by_role("link", name="Type the bids"))
+    expect(cell(small, 0, "bids")).to_have_attribute("aria-current", "true")
+    # Then the pad lies on the table until the tricks are told.
+    type_numbers(small, fingers, 3, 2, 4, 3, 2)
+    fingers.save()
+    assert fingers.taps == 7
+    assert recorded(three) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
+
+
+def test_whoever_holds_a_covered_bid_looks_at_it(small: Page, three: Table) -> None:
+    fingers = open_pad(small, three)
+    mine = cell(small, 0, "bids")
+    fingers.tap(mine)
+    type_numbers(small, fingers, 4)
+    # A tap is not enough.
+    fingers.tap(mine)
+    assert "4" not in mine.inner_text()
+    mine.dispatch_event("pointerdown")
+    expect(mine).to_have_text("4")
+    expect(says(small)).to_have_text("Ann, the bid: 4")
+    mine.dispatch_event("pointerup")
+    expect(mine).to_have_text("✓")
+    # On a keyboard Space is held.
+    mine.focus()
+    small.keyboard.down(" ")
+    expect(mine).to_have_text("4")
+    small.keyboard.up(" ")
+    expect(mine).to_have_text("✓")
+
+
+def test_the_next_trump_stands_large_on_the_sheet_with_why(small: Page, three: Table) -> None:
+    fingers = open_pad(small, three)
+    fingers.close()
+    trump = small.locator(".head .shown")
+    expect(trump).to_have_text("No trump · first deal of a game")
+    for makers, told in (((0, 2), "♡ Hearts are trumps · two made it"), ((), "♢ Diamonds")):
+        fingers.out(0)
+        type_numbers(small, fingers, 3, 2)
+        for at in makers:
+            fingers.tap(made(small, at))
+        fingers.save()
+        expect(trump).to_contain_text(told)
+    expect(small.locator(".row-shows").first).to_have_text(re.compile(r"needs 174"))
+
+
+def test_classic_the_card_turned_up_is_a_tap_or_two(small: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
+    fingers = open_pad(small, table)
+    type_numbers(small, fingers, 3, 2)
+    expect(says(small)).to_have_text("Which card was turned up? Of a nine tap 9 first.")
+    fingers.tap(f'{PAD} [data-suit="S"]:visible')
+    keys = pad(small).locator("[data-suit]:visible")
+    expect(keys).to_have_text(["♣ 3", "♡ 2", "♠ 1", "♢ 0", "joker"])
+    assert too_small(pad(small).locator("button:visible:not([data-row])")) == []
+    assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
+    for card in ("C", "D", "JOKER"):
+        fingers.tap(f'{PAD} [data-suit="{card}"]:visible')
+    fingers.save()
+    assert recorded(table) == {
+        "turn_up": "xS",
+        "bids": [["C", "D", "JOKER"], None, None],
+        "tricks": [3, 2, 4],
+    }
+    # The joker stood for a spade, so four were bid.
+    expect_totals(small, 3, 2, 4)
+    fingers.out(0)
+    type_numbers(small, fingers, 3, 2)
+    fingers.tap(f'{PAD} [data-rank="9"]:visible')
+    fingers.tap(f'{PAD} [data-suit="H"]:visible')
+    expect(pad(small).locator('[data-cell="turn_up"]')).to_have_text("9♡")
+    fingers.save()
+    assert recorded(table)["turn_up"] == "9H"
+
+
+def test_an_early_deal_is_corrected_so_that_a_game_to_a_target_ends_sooner_and_later(
+    small: Page, three: Table
+) -> None:
+    low = {"bids": [None, None, None], "tricks": [9, 0, 0]}
+    high = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
+    play(three, low, high, low, low)
+    small.goto(f"/games/{three.id}")
+    fingers = Fingers(small)
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    announce(small, fingers, 0, "revealed")
+    fingers.tap(made(small, 0))
+    expect(pad(small).locator("[data-news]")).to_contain_text("deal 4 comes after the end")
+    fingers.save()
+    expect(small.locator("h1")).to_have_text("Ann won")
+    behind = small.locator(".deals-behind")
+    expect(behind).to_contain_text("Deal 4")
+    # It comes back when the correction is corrected.
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    fingers.tap(made(small, 0))
+    announce(small, fingers, 0, "")
+    fingers.save()
+    expect(behind).to_have_count(0)
+    expect(small.locator("h1")).to_have_text(re.compile("^Deal 5"))
+
+
+def test_a_match_is_played_by_tapping_and_the_result_is_read(small: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:3], variant=KEY, house_rules={"length": "match"})
+    play(table, WINS)
+    small.goto(f"/games/{table.id}")
+    fingers = Fingers(small)
+
+    def score(maker: int, others: tuple[int, int], premium: bool = True) -> None:
+        """A deal in which one seat makes the rest of the tricks."""
+        fingers.out((maker + 1) % 3)
+        type_numbers(small, fingers, *others)
+        if premium:
+            announce(small, fingers, maker, "revealed")
+        fingers.tap(made(small, maker))
+        fingers.save()
+
+    rows = small.locator("[data-seats] .row")
+    score(0, (0, 1), premium=False)
+    expect(small.locator("h1")).to_have_text(re.compile("game 2"))
+    expect(rows.nth(0).locator(".pips")).to_have_text(re.compile("◆"))
+    expect(rows.nth(0)).to_contain_text("237 in all")
+    expect(rows.nth(1)).to_contain_text("needs 100")
+    games = small.locator(".deals-part")
+    expect(games).to_have_text([re.compile(r"Game 1\s*237\s*0\s*1")])
+    # Ben has two games by a lot, then Ann has two more by a little.
+    for _ in range(4):
+        score(1, (0, 0))
+    for _ in range(2):
+        score(1, (0, 0))
+        score(0, (0, 0))
+        score(0, (4, 4), premium=False)
+    expect(games).to_have_count(5)
+    expect(small.locator(".result")).to_contain_text("Ann has three bonuses; Ben wins on points.")
+    assert table.read().sheet.winners == (1,)
+    assert small.evaluate("document.documentElement.scrollWidth") <= 360
+    # Had Ben not made one of his bids, Ann would have both.
+    fingers.tap("[data-deals] [data-correct] >> nth=3")
+    fingers.tap(made(small, 1))
+    fingers.save()
+    expect(small.locator("h1")).to_have_text(re.compile("^Ann won"))
+    expect(small.locator(".result")).to_contain_text("Ann has three bonuses and the most points.")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_every_key_can_be_hit(join: Join, seat: Seat, scheme: str) -> None:
+    page = join(viewport=(360, 560), color_scheme=scheme)
+    table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
+    fingers = open_pad(page, table)
+    assert violations(page) == []
+    fingers.tap(cell(page, 0, "bids"))
+    type_numbers(page, fingers, 3)
+    fingers.tap(cell(page, 1, "bids"))
+    assert violations(page) == []
+    keys = pad(page).locator("button:visible:not([data-row]), select:visible")
+    assert too_small(keys) == []
+
+
+def test_without_javascript_made_it_is_a_box_beside_the_tricks(join: Join, seat: Seat) -> None:
+    page = join(java_script_enabled=False)
+    table = seat(*NAMES[:3], variant=KEY)
+    page.goto(f"/games/{table.id}")
+    expect(page.get_by_role("link", name="Type the bids")).to_be_hidden()
+    page.locator("[data-seats] a").first.tap()
+    tricks = page.get_by_role("group", name="The tricks")
+    for name, number in (("Ann", "3"), ("Ben", "2")):
+        tricks.get_by_label(name, exact=True).fill(number)
+    tricks.get_by_role("checkbox", name="Ann: Made it").check()
+    tricks.get_by_role("checkbox", name="Cat: Made it").check()
+    page.get_by_role("button", name="Save", exact=True).tap()
+    expect_totals(page, 23, 2, 24)
+    assert recorded(table) == {"bids": [3, None, 4], "tricks": [3, 2, 4]}

@@ -1,0 +1,129 @@
+"""The pad of Oxford Whist: the trump that is turned, the stock, who made it, and a correction."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, says
+from tests.browser.test_accessibility import violations
+from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
+from tests.tables import NAMES, Table
+
+KEY = "oxford-whist"
+DEAL = {"bids": [3, 4, 2], "tricks": [3, 2, 4]}
+
+
+@pytest.fixture
+def small(join: Join) -> Page:
+    """A small phone with its browser's bars."""
+    return join(viewport=(360, 560))
+
+
+@pytest.fixture
+def whist(seat: Seat) -> Table:
+    """Ann, Ben and Cat; Ann deals."""
+    return seat(*NAMES[:3], variant=KEY)
+
+
+def open_pad(page: Page, table: Table) -> Fingers:
+    page.goto(f"/games/{table.id}")
+    fingers = Fingers(page)
+    fingers.out(0)
+    return fingers
+
+
+def trump(page: Page, suit: str) -> Locator:
+    """The key of a suit on the pad."""
+    return pad(page).get_by_role("button", name=f"Trump: {suit}", exact=True)
+
+
+def take(fingers: Fingers, *tricks: int) -> None:
+    for number in tricks:
+        fingers.tap(f'{PAD} [data-number="{number}"]:visible')
+
+
+def made(fingers: Fingers, at: int) -> None:
+    fingers.tap(f'{PAD} li:has([data-row="{at}"]) [data-same]')
+
+
+def turn(fingers: Fingers, suit: str) -> None:
+    fingers.tap(trump(fingers.page, suit))
+
+
+def play(table: Table, *trumps: str) -> None:
+    """Deals that are in the book already."""
+    for suit in trumps:
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {**DEAL, "trump": suit}})
+
+
+def recorded(table: Table, at: int = -1) -> object:
+    return dict(table.read().sheet.deals[at].record)
+
+
+def test_a_short_game_by_tapping_with_a_correction(small: Page, whist: Table) -> None:
+    fingers = open_pad(small, whist)
+    turn(fingers, "clubs")
+    fingers.tap_button("Note it")
+    is_closed(small)
+    shown = small.locator(".shown")
+    expect(shown).to_contain_text(["♣ Clubs are trumps", "In the stock: ♣ 3 ♡ 4 ♠ 4 ♢ 4"])
+    expect(
+        small.get_by_text("In the stock: clubs 3, hearts 4, spades 4, diamonds 4")
+    ).to_have_count(1)
+    fingers = Fingers(small)
+    fingers.out(0)
+    expect(trump(small, "clubs")).to_have_attribute("aria-pressed", "true")
+    take(fingers, 3, 2)
+    made(fingers, 0)
+    fingers.save()
+    assert fingers.taps == 1 + 2 + 1 + 1
+    assert recorded(whist) == {"bids": [3, None, None], "tricks": [3, 2, 4], "trump": "C"}
+    expect_totals(small, 13, 2, 4)
+    fingers.out(0)
+    turn(fingers, "hearts")
+    take(fingers, 0, 5)
+    made(fingers, 2)
+    fingers.save()
+    expect_totals(small, 13, 7, 18)
+    expect(small.locator("[data-deals] .deals-says")).to_have_text(["clubs", "hearts"])
+    # It was spades, and Ben had made it.
+    fingers.tap("[data-correct] >> nth=0")
+    turn(fingers, "spades")
+    made(fingers, 1)
+    fingers.save()
+    expect_totals(small, 13, 17, 18)
+    assert recorded(whist, 0) == {"bids": [3, 2, None], "tricks": [3, 2, 4], "trump": "S"}
+    expect(shown.first).to_contain_text("In the stock: ♣ 4 ♡ 3 ♠ 3 ♢ 4")
+    expect(small.locator("[data-deals] .deals-says")).to_have_text(["spades", "hearts"])
+
+
+def test_a_fifth_time_the_same_trump_is_refused_by_name(small: Page, whist: Table) -> None:
+    play(whist, *"CCCC")
+    fingers = open_pad(small, whist)
+    turn(fingers, "clubs")
+    take(fingers, 3, 2)
+    expect(says(small)).to_contain_text("Clubs were trumps four times already")
+    fingers.press_save()
+    expect(pad(small)).to_be_visible()
+    turn(fingers, "spades")
+    fingers.save()
+    assert recorded(whist) == {"tricks": [3, 2, 4], "trump": "S"}
+
+
+def test_nobody_has_to_note_a_trump(small: Page, whist: Table) -> None:
+    fingers = open_pad(small, whist)
+    take(fingers, 3, 2)
+    fingers.save()
+    assert fingers.taps == 4
+    assert recorded(whist) == {"tricks": [3, 2, 4]}
+    expect(small.locator(".shown")).to_contain_text("trumps not noted: 1")
+
+
+def test_the_pad_fits_a_small_screen_and_is_read_aloud(small: Page, whist: Table) -> None:
+    open_pad(small, whist)
+    shown = pad(small).locator("[data-row], button:visible")
+    all_on_screen(shown)
+    assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
+    assert too_small(pad(small).locator("button:visible:not([data-row])")) == []
+    assert violations(small) == []

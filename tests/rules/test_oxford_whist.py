@@ -1,0 +1,96 @@
+"""Oxford Whist: the stock of trumps is counted down, whatever was noted, and when."""
+
+import pytest
+
+from scorer.rules.entries import CorrectDeal, CorrectStart, Note, Withdraw
+from scorer.rules.errors import ImpossibleDeal
+from tests.rules.moving_ends import Unit, bid, start
+
+DEAL = bid([3, 4, 2], [3, 2, 4])
+
+
+def whist(**house_rules):
+    return Unit(start("oxford-whist", **house_rules), DEAL, DEAL)
+
+
+def turned(suits):
+    """A deal for each of these trumps; "-" where nobody noted it."""
+    return [{**DEAL, **({} if suit == "-" else {"trump": suit})} for suit in suits]
+
+
+def shown(sheet):
+    return {shown.key: shown.numbers for shown in sheet.opening.shows}
+
+
+def test_the_stock_has_four_of_each_suit_and_is_counted_down():
+    game = whist()
+    assert shown(game.sheet()) == {"stock": {"C": 4, "D": 4, "H": 4, "S": 4}}
+    assert shown(game.sheet(*turned("CCH"))) == {"stock": {"C": 2, "D": 4, "H": 3, "S": 4}}
+
+
+def test_trumps_that_nobody_noted_are_told_beside_the_stock():
+    sheet = whist().sheet(*turned("C-H-"), {"void": True})
+    assert shown(sheet) == {"stock": {"C": 3, "D": 4, "H": 3, "S": 4}, "not_noted": {"deals": 2}}
+
+
+def test_a_trump_noted_in_play_has_left_the_stock():
+    game, deals = whist(), turned("CC")
+    noted = (*deals, Note("e2", {"trump": "C"}))
+    assert shown(game.sheet(*noted))["stock"]["C"] == 1
+    assert shown(game.sheet(*noted, Note("e2", {"trump": "H"})))["stock"]["C"] == 2
+    assert shown(game.sheet(*noted, Withdraw("e3")))["stock"]["C"] == 2
+    scored = game.sheet(*noted, *turned("C"))
+    assert shown(scored)["stock"] == {"C": 1, "D": 4, "H": 4, "S": 4}
+
+
+def test_a_suit_is_trump_four_times_and_no_fifth():
+    game, deals = whist(), turned("CCCC")
+    for body in (*turned("C"), Note("e4", {"trump": "C"})):
+        with pytest.raises(ImpossibleDeal) as fault:
+            game.sheet(*deals, body)
+        assert fault.value.code == "suit_used_up"
+        assert fault.value.message == (
+            "Clubs were trumps four times already, and the stock has no more of them"
+        )
+    with pytest.raises(ImpossibleDeal) as fault:
+        game.sheet(*turned("CCCHC"), CorrectDeal("e4", turned("C")[0]))
+    assert (fault.value.deal, fault.value.code) == (5, "suit_used_up")
+
+
+def test_a_noted_trump_that_a_correction_makes_impossible_is_left_out():
+    game, deals = whist(), turned("CCCH")
+    said = (*deals, Note("e4", {"trump": "C"}))
+    assert shown(game.sheet(*said))["stock"]["C"] == 0
+    sheet = game.sheet(*said, CorrectDeal("e4", turned("C")[0]))
+    assert sheet.opening.noted == {}
+    assert shown(sheet)["stock"] == {"C": 0, "D": 4, "H": 4, "S": 4}
+
+
+def test_with_twenty_deals_nothing_is_counted():
+    game = whist(deals=20)
+    sheet = game.sheet(*turned("C" * 19))
+    assert (sheet.opening.shows, sheet.left) == ((), 1)
+    assert game.sheet(*turned("C" * 20)).over
+    with pytest.raises(ImpossibleDeal):
+        game.sheet(*turned("C" * 5), CorrectStart(house_rules={"deals": 16}))
+
+
+def test_sixteen_deals_use_up_the_stock_and_one_player_deals_once_more():
+    sheet = whist().sheet(*turned("CDHS" * 4))
+    assert (sheet.over, sheet.played) == (True, 16)
+    dealers = [deal.table.dealer for deal in sheet.deals]
+    assert [dealers.count(seat) for seat in range(3)] == [6, 5, 5]
+    assert len(sheet.winners) == 1
+    assert sheet.totals == (16 * 13, 16 * 2, 16 * 4)
+
+
+@pytest.mark.parametrize(
+    ("exact", "scores"),
+    [
+        ("tricks_plus_ten", (13, 2, 4)),
+        ("ten_only", (10, 0, 0)),
+        ("ten_or_tricks", (10, 2, 4)),
+    ],
+)
+def test_an_exact_bid_scores_as_the_table_agreed(exact, scores):
+    assert whist(exact=exact).sheet(DEAL).totals == scores

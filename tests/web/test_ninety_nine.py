@@ -1,0 +1,135 @@
+"""Ninety-Nine in words: what was corrected, what cannot be, and how a match ended."""
+
+from typing import Any
+
+import pytest
+
+from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.variants.ninety_nine import third_bonus
+from scorer.rules.words import WORDS, say
+from scorer.storage.database import Database
+from tests.tables import NAMES, Table, begin
+from tests.web.phones import Phone
+
+
+def seated(database: Database, club: str, players: int, **rules: Any) -> Table:
+    """A game of Ninety-Nine that has just begun."""
+    return begin(database, club, *NAMES[:players], variant="ninety-nine", house_rules=rules)
+
+
+def told(**more: Any) -> dict[str, Any]:
+    """A deal of three in which Ann and Ben made their bids."""
+    return {"bids": [3, 2, None], "tricks": [3, 2, 4], **more}
+
+
+@pytest.mark.parametrize(
+    ("then", "sentence"),
+    [
+        (
+            told(bids=[3, None, None]),
+            "Ben bid something else, not 2; Ann 23 → 33, Ben 22 → 2",
+        ),
+        (told(bids=[["C", "D", "D"], 2, None]), "Ann bid ♣ ♢ ♢, not 3"),
+        (
+            told(premiums=[None, "declared", None]),
+            "Ben declared; Ben 22 → 52",
+        ),
+        (
+            told(tricks=[3, 3, 3]),
+            "Ben took 3, not 2; Cat took 3, not 4; Ann 23 → 33, Ben 22 → 3, Cat 4 → 3",
+        ),
+    ],
+)
+def test_a_correction_says_what_was_bid_and_taken_otherwise(
+    phone: Phone, database: Database, club: str, then: dict[str, Any], sentence: str
+) -> None:
+    table = seated(database, club, 3)
+    table.write("deal", {"after": None, "facts": told()})
+    table.write("correct_deal", {"deal": table.deals[0], "facts": then})
+    phone.get(f"/games/{table.id}/book")
+    assert f"corrected deal 1: {sentence}" in phone.page.text
+
+
+@pytest.mark.parametrize(
+    ("players", "deal", "seat", "sentence"),
+    [
+        (3, told(tricks=[3, 3, 4]), None, "Nine tricks are played in a deal, not ten"),
+        (4, {"tricks": [3, 2, 3, 1]}, None, "Ten tricks are played in a deal, not nine"),
+        (3, told(bids=[19, 2, None]), 0, "The bid: this has to be from 0 to 9"),
+        (
+            3,
+            told(premiums=["declared", None, "revealed"]),
+            2,
+            "Only one player declares or reveals in a deal",
+        ),
+        (
+            2,
+            {"bids": [3, 2, 4], "tricks": [3, 2, 4], "premiums": ["revealed", None]},
+            0,
+            "With two players nobody reveals",
+        ),
+        (2, {"bids": [3, 2, None], "tricks": [3, 2, 4]}, None, "The bid of the dummy"),
+        (3, told(bids=[["C"] * 3, ["C"] * 3, ["C"] * 4]), 2, "The bid: 4 cards, but 3"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence_about_whom_it_concerns(
+    database: Database,
+    club: str,
+    players: int,
+    deal: dict[str, Any],
+    seat: int | None,
+    sentence: str,
+) -> None:
+    table = seated(database, club, players)
+    with pytest.raises(ImpossibleDeal) as fault:
+        table.write("deal", {"after": None, "facts": deal})
+    assert fault.value.seat == seat
+    assert fault.value.message.startswith(sentence)
+
+
+def test_what_is_merely_unlikely_is_let_through(database: Database, club: str) -> None:
+    """All tricks by one, nobody's bid known, and three bids of nine."""
+    table = seated(database, club, 3)
+    table.write("deal", {"after": None, "facts": {"tricks": [9, 0, 0]}})
+    more = {"bids": [9, 9, 9], "tricks": [0, 0, 9], "premiums": [None, "revealed", None]}
+    table.write("deal", {"after": table.deals[0], "facts": more})
+    assert table.read().sheet.totals == (69, 0, 99)
+
+
+@pytest.mark.parametrize(
+    ("bonuses", "totals", "sentence"),
+    [
+        ([3, 1, 0], [716, 605, 345], "Ann has three bonuses and the most points."),
+        ([3, 2, 0], [716, 762, 345], "Ann has three bonuses; Ben wins on points."),
+        ([3, 2, 0], [716, 762, 762], "Ann has three bonuses; Ben and Cat win on points."),
+        ([3, 3, 0], [716, 762, 345], "Ann and Ben have three bonuses; Ben wins on points."),
+        ([3, 3, 0], [716, 716, 345], "Ann and Ben have three bonuses and share the most points."),
+        ([3, 3, 3], [9, 8, 9], "Ann, Ben and Cat have three bonuses; Ann and Cat win on points."),
+    ],
+)
+def test_the_end_of_a_match_says_who_has_three_bonuses_and_who_wins(
+    bonuses: list[int], totals: list[int], sentence: str
+) -> None:
+    shown = third_bonus(bonuses, totals)
+    assert shown.side is None
+    assert say(WORDS["shows"][shown.key], shown.numbers, NAMES) == sentence
+
+
+def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(
+    phone: Phone, database: Database, club: str
+) -> None:
+    """The games of NG-04 in RULES.md: Ann has three bonuses, and Ben wins."""
+    table = seated(database, club, 3, length="match")
+    ann = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
+    ben = {"bids": [None, 9, None], "tricks": [0, 9, 0], "premiums": [None, "revealed", None]}
+    little = {"bids": [1, None, None], "tricks": [1, 4, 4]}
+    deals = [ben, ben, ben, ben, *[ben, ann, little] * 3]
+    for deal in deals:
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": deal})
+    phone.get(f"/games/{table.id}")
+    said = " ".join(phone.page.text.split())
+    assert "Ann has three bonuses; Ben wins on points." in said
+    for number, totals in enumerate(["0 298 0"] * 2 + ["230 103 4"] * 3, start=1):
+        assert f"Game {number} {totals}" in said
+    assert "Total 690 905 12" in said
