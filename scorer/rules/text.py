@@ -8,9 +8,9 @@ from typing import Any
 
 from scorer.rules.counters import Transfer, merge_lines
 from scorer.rules.house_rules import rule_in_words, write_house_rules
-from scorer.rules.sheet import Sheet
+from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import Line, Next
-from scorer.rules.words import WORDS, reason
+from scorer.rules.words import WORDS, fill, reason
 
 WIDEST_NAME = 14
 
@@ -54,7 +54,9 @@ def sheet_as_text(sheet: Sheet) -> str:
     parts += [_outcome(sheet, names), *_behind_the_end(sheet), ""]
     for deal in sheet.deals:
         parts += _explained(f"Before deal {deal.number}", _lines(deal.transfers), names)
-        parts.append(f"Deal {deal.number}: {seat_names[deal.table.dealer]} dealt")
+        trump = trump_of(sheet, deal)
+        says = "" if trump is None else f" · {WORDS['trumps'][trump]['says']}"
+        parts.append(f"Deal {deal.number}: {seat_names[deal.table.dealer]} dealt{says}")
         parts += [_sentence(line, names) for line in deal.lines]
     since = "After the last deal" if sheet.over else f"Before deal {len(sheet.deals) + 1}"
     parts += _explained(since, _lines(sheet.since), names)
@@ -104,7 +106,9 @@ def _outcome(sheet: Sheet, names: list[str]) -> str:
     lying = f" In the pools: {pools}." if left and not shared_out else ""
     if not sheet.over:
         of_all = "" if sheet.to_play is None else f" of {sheet.to_play}"
-        return f"Deal {sheet.played + 1}{of_all} comes next.{lying}"
+        trump = sheet.follows.trump if isinstance(sheet.follows, Next) else None
+        says = "" if trump is None else f" {WORDS['trumps'][trump]['says']}."
+        return f"Deal {sheet.played + 1}{of_all} comes next.{says}{lying}"
     if sheet.only_totals:
         lying = " Only the totals were noted."
     if not sheet.winners:
@@ -129,8 +133,15 @@ def _explained(heading: str, lines: Sequence[Line], names: list[str]) -> list[st
 
 
 def _sentence(line: Line, names: list[str]) -> str:
-    sentence = reason(line.key, line.numbers, names)
-    return f"  {names[line.side]} {line.points:+d}: {sentence[:1].lower()}{sentence[1:]}"
+    sentence = fill(WORDS["reasons"][line.key]["says"], line.numbers, names)
+    return f"  {names[line.side]} {line.points:+d}: {sentence}"
+
+
+def trump_of(sheet: Sheet, deal: SheetDeal) -> str | None:
+    """What was trump in a deal: a suit, "none", or None where nobody noted it or there is none."""
+    if deal.facts.void:
+        return None
+    return sheet.start.variant.trump(deal.facts, deal.table, deal.before)
 
 
 def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
@@ -164,7 +175,7 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
             values["moved_before"] = plain(_lines(deal.transfers))
         if deal.facts.void:
             values["void"] = True
-        elif (trump := sheet.start.variant.trump(deal.facts, deal.table, deal.before)) is not None:
+        elif (trump := trump_of(sheet, deal)) is not None:
             values["trump"] = trump
         deals.append(values)
     result: dict[str, Any] = {

@@ -55,15 +55,17 @@ document.addEventListener("click", (tap) => {
 
 /** Fetch the styles of the pad. */
 function fetchStyles() {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = dialog.dataset.styles;
-  const fetched = new Promise((done, failed) => {
-    link.onload = done;
-    link.onerror = failed;
+  const fetched = dialog.dataset.styles.split(" ").map((address) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = address;
+    document.head.append(link);
+    return new Promise((done, failed) => {
+      link.onload = done;
+      link.onerror = failed;
+    });
   });
-  document.head.append(link);
-  return fetched;
+  return Promise.all(fetched);
 }
 
 async function fetchPad() {

@@ -287,7 +287,10 @@ def test_the_next_trump_stands_large_on_the_sheet_with_why(small: Page, three: T
     fingers.close()
     trump = small.locator(".head .shown")
     expect(trump).to_have_text("No trump · first deal of a game")
-    for makers, told in (((0, 2), "♡ Hearts are trumps · two made it"), ((), "♢ Diamonds")):
+    for makers, told in (
+        ((0, 2), "♡ Hearts are trumps · two made it"),
+        ((), "♢ Diamonds are trumps · nobody made it"),
+    ):
         fingers.out(0)
         type_numbers(small, fingers, 3, 2)
         for at in makers:

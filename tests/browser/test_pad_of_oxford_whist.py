@@ -117,7 +117,7 @@ def test_nobody_has_to_note_a_trump(small: Page, whist: Table) -> None:
     fingers.save()
     assert fingers.taps == 4
     assert recorded(whist) == {"tricks": [3, 2, 4]}
-    expect(small.locator(".shown")).to_contain_text("trumps not noted: 1")
+    expect(small.locator(".shown")).to_contain_text("· 1 not noted")
 
 
 def test_the_pad_fits_a_small_screen_and_is_read_aloud(small: Page, whist: Table) -> None:

@@ -105,7 +105,7 @@ def test_rare_deals_score_on_the_phone_as_in_python(phone_page: Page, soaking: b
         *("tricks", "tricks_of_failed", "tricks_only", "made", "game_bonus"),
         *("declared_and_made", "revealed_and_made"),
         *("declared_and_failed", "revealed_and_failed"),
-        *("needs", "bonuses", "why_trump", "no_trump_yet"),
+        *("needs", "bonuses", "why_trump", "nobody_made_it", "no_trump_yet"),
         *("bonuses_and_points", "has_bonuses_wins"),
     }
 

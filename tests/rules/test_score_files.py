@@ -222,3 +222,21 @@ def test_whatever_a_record_says_it_is_scored_or_refused_in_a_line(record, as_jso
     if as_json:
         (line,) = out.getvalue().splitlines()
         assert ("error" in json.loads(line)) == bool(status)
+
+
+def test_people_are_told_the_trump_and_names_as_they_are_written(files, capsys):
+    record = {
+        "format": "scorer-game/1",
+        "variant": "ninety-nine",
+        "players": ["Ann", "Ben", "Cat"],
+        "deals": [
+            {"bids": [5, 2, None], "tricks": [3, 2, 4], "premiums": ["declared", None, None]},
+            {"bids": [3, 2, 4], "tricks": [3, 2, 4]},
+        ],
+    }
+    assert main(files(a=record), as_json=False) == 0
+    printed = capsys.readouterr().out
+    assert "Deal 1: Ann dealt · No trump\n" in printed
+    assert "  Ben +30: Ann declared and failed: 30\n" in printed
+    assert "Deal 2: Ben dealt · Spades are trumps\n" in printed
+    assert "Deal 3 comes next. Clubs are trumps." in printed

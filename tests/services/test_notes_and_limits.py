@@ -15,15 +15,17 @@ from scorer.services.games.score import write
 from scorer.storage.database import Database
 from scorer.storage.schema import entries
 from scorer.storage.schema import games as rows
-from tests.tables import Table, begin, new_id
+from tests.tables import NAMES, Table, begin, new_id
 from tests.web.counters import begin_counters, cards
 
+FOUR = NAMES[:4]
 VOID = {"after": None, "facts": {"void": True}}
 NOTED: list[dict[str, Any]] = [{"aces_swept_by": [1]}, {"aces_swept_by": 1}, {"out": 1}, {}]
 
 
 def stopped(database: Database, club: str, variant: str) -> Table:
-    table = begin(database, club, variant=variant)
+    most = max(number for number in newest_variants()[variant].players if number <= len(FOUR))
+    table = begin(database, club, *FOUR[:most], variant=variant)
     table.write("deal", VOID)
     table.write("end", {"why": "late"})
     return table

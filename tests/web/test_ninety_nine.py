@@ -118,7 +118,7 @@ def test_the_end_of_a_match_says_who_has_three_bonuses_and_who_wins(
 def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(
     phone: Phone, database: Database, club: str
 ) -> None:
-    """The games of NG-04 in RULES.md: Ann has three bonuses, and Ben wins."""
+    """Five games of a match: Ann has three bonuses, and Ben wins."""
     table = seated(database, club, 3, length="match")
     ann = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
     ben = {"bids": [None, 9, None], "tricks": [0, 9, 0], "premiums": [None, "revealed", None]}
@@ -133,3 +133,26 @@ def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(
     for number, totals in enumerate(["0 298 0"] * 2 + ["230 103 4"] * 3, start=1):
         assert f"Game {number} {totals}" in said
     assert "Total 690 905 12" in said
+
+
+def test_a_correction_moves_the_end_of_a_match_to_and_fro(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = seated(database, club, 3, length="match")
+    nothing = {"tricks": [0, 5, 4]}
+    much = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
+    little = {"bids": [1, None, None], "tricks": [1, 4, 4]}
+    for deal in [nothing, *[much, little] * 3]:
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": deal})
+    assert table.read().sheet.over
+    assert not table.read().sheet.behind_the_end
+    table.write("correct_deal", {"deal": table.deals[0], "facts": much})
+    sheet = table.read().sheet
+    assert sheet.over and [deal.number for deal in sheet.behind_the_end] == [7]
+    phone.get(f"/games/{table.id}")
+    behind = phone.page.text.split("After the end: these deals count nowhere.")[1]
+    assert "Deal 7" in behind.split("Tap a number")[0]
+    table.write("correct_deal", {"deal": table.deals[0], "facts": nothing})
+    sheet = table.read().sheet
+    assert sheet.over and not sheet.behind_the_end and len(sheet.deals) == 7

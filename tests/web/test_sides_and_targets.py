@@ -214,7 +214,9 @@ def test_a_match_shows_its_games_and_what_each_counts(
     shows = (Shown("test_bonuses", 0, {"games": 1}), Shown("test_why", None, {"made": 2}))
     follows = Next(0, trump="hearts", part=Part(2, (20, 5)), shows=shows)
     second = replace(game.sheet.deals[1], follows=follows)
-    sheet = replace(game.sheet, deals=(first, second), follows=follows)
+    assert game.sheet.opening is not None
+    opening = replace(game.sheet.opening, shows=shows)
+    sheet = replace(game.sheet, deals=(first, second), follows=follows, opening=opening)
     shown = SheetView(replace(game, sheet=sheet))
     assert shown.part == 2
     assert [(row.in_part, row.total) for row in shown.rows] == [(20, 130), (5, 35)]

@@ -273,7 +273,8 @@ def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next 
     if not rules.is_classic:
         trump = marks.get("trump", NO_TRUMP)
         if "made" in marks:
-            shows.append(Shown("why_trump", None, {"made": marks["made"]}))
+            made = marks["made"]
+            shows.append(Shown("why_trump" if made else "nobody_made_it", None, {"made": made}))
         else:
             shows.append(Shown("no_trump_yet"))
     return Next(next_dealer(table, facts), left, shows=tuple(shows), part=part, trump=trump)

@@ -234,10 +234,9 @@ class SheetView:
 
     @cached_property
     def shows(self) -> tuple[ShownView, ...]:
-        """What the whole table has to see: first the trump, then the name of the deal and more."""
+        """What the whole table has to see: what was noted, the trump, why somebody won."""
         noted = noted_in_play(self.game.sheet, self._answers(self.names))
-        shown = (*shown_of_table(self.game.sheet, self.side_names), *noted)
-        return tuple(sorted(shown, key=lambda view: not view.mark))
+        return (*noted, *shown_of_table(self.game.sheet, self.side_names))
 
     def _answers(self, names: tuple[str, ...]) -> AnswerWords:
         """Says in words what was answered where these are the names of the seats."""

@@ -62,40 +62,13 @@ export class Asks {
     return (ask.of === "seat" ? this.order.length : unique(this.sides).length) + ask.stand_ins;
   }
 
-  /** What was typed in a cell; the number of another one where it was told to be the same. */
+  /** What a cell holds, however it was told. */
+  held = ({ answers }, { key, at }) => (at === null ? answers[key] : answers[key][at]);
+
+  /** What was typed in a cell. */
   value(typed, cell) {
-    const value = this.#held(typed, cell);
-    if (!value?.same) return value;
-    const number = this.numberIn(typed, this.#other(cell));
-    return { ...value, digits: number === null ? "" : String(number), cards: null };
-  }
-
-  #held = ({ answers }, { key, at }) => (at === null ? answers[key] : answers[key][at]);
-
-  /** The cell whose number this one can be told to be the same as. */
-  #other = ({ key, at }) => ({ key: this.find(key).same_as, at });
-
-  /** The number in a cell, typed or known by the sum; null where there is none. */
-  numberIn(typed, cell) {
-    const ask = this.find(cell.key);
-    const filled = this.filled(typed, ask);
-    if (isSame(filled?.cell, cell)) return filled.number;
-    return this.widget(ask).number(this.value(typed, cell), ask);
-  }
-
-  /** Whether a cell holds the same number as the other one, or was told to. */
-  isTheSame(typed, cell) {
-    if (this.#held(typed, cell).same) return true;
-    const number = this.numberIn(typed, cell);
-    return number !== null && number === this.numberIn(typed, this.#other(cell));
-  }
-
-  /** Tell that a cell holds the same number, or that it does not; then what was typed is back. */
-  tellTheSame(typed, cell, same) {
-    const typedBefore = { ...this.#held(typed, cell), same: false };
-    this.set(typed, cell, same ? { ...typedBefore, same } : typedBefore);
-    if (same || !this.isTheSame(typed, cell)) return;
-    this.set(typed, cell, this.widget(this.find(cell.key)).blank());
+    const value = this.held(typed, cell);
+    return value?.same ? this.widgets.same.value(this, typed, cell) : value;
   }
 
   set({ answers }, { key, at }, value) {
@@ -227,11 +200,9 @@ export class Asks {
   }
 
   /** Whether nobody may see yet what stands in a cell. */
-  isCovered(typed, { key, at }) {
-    const ask = this.find(key);
-    if (ask.shown !== "when_complete" || !this.isBeforePlay(typed)) return false;
-    const opened = ask.open_with && this.#held(typed, { key: ask.open_with, at });
-    return opened == null || opened === false;
+  isCovered(typed, cell) {
+    const { shown } = this.find(cell.key);
+    return shown === "when_complete" && this.widgets.cover.isCovered(this, typed, cell);
   }
 
   /** What stands in a cell; how far it is told, while it is covered and nobody looks at it. */
@@ -242,7 +213,7 @@ export class Asks {
     const widget = this.widget(ask);
     const value = this.value(typed, cell);
     if (!this.isCovered(typed, cell) || isSame(peeked, cell)) return widget.text(value, ask);
-    return widget.covered(value, ask);
+    return this.widgets.cover.text(widget, value, ask);
   }
 
   /** What the last number has to be where the sum is known; null where it is not. */
@@ -347,7 +318,8 @@ export class Asks {
       (ask) => ask.of === "deal" && this.hasRow(ask) && !(isCalling && ask.group),
     );
     const rows = ofDeal.map((ask) => row(`ask-${ask.key}`, { ask }, [{ key: ask.key, at: null }]));
-    const groups = unique(ofDeal.map(({ group }) => group).filter(Boolean));
+    const ofSides = ofDeal.filter(({ group, kind }) => group && kind === "side");
+    const groups = unique(ofSides.map(({ group }) => group));
     for (const group of groups) {
       const last = rows.findLastIndex(({ ask }) => ask?.group === group);
       rows.splice(last + 1, 0, row(`rest-${group}`, { rest: group }, []));

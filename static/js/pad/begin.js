@@ -32,14 +32,6 @@ export function begin(pad, seat, draft) {
   chooseFirst(pad, seat ?? (typed.active ? null : typed.from));
 }
 
-/** Choose what is typed of an ask with keys, the first that is blank. */
-export function chooseAsk(pad, key) {
-  const { asks, typed } = pad;
-  const cells = asks.keyedCells(typed).filter((cell) => cell.key === key);
-  const cell = cells.find((one) => asks.isBlank(typed, one)) ?? cells[0];
-  if (cell) pad.activate(cell);
-}
-
 /** Choose what is blank, or what this seat answers; a correction waits for what was wrong. */
 export function chooseFirst(pad, seat = null) {
   const { asks, needsFirst, place, typed } = pad;

@@ -3,7 +3,7 @@
 
 import { page } from "../page.js";
 import { Asks, isSame } from "./asks.js";
-import { begin, chooseAsk, chooseFirst, untyped } from "./begin.js";
+import { begin, chooseFirst, untyped } from "./begin.js";
 import { closeByBack, entered, left } from "./history.js";
 import { catchUp, learn } from "./meanwhile.js";
 import { hide, key, mark, put } from "./parts.js";
@@ -20,12 +20,26 @@ const FEW_ROWS = 6;
 const saver = () => import("./save.js");
 
 const widgets = {};
+// Kinds that are typed with keys.
+const KEYED = ["cards", "hands", "number"];
+
+const isCalled = (kind, when) => when === "during" && KEYED.includes(kind);
+
+/** The widgets that are still missing for these asks: of their kinds, and what else they can do. */
+function missingFor(asks) {
+  const names = asks.flatMap(({ key: name, kind, same_as: sameAs, shown, when }) => [
+    kind,
+    ...(page.words.asks[name].aside || isCalled(kind, when) ? ["called"] : []),
+    ...(sameAs ? ["same"] : []),
+    ...(shown === "when_complete" ? ["cover"] : []),
+  ]);
+  return [...new Set(names)].filter((name) => !widgets[name]);
+}
 
 /** Fetch the widgets of these asks. */
 async function fetchWidgets(asks) {
-  const missing = new Set(asks.map(({ kind }) => kind).filter((kind) => !widgets[kind]));
-  const fetched = [...missing].map(async (kind) => {
-    widgets[kind] = await import(`./widgets/${kind}.js`);
+  const fetched = missingFor(asks).map(async (name) => {
+    widgets[name] = await import(`./widgets/${name}.js`);
   });
   await Promise.all(fetched);
 }
@@ -71,7 +85,7 @@ class Pad {
   /** Open at a place in the book, from saving.js: for a seat, and at one question. */
   open(place, seat = null, ask = null) {
     const { data } = page;
-    if (data.asks.some(({ kind }) => !widgets[kind])) {
+    if (missingFor(data.asks).length) {
       return fetchWidgets(data.asks).then(() => this.open(place, seat, ask));
     }
     const draft = readDraft(data.game, place.key);
@@ -92,7 +106,7 @@ class Pad {
     }
     catchUp(this, draft);
     begin(this, seat, draft);
-    chooseAsk(this, ask);
+    widgets.cover?.choose(this, ask);
     this.build();
     if (!this.dialog.open) this.dialog.showModal();
     entered();
@@ -375,11 +389,6 @@ class Pad {
   markSaid(name) {
     if (this.asks.find(name).when !== "during") return;
     this.typed.said = { ...this.typed.said, [name]: true };
-  }
-
-  /** An answer is the same as that of another ask, or is not. */
-  tellTheSame(cell, same) {
-    this.change((typed) => this.asks.tellTheSame(typed, cell, same));
   }
 
   /** The answer to something that is not typed with keys. */

@@ -2,7 +2,6 @@
 
 import { page } from "../page.js";
 import { say } from "../words.js";
-import { isSame } from "./asks.js";
 import { faultText } from "./preview.js";
 import { PAD } from "./sentences.js";
 
@@ -29,7 +28,7 @@ export function sentence(pad) {
   const { activeRow, ask, asks, place, shown, typed } = pad;
   const { fault, remark } = shown;
   // The finger that holds it lies on the place where it stands.
-  const seen = pad.peeked && looked(pad);
+  const seen = pad.peeked && asks.widgets.cover.looked(pad);
   if (seen) return { text: seen };
   const isHasty = Boolean(pad.pause) && fault && pad.isAbout(fault, activeRow?.id);
   if (fault && !(isHasty && CURABLE.test(fault.code))) return { text: faultText(pad.page, fault) };
@@ -45,20 +44,12 @@ export function sentence(pad) {
     const keys = pad.keys.of(ask.key);
     const text = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, keys);
     const left = asks.left(typed, ask);
-    const isEither = ask.same_as && !asks.isStandIn(typed.active) && !asks.isBeforePlay(typed);
-    if (isEither) return { text: PAD.orTap(text, page.words.asks[ask.key].same) };
+    const either = asks.widgets.same?.prompt(pad, text);
+    if (either) return { text: either };
     return { text: left === null ? text : PAD.leftOver(text, left) };
   }
   const isTyped = asks.keyedCells(typed).length > 0;
   return { text: isTyped && place.correcting ? whatWasWrong(pad) : PAD.nothingElse };
-}
-
-/** What is covered, for whoever looks at it. */
-function looked(pad) {
-  const { asks, peeked, rows, typed } = pad;
-  const row = rows.find(({ cells }) => cells.some((cell) => isSame(cell, peeked)));
-  const told = asks.text(typed, peeked, peeked);
-  return told ? PAD.looked(pad.nameOf(row), page.words.asks[peeked.key].what, told) : "";
 }
 
 function remarkOf(pad, { key, numbers }) {

@@ -1,16 +1,17 @@
 // What the pad looks like - chips, rows, keys - and what taps on it mean.
 
-import { inColumns, markOfSide, nameOfSide, sidesOf, signOfSide } from "../sides.js";
-import { nameAt, say } from "../words.js";
+import { nameOfSide } from "../sides.js";
+import { nameAt } from "../words.js";
 import { isSame } from "./asks.js";
 import { hide, key, make, mark, put } from "./parts.js";
 import { PAD } from "./sentences.js";
 
 const LONG_NAME = 18;
+const LONG_ANSWER = 6;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What an ask is called beside its answers. */
-function titleOf({ key }, { words }) {
+export function titleOf({ key }, { words }) {
   const { title, what } = words.asks[key];
   return capital(title ?? what);
 }
@@ -34,13 +35,13 @@ export function makeChips(place, asks, page, pad) {
     const cell = { key: ask.key, at: null };
     const answered = (value) => pad.answer(cell, value);
     const made = asks.isCalled(ask)
-      ? calledChip(cell, ask, asks, page, pad)
+      ? asks.widgets.called.chip(cell, ask, asks, page, pad)
       : asks.widget(ask).chip(ask, page, answered);
     made.element.dataset.ask = ask.key;
     mark(made.element, "data-during", ask.when === "during" && "");
     return { ask, ...made };
   });
-  const aside = asideOf(chips, asks, page);
+  const aside = asks.widgets.called?.asideOf(chips, asks, page);
   place.replaceChildren(...chips.filter((chip) => !aside?.has(chip)).map(({ element }) => element));
   if (aside) place.append(aside.element);
   const during = asked.filter(({ when }) => when === "during").length;
@@ -58,75 +59,9 @@ export function makeChips(place, asks, page, pad) {
   };
 }
 
-/** What was called and is typed with keys, such as a bid. */
-function calledChip(cell, ask, asks, page, pad) {
-  const element = key("cell", ask.key, "");
-  element.addEventListener("click", () => pad.choose(cell));
-  const label = titleOf(ask, page);
-  return {
-    element,
-    paint(_, typed) {
-      const text = asks.text(typed, cell);
-      put(element, text);
-      mark(element, "aria-label", text ? `${label}, ${text}` : label);
-      mark(element, "data-blank", text === "" && "");
-      mark(element, "aria-current", isSame(cell, typed.active) && "true");
-    },
-  };
-}
-
-/** What is rarely asked lies behind a button that says which of it was answered. */
-function asideOf(chips, asks, page) {
-  const rare = chips.filter(({ ask }) => page.words.asks[ask.key].aside);
-  if (!rare.length) return null;
-  const element = make("details", { class: "pad-aside" });
-  const summary = make("summary", {}, page.words.aside);
-  const list = make("div", { class: "pad-aside-list" });
-  for (const { ask, element: chip } of rare) {
-    if (ask.kind !== "flag") list.append(make("span", {}, titleOf(ask, page)));
-    list.append(chip);
-    chip.addEventListener(ask.kind === "flag" ? "click" : "change", () => (element.open = false));
-  }
-  element.append(summary, list);
-  return {
-    element,
-    has: (chip) => rare.includes(chip),
-    paint({ answers }, there) {
-      const isSaid = ({ ask }) => there.includes(ask) && ![null, false].includes(answers[ask.key]);
-      const said = rare.find(isSaid)?.ask;
-      const name = said && asks.widget(said).says(answers[said.key], said, page);
-      const { chip } = said ? page.words.asks[said.key] : {};
-      put(summary, said ? (chip ? say(page.words, chip, { name }) : name) : page.words.aside);
-      mark(summary, "data-lit", Boolean(said) && "");
-    },
-  };
-}
-
-// So long a finger rests before it looks, or a tap would show what it covers.
-const A_HOLD = 350;
-
-/** Tell while a key is held, by a finger or by Space. */
-function holdToLook(element, tell) {
-  let held = null;
-  const begin = () => (held ??= setTimeout(() => tell(true), A_HOLD));
-  const end = () => {
-    clearTimeout(held);
-    held = null;
-    tell(false);
-  };
-  element.addEventListener("pointerdown", begin);
-  element.addEventListener("keydown", ({ key: pressed }) => pressed === " " && begin());
-  for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
-    element.addEventListener(name, end);
-  }
-  // A long press opens no menu of the browser over what is looked at.
-  element.addEventListener("contextmenu", (press) => press.preventDefault());
-}
-
 /** The rows: who or what, what was typed, and what it will cost. */
 export function makeRows(list, template, asks, page, pad) {
   const made = new Map();
-  const hasSameKeys = asks.all.some((ask) => ask.same_as);
 
   function makeRow(row) {
     const item = template.content.firstElementChild.cloneNode(true);
@@ -157,20 +92,18 @@ export function makeRows(list, template, asks, page, pad) {
       const told = make("div", { class: "pad-line", "data-row": row.id });
       told.append(...line.childNodes);
       line.replaceWith(told);
-      part("name").dataset.sign = signOfSide(page.data, row.side);
+      const { side } = asks.widgets;
+      if (side) part("name").dataset.sign = side.signOfSide(page.data, row.side);
       item.classList.add("pad-told");
       return { item, part, line: told, cells, row };
     }
-    cells.push(...row.cells.flatMap((cell, at) => sameKeys(cell, answered[at], name)));
-    const beside = row.rest ? [restOf(row.rest)] : cells.map(({ element }) => element);
+    const { same } = asks.widgets;
+    if (same) cells.push(...row.cells.flatMap((cell) => same.keysOf(cell, asks, name, page, pad)));
+    const beside = row.rest ? [asks.widgets.side.restOf(row.rest, page, pad)] : cells.map(({ element }) => element);
     if (beside.length) {
       const place = make("div", { class: "pad-cells" });
       place.append(...beside);
-      // Who stands in has fewer answers, which stand below those of the others.
-      if (hasSameKeys && !row.ask && !row.rest) place.classList.add("pad-columns");
-      if (row.cells.some((cell) => asks.isStandIn(cell))) {
-        place.prepend(...missingBefore(row).map(() => make("span")));
-      }
+      if (!row.ask && !row.rest) same?.alignColumns(place, row, asks);
       item.append(place);
       item.classList.add("pad-answers");
     }
@@ -184,9 +117,7 @@ export function makeRows(list, template, asks, page, pad) {
     const label = `${name}: ${titleOf(ask, page)}`;
     if (ask.of !== "deal") element.dataset.title = title;
     element.addEventListener("click", () => pad.choose(cell));
-    if (ask.shown === "when_complete") {
-      holdToLook(element, (isHeld) => pad.peek(isHeld ? cell : null));
-    }
+    if (ask.shown === "when_complete") asks.widgets.cover.holdToLook(element, cell, pad);
     return { cell, element, isKeyed: true, label };
   }
 
@@ -194,28 +125,6 @@ export function makeRows(list, template, asks, page, pad) {
   function missingBefore({ cells }) {
     const each = asks.all.filter(({ many, of }) => of === "seat" && !many);
     return each.slice(0, each.indexOf(asks.find(cells[0].key)));
-  }
-
-  /** Tells that an answer is the same as that of another ask; who stands in says it always. */
-  function sameKeys(cell, ask, name) {
-    if (!ask.same_as || asks.isStandIn(cell)) return [];
-    const label = `${name}: ${page.words.asks[ask.key].same}`;
-    const made = asks.widget(ask).sameKey(ask, label, page, (same) => pad.tellTheSame(cell, same));
-    return [{ cell, ...made, paintAll: (typed) => made.paint(asks.isTheSame(typed, cell)) }];
-  }
-
-  /** A side for all of a group that are still open. */
-  function restOf(group) {
-    const element = make("div", { class: "pad-segments", role: "group", "aria-label": PAD.restTo });
-    const buttons = sidesOf(page.data).map((side) => {
-      const label = PAD.restToSide(nameOfSide(page.data, side));
-      const button = key("rest-to", side, markOfSide(page.data, side), label);
-      button.addEventListener("click", () => pad.restTo(group, side));
-      return button;
-    });
-    element.append(...buttons);
-    inColumns(element, group, page.data);
-    return element;
   }
 
   const rowAt = (row) => {
@@ -249,6 +158,7 @@ export function makeRows(list, template, asks, page, pad) {
           mark(element, "aria-label", text ? `${label}, ${text}` : label);
           mark(element, "data-filled", isSame(known, cell) && "");
           mark(element, "data-blank", text === "" && "");
+          mark(element, "data-wordy", text.length > LONG_ANSWER && "");
           mark(element, "aria-current", isHere(cell) && "true");
         }
       }

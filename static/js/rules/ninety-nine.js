@@ -177,7 +177,9 @@ export function after(table, facts, { totals, marks }, played) {
   }
   const trump = isClassic(rules) ? null : (marks.trump ?? "none");
   if (trump !== null && marks.made !== undefined) {
-    shows = [...shows, { key: "why_trump", side: null, numbers: { made: marks.made } }];
+    const { made } = marks;
+    const key = made ? "why_trump" : "nobody_made_it";
+    shows = [...shows, { key, side: null, numbers: { made } }];
   } else if (trump !== null) shows = [...shows, { key: "no_trump_yet", side: null, numbers: {} }];
   return next(nextDealer(table, facts), { left, shows, part, trump });
 }

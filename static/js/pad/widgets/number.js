@@ -2,7 +2,7 @@
 // that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", cards null or some;
 // with `same` it was told to be the same number as that of another ask.
 
-import { cardName, key, make, mark, put } from "../parts.js";
+import { cardName, key, make, mark } from "../parts.js";
 import { PAD, promptOf } from "../sentences.js";
 
 // So many numbers have a key each; of the whole deal, as there is more room for one alone.
@@ -42,10 +42,6 @@ export const text = ({ digits, cards }) =>
   cards
     ? cards.map(cardName).join(" ")
     : digits.replaceAll(/(?<=\d)[+-]/g, " $& ").replaceAll("-", "−");
-
-/** What stands there while it is covered: that it is told, or how many of its cards are. */
-export const covered = (value, ask) =>
-  isBlank(value, ask) ? "•".repeat(value.cards?.length ?? value.digits.length) : "✓";
 
 /** A number that is not one of those asked for. */
 export function fault(value, ask) {
@@ -91,14 +87,6 @@ function addCard(card, pad, ask) {
   const value = { digits: "", cards: [...held, card] };
   if (cardsOf(value, ask)) pad.tapped(value);
   else pad.type(() => value);
-}
-
-/** The key that tells that the number is the same as that of another ask. */
-export function sameKey(ask, label, { words }, changed) {
-  const made = key("same", ask.key, "", label);
-  put(made, words.asks[ask.key].same);
-  made.addEventListener("click", () => changed(made.getAttribute("aria-pressed") !== "true"));
-  return { element: made, paint: (same) => mark(made, "aria-pressed", String(same)) };
 }
 
 export const prompt = (name, value, ask, { words }) => promptOf(ask, words, name);

@@ -1,8 +1,8 @@
 // Which side it was: a chip, or where several are asked together a row of all sides each.
 
-import { inColumns, markOfSide, nameOfSide, sidesOf } from "../../sides.js";
-import { say } from "../../words.js";
-import { makeMany, makeSegments, makeSelect } from "../parts.js";
+import { nameOfSide, seatsOf, sidesOf } from "../../sides.js";
+import { nameAt, say } from "../../words.js";
+import { key, make, makeMany, makeSegments, makeSelect } from "../parts.js";
 import { PAD } from "../sentences.js";
 
 // Said of an ask that nobody answers: known to be nobody, which is not the same as blank.
@@ -18,6 +18,29 @@ export const says = (value, ask, { data }) => nameOfSide(data, value);
 
 const options = ({ data }, chip = (name) => name) =>
   sidesOf(data).map((side) => [side, chip(nameOfSide(data, side))]);
+
+// As in the charts and the book, each side has the same mark everywhere.
+const MARKS = ["●", "■", "▲", "◆"];
+
+/** The mark of a side; none where each plays for itself. */
+export const signOfSide = (data, side) =>
+  seatsOf(data, side).length < 2 ? "" : MARKS[side % MARKS.length];
+
+/** The mark of a side and the initials of who plays for it: "● A C"; of one seat its name. */
+function markOfSide(data, side) {
+  const seats = seatsOf(data, side);
+  if (seats.length < 2) return nameAt(data.seats, seats[0]);
+  const initials = seats.map((seat) => [...data.seats[seat].name][0]);
+  return [signOfSide(data, side), ...initials].join(" ");
+}
+
+/** Let the answers of a group stand below each other: a column a side, and one for nobody. */
+function inColumns(element, group, { asks, order, sides }) {
+  const hasNobody = asks.some((ask) => ask.group === group && ask.required === false);
+  const columns = sidesOf({ order, sides }).length + (hasNobody ? 1 : 0);
+  element.style.setProperty("--columns", columns);
+  element.classList.add("pad-aligned");
+}
 
 export function chip(ask, page, changed) {
   const words = page.words.asks[ask.key];
@@ -51,4 +74,18 @@ export function segments(ask, label, page, changed) {
   const made = makeSegments(label, [...sides, ...none], { chosen: changed });
   if (ask.group) inColumns(made.element, ask.group, data);
   return made;
+}
+
+/** A side for all of a group that are still open. */
+export function restOf(group, page, pad) {
+  const element = make("div", { class: "pad-segments", role: "group", "aria-label": PAD.restTo });
+  const buttons = sidesOf(page.data).map((side) => {
+    const label = PAD.restToSide(nameOfSide(page.data, side));
+    const button = key("rest-to", side, markOfSide(page.data, side), label);
+    button.addEventListener("click", () => pad.restTo(group, side));
+    return button;
+  });
+  element.append(...buttons);
+  inColumns(element, group, page.data);
+  return element;
 }

@@ -1,0 +1,67 @@
+// A number that was told to be the same as that of another ask. Fetched where one can be told so;
+// its value has `same` beside what was typed before.
+
+import { isSame } from "../asks.js";
+import { key, make, mark } from "../parts.js";
+
+/** The cell whose number this one can be told to be the same as. */
+const other = (asks, { key: name, at }) => ({ key: asks.find(name).same_as, at });
+
+/** The number in a cell, typed or known by the sum; null where there is none. */
+function numberIn(asks, typed, cell) {
+  const ask = asks.find(cell.key);
+  const filled = asks.filled(typed, ask);
+  if (isSame(filled?.cell, cell)) return filled.number;
+  return asks.widget(ask).number(asks.value(typed, cell), ask);
+}
+
+/** The value of a cell that was told so. */
+export function value(asks, typed, cell) {
+  const number = numberIn(asks, typed, other(asks, cell));
+  return { ...asks.held(typed, cell), digits: number === null ? "" : String(number), cards: null };
+}
+
+/** Whether a cell holds the same number as the other one, or was told to. */
+function isTheSame(asks, typed, cell) {
+  if (asks.held(typed, cell).same) return true;
+  const number = numberIn(asks, typed, cell);
+  return number !== null && number === numberIn(asks, typed, other(asks, cell));
+}
+
+/** Tell that a cell holds the same number, or that it does not; then what was typed is back. */
+function tell(asks, typed, cell, same) {
+  const before = { ...asks.held(typed, cell), same: false };
+  asks.set(typed, cell, same ? { ...before, same } : before);
+  if (same || !isTheSame(asks, typed, cell)) return;
+  asks.set(typed, cell, asks.widget(asks.find(cell.key)).blank());
+}
+
+/** The key that tells it; who stands in says the number itself. */
+export function keysOf(cell, asks, name, { words }, pad) {
+  const ask = asks.find(cell.key);
+  if (!ask.same_as || asks.isStandIn(cell)) return [];
+  const { same: text } = words.asks[ask.key];
+  const element = key("same", ask.key, text, `${name}: ${text}`);
+  element.addEventListener("click", () => {
+    const isLit = element.getAttribute("aria-pressed") === "true";
+    pad.change((typed) => tell(asks, typed, cell, !isLit));
+  });
+  const paintAll = (typed) =>
+    mark(element, "aria-pressed", String(isTheSame(asks, typed, cell)));
+  return [{ cell, element, paintAll }];
+}
+
+/** Let the answers of all rows stand in columns: who stands in has fewer than the others. */
+export function alignColumns(place, { cells }, asks) {
+  place.classList.add("pad-columns");
+  if (!cells.some((cell) => asks.isStandIn(cell))) return;
+  const each = asks.all.filter(({ many, of }) => of === "seat" && !many);
+  const missing = each.slice(0, each.indexOf(asks.find(cells[0].key)));
+  place.prepend(...missing.map(() => make("span")));
+}
+
+/** The prompt of a number with its key, once the cards are played; "" where there is none. */
+export function prompt({ ask, asks, page, typed }, text) {
+  if (!ask.same_as || asks.isStandIn(typed.active) || asks.isBeforePlay(typed)) return "";
+  return `${text} Or tap “${page.words.asks[ask.key].same}”.`;
+}
