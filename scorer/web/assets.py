@@ -20,6 +20,7 @@ from werkzeug.security import safe_join
 
 # Comments that have lines to themselves, as all of ours do, in modules and in style sheets.
 COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)(?s:.))*\*/[ \t]*)\n+", re.MULTILINE)
+INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 FOREVER = "max-age=31536000, immutable"
 # What each style sheet is made of, by the folders and files below css/.
 STYLES = {
@@ -67,7 +68,9 @@ def _styles(folder: Path, name: str, release: str) -> bytes:
     css = folder / "css"
     # By their stems, so that pad.css comes before pad-keys.css, which builds on it.
     files = [file for part in STYLES[name] for file in sorted(css.glob(part), key=lambda f: f.stem)]
-    return without_comments(b"\n".join(file.read_bytes() for file in files))
+    styles = without_comments(b"\n".join(file.read_bytes() for file in files))
+    # Indentation is for us as well. Modules keep theirs: it may stand in a text.
+    return INDENTATION.sub(b"", styles)
 
 
 def send_static(release: str, filename: str) -> Response:

@@ -7,6 +7,7 @@ asked for afterwards counts for the whole. A tap in between waits for the pad: t
 lost is for tests/browser/test_late_pad.py to show.
 """
 
+import random
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,10 +17,11 @@ from playwright.sync_api import Page
 
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
+from scorer.services import demo_deals
 from tests.browser.live_server import LiveServer
 from tests.chromium import NewPhone
 from tests.serving import Phone
-from tests.tables import NAMES, Table, begin
+from tests.tables import NAMES, begin
 
 MOST_BYTES = 30 * 1024
 MOST_IN_ALL = 60 * 1024
@@ -94,7 +96,9 @@ def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
     table = begin(server.database, club, *NAMES[:players], variant=variant, house_rules={})
     for deal in (1, 2):
         after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": told(table, deal)})
+        sheet = table.read().sheet
+        facts = demo_deals.deal(sheet, [1] * players, random.Random(deal))
+        table.write("deal", {"after": after, "facts": facts})
     weighed, later = weigh(new_phone(), server, club, f"/games/{table.id}")
     kinds: dict[str, int] = {}
     for path, size in weighed.items():
@@ -116,18 +120,3 @@ def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
     assert all(any(path.endswith(name) for path in later) for name in of_the_pad)
     assert at_first <= MOST_BYTES
     assert whole <= MOST_IN_ALL
-
-
-def told(table: Table, deal: int) -> dict[str, Any]:
-    """Facts for a deal, whatever it is that this game asks."""
-    start = table.read().sheet.start
-    facts: dict[str, Any] = {}
-    for ask in start.asks:
-        if ask.kind in ("seat", "side") and ask.required and ask.of == "deal":
-            facts[ask.key] = deal
-        elif ask.kind == "hands" and ask.required:
-            hand = {ask.counted: 2, "red_nines": 0}
-            facts[ask.key] = [[] if seat == facts.get(ask.but) else hand for seat in start.order]
-        elif ask.kind == "number" and ask.required and ask.of == "side":
-            facts[ask.key] = [deal + side for side in range(start.number_of_sides)]
-    return facts
