@@ -58,9 +58,9 @@ def asset(filename: str) -> str:
     return url_for("static", release=current_app.extensions["release"], filename=filename)
 
 
-def without_comments(source: bytes) -> bytes:
-    """A module or style sheet without its comments: they are for us, not for the phone."""
-    return COMMENTS.sub(b"", source)
+def compact(source: bytes) -> bytes:
+    """A module or style sheet without comments and indentation: they are for us, not the phone."""
+    return INDENTATION.sub(b"", COMMENTS.sub(b"", source))
 
 
 @lru_cache(maxsize=4)
@@ -68,9 +68,7 @@ def _styles(folder: Path, name: str, release: str) -> bytes:
     css = folder / "css"
     # By their stems, so that pad.css comes before pad-keys.css, which builds on it.
     files = [file for part in STYLES[name] for file in sorted(css.glob(part), key=lambda f: f.stem)]
-    styles = without_comments(b"\n".join(file.read_bytes() for file in files))
-    # Indentation is for us as well. Modules keep theirs: it may stand in a text.
-    return INDENTATION.sub(b"", styles)
+    return compact(b"\n".join(file.read_bytes() for file in files))
 
 
 def send_static(release: str, filename: str) -> Response:
@@ -87,7 +85,7 @@ def send_static(release: str, filename: str) -> Response:
             abort(404)
         if filename.endswith(".js"):
             # Modules are UTF-8 by their standard; to say so once more would only weigh.
-            response = Response(without_comments(body), content_type=MODULE_TYPE)
+            response = Response(compact(body), content_type=MODULE_TYPE)
         else:
             response = Response(
                 body, mimetype=guess_type(filename)[0] or "application/octet-stream"
