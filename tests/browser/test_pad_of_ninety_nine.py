@@ -8,7 +8,17 @@ from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import text
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, cost, expect_totals, pad, reload, row, says
+from tests.browser.fingers import (
+    PAD,
+    Fingers,
+    cost,
+    expect_totals,
+    is_closed,
+    pad,
+    reload,
+    row,
+    says,
+)
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
@@ -327,6 +337,39 @@ def test_classic_the_card_turned_up_is_a_tap_or_two(small: Page, seat: Seat) -> 
     expect(pad(small).locator('[data-cell="turn_up"]')).to_have_text("9♡")
     fingers.save()
     assert recorded(table)["turn_up"] == "9H"
+
+
+def test_classic_the_card_turned_up_is_noted_for_all_and_the_bids_stay_covered(
+    small: Page, join: Join, seat: Seat
+) -> None:
+    table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
+    small.goto(f"/games/{table.id}")
+    small.wait_for_load_state("load")
+    fingers = Fingers(small)
+    fingers.tap(small.get_by_role("link", name="Card turned up", exact=True))
+    fingers.tap(f'{PAD} [data-suit="S"]:visible')
+    fingers.tap(cell(small, 0, "bids"))
+    type_numbers(small, fingers, 3)
+    fingers.tap_button("Note it")
+    is_closed(small)
+    assert table.read().sheet.opening.noted == {"turn_up": "xS"}
+    trump = small.locator(".head .shown")
+    expect(trump).to_have_text("A spade turned up · spades are trumps")
+    expect(small.get_by_role("link", name="Card turned up", exact=True)).to_have_count(0)
+    other = join()
+    other.goto(f"/games/{table.id}")
+    expect(other.locator(".head .shown")).to_have_text("A spade turned up · spades are trumps")
+    fingers.out(0)
+    expect(pad(small).locator('[data-cell="turn_up"]')).to_have_text("♠")
+    expect(cell(small, 0, "bids")).to_have_text("✓")
+    expect(pad(small).get_by_role("button", name="Note it")).to_be_hidden()
+    type_numbers(small, fingers, 3, 2)
+    fingers.save()
+    assert recorded(table) == {
+        "turn_up": "xS",
+        "bids": [3, None, None],
+        "tricks": [3, 2, 4],
+    }
 
 
 def test_an_early_deal_is_corrected_so_that_a_game_to_a_target_ends_sooner_and_later(

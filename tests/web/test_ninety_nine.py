@@ -8,6 +8,7 @@ from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.variants.ninety_nine import third_bonus
 from scorer.rules.words import WORDS, say
 from scorer.storage.database import Database
+from scorer.web.games.sheet_view import SheetView
 from tests.tables import NAMES, Table, begin
 from tests.web.phones import Phone
 
@@ -94,6 +95,23 @@ def test_what_is_merely_unlikely_is_let_through(database: Database, club: str) -
     more = {"bids": [9, 9, 9], "tricks": [0, 0, 9], "premiums": [None, "revealed", None]}
     table.write("deal", {"after": table.deals[0], "facts": more})
     assert table.read().sheet.totals == (69, 0, 99)
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        ("xC", ("A club turned up", "clubs are trumps")),
+        ("QS", ("Q♠ turned up", "spades are trumps")),
+        ("9H", ("9♡ turned up", "no trump")),
+        ("JOKER", ("Joker turned up", "no trump")),
+    ],
+)
+def test_a_card_turned_up_is_told_with_what_is_trump(
+    database: Database, club: str, card: str, told: tuple[str, str]
+) -> None:
+    table = seated(database, club, 3, version="classic")
+    table.write("note", {"after": None, "facts": {"turn_up": card}})
+    assert [(one.says, one.why) for one in SheetView(table.read()).shows] == [told]
 
 
 @pytest.mark.parametrize(

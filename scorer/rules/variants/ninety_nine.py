@@ -6,7 +6,7 @@ covers ten tricks, and whether one maker also gets the other's premium, are the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,7 +70,7 @@ class HouseRules:
 
 # Nobody needs to know which card it was, but for a nine and the joker.
 OFFERED = (*(f"{rank}{suit}" for suit in OF_SUIT for rank in ("x", "9")), JOKER)
-TURN_UP = Cards("turn_up", values=TURN_UPS, offers=OFFERED, when="before")
+TURN_UP = Cards("turn_up", values=TURN_UPS, offers=OFFERED, when="during")
 PREMIUM = Choice("premiums", of="seat", values=tuple(PREMIUMS), required=False, when="before")
 BID = Number(
     "bids",
@@ -297,10 +297,18 @@ def trump(facts: Facts, table: Table, before: Carry) -> str | None:
     """What was trump in a deal: by the deal before it, or by the card that was turned up (s3)."""
     if not table.rules.is_classic:
         return str(before.marks.get("trump", NO_TRUMP))
-    turn_up = facts[TURN_UP]
-    if turn_up == JOKER or turn_up.startswith("9"):
-        return NO_TRUMP
-    return SUITS[turn_up[-1]]
+    return trump_of(facts[TURN_UP])
+
+
+def trump_of(turn_up: str) -> str:
+    """What is trump where this card was turned up; a nine and the joker make none (s3)."""
+    return NO_TRUMP if turn_up == JOKER or turn_up[0] == "9" else SUITS[turn_up[-1]]
+
+
+def shows_in_play(shows: tuple[Shown, ...], noted: Mapping[str, Any]) -> tuple[Shown, ...]:
+    """What is trump by the card that was turned up, once it is noted."""
+    turn_up = noted.get(TURN_UP.key)
+    return shows if turn_up is None else (Shown(f"turned_{trump_of(turn_up)}"), *shows)
 
 
 def feats(deal: SheetDeal) -> Iterator[Feat]:
@@ -322,6 +330,7 @@ VARIANT = Variant(
     check=check,
     score=score,
     after=after,
+    shows_in_play=shows_in_play,
     trump=trump,
     feats=lambda deal: tuple(feats(deal)),
 )

@@ -230,13 +230,13 @@ class SheetView:
     @property
     def told_before(self) -> Mapping[str, str]:
         """What can be told before the play, as its buttons say it, by the key of its ask."""
-        return offered_before(self.game.sheet.start)
+        return offered_before(self.game.sheet)
 
     @cached_property
     def shows(self) -> tuple[ShownView, ...]:
         """What the whole table has to see: what was noted, the trump, why somebody won."""
         noted = noted_in_play(self.game.sheet, self._answers(self.names))
-        return (*noted, *shown_of_table(self.game.sheet, self.side_names))
+        return shown_of_table(self.game.sheet, self.side_names, noted)
 
     def _answers(self, names: tuple[str, ...]) -> AnswerWords:
         """Says in words what was answered where these are the names of the seats."""

@@ -49,15 +49,17 @@ def _say(shown: Shown, names: Sequence[str], how: str = "says") -> str:
     return say(template, {"side": shown.side, **shown.numbers}, called)
 
 
-def shown_of_table(sheet: Sheet, side_names: Sequence[str]) -> tuple[ShownView, ...]:
-    """What everybody has to see: what is trump, then what the game has to say."""
-    found = []
+def shown_of_table(
+    sheet: Sheet, side_names: Sequence[str], noted: Sequence[ShownView] = ()
+) -> tuple[ShownView, ...]:
+    """What everybody has to see: what was noted, what is trump, then what the game has to say."""
+    found = list(noted)
     follows = sheet.follows
     if sheet.opening and isinstance(follows, Next) and follows.trump is not None:
         trump = WORDS["trumps"][follows.trump]
         found.append(ShownView(trump["says"], trump["mark"]))
     if sheet.over and sheet.ended:
-        return ()
+        return tuple(noted)
     for shown in sheet.opening.shows if sheet.opening else follows.shows:
         if shown.side is None:
             says = _say(shown, side_names)
@@ -116,9 +118,13 @@ def stands_alone(start: ResolvedStart) -> dict[str, str]:
     }
 
 
-def offered_before(start: ResolvedStart) -> dict[str, str]:
-    """What the words of an ask offer to tell before the play: "Type the bids"."""
-    asks = [ask for ask in start.asks if ask.asked and ask.when == "before"]
+def offered_before(sheet: Sheet) -> dict[str, str]:
+    """What the words of an ask offer to tell before the play: "Type the bids".
+
+    What is noted then is offered until it is.
+    """
+    noted = sheet.opening.noted if sheet.opening else {}
+    asks = [ask for ask in sheet.start.asks if ask.asked and ask.key not in noted]
     return {ask.key: words_of(ask)["before"] for ask in asks if "before" in words_of(ask)}
 
 

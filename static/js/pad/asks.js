@@ -52,8 +52,9 @@ export class Asks {
   find = (key) => this.all.find((ask) => ask.key === key);
   widget = (ask) => this.widgets[ask.kind];
   isKeyed = (ask) => Boolean(this.widget(ask).keyed);
-  // What is called before the play stands at the top; who took what comes after it.
-  isCalled = (ask) => ask.when === "during" && ask.of === "deal" && !ask.many && this.isKeyed(ask);
+  // A number that is called before the play stands at the top; who took what comes after it.
+  isCalled = ({ kind, many, of, when }) =>
+    when === "during" && kind === "number" && of === "deal" && !many;
   hasRow = (ask) => Boolean(this.widget(ask).hasRow(ask)) && !this.isCalled(ask);
   during = () => this.all.filter(({ when }) => when === "during");
 

@@ -48,3 +48,11 @@ export function chooseFirst(pad, seat = null) {
   const first = cells.find(({ key }) => !asks.isCalled(asks.find(key)));
   pad.activate(mine || blank || first || null);
 }
+
+/** Begin at the ask that the sheet named, with the first answer that is blank. */
+export function chooseAsk(pad, key) {
+  const { asks, typed } = pad;
+  const cells = asks.keyedCells(typed).filter((cell) => cell.key === key);
+  const cell = cells.find((one) => asks.isBlank(typed, one)) ?? cells[0];
+  if (cell) pad.activate(cell);
+}

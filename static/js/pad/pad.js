@@ -3,7 +3,7 @@
 
 import { page } from "../page.js";
 import { Asks, isSame } from "./asks.js";
-import { begin, chooseFirst, untyped } from "./begin.js";
+import { begin, chooseAsk, chooseFirst, untyped } from "./begin.js";
 import { closeByBack, entered, left } from "./history.js";
 import { catchUp, learn } from "./meanwhile.js";
 import { hide, key, mark, put } from "./parts.js";
@@ -20,10 +20,7 @@ const FEW_ROWS = 6;
 const saver = () => import("./save.js");
 
 const widgets = {};
-// Kinds that are typed with keys.
-const KEYED = ["cards", "hands", "number"];
-
-const isCalled = (kind, when) => when === "during" && KEYED.includes(kind);
+const isCalled = (kind, when) => when === "during" && kind === "number";
 
 /** The widgets that are still missing for these asks: of their kinds, and what else they can do. */
 function missingFor(asks) {
@@ -106,7 +103,7 @@ class Pad {
     }
     catchUp(this, draft);
     begin(this, seat, draft);
-    widgets.cover?.choose(this, ask);
+    chooseAsk(this, ask);
     this.build();
     if (!this.dialog.open) this.dialog.showModal();
     entered();

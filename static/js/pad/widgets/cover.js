@@ -43,11 +43,3 @@ export function looked(pad) {
   const told = asks.text(typed, peeked, peeked);
   return told ? `${pad.nameOf(row)}, ${page.words.asks[peeked.key].what}: ${told}` : "";
 }
-
-/** Begin with what nobody else may see, the first that is blank. */
-export function choose(pad, key) {
-  const { asks, typed } = pad;
-  const cells = asks.keyedCells(typed).filter((cell) => cell.key === key);
-  const cell = cells.find((one) => asks.isBlank(typed, one)) ?? cells[0];
-  if (cell) pad.activate(cell);
-}
