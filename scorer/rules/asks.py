@@ -247,7 +247,8 @@ class Number(Ask[Any]):
     sum is refused is for the game. With `cards`, which gives what each counts, or None where that
     depends on the deal, a number can be told as `card_count` cards too: the answer is a tuple then.
     `same_as` names another number: this one can be told as the same as that of the same seat or
-    side, with one tap on the pad.
+    side, with one tap on the pad. Where that is more than this can be, it is told as `beyond`, or
+    cannot be told so.
     """
 
     kind: ClassVar[str] = "number"
@@ -258,6 +259,7 @@ class Number(Ask[Any]):
     cards: Mapping[str, int | None] | None = field(default=None, kw_only=True, hash=False)
     card_count: int = field(default=0, kw_only=True)
     same_as: str | None = field(default=None, kw_only=True)
+    beyond: int | None = field(default=None, kw_only=True)
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int | tuple[str, ...]:
         """A number in its limits, or the cards that stand for one."""
@@ -270,6 +272,12 @@ class Number(Ask[Any]):
                 "number_not_between", seat=seat, what=self.key, least=self.least, most=self.most
             )
         return raw
+
+    def told_as(self, other: int | None) -> int | None:
+        """What it is where it was told to be the same as that number; None where it cannot be."""
+        if other is None or self.least <= other <= self.most:
+            return other
+        return self.beyond
 
     def _read_cards(self, raw: Sequence[Any], seat: int | None) -> tuple[str, ...]:
         for card in raw:

@@ -141,6 +141,32 @@ def test_four_players_take_two_taps_more(small: Page, seat: Seat) -> None:
     assert fingers.taps == 9
 
 
+@pytest.mark.parametrize("nought_or_ten", [False, True])
+def test_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
+    small: Page, seat: Seat, nought_or_ten: bool
+) -> None:
+    rules = {"nought_or_ten": True} if nought_or_ten else {}
+    table = seat(*NAMES[:4], variant=KEY, house_rules=rules)
+    fingers = open_pad(small, table)
+    fingers.tap(made(small, 0))
+    type_numbers(small, fingers, 10, 0, 0)
+    expect(cell(small, 3, "tricks")).to_have_text("0")
+    if nought_or_ten:
+        expect(made(small, 0)).to_have_attribute("aria-pressed", "true")
+        expect(cell(small, 0, "bids")).to_have_text("0")
+    else:
+        expect(made(small, 0)).to_be_hidden()
+        expect(cell(small, 0, "bids")).to_have_text("")
+    fingers.tap(cell(small, 0, "bids"))
+    asked = "Ann: what was the bid?"
+    expect(says(small)).to_have_text(f"{asked} Or tap “Made it”." if nought_or_ten else asked)
+    expect(made(small, 1)).to_be_visible()
+    fingers.save()
+    bids = {"bids": [0, None, None, None]} if nought_or_ten else {}
+    assert recorded(table) == {**bids, "tricks": [10, 0, 0, 0]}
+    expect_totals(small, 40 if nought_or_ten else 10, 0, 0, 0)
+
+
 def test_two_with_the_dummy_whose_bid_is_always_known(small: Page, seat: Seat) -> None:
     table = seat(*NAMES[:2], variant=KEY)
     fingers = open_pad(small, table)

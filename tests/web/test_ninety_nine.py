@@ -88,6 +88,23 @@ def test_what_cannot_be_is_refused_in_a_sentence_about_whom_it_concerns(
     assert fault.value.message.startswith(sentence)
 
 
+@pytest.mark.parametrize("nought_or_ten", [False, True])
+def test_without_javascript_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
+    phone: Phone, database: Database, club: str, nought_or_ten: bool
+) -> None:
+    table = seated(database, club, 4, nought_or_ten=nought_or_ten)
+    tricks = {f"tricks-{seat}": number for seat, number in enumerate((10, 0, 0, 0))}
+    address = f"/games/{table.id}/deals/new"
+    phone.get(address)
+    status = phone.send(address, **tricks, **{"bids-0-same": 1}).status_code
+    if nought_or_ten:
+        assert status == 303
+        assert table.read().sheet.deals[0].record["bids"] == [0, None, None, None]
+    else:
+        assert status == 422
+        assert "This is at most 9, so it was not the same as 10." in phone.page.text
+
+
 def test_what_is_merely_unlikely_is_let_through(database: Database, club: str) -> None:
     """All tricks by one, nobody's bid known, and three bids of nine."""
     table = seated(database, club, 3)

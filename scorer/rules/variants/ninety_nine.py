@@ -93,10 +93,12 @@ def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
     cards = {**OF_SUIT, JOKER: None} if rules.is_classic else OF_SUIT
     dummies = 1 if players < THREE else 0
     of_deal = (TURN_UP,) if rules.is_classic else ()
+    # Ten tricks are made by a bid of nought, or by none.
+    beyond = 0 if rules.nought_or_ten else None
     return (
         *of_deal,
         PREMIUM,
-        replace(BID, cards=cards, stand_ins=dummies),
+        replace(BID, cards=cards, stand_ins=dummies, beyond=beyond),
         replace(TAKEN, most=TRICKS[players], sum=TRICKS[players], stand_ins=dummies),
     )
 

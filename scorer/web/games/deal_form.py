@@ -30,6 +30,7 @@ SPARE = 3
 IN_HANDS = frozenset({"points", "cards", "red_nines"})
 MISSING = "This is missing."
 NOT_THE_SAME = "This is another number than the one that the box below tells."
+CANNOT_BE_THE_SAME = "This is at most {most}, so it was not the same as {other}."
 
 
 @dataclass(frozen=True)
@@ -201,9 +202,12 @@ class DealForm:
                 name = f"{ask.key}-{at}"
                 if not self.value(f"{name}-same") or self._stands_in(ask, at):
                     continue
-                if answers[ask.key][at] is None and name not in self.errors:
-                    answers[ask.key][at] = others[at]
-                elif _worth(ask, answers[ask.key][at]) not in (None, others[at]):
+                told = ask.told_as(others[at])
+                if told is None and others[at] is not None:
+                    self.errors[name] = CANNOT_BE_THE_SAME.format(most=ask.most, other=others[at])
+                elif answers[ask.key][at] is None and name not in self.errors:
+                    answers[ask.key][at] = told
+                elif _worth(ask, answers[ask.key][at]) not in (None, told):
                     self.errors[name] = NOT_THE_SAME
 
     def _stands_in(self, ask: Ask[Any], at: int) -> bool:

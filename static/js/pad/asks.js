@@ -19,7 +19,7 @@ const USUAL = {
 const USUAL_OF = {
   flag: { required: false },
   hands: { of: "seat", counted: "points", nines_asked: true },
-  number: { least: 0, most: 100_000, sum: null, same_as: null },
+  number: { least: 0, most: 100_000, sum: null, same_as: null, beyond: null },
 };
 const NAMES_SOMEBODY = ["seat", "side"];
 

@@ -2,7 +2,7 @@
 // its value has `same` beside what was typed before.
 
 import { isSame } from "../asks.js";
-import { key, make, mark } from "../parts.js";
+import { hide, key, make, mark } from "../parts.js";
 
 /** The cell whose number this one can be told to be the same as. */
 const other = (asks, { key: name, at }) => ({ key: asks.find(name).same_as, at });
@@ -15,17 +15,29 @@ function numberIn(asks, typed, cell) {
   return asks.widget(ask).number(asks.value(typed, cell), ask);
 }
 
+/**
+ * What the other number tells of this one where both are the same: {number, never}, which is null
+ * while the other is blank, and never the same where it is more than this one can be.
+ */
+function toldBy(asks, typed, cell) {
+  const { beyond, least, most } = asks.find(cell.key);
+  const theirs = numberIn(asks, typed, other(asks, cell));
+  const fits = theirs === null || (theirs >= least && theirs <= most);
+  return { number: fits ? theirs : beyond, never: !fits && beyond === null };
+}
+
 /** The value of a cell that was told so. */
 export function value(asks, typed, cell) {
-  const number = numberIn(asks, typed, other(asks, cell));
+  const { number } = toldBy(asks, typed, cell);
   return { ...asks.held(typed, cell), digits: number === null ? "" : String(number), cards: null };
 }
 
 /** Whether a cell holds the same number as the other one, or was told to. */
 function isTheSame(asks, typed, cell) {
-  if (asks.held(typed, cell).same) return true;
+  const told = toldBy(asks, typed, cell);
+  if (asks.held(typed, cell).same) return !told.never;
   const number = numberIn(asks, typed, cell);
-  return number !== null && number === numberIn(asks, typed, other(asks, cell));
+  return number !== null && number === told.number;
 }
 
 /** Tell that a cell holds the same number, or that it does not; then what was typed is back. */
@@ -46,8 +58,10 @@ export function keysOf(cell, asks, name, { words }, pad) {
     const isLit = element.getAttribute("aria-pressed") === "true";
     pad.change((typed) => tell(asks, typed, cell, !isLit));
   });
-  const paintAll = (typed) =>
+  const paintAll = (typed) => {
     mark(element, "aria-pressed", String(isTheSame(asks, typed, cell)));
+    hide(element, toldBy(asks, typed, cell).never);
+  };
   return [{ cell, element, paintAll }];
 }
 
@@ -63,5 +77,6 @@ export function alignColumns(place, { cells }, asks) {
 /** The prompt of a number with its key, once the cards are played; "" where there is none. */
 export function prompt({ ask, asks, page, typed }, text) {
   if (!ask.same_as || asks.isStandIn(typed.active) || asks.isBeforePlay(typed)) return "";
+  if (toldBy(asks, typed, typed.active).never) return "";
   return `${text} Or tap “${page.words.asks[ask.key].same}”.`;
 }
