@@ -7,6 +7,7 @@ from scorer.rules.entries import Deal, End, Entry, Sitter, TakeSeat
 from scorer.rules.feats import highlight_keys
 from scorer.rules.fold import read_sheet
 from scorer.rules.highlights import Highlight, highlights_of, worth_telling
+from scorer.rules.results import feats_of
 from scorer.rules.start import Start
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
@@ -184,6 +185,15 @@ def test_the_best_deal_of_bids_is_told_without_the_bonus_of_a_game():
     sheet = sheet_of(revealed, revealed, variant="ninety-nine", players=3, length="match")
     assert sheet.totals == (99 + 99 + 100, 0, 0)
     assert {found.number for found in told("best_deal", sheet)} == {99}
+
+
+def test_only_deals_that_can_be_a_highlight_are_kept_as_the_best():
+    small = {"bids": [3, 2, None], "tricks": [3, 2, 4]}
+    large = {"bids": [2, None, None], "tricks": [2, 4, 3], "premiums": ["declared", None, None]}
+    least = {**large, "bids": [None, None, 3], "premiums": [None, None, "declared"]}
+    sheet = sheet_of(small, large, least, variant="ninety-nine", players=3)
+    kept = [(deal, feat.number) for deal, _, feat in feats_of(sheet) if feat.key == "best_deal"]
+    assert kept == [(2, 62), (3, 63)]
 
 
 def test_the_highest_bid_that_was_made_is_told():

@@ -46,6 +46,8 @@ GAME_BONUS = 100
 BONUS_KEY = "game_bonus"
 BONUSES_TO_END = 3
 CARDS_OF_A_SUIT = 9
+# From here on a deal is told among the highlights.
+REMARKABLE = 60
 RANKS = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
 TURN_UPS = (*(f"{rank}{suit}" for suit in OF_SUIT for rank in (*RANKS, "x")), JOKER)
 
@@ -314,12 +316,14 @@ def shows_in_play(shows: tuple[Shown, ...], noted: Mapping[str, Any]) -> tuple[S
 
 
 def feats(deal: SheetDeal) -> Iterator[Feat]:
-    """Who made the bid, and what a deal brought beside the bonus of a game."""
+    """Who made the bid, and what a remarkable deal brought beside the bonus of a game."""
     for seat, hand in enumerate(hands_of(deal.facts, deal.table)[: deal.table.players]):
         if hand.made:
             yield Feat(seat, "made_the_bid", hand.tricks)
         in_deal = [line for line in deal.lines if line.side == seat and line.key != BONUS_KEY]
-        yield Feat(seat, "best_deal", sum(line.points for line in in_deal))
+        points = sum(line.points for line in in_deal)
+        if points >= REMARKABLE:
+            yield Feat(seat, "best_deal", points)
 
 
 VARIANT = Variant(
