@@ -36,6 +36,8 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(
     assert "If these four sat down to one game of Red Nines, so likely" in text
     assert "These are all who finished five of them in the last year." in text
     assert "Luck alone would give everybody 25 %." in text
+    # The sign never begins a line.
+    assert " %" not in phone.page.html
     told = [
         int(word)
         for word, unit in zip(text.split(), text.split()[1:], strict=False)
