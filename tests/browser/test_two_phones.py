@@ -20,7 +20,7 @@ def test_a_deal_that_was_corrected_meanwhile_is_not_overwritten_unseen(
     facts = {"out": 0, "hands": hands}
     table.write("correct_deal", {"deal": table.deals[0], "facts": facts})
     fingers.press_save()
-    expect(says(sheet)).to_contain_text("Another phone corrected deal 1 since.")
+    expect(says(sheet)).to_contain_text("Meanwhile another phone corrected deal 1.")
     excuse(page_problems, "409")
     assert table.read().sheet.totals == (0, 8, 23, 32)
     fingers.save()
@@ -39,7 +39,7 @@ def test_a_deal_after_one_that_was_taken_back_says_its_new_number_first(
     expect(sheet.locator("#pad-title")).to_have_text("Deal 2")
     table.undo()
     fingers.press_save()
-    expect(says(sheet)).to_contain_text("took back deal 1 since; yours would be deal 1.")
+    expect(says(sheet)).to_contain_text("took back deal 1; yours would be deal 1.")
     excuse(page_problems, "409")
     expect(sheet.locator("#pad-title")).to_have_text("Deal 1")
     assert table.read().sheet.deals == ()

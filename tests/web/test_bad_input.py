@@ -73,7 +73,7 @@ def test_two_corrections_of_one_deal_are_told_apart(phone: Phone, table: Table) 
     phone.get(address)
     table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 8, 12)})
     assert phone.send(address, hands__1="9").status_code == 409
-    assert "Another phone corrected deal 1 since." in phone.page.text
+    assert "Meanwhile another phone corrected deal 1." in phone.page.text
     assert "Correct deal 1 anyway" in phone.page.text
     assert phone.send(address).status_code == 303
     assert table.read().sheet.totals == (0, 9, 8, 10)

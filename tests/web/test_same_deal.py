@@ -140,7 +140,7 @@ def test_whoever_chose_before_theirs_was_corrected_is_asked_again(
     question = ask(phone, table, ann)
     ann.write("correct_deal", {"deal": ann.deals[0], "facts": facts(0, 7, 23, 41)})
     assert phone.send(question, answer=chosen).status_code == 409
-    assert f"{ANN} corrected deal 1 since." in phone.page.text
+    assert f"Meanwhile {ANN} corrected deal 1." in phone.page.text
     assert "Dan 41 28" in phone.page.text
     assert table.read().version == 2
 
@@ -163,7 +163,7 @@ def test_where_theirs_was_taken_back_meanwhile_mine_can_be_saved(
     question, form = ask(phone, table, ann), f"/games/{table.id}/deals/new"
     ann.undo()
     assert phone.send(question, answer=chosen).status_code == 409
-    assert f"{ANN} took back deal 1 since." in phone.page.text
+    assert f"Meanwhile {ANN} took back deal 1." in phone.page.text
     assert phone.page.form(form)["hands-3"] == ["28"]
     assert table.read().version == 2
     assert phone.send(form).status_code == 303
@@ -187,7 +187,7 @@ def test_a_deal_after_one_that_was_taken_back_is_not_lost(
     address = type_deal(phone, table.id)
     ann.undo()
     assert phone.send(address, **SEVENS).status_code == 409
-    assert "took back deal 1 since; yours would be deal 1." in phone.page.text
+    assert "took back deal 1; yours would be deal 1." in phone.page.text
     assert phone.send(address).status_code == 303
     assert table.read().sheet.totals == (0, 7, 23, 32)
     assert phone.get(f"{address}?after={new_id()}").status_code == 404

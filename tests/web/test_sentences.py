@@ -25,7 +25,7 @@ def test_whoever_corrects_what_somebody_else_corrected_is_told_so(
         phone.get(address)
         table.write(kind, content)
         assert phone.send(address, **typed).status_code == 409
-        assert f"Another phone {says} since." in phone.page.text
+        assert f"Meanwhile another phone {says}." in phone.page.text
 
 
 def test_a_form_for_counters_that_was_used_for_something_else_says_so(

@@ -29,13 +29,13 @@ def test_a_stale_undo_takes_nothing_back_until_it_is_confirmed(
     ben.deal()
     undo = f"/games/{table.id}/undo"
     assert phone.send(undo).status_code == 409
-    assert "Ben’s <b>phone</b> saved deal 2 since." in phone.page.text
+    assert "Meanwhile Ben’s <b>phone</b> saved deal 2." in phone.page.text
     assert "<b>phone" not in phone.page.html
     assert "Undo deal 1 anyway" in phone.page.text
     assert table.read().version == 2
     ben.write("deal", {"after": table.deals[-1], "facts": facts(1, 5, 6, 8)})
     assert phone.send(undo).status_code == 409
-    assert "saved deal 3 since." in phone.page.text
+    assert "Meanwhile Ben’s <b>phone</b> saved deal 3." in phone.page.text
     assert "saved deal 2" not in phone.page.text
     assert phone.send(undo).status_code == 303
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
@@ -48,12 +48,12 @@ def test_the_phones_modules_get_the_same_sentence_and_button(
     ben.deal()
     error = phone.write(table.id, "withdraw", {"entry": table.deals[0]}, 1).json["error"]
     assert error["code"] == "changed_meanwhile"
-    assert error["message"] == "Ben’s <b>phone</b> saved deal 2 since."
-    assert "Ben’s &lt;b&gt;phone&lt;/b&gt; saved deal 2 since." in error["html"]
+    assert error["message"] == "Meanwhile Ben’s <b>phone</b> saved deal 2."
+    assert "Meanwhile Ben’s &lt;b&gt;phone&lt;/b&gt; saved deal 2." in error["html"]
     assert 'name="seen" value="2"' in error["html"]
     told = {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}
     error = phone.write(table.id, "correct_deal", told, 1).json["error"]
-    assert error["message"].endswith("saved deal 2 since. If yours is right, save it again.")
+    assert error["message"].endswith("saved deal 2. If yours is right, save it again.")
     assert phone.write(table.id, "correct_deal", told, 2).status_code == 200
 
 
@@ -65,7 +65,7 @@ def test_the_book_page_asks_too(phone: Phone, table: Table, ben: Table) -> None:
     corrected = new_id()
     ben.write("correct_deal", told, name=corrected, seen=1)
     assert phone.send(undo).status_code == 409
-    assert "corrected deal 1 since." in phone.page.text
+    assert "Meanwhile Ben’s <b>phone</b> corrected deal 1." in phone.page.text
     phone.get(f"/games/{table.id}/book")
     ben.write("correct_deal", told)
     assert phone.send(undo, entry=corrected).status_code == 409
@@ -82,7 +82,7 @@ def test_a_stale_redo_is_asked_about_by_its_own_name(
     ben.deal(seen=2)
     redo = f"/games/{table.id}/redo"
     assert phone.send(redo).status_code == 409
-    assert "saved deal 1 since." in phone.page.text
+    assert "Meanwhile Ben’s <b>phone</b> saved deal 1." in phone.page.text
     assert "Redo deal 1 anyway" in phone.page.text
     assert phone.send(f"/games/{table.id}/undo").status_code == 303
     assert len(table.read().sheet.deals) == 2
@@ -104,8 +104,8 @@ def test_this_phone_and_many_entries_are_told_in_few_words(
     sent = {"entry": table.deals[0], "name": new_id(), "seen": "1"}
     phone.post(f"/games/{table.id}/undo", **sent)
     assert (
-        "This phone saved deal 2, Ben’s <b>phone</b> saved deal 3 and corrected deal 1 since,"
-        " and 1 more was written." in phone.page.text
+        "Meanwhile this phone saved deal 2, Ben’s <b>phone</b> saved deal 3 and corrected deal 1,"
+        " and 1 more entry was written." in phone.page.text
     )
 
 
@@ -114,7 +114,7 @@ def test_a_sweep_is_not_taken_back_once_its_deal_is_scored(phone: Phone, circuit
     phone.get(f"/games/{circuit.id}")
     play(circuit, cards(0, 3, 4, 5, aces_swept_by=2))
     assert phone.send(f"/games/{circuit.id}/undo").status_code == 409
-    assert "Another phone saved deal 1 since." in phone.page.text
+    assert "Meanwhile another phone saved deal 1." in phone.page.text
     assert "Undo that Cat swept the red aces anyway" in phone.page.text
 
 
@@ -123,7 +123,7 @@ def test_a_correction_of_the_start_names_the_deal_saved_since(phone: Phone, tabl
     phone.get(start)
     table.deal()
     assert phone.send(start, first_dealer="2").status_code == 409
-    assert "Another phone saved deal 1 since." in phone.page.text
+    assert "Meanwhile another phone saved deal 1." in phone.page.text
     assert "Correct the start anyway" in phone.page.text
     assert phone.send(start).status_code == 303
     assert table.read().sheet.start.first_dealer == 2
@@ -139,7 +139,7 @@ def test_a_seat_taken_since_is_named_before_a_deal_is_taken_back(
     ben.write("take_seat", {"after": table.deals[0], "seat": 2, "player": player})
     undo = f"/games/{table.id}/undo"
     assert phone.send(undo).status_code == 409
-    assert "Ben’s <b>phone</b> noted that Zoe sat down since." in phone.page.text
+    assert "Meanwhile Ben’s <b>phone</b> noted that Zoe sat down." in phone.page.text
     assert "Undo deal 1 anyway" in phone.page.text
     assert phone.send(undo).status_code == 303
     assert table.read().sheet.deals == ()
@@ -155,7 +155,7 @@ def test_a_new_deal_says_which_one_it_would_be_by_now(
     ben.write("withdraw", {"entry": table.deals[0]})
     typed = {"hands__1": "7", "hands__2": "23", "hands__3": "32"}
     assert phone.send(address, **typed).status_code == 409
-    sentence = "Ben’s <b>phone</b> took back deal 1 since; yours would be deal 1."
+    sentence = "Meanwhile Ben’s <b>phone</b> took back deal 1; yours would be deal 1."
     assert sentence in phone.page.text
     assert "<b>phone" not in phone.page.html
     assert "<h1>Deal 1</h1>" in phone.page.html
@@ -175,7 +175,7 @@ def test_the_phones_modules_are_told_which_deal_it_would_be(
     error = phone.write(table.id, "deal", told, 1).json["error"]
     assert error["code"] == "changed_meanwhile"
     assert error["message"] == (
-        "Ben’s <b>phone</b> took back deal 1 since; yours would be deal 1."
+        "Meanwhile Ben’s <b>phone</b> took back deal 1; yours would be deal 1."
         " If yours is right, save it again."
     )
     assert phone.write(table.id, "deal", told, 2).status_code == 200
@@ -208,11 +208,11 @@ def test_what_was_taken_back_or_stopped_is_told_by_its_name(
     ben.undo()
     told = {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}
     error = phone.write(table.id, "correct_deal", told, 1).json["error"]
-    assert "took back deal 1 since." in error["message"]
+    assert "took back deal 1." in error["message"]
     ben.redo()
     ben.write("end", {"why": "it got late"})
     error = phone.write(table.id, "withdraw", {"entry": table.deals[0]}, 1).json["error"]
-    assert error["message"] == "Ben’s <b>phone</b> stopped the game since."
+    assert error["message"] == "Meanwhile Ben’s <b>phone</b> stopped the game."
 
 
 def test_a_tap_that_came_too_late_is_told_which_phone_did_what(
@@ -222,16 +222,16 @@ def test_a_tap_that_came_too_late_is_told_which_phone_did_what(
     late = Table(circuit.database, circuit.club, circuit.id, ben.device)
     phone.get(f"/games/{circuit.id}")
     late.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
-    words = "Ben’s <b>phone</b> noted that Cat swept the red aces since."
+    words = "Meanwhile Ben’s <b>phone</b> noted that Cat swept the red aces."
     assert phone.send(f"/games/{circuit.id}/notes", aces_swept_by="3").status_code == 409
     assert words in phone.page.text
     assert phone.write(circuit.id, *note).json["error"]["message"] == words
     late.undo()
     late.write("deal", {"after": None, "facts": cards(0, 3, 4, 5)})
-    words = "Ben’s <b>phone</b> saved deal 1 since."
+    words = "Meanwhile Ben’s <b>phone</b> saved deal 1."
     assert phone.write(circuit.id, *note).json["error"]["message"] == words
     phone.get(f"/games/{circuit.id}/end")
     late.write("end", {"why": "it got late", "leftover": None})
     assert phone.send(f"/games/{circuit.id}/end", why="it got late").status_code == 409
-    assert "Ben’s <b>phone</b> stopped the game since." in phone.page.text
+    assert "Meanwhile Ben’s <b>phone</b> stopped the game." in phone.page.text
     assert "Somebody else" not in phone.page.text

@@ -66,7 +66,7 @@ def _sentence(words: str) -> str:
 
 
 def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
-    """What got in the way: "Ben’s phone saved deal 5 since."."""
+    """What got in the way: "Meanwhile Ben’s phone saved deal 5."."""
     if not isinstance(fault, WrittenSince):
         return sentence_of(fault)
     book, sentences = read_book(database(), read.club, read.id), EntrySentences(read)
@@ -77,8 +77,10 @@ def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
         last_writer = writer
     words = " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
     more = len(fault.since) - len(parts)
-    words += f" since{f', and {more} more was written' if more else ''}"
-    return _sentence(f"{words}; yours would be deal {fault.deal}" if fault.deal else words)
+    if more:
+        words += f", and {more} more {'entry was' if more == 1 else 'entries were'} written"
+    yours = f"; yours would be deal {fault.deal}" if fault.deal else ""
+    return f"Meanwhile {words}{yours}."
 
 
 def refused_withdrawal(read: GameRead, entry: str, fault: WrittenSince) -> Anyway:
