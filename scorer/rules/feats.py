@@ -30,13 +30,13 @@ Words = TypeVar("Words")
 class OfPerson:
     """What a person's page says of a feat: a sentence, or a part of that of the feat it is `of`.
 
-    `each` is said of every kind of games by itself, and `column` heads its numbers in the tables.
+    `each` is said of every kind of games by itself, and `label` stands before its number in tables.
     """
 
     says: str = ""
     each: str = ""
     part: str = ""
-    column: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Meaning:
         """Whether a person's page tells what its numbers come to, and not only how often."""
         if self.person is None or self.summed == "count":
             return False
-        if self.person.column or self.person.each:
+        if self.person.label or self.person.each:
             return True
         return "{number}" in f"{self.person.says}{self.person.part}"
 

@@ -94,7 +94,7 @@ def made_up_feats(monkeypatch: pytest.MonkeyPatch) -> None:
             "summed": "sum",
             "person": {
                 "says": "Flew {number} miles in {count} of {deals}{parts}.",
-                "column": "Miles",
+                "label": "Miles",
             },
         },
         "flew_home": {
@@ -117,15 +117,14 @@ def test_what_a_page_says_of_feats_stands_in_the_words() -> None:
     view = person_view(person(kinds, Tally(deals=3, feats=flown), Tally(deals=4)))
     assert "Flew 1,700 miles in 2 of 3 deals, once home and 200 at most." in view["sentences"]
     assert "Went out in 0 of 4 deals." in view["sentences"]
-    assert view["columns"] == ["Out", "Miles"]
-    # In a game in which nobody goes out, nothing stands in that column.
-    assert dict(view["by_game"]) == {
-        "Points": [0, 0, 3, None, 1700],
-        "Red Nines": [0, 0, 4, 0, None],
-    }
+    # Of a game in which nobody goes out, nothing is said of it.
+    assert [(row.title, row.counts, row.feats) for row in view["by_game"]] == [
+        ("Points", (0, 0, 3), (("Miles", 1700),)),
+        ("Red Nines", (0, 0, 4), (("Out", 0),)),
+    ]
     alone = person_view(person(kinds[:1], Tally(deals=3)))
     assert alone["sentences"][1:] == ["Flew 0 miles in 0 of 3 deals."]
-    assert alone["columns"] == ["Miles"]
+    assert [row.feats for row in alone["by_game"]] == [(("Miles", 0),)]
     assert alone["against"] == []
 
 

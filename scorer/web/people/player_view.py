@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -46,10 +46,28 @@ class FormView:
     won: bool
 
 
+@dataclass(frozen=True)
+class CountsView:
+    """A line of a table: games, wins and deals, and below them the feats that there can be."""
+
+    title: str
+    counts: tuple[int, ...]
+    feats: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def of(cls, title: str, tally: Tally, meanings: Iterable[Meaning]) -> CountsView:
+        """The line of what was done in games of these feats."""
+        feats = [
+            (meaning.person.label, _number_of(tally.feat(meaning.key), meaning))
+            for meaning in meanings
+            if meaning.person and meaning.person.label
+        ]
+        return cls(title, (tally.games, tally.wins, tally.deals), tuple(feats))
+
+
 def person_view(person: PersonRead) -> dict[str, Any]:
     """All that the page of a person shows."""
     name, titles = in_a_sentence(person.name), titles_of(person.kinds.values())
-    columns = [meaning for meaning in person.feats if meaning.person and meaning.person.column]
     shown = person.companions[:MOST_BESIDE]
     compared = sum(other.together.deals >= ENOUGH_DEALS for other in shown)
     beside = [
@@ -65,13 +83,12 @@ def person_view(person: PersonRead) -> dict[str, Any]:
             *_feat_sentences(person),
             *_sentences_of_kinds(person, titles),
         ],
-        "columns": [meaning.person.column for meaning in columns if meaning.person],
         "by_game": [
-            (titles[key], counts_of(tally, columns, of_kind(person.kinds[key])))
+            CountsView.of(titles[key], tally, of_kind(person.kinds[key]))
             for key, tally in person.by_kind.items()
         ],
         "by_year": [
-            (year, counts_of(tally, columns, columns)) for year, tally in person.by_year.items()
+            CountsView.of(str(year), tally, person.feats) for year, tally in person.by_year.items()
         ],
         "beside": beside,
         "compared": compared if any(other.verdict == MORE_THAN_LUCK for other in beside) else 0,
@@ -109,17 +126,6 @@ def verdict_of(pair: Pair, compared: int = 1) -> str:
     if is_beyond_luck(pair.better, pair.worse, compared):
         return MORE_THAN_LUCK
     return STILL_LUCK
-
-
-def counts_of(
-    tally: Tally, columns: Iterable[Meaning], known: Collection[Meaning]
-) -> list[int | None]:
-    """The numbers of a line in a table; None for a feat that there cannot be."""
-    counts = [
-        None if meaning not in known else _number_of(tally.feat(meaning.key), meaning)
-        for meaning in columns
-    ]
-    return [tally.games, tally.wins, tally.deals, *counts]
 
 
 def _number_of(feat: FeatSum, meaning: Meaning) -> int:
