@@ -152,12 +152,18 @@ function knownButton(person) {
   return button(attributes, label, () => (at < 0 ? sit(person) : standUp(seated[at])));
 }
 
+/** What two names have in common that nobody can tell apart when they are read out. */
+const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+
+/** Seat whoever is typed, unless somebody of that name sits here already. */
 function sitNew(field) {
   const name = field.value.trim().replace(/\s+/g, " ");
+  const here = seated.find((one) => folded(one.name) === folded(name));
+  twice.hidden = !here;
+  twice.replaceChildren(...(here ? [SETUP.sitsHere(here.name)] : []));
+  if (here) return field.focus();
   field.value = "";
-  if (!name) return;
-  const same = known.find((one) => one.name === name && !seated.some(({ id }) => id === one.id));
-  sit(same ?? { id: "", name });
+  if (name) sit(known.find((one) => folded(one.name) === folded(name)) ?? { id: "", name });
 }
 
 /** Seat those who sat here last, the deal passed on. */
@@ -190,6 +196,7 @@ const field = make("input", {
   autocapitalize: "words",
   enterkeyhint: "done",
 });
+const twice = make("p", { class: "fault", role: "alert", hidden: "" });
 const same = last && button({ "data-same": "" }, SETUP.same(last.players.length), seatLast);
 const seats = make("ol", { class: "setup-seats", "data-seats": "" });
 const pack = make("p", { "data-pack": "" });
@@ -197,6 +204,9 @@ const together = form.querySelector("[data-partners]");
 const lack = make("p", { "data-missing": "", role: "status", id: "setup-missing" });
 const drawing = button({ "data-draw": "" }, SETUP.draw, draw);
 
+field.addEventListener("input", () => {
+  twice.hidden = true;
+});
 field.addEventListener("keydown", (press) => {
   if (press.key !== "Enter") return;
   press.preventDefault();
@@ -242,6 +252,7 @@ place.append(
     make("label", {}, SETUP.newName, field),
     button({ "data-add": "" }, SETUP.add, () => sitNew(field)),
   ),
+  twice,
   seats,
   drawing,
   pack,
@@ -253,7 +264,7 @@ form.addEventListener("submit", (sent) => {
   else {
     sent.preventDefault();
     sitNew(field);
-    seats.lastElementChild?.scrollIntoView({ block: "center" });
+    (twice.hidden ? seats.lastElementChild : field)?.scrollIntoView({ block: "center" });
   }
 });
 

@@ -58,6 +58,22 @@ def test_new_people_are_typed_once_and_offered_the_next_time(phone: Page, finger
         expect(phone.get_by_role("button", name=name, exact=True)).to_be_visible()
 
 
+def test_a_name_sits_once_at_a_table_however_it_is_typed(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new")
+    add(phone, "ann")
+    expect(phone.get_by_role("button", name="1 Ann")).to_have_attribute("aria-pressed", "true")
+    add(phone, "ANN ")
+    expect(phone.get_by_role("alert")).to_have_text("Ann sits here already.")
+    expect(phone.locator("[data-new-name]")).to_have_value("ANN ")
+    expect(phone.locator("[data-seated]")).to_have_count(1)
+    add(phone, "Anna")
+    expect(phone.get_by_role("alert")).to_be_hidden()
+    expect(phone.locator("[data-seated]")).to_have_count(2)
+
+
 def test_seats_are_put_in_order_by_buttons(phone: Page, fingers: Fingers, seat: Seat) -> None:
     seat(*FIVE)
     phone.goto("/games/new")

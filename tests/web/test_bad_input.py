@@ -5,7 +5,7 @@ import pytest
 from scorer.services.nights.front import read_front
 from scorer.storage.database import Database
 from scorer.storage.unavailable import NoSuchId
-from tests.tables import Table, facts
+from tests.tables import Table, begin, facts
 from tests.web.counters import begin_counters
 from tests.web.phones import Phone
 
@@ -171,15 +171,25 @@ def test_a_house_rule_that_does_not_exist_is_refused(phone: Phone) -> None:
     assert 'cannot be "swedish", only' in phone.page.text
 
 
-def test_two_people_of_one_name_are_told_apart(phone: Phone) -> None:
-    assert set_up(phone, ["Ann", "Ann", "ann", "Ben"]) == 303
+def test_a_name_sits_once_at_a_table_however_it_is_written(phone: Phone, table: Table) -> None:
+    assert set_up(phone, ["Ann", " ann ", "Zoe", "ZOE"]) == 422
+    for name in ("ann", "ZOE"):
+        assert f"{name} sits here already." in phone.page.text
+    invalid = [said["value"] for _, said in phone.page.tags if said.get("aria-invalid")]
+    assert invalid == ["ann", "ZOE"]
+
+
+def test_two_people_of_one_name_play_together_where_both_are_known(
+    phone: Phone, database: Database, club: str
+) -> None:
+    begin(database, club, "Ann", "Ann", "Ben", "Cat")
+    assert set_up(phone, ["Ann", "ann", "Ben", "Cat"], first_dealer="0") == 303
     phone.follow()
     assert "Ann (2)" in phone.page.text
-    assert "ann (3)" in phone.page.text
 
 
 def test_a_known_name_means_the_person_who_has_it(phone: Phone, table: Table) -> None:
-    assert set_up(phone, ["Ann", "Ann", "Ben", "Cat"], first_dealer="0") == 303
+    assert set_up(phone, ["ann", "Ben", "Cat", "Zoe"], first_dealer="0") == 303
     phone.get("/games/new")
     known = [said["value"] for tag, said in phone.page.tags if tag == "option" and "value" in said]
     assert sorted(name for name in known if name in ("Ann", "Ben", "Dan")) == ["Ann", "Ben", "Dan"]

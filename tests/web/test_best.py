@@ -76,6 +76,20 @@ def test_who_is_best_is_told_of_each_kind_of_game_the_one_played_most_lately_fir
     assert "<summary>Skat</summary>" not in phone.page.html
 
 
+def test_of_games_by_sides_each_is_compared_by_how_their_sides_did(
+    phone: Phone, database: Database, club: str
+) -> None:
+    """Two of four win such a game, so the chances are not of winning it."""
+    rules = {"title": "Whist", "wins": "highest", "length": "deals", "deals": 1, "sides": "two"}
+    for _ in range(5):
+        table = begin(database, club, variant="points", house_rules=rules)
+        table.write("deal", {"after": None, "facts": {"points": [1, 5]}})
+    phone.get("/players/")
+    best = phone.page.text[: phone.page.text.index("Everybody")]
+    assert "so likely each of these four plays best in one game of Whist. Luck alone" in best
+    assert "would win it" not in best
+
+
 def begin_enough(database: Database, club: str) -> None:
     """So many more games of Red Nines that the best of one is a record."""
     for _ in range(ENOUGH_FOR_RECORDS):

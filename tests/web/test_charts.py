@@ -182,3 +182,23 @@ def test_everybody_looks_the_same_in_every_chart(
     cat = next(seat.player for seat in second.read().sheet.sitters if seat.name == "Cat")
     form = phone.get(f"/players/{cat}/form.svg").text
     assert look_of(form, "left behind") == look_of(night, "Cat")
+
+
+def test_partners_of_a_whole_night_have_one_line(
+    phone: Phone, database: Database, club: str
+) -> None:
+    rules = {"title": "Whist", "wins": "highest", "length": "deals", "deals": 1, "sides": "two"}
+
+    def play_whist(*names: str) -> str:
+        table = begin(database, club, *names, variant="points", house_rules=rules)
+        table.write("deal", {"after": None, "facts": {"points": [7, 5]}})
+        return table.read().night
+
+    night = play_whist()
+    play_whist()
+    phone.get(f"/nights/{night}")
+    assert "Deal Ann & Cat Ben & Dan Start 0 0 Game 1 1 7 5 Game 2 2 14 10" in phone.page.text
+    play_whist("Ann", "Cat", "Ben", "Dan")
+    phone.get(f"/nights/{night}")
+    assert "Deal Ann Ben Cat Dan Start" in phone.page.text
+    assert "Game 3 3 21 17 19 15" in phone.page.text

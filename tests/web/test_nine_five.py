@@ -222,3 +222,13 @@ def test_who_wins_against_a_better_total_stands_first(
     assert "Ahead in 1 and behind in 0 of 1 finished game." in phone.page.text
     phone.get("/players/")
     assert "Closest finish" not in phone.page.text
+
+
+def test_each_column_of_its_spreadsheet_has_a_heading_that_people_use(
+    phone: Phone, table: Table
+) -> None:
+    play(table, deal())
+    heads = phone.get(f"/games/{table.id}/table.csv").text.splitlines()[0].split(",")
+    assert "who took Game" in heads
+    assert not [head for head in heads if head.startswith("asked")]
+    assert len(set(heads)) == len(heads)

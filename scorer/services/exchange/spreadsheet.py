@@ -145,9 +145,10 @@ def columns_of(variants: Iterable[str]) -> list[str]:
 
 
 def column_of(ask: str) -> str:
-    """What the column of an ask is called."""
+    """What the column of an ask is called; its words where its name stands above another one."""
     name = ask.replace("_", " ")
-    return f"asked {name}" if name in (*OF_GAME, *OF_SEAT, *OF_SCORE) else name
+    taken = name in (*OF_GAME, *OF_SEAT, *OF_SCORE)
+    return str(WORDS["asks"][ask]["what"]) if taken else name
 
 
 def _cell(value: object) -> object:

@@ -67,6 +67,7 @@ _YEARS = (
             case((results.c.started_at >= bindparam("since", type_=UtcDateTime()), 1), else_=0)
         ).label("lately"),
         func.max(results.c.started_at).label("last_at"),
+        func.max(case((results.c.seat > results.c.side, 1), else_=0)).label("by_sides"),
     )
     .select_from(nights)
     .join(games, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
@@ -136,10 +137,14 @@ class Chance:
 
 @dataclass(frozen=True)
 class BestOfKind:
-    """The regulars of a kind of game, the likeliest winner first."""
+    """The regulars of a kind of game, the likeliest winner first.
+
+    Where it was played `by_sides`, it is said of each for themselves, by what their sides did.
+    """
 
     kind: Kind
     chances: tuple[Chance, ...]
+    by_sides: bool
 
     @property
     def most_regulars(self) -> bool:
@@ -278,7 +283,9 @@ def _who_is_best(
             for person, percent in zip(people, would, strict=True)
         ]
         of_kind.sort(key=lambda chance: (-chance.percent, chance.name, chance.person))
-        best.append(BestOfKind(parse_kind(kind, titles.get(kind) or ""), tuple(of_kind)))
+        by_sides = any(row.by_sides for row in by_kind[kind])
+        title = titles.get(kind) or ""
+        best.append(BestOfKind(parse_kind(kind, title), tuple(of_kind), by_sides))
     return tuple(best)
 
 

@@ -91,7 +91,10 @@ def _sums(
     won: Mapping[str, Sequence[Sequence[int]]],
     numbers: Mapping[str, int],
 ) -> Chart:
-    """Everybody's sum over all deals of these games; a seat counts for whom its result does."""
+    """Everybody's sum over all deals of these games; a seat counts for whom its result does.
+
+    Those who were partners in all of them have one line.
+    """
     kind = played[-1].kind
     counters = kind.unit == "counters"
     names: dict[str, str] = {}
@@ -115,17 +118,35 @@ def _sums(
             steps.append({**before, **got})
             labels.append(label)
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
+    places = dict(zip(names, count(), strict=False))
     return Chart(
         title=f"{kind.title}: {'won and lost' if counters else 'everybody’s sum'}, deal by deal",
         steps="Deal",
         labels=tuple(labels),
         lines=tuple(
-            Line(shown[person], tuple(step.get(person) for step in steps), numbers.get(person, at))
-            for at, person in enumerate(names)
+            Line(
+                " & ".join(shown[partner] for partner in partners),
+                tuple(step.get(person) for step in steps),
+                numbers.get(person, places[person]),
+            )
+            for partners in _always_together(played)
+            for person in partners[:1]
         ),
         breaks=tuple(breaks),
         kind=kind.key,
     )
+
+
+def _always_together(played: Sequence[GameLine]) -> list[list[str]]:
+    """The people of these games; those who sat on one side in each of them stand together."""
+    sides: dict[str, list[tuple[str, int]]] = {}
+    for game in played:
+        for seat in game.seats:
+            sides.setdefault(seat.person, []).append((game.id, seat.side))
+    together: dict[tuple[tuple[str, int], ...], list[str]] = {}
+    for person, sat in sides.items():
+        together.setdefault(tuple(sat), []).append(person)
+    return list(together.values())
 
 
 def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:

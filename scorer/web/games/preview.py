@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scorer.rules.answers import side_names
 from scorer.rules.entries import Body, Deal, End, Entry
 from scorer.rules.fold import read_sheet
+from scorer.rules.kinds import kind_of
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.words import WORDS, list_names
 from scorer.services.games.read import GameRead
-from scorer.web.names import shown_names
+from scorer.web.games.summary import leaders_of
+from scorer.web.names import in_a_sentence, listed, shown_names
 
 NOT_WRITTEN = "not-written-yet"
 STOPPED = "stopped"
@@ -46,7 +48,7 @@ class Changes:
     """What an entry would change; `caption` says what the numbers are, `sides` go clockwise.
 
     `payments` are what a new deal moves, in the order it happens, where counters are played for.
-    `says` are sentences about the end of the game, where that moves.
+    `says` are sentences about who sits there, who wins and the end of the game, where that changes.
     """
 
     caption: str
@@ -63,7 +65,7 @@ def changes_by(game: GameRead, body: Body) -> Changes:
     """
     now, then = game.sheet, sheet_with(game, body)
     titles = WORDS["variants"][game.variant].get("pools", {})
-    names = side_names(then.start, shown_names(now.sitters, game.names))
+    names = side_names(then.start, shown_names(then.sitters, game.names))
     settled = now.settled is not None and then.settled is not None
     before, after = (now.now, then.now) if settled else (now.carry, then.carry)
     is_new = isinstance(body, Deal)
@@ -87,8 +89,47 @@ def changes_by(game: GameRead, body: Body) -> Changes:
             for pool, amount in after.pools.items()
         ),
         _payments(game, then) if is_new else (),
-        tuple(about_the_end(now, then)),
+        (
+            *_about_the_start(game, then),
+            *about_the_end(now, then),
+            *_about_the_winner(game, then),
+        ),
     )
+
+
+def _about_the_start(game: GameRead, then: Sheet) -> Iterator[str]:
+    """Who is said to have sat where, what is played, and what wins it, where that changes."""
+    before, after = game.sheet.start, then.start
+    changed = [seat for seat in after.order if before.sitters[seat] != after.sitters[seat]]
+    was, now = (shown_names(start.sitters, game.names) for start in (before, after))
+    for seat in changed:
+        yield f"{in_a_sentence(now[seat])} instead of {in_a_sentence(was[seat])}."
+    title, title_now = kind_of(before).title, kind_of(after).title
+    if title != title_now:
+        yield f"The game is then called “{title_now}”, not “{title}”."
+    if before.unit != after.unit:
+        yield f"{WORDS['units'][after.unit]['won_by'].capitalize()} then."
+
+
+def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
+    """Who wins then and who won before; of a game that goes on, who is in front by other rules."""
+    now = game.sheet
+    best, before = (sheet.winners or leaders_of(sheet) for sheet in (then, now))
+    if best == before or not best:
+        return
+    who = _named(game, then, best)
+    who_before = _named(game, now, before) if before else "nobody"
+    if now.finished and then.finished:
+        win = "wins" if len(then.winning_seats) == 1 else "win"
+        yield f"{who} {win} then, not {who_before}."
+    elif now.start.unit != then.start.unit:
+        yield f"In front then: {who}, not {who_before}."
+
+
+def _named(game: GameRead, sheet: Sheet, sides: Sequence[int]) -> str:
+    """The people of these sides, as they sit there."""
+    names = side_names(sheet.start, shown_names(sheet.sitters, game.names))
+    return listed([names[side] for side in sides])
 
 
 def about_the_end(now: Sheet, then: Sheet) -> list[str]:

@@ -56,7 +56,7 @@ def new() -> ResponseReturnValue:
     form.chairs = form.chairs[: _rows(form, variant)]
     form.rules = read_chosen(variant, request.form)
     form.errors.update(wrong_rules(variant, form.rules))
-    dealer, carried = form.dealer(), None
+    dealer, carried, seated = form.dealer(), None, form.players(known)
     if request.form.get("carry") == "along" and _same_unit(variant, form, follows):
         carried = form.carried(_sides(variant, form))
     if not form.wrong:
@@ -67,7 +67,7 @@ def new() -> ResponseReturnValue:
                 device=device.id,
                 game_id=sent_name("game"),
                 variant=variant.key,
-                players=form.players(known),
+                players=seated,
                 first_dealer=dealer,
                 house_rules=write_house_rules(read_house_rules(variant.rules, form.rules)),
                 follows=follows.id if follows else None,

@@ -25,6 +25,10 @@ from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.rules.house_rules import house_rules, read_chosen, wrong_rules
 
 start = Blueprint("start", __name__)
+OTHER_ANSWERS = (
+    "The deals that were played cannot be read by these rules, which ask something else of each."
+    " Keep the rules as they were, or start another game by these."
+)
 
 
 @start.route("/games/<id:game>/start", methods=["GET", "POST"])
@@ -48,8 +52,7 @@ def correct(game: str) -> ResponseReturnValue:
             write_sent(game, "correct_start", content)
         return back_to(game)
     except Refused as fault:
-        where = f"Deal {fault.deal}: " if fault.deal is not None else ""
-        form.errors["form"] = f"{where}{sentence_of(fault)}"
+        form.errors["form"] = _fault(read, content, fault)
     except Conflict as fault:
         form.errors["form"] = conflict_sentence(game_here(game, "score"), fault)
         status = 409
@@ -134,6 +137,19 @@ def _players(read: GameRead, form: TableForm) -> list[dict[str, Any]]:
     typed = form.players(people.known_players(database(), read.club))
     by_seat = dict(zip([chair.seat for chair in form.chairs], typed, strict=True))
     return [by_seat[seat] for seat in range(len(now))]
+
+
+def _fault(read: GameRead, content: dict[str, Any], fault: Refused) -> str:
+    """What is wrong; of deals that other rules would have asked something else, what to do."""
+    if fault.deal is None:
+        return sentence_of(fault)
+    now = read.sheet.start
+    if "house_rules" in content:
+        players, rules = len(now.order), read_house_rules(now.variant.rules, content["house_rules"])
+        asked = now.variant.sides(players, rules), now.variant.asks(players, rules)
+        if asked != (now.sides, now.asks):
+            return OTHER_ANSWERS
+    return f"Deal {fault.deal}: {sentence_of(fault)}"
 
 
 def _body(content: dict[str, Any]) -> CorrectStart:

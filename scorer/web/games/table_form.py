@@ -17,10 +17,11 @@ from werkzeug.exceptions import BadRequest
 from scorer.rules.entries import LONGEST_NAME, MOST_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_number
-from scorer.services.people.players import Player, clean_name, match_by_name
+from scorer.services.people.players import Player, clean_name, fold_name, match_by_name
 from scorer.web.names import in_a_sentence
 
 DRAW = "draw"
+SITS_HERE = "sits here already. If these are two people, write one of the names differently."
 LARGEST_TOTAL = 99_999
 LONGEST_TOTAL = 12
 SEATS = frozenset(str(seat) for seat in range(MOST_SEATS))
@@ -28,7 +29,10 @@ SEATS = frozenset(str(seat) for seat in range(MOST_SEATS))
 
 @dataclass
 class Chair:
-    """One row of the form; `seat` is the seat's number where the game has begun already."""
+    """One row of the form; `seat` is the seat's number where the game has begun already.
+
+    An `error` in small letters goes on from the name.
+    """
 
     row: int
     name: str = ""
@@ -66,22 +70,30 @@ class TableForm:
     def faults(self) -> list[str]:
         """Every sentence about what is wrong; those about a row begin with the name in it."""
         rows = [
-            f"{in_a_sentence(chair.name or f'Row {chair.row + 1}')}: {chair.error}"
+            f"{in_a_sentence(chair.name or f'Row {chair.row + 1}')}"
+            f"{' ' if chair.error[0].islower() else ': '}{chair.error}"
             for chair in self.chairs
             if chair.error
         ]
         return [*self.errors.values(), *rows]
 
     def players(self, known: Sequence[Player]) -> list[dict[str, str | None]]:
-        """The people in order; a typed name that is known means the person who has it."""
+        """The people in order; a typed name that is known means the person who has it.
+
+        A name that only somebody else here has is noted at its row.
+        """
         seated = {chair.player for chair in self.taken if chair.player}
+        here = {fold_name(chair.name) for chair in self.taken if chair.player}
         people: list[dict[str, str | None]] = []
         for chair in self.taken:
             player = chair.player or None
             if player is None:
                 meant = match_by_name(chair.name, known, seated)
                 player = meant.id if meant else None
+                if meant is None and fold_name(chair.name) in here:
+                    chair.error = SITS_HERE
                 seated.add(player or "")
+                here.add(fold_name(chair.name))
             people.append({"id": player, "name": chair.name})
         return people
 

@@ -20,6 +20,7 @@ export const SETUP = {
   ready: (name) => `${name} deals first.`,
   remove: (name) => `${name} does not play`,
   same: (players) => `Same ${COUNT[players]}`,
+  sitsHere: (name) => `${name} sits here already.`,
   tooFew: (more) => (more === 1 ? "One more person is needed." : `${more} more people are needed.`),
   whoDeals: (question) => `${question} Tap “Deals?” beside the name.`,
   total: (name) => `Total ${name} brings along`,
