@@ -212,7 +212,7 @@ def rule_in_words(variant: str, rule: str, value: Any, coins: Callable[[int], st
     if isinstance(value, Mapping):
         pays = value["pays"]
         numbers = {**value, "pays": coins(pays) if type(pays) is int else pays}
-        return say(words["says"], numbers)
+        return say(words["one" if value["counters"] == 1 else "says"], numbers)
     if "says" in words:
         return say(words["says"], {"value": value if type(value) is int else key})
     return "" if value is None else str(value)

@@ -193,6 +193,8 @@ class Variant:
     the pack, or None, and `sides(players, rules)` the side of each seat. `asks(players, rules)`
     is what the pad asks of a deal, in that order. `plays(table, carry)` gives the seats that play
     in a deal of this table's dealer, whoever should have dealt, lowest number first.
+    `at_odds(rules)` says, by the house rule, why a new game should not begin with what was chosen
+    there; a record that has it is read all the same.
 
     `start(players, rules)` gives the first carry, and `opening` what is paid or turned before the
     cards are played (the dress, the ante); `in_play` what has moved by the answers noted during
@@ -224,6 +226,7 @@ class Variant:
     edition: int = 1
     has_void_deals: bool = True
     fits: Callable[[int, Any], BadRecord | None] = lambda players, rules: None
+    at_odds: Callable[[Any], Mapping[str, BadRecord]] = lambda rules: {}
     pack: Callable[[int, Any], Pack | None] = lambda players, rules: None
     sides: Callable[[int, Any], tuple[int, ...]] = each_for_itself
     plays: Callable[[Table, Carry], tuple[int, ...]] = everybody

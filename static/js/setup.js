@@ -1,6 +1,6 @@
 // Setting up: people are tapped in the order they sit, clockwise. The plain form does the work.
 
-import { seatPlayers } from "./rule-fields.js";
+import { sayWhenFull, seatPlayers } from "./rule-fields.js";
 import { SETUP } from "./setup/sentences.js";
 
 const place = document.querySelector("[data-setup]");
@@ -8,7 +8,7 @@ const plain = document.querySelector("[data-plain]");
 const form = plain.closest("form");
 const start = form.querySelector("[data-start]") ?? form.querySelector("[type=submit]");
 const setup = JSON.parse(document.getElementById("setup-data").textContent);
-const { first_dealer: whoDeals, known, last, packs, sides } = setup;
+const { first_dealer: whoDeals, known, last, packs, sides, unfit } = setup;
 const { players } = setup;
 const [least, most] = [players[0], players.at(-1)];
 
@@ -61,10 +61,17 @@ const button = (attributes, text, act) => {
   return made;
 };
 
+/** Why so many cannot play by what is chosen; nothing where they can. */
+const misfit = () =>
+  Object.entries(unfit)
+    .map(([rule, chosen]) => chosen[form.elements[rule].value]?.[seated.length])
+    .find(Boolean);
+
 /** What is still missing before the cards can be dealt; empty where nothing is. */
 function missing() {
   const next = players.find((many) => many >= seated.length);
   if (next > seated.length) return SETUP.tooFew(next - seated.length);
+  if (misfit()) return misfit();
   return dealer ? "" : whoDeals ? SETUP.whoDeals(whoDeals) : SETUP.noDealer;
 }
 
@@ -224,6 +231,15 @@ function paintPartners() {
   together.hidden = !members.length;
 }
 
+/** Say what is missing, or who deals; Start can be tapped when nothing is. */
+function paintMissing() {
+  const full = seated.length >= most ? SETUP.full(most) : "";
+  const says = drawn ? SETUP.drawn : SETUP.ready;
+  paintPartners();
+  lack.textContent = missing() || says(dealer.name) + full;
+  fillIn();
+}
+
 function paint(focus) {
   const at = document.activeElement?.getAttribute?.("data-known");
   people.replaceChildren(...knownButtons());
@@ -232,12 +248,8 @@ function paint(focus) {
   seats.replaceChildren(...seated.map(seatRow));
   pack.textContent = packs[seated.length] ?? "";
   drawing.hidden = seated.length < least;
-  const full = seated.length >= most ? SETUP.full(most) : "";
-  const says = drawn ? SETUP.drawn : SETUP.ready;
-  paintPartners();
   seatPlayers(seated.length);
-  lack.textContent = missing() || says(dealer.name) + full;
-  fillIn();
+  paintMissing();
   const wanted = typeof focus === "string" ? focus : at && `[data-known="${CSS.escape(at)}"]`;
   if (wanted) place.querySelector(wanted)?.focus();
 }
@@ -258,6 +270,7 @@ place.append(
   pack,
   lack,
 );
+sayWhenFull(field);
 // A name that was typed and not added plays too: it is seated first, to be seen before Start.
 form.addEventListener("submit", (sent) => {
   if (!field.value.trim()) storage((kept) => kept.removeItem(SEATED));
@@ -268,7 +281,7 @@ form.addEventListener("submit", (sent) => {
   }
 });
 
-form.addEventListener("change", paintPartners);
+form.addEventListener("change", paintMissing);
 start.setAttribute("aria-describedby", "setup-missing");
 for (const one of names) one.required = false;
 plain.hidden = true;

@@ -386,7 +386,7 @@ def test_six_play_without_javascript(
         plain.get_by_label(label).select_option(label=taker)
     plain.get_by_label("How much was bid?").fill("19")
     plain.get_by_role("button", name="Save").first.tap()
-    expect(plain.get_by_text("The bid: this has to be from 9 to 18.")).to_be_visible()
+    expect(plain.get_by_text("The bid: write a number from 9 to 18.")).to_be_visible()
     plain.get_by_label("How much was bid?").fill("16")
     plain.get_by_role("button", name="Save").first.tap()
     expect(plain.locator("[data-deals] [data-deal]")).to_have_count(2)

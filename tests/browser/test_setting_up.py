@@ -115,6 +115,31 @@ def test_a_table_that_is_not_complete_does_not_start(
     expect(start).to_be_enabled()
 
 
+def test_sides_that_do_not_come_out_do_not_start(phone: Page, fingers: Fingers, seat: Seat) -> None:
+    seat("Ann", "Ben", "Cat", variant="points")
+    phone.goto("/games/new?variant=points&like=Canasta")
+    start = phone.get_by_role("button", name="Start", exact=True)
+    for name in ("Ann", "Ben", "Cat", "Ann deals first"):
+        fingers.tap_button(name)
+    expect(start).to_be_disabled()
+    told = phone.locator("[data-missing]")
+    expect(told).to_have_text("Two sides need 4, 6, 8, 10 or 12 people.")
+    phone.get_by_text("House rules", exact=True).tap()
+    phone.get_by_label("Who plays together").select_option("each")
+    expect(start).to_be_enabled()
+    expect(told).to_have_text("Ann deals first.")
+
+
+def test_a_name_that_is_cut_says_so(phone: Page) -> None:
+    phone.goto("/games/new?variant=points")
+    for field in (phone.locator("[data-new-name]"), phone.get_by_label("What you call it")):
+        field.press_sequentially("Grandmother Wilhelmine-Charlotte of Sach")
+        note = phone.get_by_text("40 letters at most.")
+        expect(note).to_be_visible()
+        field.press("Backspace")
+        expect(note).to_be_hidden()
+
+
 def test_hearts_starts_in_three_taps(phone: Page, fingers: Fingers, seat: Seat) -> None:
     names = ("Ann", "Ben", "Cat", "Dan")
     seat(*names, variant="points", house_rules={"title": "Hearts", "length": "target"})
@@ -129,11 +154,11 @@ def test_hearts_starts_in_three_taps(phone: Page, fingers: Fingers, seat: Seat) 
 
 def test_all_other_games_are_behind_one_tap(phone: Page, fingers: Fingers) -> None:
     phone.goto("/games/new")
-    canasta = phone.get_by_role("link", name="Canasta", exact=True)
-    expect(canasta).to_be_hidden()
+    skat = phone.get_by_role("link", name="Skat", exact=True)
+    expect(skat).to_be_hidden()
     phone.get_by_text("Other game…", exact=True).tap()
-    fingers.tap(canasta)
-    expect(phone.locator(".which [aria-current]")).to_have_text("Canasta")
+    fingers.tap(skat)
+    expect(phone.locator(".which [aria-current]")).to_have_text("Skat")
     expect(phone.locator('[name="rule-target"]')).to_have_value("5000")
 
 

@@ -55,7 +55,8 @@ def shown(database: Database, club: str) -> Any:
     """What pages say of everybody: names, sheets, statistics and ratings."""
     people = sorted(ids(database, club).values())
     with database.reading() as connection:
-        ratings = read_ratings(connection, club, people)
+        kinds = connection.scalars(select(games.c.kind).where(games.c.club == club).distinct())
+        ratings = read_ratings(connection, club, dict.fromkeys(kinds, people))
         every = list(connection.scalars(select(games.c.id).where(games.c.club == club)))
         names = connection.execute(select(players.c.id, players.c.name, players.c.person)).all()
     from scorer.services.games.read import read_game
@@ -65,7 +66,11 @@ def shown(database: Database, club: str) -> Any:
         sorted(map(tuple, names)),
         [(read.names, read.sheet.sitters) for read in sheets],
         [read_person(database, club, who).whole for who in people],
-        {who: (rating.games, rating.wins, round(rating.mu, 9)) for who, rating in ratings.items()},
+        {
+            (kind, who): (rating.games, rating.wins, round(rating.mu, 9))
+            for kind, of_kind in ratings.items()
+            for who, rating in of_kind.items()
+        },
     )
 
 

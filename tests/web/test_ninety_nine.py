@@ -56,7 +56,7 @@ def test_a_correction_says_what_was_bid_and_taken_otherwise(
     [
         (3, told(tricks=[3, 3, 4]), None, "Nine tricks are played in a deal, not ten"),
         (4, {"tricks": [3, 2, 3, 1]}, None, "Ten tricks are played in a deal, not nine"),
-        (3, told(bids=[19, 2, None]), 0, "The bid: this has to be from 0 to 9"),
+        (3, told(bids=[19, 2, None]), 0, "The bid: write a number from 0 to 9"),
         (
             3,
             told(premiums=["declared", None, "revealed"]),

@@ -51,7 +51,8 @@ def test_a_known_game_is_chosen_by_its_title(phone: Phone) -> None:
     assert form["rule-length"] == ["target"]
     assert form["rule-adds_to"] == ["26"]
     assert re.findall(r'aria-current="true"><bdi>(.*?)<', phone.page.html) == ["Hearts"]
-    assert "How long: until somebody reaches the target. Target: 100 points." in phone.page.text
+    told = "Who wins: the lowest total. Target: 100 points. A deal adds up to: 26."
+    assert told in phone.page.text
 
 
 def test_what_this_club_plays_is_offered_first(
@@ -77,9 +78,10 @@ def test_a_club_without_games_is_offered_all_in_their_order(phone: Phone) -> Non
     assert offered[0] == "/games/new?variant=red-nines"
     assert {f"/games/new?variant={key}" for key in newest_variants()} <= set(offered)
     assert len(set(offered)) == len(offered)
-    assert titles(phone, "chips") == ["Red Nines", "Nine-Five", "Ninety-Nine", "Oxford Whist"]
-    assert titles(phone, "which-list") == ["Pink Nines", "Red Nines 1881"]
-    assert titles(phone, "chips", 1)[-1] == "Any other game"
+    assert titles(phone, "chips") == ["Red Nines", "Hearts", "Rummy", "Canasta"]
+    assert titles(phone, "chips", 1)[:2] == ["Nine-Five", "Ninety-Nine"]
+    counted = titles(phone, "chips", 2)
+    assert counted[-1] == "Any other game" and "Hearts" not in counted
 
 
 def test_the_last_game_is_chosen_with_a_few_the_club_plays_beside_it(
@@ -91,8 +93,8 @@ def test_the_last_game_is_chosen_with_a_few_the_club_plays_beside_it(
     phone.get("/games/new")
     assert titles(phone, "chips") == ["Hearts", "Old Maid", "Euchre", "Rummy"]
     assert phone.page.form("/games/new")["rule-title"] == ["Old Maid"]
-    assert titles(phone, "which-list")[:2] == ["Golf", "Skat"]
-    counted = titles(phone, "chips", 1)
+    assert titles(phone, "chips", 1)[:2] == ["Golf", "Skat"]
+    counted = titles(phone, "chips", 2)
     assert "Canasta" in counted and not {"Hearts", "Skat", "Golf"} & set(counted)
 
 
@@ -156,19 +158,51 @@ def test_the_page_says_who_plays_with_whom(phone: Phone) -> None:
     assert setup_data(phone)["sides"] == {"rule": None, "by_value": {"": {}}}
 
 
-def test_sides_that_do_not_come_out_are_a_fault_beside_the_players(phone: Phone) -> None:
+def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone: Phone) -> None:
     phone.get(POINTS)
-    people = ["Ann", "Ben", "Cat", *[""] * 9]
-    assert phone.send("/games/new", player=people, rule__sides="two").status_code == 422
-    assert "3 people do not make 2 sides of equally many, two at least" in phone.page.text
+    people = ["Ann", "Ben", "x" * 41, *[""] * 9]
+    wrong = {"rule__sides": "two", "rule__deals": "none", "rule__winner": "takes_all"}
+    assert phone.send("/games/new", player=people, **wrong).status_code == 422
+    html = phone.page.html
+    above, below = html[: html.index("House rules<")], html[html.index("House rules<") :]
+    assert "letters" in above and "Look at the house rules below" in above
+    for field, says in (
+        ("deals", "write a whole number"),
+        ("sides", "Two sides need 4, 6, 8, 10 or 12 people."),
+        ("winner", "whoever wins the deals would lose the game"),
+    ):
+        assert says.lower() not in above.lower()
+        fault = below.index(f'id="rule-{field}-fault"')
+        assert says.lower() in below[fault : fault + 300].lower()
+        assert f'aria-describedby="rule-{field}-fault"' in below
+
+
+def test_a_record_may_have_rules_at_odds_and_be_corrected(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, variant="points", house_rules={"winner": "takes_all"})
+    start = f"/games/{table.id}/start"
+    phone.get(start)
+    assert phone.send(start, rule__title="Rummy").status_code == 422
+    assert "would lose the game" in phone.page.text
+    assert phone.send(start, rule__title="Rummy", rule__wins="highest").status_code == 303
+
+
+def test_the_script_knows_why_so_many_cannot_play(phone: Phone) -> None:
+    phone.get(POINTS)
+    unfit = setup_data(phone)["unfit"]
+    assert unfit["rule-sides"]["two"]["3"] == "Two sides need 4, 6, 8, 10 or 12 people."
+    assert "4" not in unfit["rule-sides"]["two"] and "each" not in unfit["rule-sides"]
+    phone.get("/games/new?variant=red-nines")
+    assert setup_data(phone)["unfit"] == {}
 
 
 @pytest.mark.parametrize(
     ("field", "typed", "says"),
     [
         ("rule__title", "x" * 41, "What you call it: write at most 40 letters."),
-        ("rule__deal_names", "x" * 41, "Names of the deals: write at most 100, at most 40"),
-        ("rule__deal_names", "\n".join("x" * 101), "Names of the deals: write at most 100,"),
+        ("rule__deal_names", "x" * 41, "Names of the deals, line 1: write at most 40 letters."),
+        ("rule__deal_names", "\n".join("x" * 101), "Names of the deals: write at most 100 lines."),
         ("rule__adds_to", "-2000000", "write a whole number from −1,000,000 to 1,000,000"),
     ],
 )
@@ -286,3 +320,23 @@ def test_the_name_of_a_deal_stays_in_its_row(phone: Phone, database: Database, c
         phone.get(page)
         rows = re.findall(r"<(?:span class=\"deals-says\"|small)>(T\w+ \w+)<", phone.page.html)
         assert rows == ["Two sets", "Two runs"], page
+
+
+def test_a_game_of_points_always_says_who_wins_and_how_long(
+    phone: Phone, database: Database, club: str
+) -> None:
+    for rules, says in (
+        ({"title": "Crazy Hearts"}, "Who wins: the lowest total · How long: until you stop"),
+        ({"length": "deals", "deals": 9}, "Who wins: the lowest total · Deals: 9"),
+    ):
+        table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
+        phone.get(f"/games/{table.id}")
+        assert f"{says} " in phone.page.text
+        assert "usual rules" not in phone.page.text
+
+
+def test_any_other_game_is_named_where_the_games_are_listed(phone: Phone) -> None:
+    for page in ("/", "/rules/"):
+        phone.get(page)
+        assert "Any other game" in phone.page.text
+        assert "Hearts, Rummy, Canasta, Skat or any other" in phone.page.text

@@ -75,7 +75,7 @@ def sides(players: int, rules: HouseRules) -> tuple[int, ...]:
 def fits(players: int, rules: HouseRules) -> BadRecord | None:
     """Three sides need six."""
     if rules.sides == "three" and players != SIX:
-        return BadRecord("sides_of_players", players=players, sides=NUMBER_OF_SIDES[rules.sides])
+        return BadRecord("sides_of_players", sides=NUMBER_OF_SIDES[rules.sides], these=SIX)
     return None
 
 

@@ -25,9 +25,11 @@ from scorer.rules.variant import (
     Variant,
     next_dealer,
 )
+from scorer.rules.words import list_names
 
 MOST_IN_A_DEAL = 100_000
 LETTERS = 40
+MOST_PLAYERS = 12
 MOST_NAMED_DEALS = 100
 FEWEST_PARTNERS = 2
 NUMBER_OF_SIDES = {"two": 2, "three": 3}
@@ -85,8 +87,16 @@ def fits(players: int, rules: HouseRules) -> BadRecord | None:
     """Sides need equally many partners, and two at least."""
     number = NUMBER_OF_SIDES.get(rules.sides)
     if number and (players % number or players < FEWEST_PARTNERS * number):
-        return BadRecord("sides_of_players", players=players, sides=number)
+        some = [str(many) for many in range(FEWEST_PARTNERS * number, MOST_PLAYERS + 1, number)]
+        return BadRecord("sides_of_players", sides=number, these=list_names(some, "or"))
     return None
+
+
+def at_odds(rules: HouseRules) -> dict[str, BadRecord]:
+    """Whoever won the most deals would lose."""
+    if rules.takes_all and rules.wins == "lowest":
+        return {"winner": BadRecord("takes_all_and_lowest")}
+    return {}
 
 
 def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
@@ -161,9 +171,10 @@ def feats(deal: SheetDeal) -> tuple[Feat, ...]:
 
 VARIANT = Variant(
     key="points",
-    players=range(2, 13),
+    players=range(2, MOST_PLAYERS + 1),
     rules=HouseRules,
     fits=fits,
+    at_odds=at_odds,
     unit=lambda rules: "penalties" if rules.wins == "lowest" else "points",
     sides=sides,
     asks=asks,

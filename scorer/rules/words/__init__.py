@@ -72,11 +72,11 @@ def fill(template: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -
     return _PLACE.sub(filled, template)
 
 
-def list_names(names: Sequence[str]) -> str:
+def list_names(names: Sequence[str], last: str = "and") -> str:
     """The names as a sentence lists them: "Ann, Ben and Cat"."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def reason(key: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:

@@ -29,7 +29,13 @@ from scorer.web.games.games import back_to
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.games.which_game import WhichGame, which_game
 from scorer.web.names import listed, tell_apart
-from scorer.web.rules.house_rules import house_rules, read_chosen, wrong_rules
+from scorer.web.rules.house_rules import (
+    at_odds,
+    house_rules,
+    read_chosen,
+    unfit_choices,
+    wrong_rules,
+)
 from scorer.web.rules.pack_recipe import recipes
 
 setup = Blueprint("setup", __name__)
@@ -56,6 +62,9 @@ def new() -> ResponseReturnValue:
     form.chairs = form.chairs[: _rows(form, variant)]
     form.rules = read_chosen(variant, request.form)
     form.errors.update(wrong_rules(variant, form.rules))
+    if len(form.taken) not in variant.players:
+        form.errors["players"] = _other_number(variant, len(form.taken))
+    form.errors |= at_odds(variant, _rules(variant, form), len(form.taken))
     dealer, carried, seated = form.dealer(), None, form.players(known)
     if request.form.get("carry") == "along" and _same_unit(variant, form, follows):
         carried = form.carried(_sides(variant, form))
@@ -78,7 +87,7 @@ def new() -> ResponseReturnValue:
         except WhichNight as fault:
             return _ask_night(fault)
         except Refused as fault:
-            _note(form, variant, fault)
+            form.errors["form"] = sentence_of(fault)
     return _page(form, which, follows, known), 422
 
 
@@ -191,13 +200,10 @@ def _same_unit(variant: Variant, form: TableForm, follows: GameRead | None) -> b
     return variant.unit(_rules(variant, form)) == follows.sheet.start.unit
 
 
-def _note(form: TableForm, variant: Variant, fault: Refused) -> None:
-    if fault.code == "number_of_players":
-        many = len(form.taken)
-        short = f"{many} names are here." if many else "Nobody is here yet."
-        form.errors["players"] = f"{short} This game is for {so_many(variant.players)} people."
-    else:
-        form.errors["form"] = sentence_of(fault)
+def _other_number(variant: Variant, many: int) -> str:
+    here = "1 name is" if many == 1 else f"{many} names are"
+    short = f"{here} here." if many else "Nobody is here yet."
+    return f"{short} This game is for {so_many(variant.players)} people."
 
 
 def _last_table(variant: Variant) -> dict[str, Any] | None:
@@ -236,6 +242,7 @@ def _page(
         data={
             "players": list(variant.players),
             "packs": recipes(variant, read_house_rules(variant.rules, {})),
+            "unfit": unfit_choices(variant),
             "sides": _sides_by_rules(variant, form),
             "last": _last_table(variant) if follows is None else None,
             "first_dealer": words.get("first_dealer", ""),

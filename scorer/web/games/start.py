@@ -22,7 +22,7 @@ from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.games import back_to
 from scorer.web.games.preview import Changes, changes_by
 from scorer.web.games.table_form import Chair, TableForm, read_table
-from scorer.web.rules.house_rules import house_rules, read_chosen, wrong_rules
+from scorer.web.rules.house_rules import at_odds, house_rules, read_chosen, wrong_rules
 
 start = Blueprint("start", __name__)
 OTHER_ANSWERS = (
@@ -112,11 +112,12 @@ def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
         form.errors.setdefault("first_dealer", "Say who dealt first.")
     elif order[dealer] != now.first_dealer:
         content["first_dealer"] = order[dealer]
-    if form.wrong_rules:
+    if form.wrong_rule:
         return content
     try:
         rules = read_house_rules(now.variant.rules, form.rules)
         if rules != now.rules:
+            form.errors |= at_odds(now.variant, rules, len(form.chairs))
             content["house_rules"] = write_house_rules(rules)
     except Refused as fault:
         form.errors["form"] = sentence_of(fault)

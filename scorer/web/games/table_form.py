@@ -62,20 +62,21 @@ class TableForm:
         return bool(self.errors) or any(chair.error for chair in self.chairs)
 
     @property
-    def wrong_rules(self) -> bool:
-        """Whether a house rule was given a number that it does not take."""
-        return any(key.startswith("rule-") for key in self.errors)
+    def wrong_rule(self) -> str:
+        """The field of the first house rule that is wrong; empty where none is."""
+        return next((key for key in self.errors if key.startswith("rule-")), "")
 
     @property
     def faults(self) -> list[str]:
-        """Every sentence about what is wrong; those about a row begin with the name in it."""
+        """What is wrong besides house rules; sentences about a row begin with the name in it."""
         rows = [
             f"{in_a_sentence(chair.name or f'Row {chair.row + 1}')}"
             f"{' ' if chair.error[0].islower() else ': '}{chair.error}"
             for chair in self.chairs
             if chair.error
         ]
-        return [*self.errors.values(), *rows]
+        told = [says for key, says in self.errors.items() if not key.startswith("rule-")]
+        return [*told, *rows]
 
     def players(self, known: Sequence[Player]) -> list[dict[str, str | None]]:
         """The people in order; a typed name that is known means the person who has it.

@@ -47,7 +47,8 @@ def which_game(
 ) -> WhichGame:
     """The game of this address, or what is gone on with, or what was played last.
 
-    What this club plays most stands beside it, before all others in their order.
+    What this club plays most stands beside it, before all others in their order; a new one is
+    offered what most families know.
     """
     titles = titles_of(one.kind for one in played)
     known = [one for one in played if one.kind.variant in newest_variants()]
@@ -67,10 +68,11 @@ def which_game(
         meant = (Offered("", variant, like), Offered("", variant))
         chosen = next(every[every.index(one)] for one in meant if one in every)
     shown = list(dict.fromkeys([*of_club, *plain]))
-    beside = shown[:MOST_BESIDE]
+    # A club that is new here may know none of ours.
+    beside = (shown if of_club else [*shown[:1], *presets])[:MOST_BESIDE]
     if chosen not in beside:
         beside = [chosen, *beside[:-1]]
-    names = {compared(one.title) for one in (*of_club, chosen)}
+    names = {compared(one.title) for one in (*of_club, *beside)}
     of_points = {one.variant for one in presets}
     counted = [one for one in presets if compared(one.title) not in names]
     counted += [one for one in plain if one.variant in of_points and one not in beside]

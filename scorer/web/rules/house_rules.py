@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field
+from dataclasses import Field, dataclass, field, replace
 from typing import Any
 
 from scorer.rules.house_rules import (
@@ -50,7 +50,8 @@ class HouseRule:
     `letters` are the most that a text takes, and `lines` how many texts there may be, 0 where it
     is no list. One `matters` where it has an effect, by the values of the others and the number of
     players; `only` says which, by the fields of a form. A `hint` says what it is for.
-    `names_game` is what the table calls its game.
+    `names_game` is what the table calls its game. One that is `told` stands in a line about a game:
+    it is not as usual, or nobody could guess it; but not where the number it asks for says it.
     """
 
     key: str
@@ -69,6 +70,7 @@ class HouseRule:
     only: Mapping[str, Any] = field(default_factory=dict)
     hint: str = ""
     names_game: bool = False
+    told: bool = False
 
     @property
     def stated(self) -> bool:
@@ -100,6 +102,12 @@ def house_rules(
     values_now = {
         rule.name: chosen.get(rule.name, rule.default) for rule in rule_fields(variant.rules)
     }
+    brought = {
+        other
+        for rule in rule_fields(variant.rules)
+        if _is_brought(rule) and rule.metadata["only"].matches(values_now, players)
+        for other in rule.metadata["only"].rules
+    }
     shown = []
     for rule in rule_fields(variant.rules):
         values, words = rule.metadata["options"], titles[rule.name]
@@ -119,6 +127,7 @@ def house_rules(
             for value in has_words
             if option_key(value) in words.get("options", {})
         )
+        usual_here = written == usual and not (matters and _is_brought(rule))
         shown.append(
             HouseRule(
                 key=rule.name,
@@ -126,7 +135,7 @@ def house_rules(
                 source=words["source"],
                 options=options,
                 chosen=written,
-                usual=written == usual and not (matters and _is_brought(rule)),
+                usual=usual_here,
                 says=rule_in_words(variant.key, rule.name, now, coins),
                 unit=words.get("unit", ""),
                 span=values if isinstance(values, Span) else None,
@@ -141,6 +150,7 @@ def house_rules(
                 only=_only_in_a_form(rule),
                 hint=words.get("hint", ""),
                 names_game=names_the_game(variant, rule),
+                told=(not usual_here or words.get("told", False)) and rule.name not in brought,
             )
         )
     return shown
@@ -230,9 +240,49 @@ def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
         elif isinstance(options, Text):
             wrong[f"rule-{rule.name}"] = f"{title}: write at most {options.most} letters."
         elif isinstance(options, Texts):
-            short = f"at most {options.letters} letters each"
-            wrong[f"rule-{rule.name}"] = f"{title}: write at most {options.most}, {short}."
+            lengths = [len(line) for line in chosen[rule.name]]
+            long = [at for at, length in enumerate(lengths, 1) if length > options.letters]
+            where = f", line {long[0]}" if long else ""
+            short = f"{options.letters} letters" if long else f"{options.most} lines"
+            wrong[f"rule-{rule.name}"] = f"{title}{where}: write at most {short}."
     return wrong
+
+
+def at_odds(variant: Variant, rules: Any, players: int) -> dict[str, str]:
+    """A sentence for each house rule that does not go with the others, or with so many people.
+
+    The latter stands at the rule that would be right if it were the usual one.
+    """
+    faults = dict(variant.at_odds(rules))
+    if players in variant.players and (unfit := variant.fits(players, rules)):
+        for rule in rule_fields(variant.rules):
+            usual = replace(rules, **{rule.name: rule.default})
+            if variant.fits(players, usual) is None:
+                faults.setdefault(rule.name, unfit)
+                break
+    titles = WORDS["variants"][variant.key]["house_rules"]
+    return {
+        f"rule-{rule}": f"{titles[rule]['title']}: {fault.message}."
+        for rule, fault in faults.items()
+    }
+
+
+def unfit_choices(variant: Variant) -> dict[str, dict[str, dict[int, str]]]:
+    """By the field of a form and what is chosen there: why so many people cannot play so."""
+    unfit: dict[str, dict[str, dict[int, str]]] = {}
+    usual = variant.rules()
+    for rule in rule_fields(variant.rules):
+        values = rule.metadata["options"]
+        for value in values if isinstance(values, tuple) else ():
+            rules = replace(usual, **{rule.name: value})
+            told = {
+                players: f"{fault.message}."
+                for players in variant.players
+                if (fault := variant.fits(players, rules)) is not None
+            }
+            if told:
+                unfit.setdefault(f"rule-{rule.name}", {})[_written(value)] = told
+    return unfit
 
 
 def _rate_typed(value: Any) -> dict[str, str]:

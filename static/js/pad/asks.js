@@ -23,6 +23,9 @@ const USUAL_OF = {
 };
 const NAMES_SOMEBODY = ["seat", "side"];
 
+// A number of the other sign, or of more than the sum, is for a person to say.
+const isLikely = (number, { sum }) => !sum || (number / sum >= 0 && number / sum <= 1);
+
 const unique = (list) => [...new Set(list)];
 export const isSame = (one, other) => one?.key === other?.key && one?.at === other?.at;
 
@@ -137,9 +140,7 @@ export class Asks {
     const blank = numbers.indexOf(null);
     if (blank < 0 || numbers.indexOf(null, blank + 1) > 0) return null;
     const number = ask.sum - numbers.reduce((sum, one) => sum + (one ?? 0), 0);
-    // A number of the other sign, or of more than the sum, is for a person to say.
-    const likely = !ask.sum || (number / ask.sum >= 0 && number / ask.sum <= 1);
-    if (!likely || number < ask.least || number > ask.most) return null;
+    if (!isLikely(number, ask) || number < ask.least || number > ask.most) return null;
     return { cell: cells[blank], number };
   }
 
@@ -217,13 +218,14 @@ export class Asks {
     return this.widgets.cover.text(widget, value, ask);
   }
 
-  /** What the last number has to be where the sum is known; null where it is not. */
+  /** What the last number has to be where the sum is known; null where it is not, or is passed. */
   left(typed, ask) {
     if (ask.kind !== "number" || ask.sum === null || ask.of === "deal") return null;
     const numbers = this.cells(ask, typed).map((cell) =>
       this.widget(ask).number(this.value(typed, cell), ask),
     );
-    return ask.sum - numbers.reduce((sum, number) => sum + (number ?? 0), 0);
+    const left = ask.sum - numbers.reduce((sum, number) => sum + (number ?? 0), 0);
+    return isLikely(left, ask) ? left : null;
   }
 
   /** A deal of which nothing is known. */

@@ -7,7 +7,7 @@ import { begin, chooseAsk, chooseFirst, untyped } from "./begin.js";
 import { closeByBack, entered, left } from "./history.js";
 import { catchUp, learn } from "./meanwhile.js";
 import { hide, key, mark, put } from "./parts.js";
-import { faultText, preview, rowOfFault, seatsPlaying } from "./preview.js";
+import { faultText, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./saving.js";
 import { PAD } from "./sentences.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
@@ -470,7 +470,8 @@ class Pad {
 
   paint() {
     const { asks, dialog, find, go, place, typed } = this;
-    put(find("pad-title"), (place.correcting ? PAD.correctTitle : PAD.dealTitle)(place.number));
+    const title = place.correcting ? PAD.correctTitle : PAD.dealTitle;
+    put(find("pad-title"), title(place.number, nameOfDeal(this.variant, page, place)));
     const rows = asks.rows(typed, { withAll: this.withAll });
     const drawn = rows.map(({ id, cells }) => [id, ...cells.map(({ key }) => key)]).join(";");
     if (this.drawn !== drawn) {

@@ -41,6 +41,13 @@ export function seatsPlaying(variant, data, place) {
   return tableAfter(variant, data, before, dealerNamed(data, place)).plays;
 }
 
+/** What a deal is called, where it has a name of its own; else "". */
+export function nameOfDeal(variant, { data, words }, place) {
+  const { shows = [] } = stateBefore(variant, data, place).follows;
+  const named = shows.find(({ key, side }) => side === null && words.shows[key]?.names_deal);
+  return named ? say(words, words.shows[named.key].says, named.numbers) : "";
+}
+
 /** This deal with these facts, and where the game stands after all deals. */
 function fold(variant, data, place, facts) {
   const before = stateBefore(variant, data, place);

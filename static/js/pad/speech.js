@@ -10,7 +10,8 @@ const CURABLE = /^(one_point|less_than_its|no_cards|number_not_between)/;
 
 export function whatWasWrong({ asks, place }) {
   const isHands = asks.all.some(({ kind }) => kind === "hands");
-  return PAD.correcting(place.number, isHands ? PAD.hand : PAD.row);
+  const above = asks.first && page.words.asks[asks.first.key].what;
+  return PAD.correcting(place.number, isHands ? PAD.hand : PAD.row, above);
 }
 
 /** What has to be answered before the deal can be saved, as people are asked for it; or null. */
@@ -31,7 +32,7 @@ export function sentence(pad) {
   const seen = pad.peeked && asks.widgets.cover.looked(pad);
   if (seen) return { text: seen };
   const isHasty = Boolean(pad.pause) && fault && pad.isAbout(fault, activeRow?.id);
-  if (fault && !(isHasty && CURABLE.test(fault.code))) return { text: faultText(pad.page, fault) };
+  if (fault && !(isHasty && !fault.stays && CURABLE.test(fault.code))) return { text: faultText(pad.page, fault) };
   if (remark) return remarkOf(pad, remark);
   if (typed.voided) return { text: PAD.voided(place.number) };
   if (shown.soFar && !typed.active) {

@@ -2,6 +2,10 @@
 
 const COUNT = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
 
+export const FIELDS = {
+  full: (most) => `${most} letters at most.`,
+};
+
 export const SETUP = {
   add: "Add",
   all: (many) => `All ${many}`,

@@ -48,7 +48,8 @@ export function fault(value, ask) {
   const { least, most } = ask;
   const told = number(value, ask);
   if (told === null || (told >= least && told <= most)) return null;
-  return { code: "number_not_between", what: ask.key, least, most };
+  // Another digit may make it large enough, and never small enough.
+  return { code: "number_not_between", what: ask.key, least, most, stays: told > most };
 }
 
 export function digit(value, pressed, { least, most }, fresh) {
@@ -134,7 +135,7 @@ export function makeKeys(ask, page, pad) {
   };
   if (!isTapped && ask.least < 0) more("minus", "±", PAD.minus, () => pad.type(minus));
   if (!isTapped && ask.most >= LARGE) more("plus", "+", PAD.plus, () => pad.type(plus));
-  if (!isTapped && ask.sum === null && ask.of !== "deal" && ask.least <= 0) {
+  if (!isTapped && ask.of !== "deal" && ask.least <= 0) {
     more("rest", PAD.rest, PAD.restLabel, () => pad.fillBlanks(ask.key, read(0)));
   }
   return {
