@@ -221,7 +221,9 @@ def test_an_open_pad_learns_what_another_phone_noted(
     table.write("note", {"after": None, "facts": noted})
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="D"]')
     fingers.tap_button("Note it")
-    expect(says(phone)).to_contain_text("Another phone noted that Ben bid 9, clubs are trumps")
+    expect(says(phone)).to_contain_text(
+        "Meanwhile another phone noted that Ben bid 9, clubs are trumps"
+    )
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("9")
     # What they said stands here now; said again, it is changed for both.
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="D"]')

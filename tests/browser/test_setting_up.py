@@ -159,7 +159,7 @@ def test_all_other_games_are_behind_one_tap(phone: Page, fingers: Fingers) -> No
     phone.get_by_text("Other game…", exact=True).tap()
     fingers.tap(skat)
     expect(phone.locator(".which [aria-current]")).to_have_text("Skat")
-    expect(phone.locator('[name="rule-target"]')).to_have_value("5000")
+    expect(phone.locator('[name="rule-deals"]')).to_have_value("36")
 
 
 def test_house_rules_are_asked_where_they_have_an_effect(

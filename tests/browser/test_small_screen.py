@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Error, Locator, Page, expect
 
+from scorer.rules.variants import newest_variants
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, pad
 from tests.browser.live_server import LiveServer
@@ -186,3 +187,13 @@ def test_nothing_moves_for_those_who_want_no_motion(
         look.show(page)
         assert page.evaluate(longest) <= 0.01, look.name
         assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+
+
+@pytest.mark.parametrize("game", newest_variants())
+def test_the_first_screen_of_the_rules_names_all_that_can_be_opened(join: Join, game: str) -> None:
+    phone = join(viewport=(360, 560))
+    phone.goto(f"/rules/{game}")
+    headings = phone.locator(".rules summary")
+    bottoms = headings.evaluate_all("them => them.map(one => one.getBoundingClientRect().bottom)")
+    assert len(bottoms) >= 4
+    assert max(bottoms) <= 560

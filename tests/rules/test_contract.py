@@ -163,6 +163,17 @@ def test_whatever_is_said_has_words(game, data):
 
 @every_game
 @given(data=st.data())
+def test_what_is_shown_in_play_has_words(game, data):
+    start, book = data.draw(game.book())
+    sheet = read_sheet(start, entries_of(book))
+    for shown in sheet.opening.shows if sheet.opening else ():
+        words = WORDS["shows"][shown.key]
+        says = words if isinstance(words, str) else words["says"]
+        assert not unfilled(say(says, shown.numbers, [one.name for one in sheet.sitters]))
+
+
+@every_game
+@given(data=st.data())
 def test_whatever_was_played_it_can_be_told(game, data):
     start, book = data.draw(game.book())
     sheet = read_sheet(start, entries_of(book))

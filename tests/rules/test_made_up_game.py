@@ -246,6 +246,26 @@ def test_notes_of_several_seats_stand_side_by_side_and_the_newest_of_each_counts
     assert sheet(*notes, Withdraw("e1")).opening.noted == {"miv": (None, "hi", None)}
 
 
+def test_a_note_that_cannot_be_is_refused_and_says_of_whom():
+    with pytest.raises(Refused) as fault:
+        sheet(Note(None, {"miv": ["lo", "hi", "hi"]}))
+    assert (fault.value.code, fault.value.seat) == ("more_than_one_hi", 1)
+
+
+def test_what_the_sheet_shows_in_play_goes_by_what_was_noted():
+    told = deal(tov="de")
+    last, plims = Shown("last_tov", None, {"tov": "de"}), Shown("plims_so_far", None, {"plims": 2})
+    plain = sheet(told, spod=0).opening.shows
+    assert last in plain and plims not in plain
+    notes = [Note("e1", {"dro": 1}), Note("e1", {"dro": 2})]
+    noted = sheet(told, *notes, spod=0)
+    assert plims in noted.opening.shows and last not in noted.opening.shows
+    # What follows the deal before is as it was.
+    assert noted.deals[0].follows.shows == plain
+    back = sheet(told, *notes, Withdraw("e2"), Withdraw("e3"), spod=0)
+    assert back.opening.shows == plain
+
+
 def test_notes_of_what_is_not_asked_in_play_are_refused():
     for noted in ({"tov": "ba"}, {"vex": [1, 2, 3]}, {"quim": {"ith": 1}}):
         with pytest.raises(BadEntry):

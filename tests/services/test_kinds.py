@@ -154,3 +154,31 @@ def test_the_same_again_is_of_the_same_kind(database: Database, club: str) -> No
     with database.reading() as connection:
         row = connection.execute(select(games).where(games.c.id == again)).one()
     assert (row.kind, row.title) == ("points/points/whist", "Whist")
+
+
+@pytest.mark.every_database
+def test_a_kind_is_called_as_it_mostly_is_and_not_by_a_game_that_only_began(
+    database: Database, club: str, wall: Wall
+) -> None:
+    def called() -> tuple[str, str]:
+        [kind] = played_lately(database, club)
+        [read] = read_person(database, club, player(database, "Ann")).kinds.values()
+        return kind.kind.title, read.title
+
+    play(database, club, {**HEARTS, "title": "HEARTS"})
+    assert [one.kind.title for one in played_lately(database, club)] == ["HEARTS"]
+    for title in ("hEaRtS", "Hearts", "Hearts", "hearts"):
+        play(database, club, {**HEARTS, "title": title}, [5, 6, 7, 8], [0, 26, 0, 0])
+    play(database, club, {**HEARTS, "title": "HEARTS"})
+    assert called() == ("Hearts", "Hearts")
+    play(database, club, {**HEARTS, "title": "hearts"}, [5, 6, 7, 8], [0, 26, 0, 0])
+    assert called() == ("hearts", "hearts"), "of two used as often, the newer one"
+
+
+@pytest.mark.every_database
+def test_a_game_that_only_began_is_offered_behind_those_that_were_played(
+    database: Database, club: str, wall: Wall
+) -> None:
+    play(database, club, HEARTS, [5, 6, 7, 8])
+    play(database, club, WHIST)
+    assert [one.kind.title for one in played_lately(database, club)] == ["Hearts", "Whist"]

@@ -71,6 +71,18 @@ def test_every_line_is_named_at_its_end_and_no_name_covers_another(draw: Draw) -
     assert all(lower - upper > 15 for upper, lower in pairwise(heights))
 
 
+@pytest.mark.parametrize("on_wide_screen", [False, True])
+def test_three_partners_are_all_named_below_each_other(draw: Draw, on_wide_screen: bool) -> None:
+    sides = ("Gus & Hal & Ida", "Joe & Kim & Leo")
+    root = ElementTree.fromstring(draw(lines(2, 9, *sides), on_wide_screen=on_wide_screen))
+    names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
+    said = " ".join(one.text or "" for one in names)
+    assert all(side in said for side in sides)
+    heights = sorted(float(one.get("y", "")) for one in names)
+    assert all(lower - upper > 15 for upper, lower in pairwise(heights))
+    assert heights[-1] < float(root.get("viewBox", "").split()[-1]) - 8
+
+
 def test_names_are_never_taken_for_markup(draw: Draw) -> None:
     root = ElementTree.fromstring(
         draw(lines(4, 3, "<b>&amp;", "a\u202eb\x07c"), on_wide_screen=True)

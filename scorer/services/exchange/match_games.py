@@ -9,6 +9,7 @@ from itertools import count
 
 from sqlalchemy import Connection, bindparam, or_, select
 
+from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.exchange.export import named_people
 from scorer.services.exchange.import_file import ImportedGame, ImportFile
 from scorer.services.exchange.paper_book import paper_id
@@ -21,7 +22,7 @@ AT_ONCE = 500
 _person = players.alias("person")
 SEATS: AnySelect = (
     select(
-        *(games.c.id, games.c.variant, games.c.night, games.c.started_at, nights.c.day),
+        *(games.c.id, games.c.kind, games.c.title, games.c.night, games.c.started_at, nights.c.day),
         (games.c.deleted_at.is_not(None) | nights.c.deleted_at.is_not(None)).label("in_bin"),
         *(results.c.seat, results.c.player, results.c.total, players.c.anonymous_at),
         *(players.c.name, _person.c.name.label("name_now"), seats.c.name.label("name_then")),
@@ -68,7 +69,7 @@ class KnownGame:
     """A game of the club; of one with `only_totals` nobody knows the hour."""
 
     id: str
-    variant: str
+    kind: Kind
     night: str
     day: date
     started_at: datetime
@@ -158,7 +159,8 @@ def _known_games(connection: Connection, club: str, days: Mapping[str, date]) ->
         part = slice(at, at + AT_ONCE)
         parameters = {"of_club": club, "days": each_day[part], "ids": ids[part]}
         for row in connection.execute(SEATS, parameters).all():
-            head = (row.id, row.variant, row.night, row.day, row.started_at, row.in_bin)
+            kind = parse_kind(row.kind, row.title)
+            head = (row.id, kind, row.night, row.day, row.started_at, row.in_bin)
             game = known.setdefault(row.id, KnownGame(*head))
             if row.seat < len(game.seats):  # found by its day and by its id
                 continue
@@ -184,12 +186,12 @@ def _pick(
     by_day: dict[tuple[date, str], list[KnownGame]] = {}
     by_id: dict[str, KnownGame] = {}
     for candidate in known:
-        by_day.setdefault((candidate.day, candidate.variant), []).append(candidate)
+        by_day.setdefault((candidate.day, candidate.kind.key), []).append(candidate)
         by_id[candidate.id] = candidate
     picked: dict[str, tuple[KnownGame, Pairs]] = {}
     used: set[str] = set()
     for game in games:
-        candidates = list(by_day.get((days[game.id], game.start.variant), ()))
+        candidates = list(by_day.get((days[game.id], game.results.kind.key), ()))
         candidates += [by_id[game.id]] if game.id in by_id else []
         for candidate in candidates:
             if candidate.id in used or len(candidate.seats) != len(game.start.sitters):
@@ -228,7 +230,7 @@ def _free_id(
 ) -> str:
     """The first id for a game of that day with these totals that no other game has."""
     for number in count(1):
-        identity = paper_id(day, game.start.variant, game.totals, number)
+        identity = paper_id(day, game.results.kind.key, game.totals, number)
         parameters = {"of_club": club, "of_game": identity}
         if identity not in taken and connection.scalar(KNOWN_ID, parameters) is None:
             break

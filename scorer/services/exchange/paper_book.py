@@ -5,21 +5,20 @@ from __future__ import annotations
 import csv
 import io
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
+from typing import Any
 
 from scorer.rules.errors import BadEntry
 from scorer.rules.record import FORMAT
-from scorer.rules.variants import newest_variants, usual_unit
-from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.exchange.faults import BadFile, Fault, Faults, bad_file, located
 from scorer.services.exchange.import_file import ImportFile, file_of_games
+from scorer.services.exchange.paper_kinds import PaperKind, read_kind, seat_sides
 from scorer.services.exchange.records import FIRST_YEAR, parse_game
 from scorer.services.exchange.spreadsheet import unescape_formula
 from scorer.services.ids import id_from
@@ -44,17 +43,18 @@ MOST_DIGITS = 7
 class PaperGame:
     """A game of a table, as its lines are read one after the other.
 
-    `names` are spelled as in the first line of each person, `written` as in this game. Where a
-    name that came twice parts it from the game before or after, `twice` says so; where that name
-    was spelled otherwise, `doubt` says what is wrong, unless everybody came again.
+    `lines` says where each person stands, partners on one line. `names` are spelled as in the first
+    line of each person, `written` as in this game. Where a name that came twice parts it from the
+    game before or after, `twice` says so; where that name was spelled otherwise, `doubt` says what
+    is wrong, unless everybody came again.
     """
 
     day: date
-    variant: str
+    kind: PaperKind
     lines: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
-    totals: list[int] = field(default_factory=list)
+    totals: list[int | None] = field(default_factory=list)
     twice: str = ""
     doubt: Fault | None = None
 
@@ -64,10 +64,43 @@ class PaperGame:
         first, last = self.lines[0], self.lines[-1]
         return f"Line {first}" if first == last else f"Lines {first} to {last}"
 
+    @property
+    def players(self) -> int:
+        """How many play in it."""
+        return len(self.names)
 
-def paper_id(day: date, variant: str, totals: Sequence[int], number: int) -> str:
+    def record(self) -> dict[str, Any]:
+        """The game as a record; raises BadFile where the totals do not say who played with whom."""
+        by_line = len(set(self.lines)) if len(set(self.lines)) < self.players else None
+        kind, of_seat = self.kind.played_by(self.players, by_line)
+        seated = seat_sides(of_seat, self.lines, self.totals)
+        if seated is None or by_line not in (None, len(set(of_seat))):
+            raise bad_file(self.where, self._no_sides(of_seat))
+        order, totals = seated
+        if kind.unit == "counters" and sum(totals) == 0 and self.players in kind.variant.players:
+            # What was won and lost is told, and not what everybody holds.
+            brought = kind.variant.start(self.players, kind.rules).totals
+            totals = [had + won for had, won in zip(brought, totals, strict=True)]
+        return {
+            "format": FORMAT,
+            "variant": kind.variant.key,
+            "house_rules": kind.house_rules,
+            "players": [self.names[at] for at in order],
+            "totals": totals,
+        }
+
+    def _no_sides(self, of_seat: Sequence[int]) -> str:
+        if len(set(of_seat)) == self.players and None in self.totals:
+            return f"{self.written[self.totals.index(None)]} has no total."
+        return (
+            "it cannot be seen who played with whom. Write one line for each player, with the same"
+            " total for partners, or one line for each side, such as “Ann & Cat”."
+        )
+
+
+def paper_id(day: date, kind: str, totals: Sequence[int], number: int) -> str:
     """The id of the game of a paper book that is the `number`th of that day with these totals."""
-    return id_from("paper book", day.isoformat(), variant, *sorted(totals), "number", number)
+    return id_from("paper book", day.isoformat(), kind, *sorted(totals), "number", number)
 
 
 def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
@@ -86,30 +119,20 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
     latest = now - BETWEEN_GAMES * len(games)
     for paper in games:
         begun = min(datetime.combine(paper.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
-        totals = paper.totals
-        variant = newest_variants()[paper.variant]
-        if (
-            usual_unit(paper.variant) == "counters"
-            and sum(totals) == 0
-            and len(totals) in variant.players
-        ):
-            # What was won and lost is told, and not what everybody holds.
-            brought = variant.start(len(totals), variant.rules()).totals
-            totals = [had + won for had, won in zip(brought, totals, strict=True)]
-        record = {"variant": paper.variant, "players": paper.names, "totals": totals}
         try:
             at = begun + BETWEEN_GAMES * of_day[paper.day]
-            game = parse_game({"format": FORMAT, **record}, paper.where, by_default=at)
+            game = parse_game(paper.record(), paper.where, by_default=at)
         except BadFile as bad:
             # What makes a game too short is told once for both games.
-            twice = "" if len(paper.names) in variant.players else paper.twice
+            twice = "" if paper.players in paper.kind.variant.players else paper.twice
             if not twice or twice not in twice_told:
                 faults.add(*(replace(fault, says=fault.says + twice) for fault in bad.faults))
             twice_told.add(twice)
         else:
-            like = paper_id(paper.day, paper.variant, game.totals, 0)
+            kind = game.results.kind.key
+            like = paper_id(paper.day, kind, game.totals, 0)
             alike_before[like] += 1
-            identity = paper_id(paper.day, paper.variant, game.totals, alike_before[like])
+            identity = paper_id(paper.day, kind, game.totals, alike_before[like])
             night = id_from("paper book", paper.day.isoformat())
             nights[night] = {"id": night, "opened_at": begun, "day": paper.day}
             parsed.append(replace(game, id=identity, night=night))
@@ -176,14 +199,15 @@ def _read_games(
             if is_head:
                 continue
         with faults.collected():
-            day, variant, name, total = _read_line(f"Line {line}", cells, order, today)
-            namesake = None
-            if game is not None and (game.day, game.variant) == (day, variant):
-                namesake = next(
-                    (had for had in game.written if fold_name(had) == fold_name(name)), None
-                )
+            day, kind, together, total = _read_line(f"Line {line}", cells, order, today)
+            namesake, name = None, ""
+            if game is not None and (game.day, game.kind) == (day, kind):
+                had_before = {fold_name(had): had for had in game.written}
+                for name in together:
+                    if namesake := had_before.get(fold_name(name)):
+                        break
             else:
-                game = PaperGame(day, variant)
+                game = PaperGame(day, kind)
                 games.append(game)
             if namesake is not None:
                 twice, doubt = "", None
@@ -194,15 +218,16 @@ def _read_games(
                 else:
                     says = f"{namesake} and {name} in the same game: are they two people?"
                     doubt = Fault(f"Line {line}", f"{says} Write their names differently.")
-                    if len(game.written) not in newest_variants()[variant].players:
+                    if game.players not in kind.variant.players:
                         raise BadFile(doubt)
-                game = PaperGame(day, variant, twice=twice, doubt=doubt)
+                game = PaperGame(day, kind, twice=twice, doubt=doubt)
                 games.append(game)
-            game.lines.append(line)
-            game.written.append(name)
-            # However a name is written further down, it is the person of its first line.
-            game.names.append(spelled.setdefault(fold_name(name), name))
-            game.totals.append(total)
+            for name in together:
+                game.lines.append(line)
+                game.written.append(name)
+                # However a name is written further down, it is the person of its first line.
+                game.names.append(spelled.setdefault(fold_name(name), name))
+                game.totals.append(total)
     for before, after in pairwise(games):
         if after.doubt is not None and set(after.names) != set(before.names):
             faults.add(after.doubt)
@@ -225,17 +250,19 @@ def _column_order(line: int, cells: list[str]) -> tuple[Sequence[int], bool]:
 
 def _read_line(
     where: str, cells: list[str], order: Sequence[int], today: date
-) -> tuple[date, str, str, int]:
-    """The day, the key of the game, the name and the total; raises BadFile."""
+) -> tuple[date, PaperKind, list[str], int | None]:
+    """The day, the game, who it is about and the total, None where it is blank; raises BadFile."""
     if len(cells) <= max(order):
         raise bad_file(where, "a line needs a date, a game, a player and a total.")
     day, game, player, total = (cells[at] for at in order)
     with located(where):
-        name = parse_name(player)
-        variant, points = _read_variant(where, game), _read_total(where, total)
-        if points < 0 and usual_unit(variant) == "penalties":
+        parse_name(player)
+        kind = read_kind(where, " ".join(game.split()))
+        names = [parse_name(name) for name in kind.members(player)]
+        points = None if kind.has_sides and not total.strip() else _read_total(where, total)
+        if points is not None and points < 0 and kind.unit == "penalties":
             raise BadEntry("totals_below_zero")
-    return _read_day(where, day, today), variant, name, points
+    return _read_day(where, day, today), kind, names, points
 
 
 def _read_day(where: str, text: str, today: date) -> date:
@@ -269,19 +296,6 @@ def _instead(text: str) -> str:
     if len(set(readings)) == 2:
         return f"write {readings[0]} or {readings[1]}, whichever it was"
     return f"write {readings[0]}" if readings else "write the year, the month and the day"
-
-
-def _read_variant(where: str, text: str) -> str:
-    titles = {key: WORDS["variants"][key]["title"] for key in newest_variants()}
-    for key, title in titles.items():
-        if _plain(text) in (key, _plain(title)):
-            return key
-    known = ", ".join(titles.values())
-    raise bad_file(where, f"there is no game called “{text[:40]}”, only {known}.")
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFKC", text).casefold()).strip("-")
 
 
 def _read_total(where: str, text: str) -> int:

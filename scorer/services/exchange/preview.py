@@ -11,6 +11,7 @@ from typing import IO, Any
 
 from sqlalchemy import Connection, func, select
 
+from scorer.rules.kinds import Kind
 from scorer.rules.start import Start
 from scorer.services import clock
 from scorer.services.exchange.export import named_people
@@ -36,15 +37,16 @@ DIFFERENT, IN_BIN = "different", "in the bin"
 class Plan:
     """What importing a file does.
 
-    `games` counts them by what becomes of them, `different` names those of the club that are left
-    as they are. `second` names games of the club of the same day and people as one in the file
-    with other totals, which differs too or may be a second game. `known` are people of the file
-    whom the club knows, under the names they have there; `by_name` are those who are taken to be
-    somebody there because of their name. `mark` stands for all of it: the same mark means that
-    the same will be done.
+    `games` counts them by what becomes of them, `kinds` has those of the new ones by key, and
+    `different` names those of the club that are left as they are. `second` names games of the club
+    of the same day and people as one in the file with other totals, which differs too or may be a
+    second game. `known` are people of the file whom the club knows, under the names they have
+    there; `by_name` are those who are taken to be somebody there because of their name. `mark`
+    stands for all of it: the same mark means that the same will be done.
     """
 
     games: Counter[str] = field(default_factory=Counter)
+    kinds: dict[str, Kind] = field(default_factory=dict)
     different: list[KnownGame] = field(default_factory=list)
     second: list[KnownGame] = field(default_factory=list)
     known: list[str] = field(default_factory=list)
@@ -216,13 +218,15 @@ class Comparison:
                 kind = NEW if self.too else kind
             elif kind == DIFFERENT and known is not None:
                 day, began = self._nights[night].day, known.row.started_at
-                different = KnownGame(game.id, game.start.variant, night, day, began)
+                different = KnownGame(game.id, game.results.kind, night, day, began)
                 different.only_totals = game.only_totals
                 self.plan.different.append(different)
             self.plan.games[kind] += 1
             if kind in (NEW, LONGER):
                 self.coming[game.id] = known.row if known else None
                 self.guests.add(game)
+            if kind == NEW:
+                self.plan.kinds.setdefault(game.results.kind.key, game.results.kind)
             if kind == NEW and night not in self._nights and night not in self._new_nights:
                 self._new_nights.add(night)
                 self.plan.nights += 1

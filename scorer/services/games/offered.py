@@ -24,7 +24,7 @@ from scorer.storage.stored_json import load_json
 MOST_GAMES = 50
 
 LATELY = (
-    select(games.c.id, games.c.kind, games.c.title, games.c.house_rules)
+    select(games.c.id, games.c.kind, games.c.title, games.c.version, games.c.house_rules)
     .where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_(None))
     .order_by(games.c.started_at.desc(), games.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
@@ -44,11 +44,15 @@ CORRECTED = (
 
 @dataclass(frozen=True)
 class PlayedKind:
-    """A kind of game that a club plays: how often, and by which house rules it was played last."""
+    """A kind of game that a club plays: how often, and by which house rules it was played last.
+
+    `begun` counts those of which nothing has been written yet as well.
+    """
 
     kind: Kind
     house_rules: Mapping[str, Any]
     games: int
+    begun: int
 
 
 @dataclass(frozen=True)
@@ -60,9 +64,14 @@ class LastTable:
 
 
 def played_lately(database: Database, club: str) -> list[PlayedKind]:
-    """The kinds of games that a club has begun lately, the last one first."""
+    """The kinds of games that a club has played lately, the last one first.
+
+    Those that were only begun come behind them. Each has the title that it was given most.
+    """
     with database.reading() as connection:
         rows = connection.execute(LATELY, {"of_club": club, "most": MOST_GAMES}).all()
+        # A stable sort: the newest stays first among those that were played, and the others.
+        rows = sorted(rows, key=lambda row: row.version == 0)
         newest = {row.kind: row for row in reversed(rows)}
         rules = {row.id: load_json(row.house_rules) for row in newest.values()}
         corrected = connection.scalars(CORRECTED, {"of_club": club, "ids": list(rules)}).all()
@@ -70,10 +79,20 @@ def played_lately(database: Database, club: str) -> list[PlayedKind]:
             with suppress(Refused):  # a damaged book is told of where its game is opened
                 start = load_game(connection, club, game).sheet.start
                 rules[game] = write_house_rules(start.rules)
-    games_of = Counter(row.kind for row in rows)
+    begun = Counter(row.kind for row in rows)
+    played = Counter(row.kind for row in rows if row.version)
+    titles: dict[str, Counter[str]] = {kind: Counter() for kind in begun}
+    for row in rows:
+        titles[row.kind][row.title] += row.version > 0
     return [
-        PlayedKind(parse_kind(kind, newest[kind].title), rules[newest[kind].id], count)
-        for kind, count in games_of.items()
+        PlayedKind(
+            # Of those used as often, the newest.
+            parse_kind(kind, titles[kind].most_common(1)[0][0]),
+            rules[newest[kind].id],
+            played[kind],
+            begun[kind],
+        )
+        for kind in begun
     ]
 
 

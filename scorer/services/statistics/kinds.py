@@ -1,12 +1,15 @@
-"""The kinds of games that a club has played, and what it called them last."""
+"""The kinds of games that a club has played, and what it mostly calls them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, case, func, select
 
 from scorer.storage.schema import games
+
+# So many games of a kind, the newest, say what it is called.
+MOST_ASKED = 20
 
 
 def _kinds() -> Any:
@@ -26,23 +29,33 @@ def _kinds() -> Any:
 
 
 def title_of(kind: Any) -> Any:
-    """What the table called its newest game of a kind, as part of a query; null where all are gone.
+    """What a kind is mostly called, then lately, as part of a query; null where all are gone.
 
-    Not of a query that groups: SQLite would go through all games of the kind for each group.
+    Games of which nothing has been written yet do not count. Not of a query that groups: SQLite
+    would go through the games of the kind for each group.
     """
     named = games.alias("named")
-    return (
-        select(named.c.title)
+    lately = (
+        select(named.c.title, named.c.started_at, named.c.version)
         .where(
             named.c.club == bindparam("of_club"),
             named.c.kind == kind,
             named.c.deleted_at.is_(None),
         )
         .order_by(named.c.started_at.desc())
+        .limit(MOST_ASKED)
+        .correlate(kind.table)
+        .subquery()
+    )
+    times = func.sum(case((lately.c.version > 0, 1), else_=0))
+    return (
+        select(lately.c.title)
+        .group_by(lately.c.title)
+        .order_by(times.desc(), func.max(lately.c.started_at).desc())
         .limit(1)
         .scalar_subquery()
     )
 
 
-# Each with the `title` of its newest game.
+# Each with the `title` that it mostly has.
 KINDS: Any = _kinds()

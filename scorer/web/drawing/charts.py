@@ -19,7 +19,7 @@ from scorer.services.people.players import player_numbers
 from scorer.services.statistics.person import FormGame, form_of
 from scorer.web.access import database, device_here, game_here, night_here
 from scorer.web.drawing.images import svg_answer
-from scorer.web.drawing.plot import Chart, Line, lay_out
+from scorer.web.drawing.plot import BESIDE, Chart, Line, lay_out
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import shown_names, tell_apart
 
@@ -46,7 +46,7 @@ def chart_of_game(game: GameRead, numbers: Mapping[str, int]) -> Chart:
         labels=tuple(labels),
         lines=tuple(
             Line(
-                " & ".join(names[seat] for seat in start.seats_of(side)),
+                BESIDE.join(names[seat] for seat in start.seats_of(side)),
                 tuple(totals[side] for totals in steps),
                 numbers.get(sheet.sitters[seat].player, seat),
             )
@@ -125,7 +125,7 @@ def _sums(
         labels=tuple(labels),
         lines=tuple(
             Line(
-                " & ".join(shown[partner] for partner in partners),
+                BESIDE.join(shown[partner] for partner in partners),
                 tuple(step.get(person) for step in steps),
                 numbers.get(person, places[person]),
             )

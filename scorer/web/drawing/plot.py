@@ -50,6 +50,8 @@ LEADER, NUMBER, MARK = 24, 26, 16
 BREAK_LETTER = 6
 # Lines on top of each other lie so many dots apart, all of them no more than this.
 APART, MOST_APART = 4.0, 10.0
+# Between partners in the name of a line.
+BESIDE = " & "
 # Between two labels, in ems.
 GAP = 0.5
 
@@ -105,7 +107,10 @@ class Look:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line as it is drawn; `leader` runs from its last point to its number at `height`."""
+    """A line as it is drawn; `leader` runs from its last point to its number at `height`.
+
+    `names` are its name in as many lines of text as it takes, each with how far down it stands.
+    """
 
     look: Look
     path: str
@@ -113,7 +118,7 @@ class Curve:
     leader: str
     height: float
     number: str
-    name: str
+    names: tuple[tuple[float, str], ...]
 
 
 @dataclass(frozen=True)
@@ -223,10 +228,12 @@ def _curves(
 ) -> tuple[Curve, ...]:
     """The lines in the order in which their ends stand below each other."""
     looks = looks_of(line.look for line in chart.lines)
-    names = short_names((line.name for line in chart.lines), room)
+    names = _in_lines([line.name for line in chart.lines], room, bottom)
     every = ceil(len(chart.labels) / MOST_MARKS)
     order = sorted((at for at, path in enumerate(paths) if path), key=lambda at: paths[at][-1][1])
-    heights = spread([paths[at][-1][1] for at in order], LINE_OF_TEXT, LINE_OF_TEXT / 2, bottom)
+    gap = LINE_OF_TEXT * max(map(len, names))
+    lowest = bottom - (gap - LINE_OF_TEXT) / 2
+    heights = spread([paths[at][-1][1] for at in order], gap, gap / 2, lowest)
     curves = []
     for at, height in zip(order, heights, strict=True):
         path = paths[at]
@@ -240,10 +247,35 @@ def _curves(
                 leader=f"M{x + 7} {y}L{right + LEADER - 5} {height}",
                 height=height,
                 number=ends[at],
-                name=shortened(names[at], room),
+                names=tuple(
+                    (height + 4 + (row - (len(names[at]) - 1) / 2) * LINE_OF_TEXT, text)
+                    for row, text in enumerate(names[at])
+                ),
             )
         )
     return tuple(curves)
+
+
+def _in_lines(names: Sequence[str], room: float, height: float) -> list[list[str]]:
+    """The names, those of partners in several lines of text where these do not touch."""
+    in_lines = [_partners_in_lines(name, room) for name in names]
+    most = max(map(len, in_lines))
+    if 1 < most <= height / LINE_OF_TEXT / len(names):
+        return [[shortened(line, room) for line in lines] for lines in in_lines]
+    return [[shortened(name, room)] for name in short_names(names, room)]
+
+
+def _partners_in_lines(name: str, room: float) -> list[str]:
+    """As many partners on a line of text as it has room for."""
+    first, *others = name.split(BESIDE)
+    lines = [first]
+    for partner in others:
+        if wide(f"{lines[-1]}{BESIDE}{partner}{BESIDE}") <= room:
+            lines[-1] += f"{BESIDE}{partner}"
+        else:
+            lines[-1] += BESIDE.rstrip()
+            lines.append(partner)
+    return lines
 
 
 def looks_of(numbers: Iterable[int]) -> list[Look]:

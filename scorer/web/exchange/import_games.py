@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from flask import Blueprint, Flask, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.apply import apply_import
 from scorer.services.exchange.faults import BadFile, Fault
@@ -24,6 +23,7 @@ from scorer.services.exchange.preview import (
 )
 from scorer.web.access import database, device_here, may
 from scorer.web.forms import FileForm, ImportForm
+from scorer.web.kinds import titles_of
 
 import_games = Blueprint("import_games", __name__)
 LARGEST = 64 * 1024 * 1024
@@ -140,7 +140,7 @@ def _page(
             if number
         ],
         faults=faults,
-        titles={key: words["title"] for key, words in WORDS["variants"].items()},
+        titles=[] if plan is None else sorted(titles_of(plan.kinds.values()).values()),
         most=MOST_NAMED,
         name=promise.name.data if promise else name,
         upload=upload,

@@ -120,8 +120,7 @@ def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
     who = _named(game, then, best)
     who_before = _named(game, now, before) if before else "nobody"
     if now.finished and then.finished:
-        win = "wins" if len(then.winning_seats) == 1 else "win"
-        yield f"{who} {win} then, not {who_before}."
+        yield f"{who} win{'s' if len(then.winning_seats) == 1 else ''} then, not {who_before}."
     elif now.start.unit != then.start.unit:
         yield f"In front then: {who}, not {who_before}."
 

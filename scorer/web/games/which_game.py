@@ -54,7 +54,7 @@ def which_game(
     known = [one for one in played if one.kind.variant in newest_variants()]
     of_club = [
         _of_kind(one.kind, titles[one.kind.key], dict(one.house_rules))
-        for one in sorted(known, key=lambda one: -one.games)
+        for one in sorted(known, key=lambda one: (-one.games, -one.begun))
     ]
     plain = [
         Offered(WORDS["variants"][key].get("any", title), key)

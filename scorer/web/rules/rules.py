@@ -43,6 +43,7 @@ def show(variant: str) -> str:
             if pack is not None
         ],
         rules=house_rules(game, {}),
+        sources=WORDS["sources"],
         asked=listed([titles[ask.key] for ask in asks if ask.asked]),
         also=listed([titles[ask.key] for ask in asks if not ask.asked]),
     )

@@ -67,7 +67,7 @@ export function makeRows(list, template, asks, page, pad) {
     const item = template.content.firstElementChild.cloneNode(true);
     const part = (name) => item.querySelector(`[data-${name}]`);
     const name = nameOfRow(row, page);
-    const line = part("line");
+    let line = part("line");
     part("name").textContent = name;
     part("name").toggleAttribute("data-long", name.length > LONG_NAME);
     line.dataset.row = row.id;
@@ -89,15 +89,14 @@ export function makeRows(list, template, asks, page, pad) {
     }
     // Nor by tapping a side of which nothing is asked: its row tells what it scores.
     if (row.side !== null && !row.cells.length && asks.first?.kind !== "side") {
-      const told = make("div", { class: "pad-line", "data-row": row.id });
-      told.append(...line.childNodes);
-      line.replaceWith(told);
       const { side } = asks.widgets;
       if (side) part("name").dataset.sign = side.signOfSide(page.data, row.side);
       item.classList.add("pad-told");
-      return { item, part, line: told, cells, row };
+      return { item, part, line: untapped(line, row), cells, row };
     }
     const { same } = asks.widgets;
+    // Nor by tapping a name with its answers in columns, where it has no room for a finger.
+    if (same && !asks.first && !row.ask && !row.rest) line = untapped(line, row);
     if (same) cells.push(...row.cells.flatMap((cell) => same.keysOf(cell, asks, name, page, pad)));
     const beside = row.rest ? [asks.widgets.side.restOf(row.rest, page, pad)] : cells.map(({ element }) => element);
     if (beside.length) {
@@ -108,6 +107,14 @@ export function makeRows(list, template, asks, page, pad) {
       item.classList.add("pad-answers");
     }
     return { item, part, line, cells, row };
+  }
+
+  /** The line of a row as plain words. */
+  function untapped(line, row) {
+    const told = make("div", { class: "pad-line", "data-row": row.id });
+    told.append(...line.childNodes);
+    line.replaceWith(told);
+    return told;
   }
 
   /** A cell that is typed with keys; what is covered is shown as long as it is held. */
@@ -136,7 +143,11 @@ export function makeRows(list, template, asks, page, pad) {
 
   return {
     order: (rows) => list.replaceChildren(...rows.map((row) => rowAt(row).item)),
-    focus: (id) => made.get(id)?.line.focus({ preventScroll: true }),
+    focus(id) {
+      const { item, line } = made.get(id) ?? {};
+      const cell = item?.querySelector("[data-cell][aria-current]") ?? item?.querySelector("button");
+      (line?.matches("button") ? line : cell)?.focus({ preventScroll: true });
+    },
     show: (id) => made.get(id)?.item.scrollIntoView({ block: "nearest" }),
     paint(row, { blank = false, fault = false, filled = false, ...texts }, typed, peeked) {
       const { cells, line, part } = rowAt(row);

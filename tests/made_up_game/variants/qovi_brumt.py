@@ -187,9 +187,23 @@ def check(facts: Facts, table: Table, carry: Carry) -> None:
     tricks = sum(number or 0 for number in facts[plu(table.rules)])
     if tricks != TRICKS:
         raise ImpossibleDeal("plu_come_to", tricks=tricks, due=TRICKS)
-    seat = facts[MIV].index("hi") if "hi" in facts[MIV] else None
-    if facts[MIV].count("hi") > 1:
-        raise ImpossibleDeal("more_than_one_hi", seat=seat)
+    check_mivs(facts.answers, table, carry)
+
+
+def check_mivs(answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
+    """Refuse two who mive hi, when they are noted too."""
+    mivs = answers.get(MIV.key) or ()
+    if mivs.count("hi") > 1:
+        raise ImpossibleDeal("more_than_one_hi", seat=mivs.index("hi"))
+
+
+def shows_in_play(shows: tuple[Shown, ...], noted: Mapping[str, Any]) -> tuple[Shown, ...]:
+    """The plims so far, in place of the last tov."""
+    plimmed = len(noted.get(DRO.key) or ())
+    if not plimmed:
+        return shows
+    kept = tuple(shown for shown in shows if shown.key != "last_tov")
+    return (*kept, Shown("plims_so_far", None, {"plims": plimmed}))
 
 
 def remarks(facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
@@ -391,6 +405,8 @@ VARIANT = Variant(
     start=start,
     opening=opening,
     in_play=in_play,
+    check_in_play=check_mivs,
+    shows_in_play=shows_in_play,
     check=check,
     remarks=remarks,
     score=score,
