@@ -159,6 +159,8 @@ function knownButton(person) {
   return button(attributes, label, () => (at < 0 ? sit(person) : standUp(seated[at])));
 }
 
+const faultMark = () => make("span", { class: "fault-mark", "aria-hidden": "true" }, "!");
+
 /** What two names have in common that nobody can tell apart when they are read out. */
 const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 
@@ -167,7 +169,7 @@ function sitNew(field) {
   const name = field.value.trim().replace(/\s+/g, " ");
   const here = seated.find((one) => folded(one.name) === folded(name));
   twice.hidden = !here;
-  twice.replaceChildren(...(here ? [SETUP.sitsHere(here.name)] : []));
+  twice.replaceChildren(...(here ? [faultMark(), ` ${SETUP.sitsHere(here.name)}`] : []));
   if (here) return field.focus();
   field.value = "";
   if (name) sit(known.find((one) => folded(one.name) === folded(name)) ?? { id: "", name });
