@@ -124,10 +124,16 @@ document.addEventListener("submit", (sent) => {
   write(...said);
 });
 
-/** Bring back what was being typed when the page was left; a correction only if it was open. */
+/** Whether a pad was open when the page was left, or still has to hear how its deal went. */
+function isUnderWay({ correcting, key }) {
+  const { asked, entry, open } = readDraft(game, key);
+  return open || (!correcting && (asked || entry?.sent));
+}
+
+/** Bring back what was being typed when the page was left; a pad that was closed stays closed. */
 function bringBack() {
   const places = placesWithDrafts(game).map((key) => placeOf(page.data, key));
-  const found = places.find((one) => one && (!one.correcting || readDraft(game, one.key).open));
+  const found = places.find((place) => place && isUnderWay(place));
   if (!openPad(found) && history.state?.pad) history.replaceState(null, "");
 }
 

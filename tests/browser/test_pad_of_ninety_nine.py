@@ -175,13 +175,17 @@ def test_two_with_the_dummy_whose_bid_is_always_known(small: Page, seat: Seat) -
     # It is asked for at once, and whether it was made nobody has to say.
     expect(cell(small, 2, "bids")).to_have_attribute("aria-current", "true")
     expect(made(small, 2)).to_have_count(0)
-    fingers.press_save()
-    expect(says(small)).to_have_text("Nothing is typed for The dummy.")
+    expect(pad(small).locator("[data-save]:visible")).to_have_count(0)
     type_numbers(small, fingers, 5)
     fingers.tap(made(small, 0))
     fingers.save()
     assert recorded(table) == {"bids": [3, None, 5], "tricks": [3, 2, 4]}
     expect_totals(small, 23, 2)
+    # Before the play nobody has seen its cards.
+    fingers.tap(small.get_by_role("link", name="Type the bids"))
+    type_numbers(small, fingers, 3, 2)
+    expect(cell(small, 2, "bids")).to_have_text("")
+    expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
 
 
 def test_a_bid_is_a_number_or_three_suits(small: Page, three: Table) -> None:
@@ -290,10 +294,66 @@ def test_bids_before_the_play_have_a_button_on_the_sheet(small: Page, three: Tab
     fingers = Fingers(small)
     fingers.tap(small.get_by_role("link", name="Type the bids"))
     expect(cell(small, 0, "bids")).to_have_attribute("aria-current", "true")
-    # Then the pad lies on the table until the tricks are told.
-    type_numbers(small, fingers, 3, 2, 4, 3, 2)
+    # Then the pad lies on the table until the tricks are told, with no key to hit by mistake.
+    type_numbers(small, fingers, 3, 2, 4)
+    expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
+    expect(says(small)).to_have_text("Hold a ✓ to look at it. After the play tap a row.")
+    fingers.tap(row(small, 1))
+    # One number too many uncovers nothing yet.
+    type_numbers(small, fingers, 3)
+    for at in range(3):
+        expect(cell(small, at, "bids")).to_have_text("✓")
+    fingers.tap(row(small, 1))
+    type_numbers(small, fingers, 2, 4)
+    for at, bid in enumerate("324"):
+        expect(cell(small, at, "bids")).to_have_text(bid)
     fingers.save()
-    assert fingers.taps == 7
+    assert recorded(three) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
+
+
+def test_a_closed_pad_stays_closed_and_the_sheet_says_whose_bids_wait(
+    small: Page, join: Join, three: Table
+) -> None:
+    fingers = open_pad(small, three)
+    fingers.tap(cell(small, 0, "bids"))
+    type_numbers(small, fingers, 3, 2)
+    fingers.close()
+    button = small.get_by_role("link", name="Type the bids")
+    expect(button).to_contain_text("Ann ✓ Ben ✓")
+    reload(small)
+    expect(button).to_contain_text("Ann ✓ Ben ✓")
+    expect(pad(small)).to_be_hidden()
+    # Only this phone knows of them.
+    other = join()
+    other.goto(f"/games/{three.id}")
+    other.wait_for_load_state("networkidle")
+    expect(other.get_by_role("link", name="Type the bids")).to_have_text("Type the bids")
+    fingers.out(0)
+    type_numbers(small, fingers, 3, 2)
+    fingers.save()
+    expect(button).to_have_text("Type the bids")
+    assert recorded(three) == {"bids": [3, 2, None], "tricks": [3, 2, 4]}
+
+
+def test_start_again_stands_apart_from_save_and_is_undone(small: Page, three: Table) -> None:
+    fingers = open_pad(small, three)
+    fingers.tap(cell(small, 0, "bids"))
+    type_numbers(small, fingers, 3, 2, 4)
+    fingers.close()
+    fingers.out(0)
+    button = pad(small).locator("[data-use]")
+    expect(button).to_have_text("Start again")
+    box = button.bounding_box()
+    assert box and box["x"] + box["width"] < 180
+    fingers.tap(button)
+    expect(cell(small, 0, "bids")).to_have_text("")
+    expect(says(small)).to_have_text("All that you typed is gone.")
+    fingers.tap(button)
+    expect(cell(small, 0, "bids")).to_have_text("✓")
+    type_numbers(small, fingers, 3, 2)
+    save = pad(small).locator("[data-save]").bounding_box()
+    assert save and save["x"] > 180
+    fingers.save()
     assert recorded(three) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
 
 
@@ -334,6 +394,45 @@ def test_the_next_trump_stands_large_on_the_sheet_with_why(small: Page, three: T
         fingers.save()
         expect(trump).to_contain_text(told)
     expect(small.locator(".row-shows").first).to_have_text(re.compile(r"needs 174"))
+
+
+def test_where_no_trick_is_left_the_others_took_none(small: Page, three: Table) -> None:
+    fingers = open_pad(small, three)
+    type_numbers(small, fingers, 9)
+    for at in (1, 2):
+        expect(cell(small, at, "tricks")).to_have_text("0")
+    fingers.tap(cell(small, 0, "tricks"))
+    type_numbers(small, fingers, 5)
+    expect(cell(small, 1, "tricks")).to_have_text("")
+    type_numbers(small, fingers, 4)
+    expect(cell(small, 2, "tricks")).to_have_text("0")
+    fingers.save()
+    assert recorded(three) == {"tricks": [5, 4, 0]}
+
+
+def test_classic_too_many_tricks_are_told_before_the_card_is(small: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
+    fingers = open_pad(small, table)
+    type_numbers(small, fingers, 8, 5)
+    expect(says(small)).to_have_text("That makes 13, but there are only 9.")
+    fingers.tap(cell(small, 1, "tricks"))
+    type_numbers(small, fingers, 1)
+    expect(pad(small).locator("[data-save]:visible")).to_have_count(0)
+    fingers.tap(f'{PAD} [data-suit="S"]:visible')
+    expect(pad(small).locator("[data-save]:visible")).to_have_count(1)
+
+
+def test_a_bid_is_corrected_in_one_tap_and_stays_chosen(small: Page, three: Table) -> None:
+    play(three, {"tricks": [3, 2, 4]})
+    small.goto(f"/games/{three.id}")
+    fingers = Fingers(small)
+    fingers.tap("[data-deals] [data-correct]")
+    fingers.tap(cell(small, 0, "bids"))
+    type_numbers(small, fingers, 5)
+    expect(cell(small, 0, "bids")).to_have_attribute("aria-current", "true")
+    type_numbers(small, fingers, 3)
+    fingers.save()
+    assert recorded(three) == {"bids": [3, None, None], "tricks": [3, 2, 4]}
 
 
 def test_classic_the_card_turned_up_is_a_tap_or_two(small: Page, seat: Seat) -> None:

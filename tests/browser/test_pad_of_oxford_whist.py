@@ -98,6 +98,25 @@ def test_a_short_game_by_tapping_with_a_correction(small: Page, whist: Table) ->
     expect(small.locator("[data-deals] .deals-says")).to_have_text(["spades", "hearts"])
 
 
+def test_a_trump_noted_beside_covered_bids_stands_on_the_pad_and_is_saved(
+    small: Page, whist: Table
+) -> None:
+    small.goto(f"/games/{whist.id}")
+    small.wait_for_load_state("load")
+    fingers = Fingers(small)
+    fingers.tap(small.get_by_role("link", name="Type the bids"))
+    take(fingers, 3, 2, 4)
+    turn(fingers, "hearts")
+    fingers.tap_button("Note it")
+    is_closed(small)
+    fingers.out(0)
+    expect(trump(small, "hearts")).to_have_attribute("aria-pressed", "true")
+    take(fingers, 3, 2)
+    fingers.save()
+    expected = {"trump": "H", "bids": [3, 2, 4], "tricks": [3, 2, 4]}
+    assert recorded(whist) == expected
+
+
 def test_a_fifth_time_the_same_trump_is_refused_by_name(small: Page, whist: Table) -> None:
     play(whist, *"CCCC")
     fingers = open_pad(small, whist)

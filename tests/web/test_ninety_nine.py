@@ -51,6 +51,39 @@ def test_a_correction_says_what_was_bid_and_taken_otherwise(
     assert f"corrected deal 1: {sentence}" in phone.page.text
 
 
+def test_the_page_of_a_deal_tells_the_trump_the_bids_and_the_dummy(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = seated(database, club, 2)
+    facts = {"bids": [3, None, 5], "tricks": [3, 2, 4], "premiums": ["declared", None]}
+    for after in (None, 0):
+        last = None if after is None else table.deals[after]
+        table.write("deal", {"after": last, "facts": facts})
+    phone.get(f"/games/{table.id}/deals/{table.deals[0]}")
+    assert "No trump" in phone.page.text
+    phone.get(f"/games/{table.id}/deals/{table.deals[1]}")
+    shown = phone.page.text
+    for told_there in (
+        "Hearts are trumps",
+        "The bid: 3",
+        "The premium: declared",
+        "The dummy",
+        "The bid: 5",
+        "The tricks: 4",
+    ):
+        assert told_there in shown, told_there
+
+
+def test_a_trump_that_was_answered_is_told_once(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, *NAMES[:3], variant="oxford-whist")
+    table.write("deal", {"after": None, "facts": {"tricks": [3, 2, 4], "trump": "H"}})
+    phone.get(f"/games/{table.id}/deals/{table.deals[0]}")
+    assert "The trump: hearts" in phone.page.text
+    assert "Hearts are trumps" not in phone.page.text
+
+
 @pytest.mark.parametrize(
     ("players", "deal", "seat", "sentence"),
     [

@@ -13,8 +13,9 @@ from scorer.rules.asks import Choice, Hands, Number, Side
 from scorer.rules.book import sort_entries
 from scorer.rules.entries import CorrectDeal, Deal
 from scorer.rules.errors import Refused
-from scorer.rules.sheet import SheetDeal
+from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.table import Table
+from scorer.rules.text import trump_of
 from scorer.rules.variant import Next
 from scorer.rules.words import WORDS, reason, working
 from scorer.services.errors import Conflict, DealConflict, WrittenSince
@@ -113,12 +114,15 @@ def show(game: str, deal: str) -> str:
                 ),
             }
         )
+    answers = _answers_of_deal(words, row)
     return render_template(
         "deals/deal.html",
         game=read,
         deal=row,
         rows=rows,
-        answers=_answers_of_deal(words, row),
+        answers=answers,
+        stand_ins=_answers_of_stand_ins(words, row),
+        trump=_trump_of(sheet, row, answers),
         names=names,
         unit=sheet.start.unit,
         pools=pool_views(read.variant, row.carry.pools),
@@ -154,6 +158,25 @@ def _answers_of_side(words: AnswerWords, deal: SheetDeal, side: int) -> list[tup
                     title = f"{in_a_sentence(words.names[at])}, {title}"
                 answers.append((title, words.answer(ask, answer)))
     return answers
+
+
+def _trump_of(sheet: Sheet, deal: SheetDeal, answers: list[tuple[str, str]]) -> str:
+    """What was trump, as a sentence; "" where there is none, or an answer says it."""
+    trump = trump_of(sheet, deal)
+    said = any(answer == trump for _, answer in answers)
+    return "" if trump is None or said else str(WORDS["trumps"][trump]["says"])
+
+
+def _answers_of_stand_ins(words: AnswerWords, deal: SheetDeal) -> dict[str, list[tuple[str, str]]]:
+    """What was answered for those who do not sit there, such as a dummy, by their names."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for ask in words.start.asks:
+        given = deal.facts.answers.get(ask.key) or ()
+        first = ask.number_of_answers(deal.table) - ask.stand_ins
+        for at in range(first, first + ask.stand_ins) if given else ():
+            answer = (WORDS["asks"][ask.key]["what"], words.answer(ask, given[at]))
+            found.setdefault(words.whose(ask.of, at), []).append(answer)
+    return found
 
 
 def page_of_new(read: GameRead, after: str) -> dict[str, Any]:

@@ -132,23 +132,33 @@ export class Asks {
     return keyed.flatMap((ask) => this.cells(ask, typed));
   }
 
-  /** The one blank number that is known by the sum: {cell, number}; null where there is none. */
+  /**
+   * The blank numbers that are known by the sum: {cells, number}, one of them, or all where nothing
+   * is left; null where there is none.
+   */
   filled(typed, ask) {
     if (ask.kind !== "number" || ask.sum === null || ask.of === "deal") return null;
     const cells = this.cells(ask, typed);
     const numbers = cells.map((cell) => this.widget(ask).number(this.value(typed, cell), ask));
-    const blank = numbers.indexOf(null);
-    if (blank < 0 || numbers.indexOf(null, blank + 1) > 0) return null;
+    const blanks = cells.filter((_, at) => numbers[at] === null);
     const number = ask.sum - numbers.reduce((sum, one) => sum + (one ?? 0), 0);
+    const isNothing = number === 0 && ask.sum > 0 && ask.least === 0;
+    if (!blanks.length || (blanks.length > 1 && !isNothing)) return null;
     if (!isLikely(number, ask) || number < ask.least || number > ask.most) return null;
-    return { cell: cells[blank], number };
+    return { cells: blanks, number };
+  }
+
+  /** The number of a cell that is known by the sum; null where it is not. */
+  fills(typed, cell) {
+    const filled = this.filled(typed, this.find(cell.key));
+    return filled?.cells.some((one) => isSame(one, cell)) ? filled.number : null;
   }
 
   /** Whether nothing is known of a cell. */
   isBlank(typed, cell) {
     const ask = this.find(cell.key);
     if (!this.widget(ask).isBlank(this.value(typed, cell), ask)) return false;
-    return !isSame(this.filled(typed, ask)?.cell, cell);
+    return this.fills(typed, cell) === null;
   }
 
   /**
@@ -188,10 +198,18 @@ export class Asks {
     return this.#blanks(typed).find((cell) => this.isNeeded(cell));
   }
 
-  /** The next one that can be typed: of the same ask, one that has to be, any other. */
+  /**
+   * The next one that can be typed: of the same ask, one that has to be, any other. What is told
+   * before the play leads to nothing that is seen after it.
+   */
   nextToType(typed) {
     const blanks = this.#blanks(typed);
+    const isEarly = this.isBeforehand(typed, typed.active);
     const same = blanks.find(({ key }) => key === typed.active?.key);
+    if (isEarly) return same && !this.isStandIn(same) ? same : undefined;
+    // Whoever goes on typing noughts that are known types them there, and nowhere else.
+    const known = typed.active ? this.filled(typed, this.find(typed.active.key))?.cells : null;
+    if (known?.length > 1) return known.find(({ at }) => at > typed.active.at) ?? known[0];
     return same ?? this.nextBlank(typed) ?? blanks[0];
   }
 
@@ -199,6 +217,17 @@ export class Asks {
   isBeforePlay(typed) {
     const later = this.asked(typed).filter(({ when }) => when === "after");
     return !later.some(({ key }) => this.isAnswered(typed, key));
+  }
+
+  /** Whether a cell is answered before the play, and the cards are still to be played. */
+  isBeforehand = (typed, cell) =>
+    cell !== null && this.find(cell.key).when === "before" && this.isBeforePlay(typed);
+
+  /** Whether all is told that has to be told after the play. */
+  isPlayed(typed) {
+    const later = this.asked(typed).filter(({ when }) => when === "after");
+    const needed = later.flatMap((ask) => this.cells(ask, typed)).filter((cell) => this.isNeeded(cell));
+    return !this.isBeforePlay(typed) && !needed.some((cell) => this.isBlank(typed, cell));
   }
 
   /** Whether nobody may see yet what stands in a cell. */
@@ -210,8 +239,8 @@ export class Asks {
   /** What stands in a cell; how far it is told, while it is covered and nobody looks at it. */
   text(typed, cell, peeked = null) {
     const ask = this.find(cell.key);
-    const filled = this.filled(typed, ask);
-    if (isSame(filled?.cell, cell)) return String(filled.number).replace("-", "−");
+    const filled = this.fills(typed, cell);
+    if (filled !== null) return String(filled).replace("-", "−");
     const widget = this.widget(ask);
     const value = this.value(typed, cell);
     if (!this.isCovered(typed, cell) || isSame(peeked, cell)) return widget.text(value, ask);
@@ -264,8 +293,10 @@ export class Asks {
     const { answers } = this.nothing();
     for (const [key, blank] of Object.entries(answers)) {
       const kept = draft.answers[key];
-      const fits = Array.isArray(blank) === Array.isArray(kept) && kept !== undefined;
-      answers[key] = fits && (this.find(key).many || kept?.length === blank?.length) ? kept : blank;
+      const isList = Array.isArray(blank);
+      const fits = isList === Array.isArray(kept) && kept !== undefined;
+      const isWhole = !isList || this.find(key).many || kept?.length === blank.length;
+      answers[key] = fits && isWhole ? kept : blank;
     }
     return { ...typed, answers };
   }
@@ -303,10 +334,8 @@ export class Asks {
       return ask.group ? value : value === null || value === false ? undefined : value;
     }
     const list = given.map(() => widget.nobody?.() ?? null);
-    const filled = this.filled(typed, ask);
     for (const cell of this.cells(ask, typed)) {
-      const known = isSame(filled?.cell, cell);
-      list[cell.at] = known ? filled.number : widget.write(this.value(typed, cell), ask);
+      list[cell.at] = this.fills(typed, cell) ?? widget.write(this.value(typed, cell), ask);
     }
     const said = list.some((value) => value !== null && value !== false);
     return ask.required || said ? list : undefined;

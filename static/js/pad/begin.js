@@ -52,7 +52,10 @@ export function chooseFirst(pad, seat = null) {
 /** Begin at the ask that the sheet named, with the first answer that is blank. */
 export function chooseAsk(pad, key) {
   const { asks, typed } = pad;
-  const cells = asks.keyedCells(typed).filter((cell) => cell.key === key);
+  const all = asks.keyedCells(typed).filter((cell) => cell.key === key);
+  // The cards of who stands in lie face down until the play.
+  const isUnseen = (cell) => asks.isBeforehand(typed, cell) && asks.isStandIn(cell);
+  const cells = all.filter((cell) => !isUnseen(cell));
   const cell = cells.find((one) => asks.isBlank(typed, one)) ?? cells[0];
   if (cell) pad.activate(cell);
 }

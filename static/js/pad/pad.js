@@ -62,10 +62,15 @@ class Pad {
     dialog.addEventListener("close", () => {
       if (this.touched) this.keep();
       else this.forget();
+      widgets.cover?.sign(widgets);
       left();
     });
     // Whatever fetched the sheet anew: what was noted meanwhile is news for the pad as well.
-    new MutationObserver(() => learn(this)).observe(dialog.parentElement, { childList: true });
+    new MutationObserver(() => {
+      learn(this);
+      widgets.cover?.sign(widgets);
+    }).observe(dialog.parentElement, { childList: true });
+    widgets.cover?.sign(widgets);
   }
 
   /** The page, with the people who sat there at this deal: some may have left since. */
@@ -98,7 +103,7 @@ class Pad {
       this.typed = this.asks.complete(draft.typed);
       this.seen = draft.seen ?? this.seen;
       this.asked = draft.asked;
-      const act = () => this.change(() => this.startAgain());
+      const act = () => this.startAgain();
       this.message = { text: PAD.kept, label: PAD.startAgain, act };
     }
     catchUp(this, draft);
@@ -131,7 +136,16 @@ class Pad {
     hide(this.voidKey, !(correcting && page.data.has_void_deals));
   }
 
+  /** Forget what was typed; a tap brings it back. */
   startAgain() {
+    const before = this.typed;
+    this.change(() => this.clear());
+    const act = () => this.change(() => (this.typed = before));
+    this.message = { text: PAD.cleared, label: PAD.undo, act };
+    this.paint();
+  }
+
+  clear() {
     const { first } = this.asks;
     const named = first && this.typed.answers[first.key];
     const { from } = this.typed;
@@ -295,9 +309,12 @@ class Pad {
       this.markSaid(active.key);
       const { faults } = this.judge(typed);
       if (faults.some((fault) => this.isAbout(fault, this.counted))) return;
+      // In a correction one number was wrong; only what is still missing comes next.
+      if (this.place.correcting && active.at !== null && !this.asks.nextBlank(typed)) return;
       const next = this.asks.nextToType(typed);
-      // The keys of a question of the deal go once it is answered.
-      if (next || active.at === null) this.activate(next ?? null);
+      // The keys of a question of the deal go once it is answered, and so do those of the last bid.
+      const isDone = active.at === null || this.asks.isBeforehand(typed, active);
+      if (next || isDone) this.activate(next ?? null);
     });
     this.rowsMade.focus(this.activeRow?.id);
   }
@@ -486,9 +503,12 @@ class Pad {
     const there = asks.asked(typed);
     this.paintChips(typed, there);
     const keyed = there.filter((ask) => asks.isKeyed(ask));
-    const isLast = this.needsFirst || asks.nextBlank(typed) === undefined;
-    // Where all was typed and nothing is chosen, a new deal only waits to be saved.
-    const isDone = isLast && !typed.active && !place.correcting;
+    // With digits the last number is still being typed; one that is a tap is there or is missing.
+    const isTapped = this.ask && asks.widget(this.ask).isOneTap?.(this.ask);
+    const isMissing = isTapped && asks.isNeeded(typed.active) && asks.isBlank(typed, typed.active);
+    const isLast = this.needsFirst || (asks.nextBlank(typed) === undefined && !isMissing);
+    // Where nothing is chosen, a new deal only waits to be played or saved.
+    const isDone = (isLast || asks.isBeforePlay(typed)) && !typed.active && !place.correcting;
     const isAsked = keyed.length > 0 && !this.needsFirst && !isDone;
     const usual = keyed.find((ask) => !asks.isCalled(ask));
     const shownKeys = isAsked ? (typed.active?.key ?? usual?.key ?? null) : null;

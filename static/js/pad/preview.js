@@ -10,7 +10,6 @@ import {
 } from "../rules/table.js";
 import { nameOfSide } from "../sides.js";
 import { nameAt, say, working } from "../words.js";
-import { isSame } from "./asks.js";
 import { dealsOf } from "./saving.js";
 import { held, PAD } from "./sentences.js";
 
@@ -203,7 +202,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     const { filled, typed: text } = textOf(cells);
     return { ...told, ...says, cost, filled, typed: text === cost ? "" : text };
   }
-  const isFilled = (cell) => isSame(asks.filled(typed, asks.find(cell.key))?.cell, cell);
+  const isFilled = (cell) => asks.fills(typed, cell) !== null;
   // What was typed of the only answer of a row; more have places of their own.
   function textOf(cells) {
     const keyed = cells.filter(({ key }) => asks.isKeyed(asks.find(key)));

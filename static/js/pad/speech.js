@@ -45,10 +45,15 @@ export function sentence(pad) {
     const keys = pad.keys.of(ask.key);
     const text = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, keys);
     const left = asks.left(typed, ask);
+    if (left < 0 && ask.least >= 0) return { text: PAD.tooMuch(ask.sum - left, ask.sum) };
     const either = asks.widgets.same?.prompt(pad, text);
     if (either) return { text: either };
-    return { text: left === null ? text : PAD.leftOver(text, left) };
+    const isTold = keys.isOneTap(pad.value) && !asks.isBlank(typed, typed.active);
+    if (isTold && shown.ready && !place.correcting) return { text: PAD.nothingElse };
+    const isKnown = left === null || asks.fills(typed, typed.active) !== null;
+    return { text: isKnown ? text : PAD.leftOver(text, left) };
   }
+  if (asks.widgets.cover?.isWaiting(asks, typed)) return { text: PAD.covered };
   const isTyped = asks.keyedCells(typed).length > 0;
   return { text: isTyped && place.correcting ? whatWasWrong(pad) : PAD.nothingElse };
 }

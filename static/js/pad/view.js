@@ -164,10 +164,9 @@ export function makeRows(list, template, asks, page, pad) {
         else if (!isKeyed) paint(asks.value(typed, cell));
         else {
           const text = asks.text(typed, cell, peeked);
-          const known = asks.filled(typed, asks.find(cell.key))?.cell;
           put(element, text);
           mark(element, "aria-label", text ? `${label}, ${text}` : label);
-          mark(element, "data-filled", isSame(known, cell) && "");
+          mark(element, "data-filled", asks.fills(typed, cell) !== null && "");
           mark(element, "data-blank", text === "" && "");
           mark(element, "data-wordy", text.length > LONG_ANSWER && "");
           mark(element, "aria-current", isHere(cell) && "true");

@@ -1,6 +1,10 @@
 // What nobody else may see before the deal is complete. Fetched where something is asked like that.
 
+import { page } from "../../page.js";
+import { nameAt } from "../../words.js";
 import { isSame } from "../asks.js";
+import { make } from "../parts.js";
+import { nextPlace, readDraft } from "../saving.js";
 
 // So long a finger rests before it looks, or a tap would show what it covers.
 const A_HOLD = 350;
@@ -9,7 +13,13 @@ const A_HOLD = 350;
 export function isCovered(asks, typed, { key, at }) {
   const { open_with: opens } = asks.find(key);
   const opened = opens && asks.held(typed, { key: opens, at });
-  return (opened == null || opened === false) && asks.isBeforePlay(typed);
+  return (opened == null || opened === false) && !asks.isPlayed(typed);
+}
+
+/** Whether something lies covered until the cards are played. */
+export function isWaiting(asks, typed) {
+  const told = asks.keyedCells(typed).filter((cell) => !asks.isBlank(typed, cell));
+  return told.some((cell) => asks.isCovered(typed, cell));
 }
 
 /** What stands in a covered cell: that it is told, or how much of it is. */
@@ -42,4 +52,20 @@ export function looked(pad) {
   const row = rows.find(({ cells }) => cells.some((cell) => isSame(cell, peeked)));
   const told = asks.text(typed, peeked, peeked);
   return told ? `${pad.nameOf(row)}, ${page.words.asks[peeked.key].what}: ${told}` : "";
+}
+
+/** Say on the sheet whose answers wait on this phone, in the button that asks for them. */
+export function sign(widgets) {
+  const { asks, game, seats } = page.data;
+  const place = nextPlace(page.data);
+  const answers = (place && readDraft(game, place.key)?.typed.answers) ?? {};
+  for (const ask of asks.filter(({ shown }) => shown === "when_complete")) {
+    const button = document.querySelector(`[data-sheet] a[data-ask="${ask.key}"]`);
+    const isTold = (value) => value && !widgets[ask.kind].isBlank(value, ask);
+    const names = seats.flatMap((_, at) =>
+      isTold(answers[ask.key]?.[at]) ? [`${nameAt(seats, at)} ✓`] : [],
+    );
+    button?.querySelector("small")?.remove();
+    if (names.length) button?.append(make("small", {}, ` ${names.join(" ")}`));
+  }
 }

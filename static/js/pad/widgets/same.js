@@ -1,7 +1,6 @@
 // A number that was told to be the same as that of another ask. Fetched where one can be told so;
 // its value has `same` beside what was typed before.
 
-import { isSame } from "../asks.js";
 import { hide, key, make, mark } from "../parts.js";
 
 /** The cell whose number this one can be told to be the same as. */
@@ -10,9 +9,7 @@ const other = (asks, { key: name, at }) => ({ key: asks.find(name).same_as, at }
 /** The number in a cell, typed or known by the sum; null where there is none. */
 function numberIn(asks, typed, cell) {
   const ask = asks.find(cell.key);
-  const filled = asks.filled(typed, ask);
-  if (isSame(filled?.cell, cell)) return filled.number;
-  return asks.widget(ask).number(asks.value(typed, cell), ask);
+  return asks.fills(typed, cell) ?? asks.widget(ask).number(asks.value(typed, cell), ask);
 }
 
 /**
