@@ -2,7 +2,7 @@
 
 import { page } from "./page.js";
 import { nameOfSide } from "./sides.js";
-import { SAYS, nameAt, reason } from "./words.js";
+import { SAYS, reason } from "./words.js";
 
 function make(tag, ...children) {
   const made = document.createElement(tag);
@@ -29,7 +29,7 @@ export function showWhy(id, side) {
   const title = SAYS.whyTitle(nameOfSide({ ...page.data, seats }, side), deal.number);
   const dialog = make("dialog", make("h2", title));
   if (hand?.length) dialog.append(make("p", SAYS.held(hand.join(" "))));
-  const names = seats.map((_, at) => nameAt(seats, at));
+  const names = seats.map((_, at) => nameOfSide({ ...page.data, seats }, at));
   const says = lines.map((line) => row("li", reason(page.words, line, names), line.points));
   dialog.append(make("ol", ...says));
   if (lines.length > 1) dialog.append(row("p", SAYS.sum, deal.scores[side]));

@@ -221,15 +221,34 @@ def test_an_open_pad_learns_what_another_phone_noted(
     table.write("note", {"after": None, "facts": noted})
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="D"]')
     fingers.tap_button("Note it")
-    expect(says(phone)).to_contain_text(
-        "Meanwhile another phone noted that Ben bid 9, clubs are trumps"
-    )
+    expect(says(phone)).to_contain_text("another phone noted that Ben bid 9, clubs are trumps")
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("9")
-    # What they said stands here now; said again, it is changed for both.
-    fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="D"]')
+    # What was said here stays; noted again, it is changed for both.
+    expect(says(phone)).to_contain_text("Yours is kept: Note it again to replace that.")
     fingers.tap_button("Note it")
     is_closed(phone)
     assert recorded_notes(table) == {**noted, "trump": "D"}
+    excuse(page_problems, "409")
+
+
+def test_two_who_note_at_once_each_keep_their_own(
+    phone: Page, table: Table, page_problems: list[str]
+) -> None:
+    fingers = open_sheet(phone, table)
+    fingers.out(1)
+    bid(fingers, 12)
+    table.write("note", {"after": None, "facts": {"bidder": 0, "bid": 10, "trump": "H"}})
+    fingers.tap_button("Note it")
+    expect(says(phone)).to_contain_text("another phone noted that Ann bid 10")
+    expect(says(phone)).to_contain_text("Yours is kept")
+    expect(pad(phone).locator("[data-ask='bidder']")).to_have_value("1")
+    expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("12")
+    fingers.tap_button("Note it")
+    is_closed(phone)
+    assert recorded_notes(table) == {"bidder": 1, "bid": 12, "trump": "H"}
+    expect(phone.get_by_role("button", name="All passed")).to_have_count(0)
+    fingers.tap_button("Undo")
+    expect(phone.get_by_role("button", name="All passed")).to_have_count(0)
     excuse(page_problems, "409")
 
 
@@ -331,6 +350,14 @@ def test_a_whole_game_with_a_renege_is_played_corrected_and_read(phone: Page, se
     expect(phone.locator(".deals-behind")).to_have_count(0)
 
 
+def test_why_a_side_scores_at_a_renege_names_the_others(phone: Page, seat: Seat) -> None:
+    table = seat(variant="nine-five")
+    table.write("deal", {"after": None, "facts": {"major_renege": 0}})
+    open_sheet(phone, table)
+    phone.locator(".deals [data-why][data-seat='1']").tap()
+    expect(phone.locator(".why")).to_contain_text("Ann and Cat did not bid though they had to: 18")
+
+
 def test_both_at_the_target_the_bidders_win(phone: Page, seat: Seat) -> None:
     table = seat(variant="nine-five", house_rules={"target": 20}, carried=(10, 15))
     fingers = open_sheet(phone, table)
@@ -384,8 +411,11 @@ def test_six_play_without_javascript(
     for legend in ("Who took High?", "Who took Low?"):
         group = plain.get_by_role("group", name=legend)
         group.get_by_role("radio", name=taker).check()
-    for label in ("Who took the Nine?", "Who took the Five?"):
-        plain.get_by_label(label).select_option(label=taker)
+    expect(plain.get_by_text("Say who took the Jack.")).to_be_visible()
+    for legend in ("Who took the Nine?", "Who took the Five?"):
+        plain.get_by_role("group", name=legend).get_by_role("radio", name=taker).check()
+    for legend, nobody in (("Who took the Jack?", "not out"), ("Who took Game?", "tied")):
+        plain.get_by_role("group", name=legend).get_by_role("radio", name=nobody).check()
     plain.get_by_label("How much was bid?").fill("19")
     plain.get_by_role("button", name="Save").first.tap()
     expect(plain.get_by_text("The bid: write a number from 9 to 18.")).to_be_visible()

@@ -47,6 +47,50 @@ def test_two_who_changed_places_are_the_same_two(phone: Phone, table: Table) -> 
     assert [sitter.name for sitter in table.read().sheet.sitters] == ["Ben", "Ann", "Cat", "Dan"]
 
 
+def moved(phone: Phone, address: str, *moves: str) -> None:
+    """Move rows of the form, and save it."""
+    phone.get(address)
+    for move in moves:
+        assert phone.send(address, move=move).status_code == 200
+    phone.send(address)
+
+
+def test_before_a_deal_is_played_partners_sit_down_anew(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, variant="nine-five", first_dealer=1)
+    address = f"/games/{table.id}/start"
+    phone.get(address)
+    assert "Ann and Cat · Ben and Dan" in phone.page.text
+    phone.send(address, move="down-1")
+    assert "Ann and Ben · Cat and Dan" in phone.page.text
+    moved(phone, address, "down-1")
+    assert phone.answer.status_code == 303, phone.page.text
+    sheet = table.read().sheet
+    assert [sheet.sitters[seat].name for seat in sheet.start.order] == ["Ann", "Cat", "Ben", "Dan"]
+    assert sheet.start.sides == (0, 1, 0, 1)
+    assert sheet.sitters[sheet.start.first_dealer].name == "Ben"
+
+
+@pytest.mark.parametrize("kind", ["deal", "note"])
+def test_after_a_deal_or_a_note_partners_stay_partners(
+    phone: Phone, database: Database, club: str, kind: str
+) -> None:
+    table = begin(database, club, variant="nine-five")
+    content = {"facts": {"bidder": 1, "bid": 9} if kind == "note" else {"passed": True}}
+    table.write(kind, {"after": None, **content})
+    address = f"/games/{table.id}/start"
+    moved(phone, address, "down-0")
+    assert phone.answer.status_code == 422
+    assert "Partners sit opposite each other" in phone.page.text
+    assert "type each name where the other one stands" in phone.page.text
+    phone.get(address)
+    assert "Ann and Cat · Ben and Dan" in phone.page.text
+    phone.send(address, player=["Ben", "Ann", "Cat", "Dan"])
+    assert phone.answer.status_code == 303, phone.page.text
+    assert table.read().sheet.sitters[0].name == "Ben"
+
+
 def test_the_totals_say_who_wins_by_other_rules_and_what_it_is_called(
     phone: Phone, database: Database, club: str
 ) -> None:
@@ -74,7 +118,7 @@ def test_the_totals_say_who_is_in_front_by_other_rules(
     ("rules", "scored", "told"),
     [
         ({"sides": "two"}, [4, 9], {"rule__sides": "each"}),
-        ({}, [4, 9, 20, 1], {"rule__winner": "takes_all"}),
+        ({"wins": "highest"}, [4, 9, 20, 1], {"rule__winner": "takes_all"}),
     ],
 )
 def test_deals_that_other_rules_cannot_read_are_told_with_what_to_do(

@@ -8,6 +8,7 @@ from scorer.rules.errors import ImpossibleDeal
 from scorer.services.statistics.highlights import ENOUGH_FOR_RECORDS
 from scorer.storage.database import Database
 from scorer.web.games.sheet_view import SheetView
+from scorer.web.sharing.pictures import picture_of_game
 from tests.tables import NAMES, Table, begin
 from tests.web.phones import Phone
 
@@ -58,15 +59,16 @@ def test_a_deal_is_told_in_one_sentence(
     ("changed", "says"),
     [
         (deal(bid=12, trump="H"), "Ann bid 12, hearts are trumps, not 10; Ann and Cat 11 → −12"),
+        (deal(1, 18, trump="H"), "Ann bid 10, hearts are trumps → Ben bid 18, hearts are trumps"),
         (deal(bidder=2, trump="H"), "Cat bid 10, hearts are trumps, not Ann"),
         (deal(trump="D"), "Ann bid 10, diamonds are trumps, not hearts"),
         (deal(), "Ann bid 10, not hearts"),
         (
             deal(trump="H", nine=1),
-            "who took the Nine: Ben and Dan, not Ann and Cat; Ann and Cat 11 → −10",
+            "Nine: Ann and Cat → Ben and Dan; Ann and Cat 11 → −10",
         ),
-        (deal(trump="H", jack=None), "who took the Jack: not out, not Ben and Dan"),
-        (deal(trump="H", game=None), "who took Game: tied, not Ann and Cat"),
+        (deal(trump="H", jack=None), "Jack: Ben and Dan → not out"),
+        (deal(trump="H", game=None), "Game: Ann and Cat → tied"),
         (deal(trump="H", minor_renege=0), "Ann and Cat reneged in a trick"),
         ({"passed": True}, "nobody bid; all passed"),
         ({"major_renege": 0}, "nobody bid; Ann and Cat did not bid with a nine"),
@@ -199,7 +201,7 @@ def test_partners_win_and_lose_together_everywhere(
     winners = [seat for seat in range(6) if sheet.won(seat)]
     assert winners == ([0, 3] if rules else [0, 2, 4])
     phone.get(f"/players/{sheet.sitters[winners[1]].player}")
-    assert "As partners, won 1 of 1 game." in phone.page.text
+    assert "As partners, won their only game." in phone.page.text
     phone.get(f"/nights/{table.read().night}")
     side = "Ann and Dan" if rules else "Ann, Cat and Eve"
     assert f"{side} won" in phone.page.text
@@ -221,10 +223,98 @@ def test_who_wins_against_a_better_total_stands_first(
         "Ann and Cat won: 101 points against 104 for Ben and Dan. Ann and Cat bid, so they win."
         in phone.page.text
     )
+    for page in ("more", "paper", "share", "what-if"):
+        phone.get(f"/games/{table.id}/{page}")
+        assert "Ann and Cat bid, so they win." in phone.page.text
+    assert view.goal == "first side at 100 wins"
+    picture = picture_of_game(table.read(), "", "")
+    assert [one.says for one in picture.standings] == ["they bid", ""]
+    assert picture.foot == "one deal · first side at 100 wins"
+    phone.get(f"/nights/{table.read().night}")
+    assert "Ann and Cat won: they bid" in phone.page.text
     phone.get(f"/players/{sheet.sitters[0].player}")
     assert "Ahead in 1 and behind in 0 of 1 finished game." in phone.page.text
     phone.get("/players/")
     assert "Closest finish" not in phone.page.text
+
+
+@pytest.mark.parametrize(
+    ("carried", "ends", "says"),
+    [
+        ((90, 90), "won by 4", "Ann and Cat won by 4: 101 points against 97 for Ben and Dan."),
+        ((95, 93), "won by 6", "Ann and Cat won by 6: 106 points against 100 for Ben and Dan."),
+        (
+            (90, 94),
+            "won: they bid",
+            "Ann and Cat won: level with Ben and Dan at 101. Ann and Cat bid, so they win.",
+        ),
+    ],
+)
+def test_that_the_bidders_win_is_said_where_their_total_does_not_say_it(
+    phone: Phone,
+    database: Database,
+    club: str,
+    carried: tuple[int, int],
+    ends: str,
+    says: str,
+) -> None:
+    table = begin(database, club, variant="nine-five", carried=carried)
+    phone.get(f"/games/{table.id}")
+    assert "First side at 100 wins" in phone.page.text
+    play(table, deal(0, 9))
+    assert SheetView(table.read()).summary == says
+    phone.get(f"/nights/{table.read().night}")
+    assert f"Ann and Cat {ends}" in phone.page.text
+    phone.get(f"/games/{table.id}/chart")
+    assert "Up is better: the first side at 100 wins." in phone.page.text
+
+
+def test_why_others_score_at_a_renege_names_who_reneged(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, *NAMES[:6], variant="nine-five", house_rules={"sides": "three"})
+    play(table, {"major_renege": 1})
+    phone.get(f"/games/{table.id}/deals/{table.deals[0]}")
+    assert phone.page.text.count("Ben and Eve did not bid though they had to: 18.") == 2
+
+
+def test_all_passed_is_not_offered_once_somebody_has_bid(phone: Phone, table: Table) -> None:
+    phone.get(f"/games/{table.id}")
+    assert "All passed" in phone.page.text
+    table.write("note", {"after": None, "facts": {"bidder": 0, "bid": 10}})
+    phone.get(f"/games/{table.id}")
+    assert "All passed" not in phone.page.text
+
+
+def test_a_row_adds_up_where_a_total_stops_at_zero(database: Database, club: str) -> None:
+    floor = {"below_zero": "floor"}
+    table = begin(database, club, variant="nine-five", carried=(2, 30), house_rules=floor)
+    play(table, deal(0, 18), deal(1, 9))
+    first, second = SheetView(table.read()).deals
+    assert (first.cells[0].word, first.cells[0].score, first.cells[0].total) == ("", -2, 0)
+    assert second.cells[1].word == "set −9"
+
+
+def test_a_forgotten_answer_is_asked_and_one_of_nobody_is_kept(phone: Phone, table: Table) -> None:
+    play(table, deal(jack=None))
+    page = f"/games/{table.id}/deals/{table.deals[0]}/correct"
+    phone.get(page)
+    assert phone.page.form(page)["jack"] == ["none"]
+    assert phone.send(page, bid="9").status_code == 303
+    assert table.read().sheet.deals[0].record["taken"]["jack"] is None
+    new = f"/games/{table.id}/deals/new"
+    phone.get(new)
+    said = {"bidder": "1", "bid": "9", "high": "0", "low": "0", "jack": "none", "game": "none"}
+    assert phone.send(new, **said, nine="1").status_code == 422
+    assert "Say who took the Five." in phone.page.text
+
+
+def test_what_goes_against_all_passed_is_said_once(phone: Phone, table: Table) -> None:
+    page = f"/games/{table.id}/deals/new"
+    phone.get(page)
+    taken = {key: str(side) for key, side in USUAL.items()}
+    assert phone.send(page, bidder="1", bid="9", **taken, passed="1").status_code == 422
+    assert phone.page.text.count("do not go together") == 1
 
 
 def test_each_column_of_its_spreadsheet_has_a_heading_that_people_use(

@@ -101,6 +101,11 @@ def test_a_deal_is_compared_with_the_others_at_the_same_table(
     assert "it costs Dan most when Ann goes out, about 8 points a time, 12 times so far." in said
 
 
+def test_one_deal_is_too_few(watcher: Phone, database: Database, club: str) -> None:
+    begin(database, club, *FOUR).deal(1, 5, 6, 8)
+    assert "1 deal is too few to say what one costs Ann." in says(watcher, database, "Ann")
+
+
 def test_counters_are_told_by_themselves(watcher: Phone, database: Database, club: str) -> None:
     for _ in range(7):
         table = begin_counters(database, club, *FOUR)

@@ -149,6 +149,11 @@ def test_somebody_takes_over_a_seat(phone: Phone, table: Table) -> None:
     phone.get(game)
     assert "Eve sits down for Cat" in phone.page.text
     assert table.read().sheet.totals == (2, 7, 11, 14)
+    phone.get(f"{game}/seats/2")
+    assert phone.send(f"{game}/seats/2", player="Eve", after="").status_code == 303
+    phone.get(f"{game}/seats/2")
+    assert phone.send(f"{game}/seats/2", player="Eve", after="").status_code == 422
+    assert phone.send(f"{game}/seats/2", player="Cat").status_code == 303
 
 
 def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(
@@ -158,6 +163,8 @@ def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(
     phone.get(address)
     assert phone.send(address, player="  ").status_code == 422
     assert "Say who sits down." in phone.page.text
+    assert phone.send(address, player="cat").status_code == 422
+    assert "They sit there already." in phone.page.text
     assert phone.send(address, player="x" * 50).status_code == 422
     assert phone.page.form(address)["player"] == ["x" * 50]
     assert phone.get(f"/games/{table.id}/seats/4").status_code == 404

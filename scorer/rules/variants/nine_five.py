@@ -110,7 +110,8 @@ def _lines(facts: Facts, table: Table) -> Iterator[Line]:
         for side in every:
             reneged = side == facts[MAJOR_RENEGE]
             points, key = (RENEGE, "reneged") if reneged else (INJURED, "others_reneged")
-            yield Line(side, points, key, {"points": abs(points)})
+            numbers = {"points": abs(points), "who": facts[MAJOR_RENEGE]}
+            yield Line(side, points, key, numbers)
         return
     bid, bidders = facts[BID], table.sides[facts[BIDDER]]
     for side, taken in enumerate(taken_by(facts, table.number_of_sides)):
@@ -133,9 +134,9 @@ def after(table: Table, facts: Facts | None, carry: Carry, played: int) -> Next 
         bidder = facts[BIDDER]
         bidders = None if bidder is None else table.sides[bidder]
         if rules.both_out == "bidders" and bidders in at_target:
-            both = len(at_target) > 1
+            most = max(total for side, total in enumerate(totals) if side != bidders)
             said = Shown("bidders_win", numbers={"bidders": bidders})
-            return Over((bidders,), (said,) if both else ())
+            return Over((bidders,), (said,) if most >= totals[bidders] else ())
         best = max(totals)
         if totals.count(best) == 1:
             return Over((totals.index(best),))

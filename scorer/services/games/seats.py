@@ -174,9 +174,21 @@ def _persons_here(connection: Connection, book: OpenBook) -> set[str]:
     return set(persons_of(connection, book.game.club, players).values())
 
 
+def _sitter_before(read: GameRead, body: TakeSeat) -> Sitter:
+    """Who would sit there after that deal if the last entry had not been written."""
+    sheet = read_sheet(read.start, read.entries[:-1])
+    deals = [deal.id for deal in sheet.deals]
+    following = sheet.deals[deals.index(body.after) + 1 :] if body.after in deals else sheet.deals
+    return (following[0].sitters if following else sheet.sitters)[body.seat]
+
+
 def check_seats(read: GameRead) -> None:
-    """Refuse what the last entry makes of the seats: nobody sits twice, and no end comes late."""
+    """Refuse a person who sits twice, or takes over from themselves, and an end that comes late."""
     body, sheet = read.entries[-1].body, read.sheet
+    if isinstance(body, TakeSeat):
+        before = _sitter_before(read, body)
+        if read.persons[before.player] == read.persons[body.sitter.player]:
+            raise BadEntry("sits_there")
     if isinstance(body, TakeSeat | CorrectStart | Withdraw):
         for sitters in (sheet.sitters, *(deal.sitters for deal in sheet.deals)):
             if len({read.persons[sitter.player] for sitter in sitters}) < len(sitters):

@@ -94,8 +94,11 @@ def _part_changed(
                 else _piece(first, is_now, words)
             )
         yield from now
+    elif len(instead) > 1:
+        before = [_piece(ask, old[ask.key], words) for ask in asks if _answered(ask, old)]
+        yield f"{join_pieces(before)} → {join_pieces(now)}"
     elif instead:
-        yield f"{join_pieces(now)}, not {listed(instead)}"
+        yield f"{join_pieces(now)}, not {instead[0]}"
     elif gone and same:
         lost = " and ".join(_piece(ask, old[ask.key], words) for ask in gone)
         yield f"{_piece(first, is_now, words)}, though not {lost}"
@@ -118,8 +121,12 @@ def _answer_changed(ask: Ask[Any], was: Any, now: Any, words: AnswerWords) -> It
     elif isinstance(ask, Flag):
         yield f"{'' if now else 'not '}{words_of(ask)['what']}"
     else:
-        instead = f", not {words.answer(ask, was)}" if is_answered(ask, was) else ""
-        yield f"{words_of(ask)['what']}: {words.answer(ask, now)}{instead}"
+        what, before = words_of(ask)["what"], ""
+        if is_answered(ask, was):
+            before = f"{words.answer(ask, was)} → "
+        if what.startswith("who "):
+            what = words_of(ask).get("title", what)
+        yield f"{what}: {before}{words.answer(ask, now)}"
 
 
 def _answers_changed(

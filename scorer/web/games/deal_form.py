@@ -17,10 +17,12 @@ from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
 from scorer.rules.words import WORDS
 from scorer.web.games.typed_answers import (
+    NOBODY,
     Unreadable,
     facts_noted,
     is_typed,
     read_typed,
+    says_nobody,
     typed_for,
 )
 
@@ -68,6 +70,7 @@ class DealForm:
     typed: dict[str, str] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
     noted: Mapping[str, Any] = field(default_factory=dict)
+    _faulted: set[str] = field(default_factory=set)
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -109,6 +112,10 @@ class DealForm:
         typed = [at.value for at in self.fields(ask) if at.value in ask.values]
         values = [*offers, *(value for value in typed if value not in offers)]
         return [(value, self.words.answer(ask, value)) for value in values]
+
+    def nobody(self, ask: Ask[Any]) -> str:
+        """What has to be chosen to say that it was nobody; "" where a blank says that."""
+        return NOBODY if says_nobody(ask) else ""
 
     def fields(self, ask: Ask[Any]) -> list[Field]:
         """The fields of an ask, in the order they are asked."""
@@ -172,10 +179,16 @@ class DealForm:
         if excluding is None:
             yield self._answer(ask)
         elif self._is_typed(ask):
-            fault = ImpossibleDeal("not_beside", what=ask.key, other=excluding)
-            for at in self._typed_in(ask):
-                self.errors[at] = f"{fault.message}."
+            self._fault_beside(ask, excluding)
             yield None
+
+    def _fault_beside(self, ask: Ask[Any], excluding: str) -> None:
+        """What does not go together, once for all that one answer excludes."""
+        if excluding in self._faulted:
+            return
+        self._faulted.add(excluding)
+        fault = ImpossibleDeal("not_beside", what=ask.key, other=excluding)
+        self.errors[self._typed_in(ask)[0]] = f"{fault.message}."
 
     def _answer(self, ask: Ask[Any]) -> Any:
         if ask.many:
@@ -224,6 +237,8 @@ class DealForm:
         try:
             if not self._is_typed_at(ask, name):
                 return self._blank(ask, name, at)
+            if says_nobody(ask) and self.value(name) == NOBODY:
+                return None
             raw = read_typed(ask, self.typed, name, self.table)
             ask.read_one(raw, self.table, seat)
             return raw
@@ -236,7 +251,7 @@ class DealForm:
     def _blank(self, ask: Ask[Any], name: str, at: int | None) -> Any:
         """What an empty field says."""
         stands_in = at is not None and not ask.many and self._stands_in(ask, at)
-        may_be_empty = not ask.required and not stands_in
+        may_be_empty = not (ask.required or says_nobody(ask) or stands_in)
         if self.left_out(ask, at) or may_be_empty or isinstance(ask, Flag):
             return self._empty(ask) if at is not None or isinstance(ask, Flag) else None
         if at is None:

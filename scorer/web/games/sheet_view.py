@@ -41,9 +41,9 @@ from scorer.web.games.shown import (
     shown_in_rows,
     shown_of_side,
     shown_of_table,
-    stands_alone,
+    stands_alone_now,
 )
-from scorer.web.games.summary import headline, leaders_of, summary
+from scorer.web.games.summary import goal_of, headline, leaders_of, summary
 from scorer.web.names import in_a_sentence, listed
 from scorer.web.rules.house_rules import HouseRule, house_rules
 from scorer.web.rules.pack_recipe import recipe
@@ -225,7 +225,7 @@ class SheetView:
     @property
     def alone(self) -> Mapping[str, str]:
         """What one tap says of a whole deal, such as "All passed", by the key of its ask."""
-        return stands_alone(self.game.sheet.start)
+        return stands_alone_now(self.game.sheet)
 
     @property
     def told_before(self) -> Mapping[str, str]:
@@ -315,7 +315,13 @@ class SheetView:
     @cached_property
     def summary(self) -> str:
         """How the game stands, or who won it and why."""
-        return summary(self.game.sheet, self.side_names)
+        said = [shown.says for shown in self.shows] if self.over else []
+        return " ".join([summary(self.game.sheet, self.side_names), *said])
+
+    @property
+    def goal(self) -> str:
+        """Who wins, such as "lowest total wins"."""
+        return goal_of(self.game.sheet.start)
 
     @cached_property
     def pooled(self) -> CountersView | None:

@@ -118,6 +118,16 @@ def stands_alone(start: ResolvedStart) -> dict[str, str]:
     }
 
 
+def stands_alone_now(sheet: Sheet) -> dict[str, str]:
+    """The same of the deal in play; none that goes against what was noted of it."""
+    noted = sheet.opening.noted if sheet.opening else {}
+    against = {
+        key for ask in sheet.start.asks if noted.get(ask.key) is not None for key in ask.unless
+    }
+    alone = stands_alone(sheet.start)
+    return {key: says for key, says in alone.items() if key not in against}
+
+
 def offered_before(sheet: Sheet) -> dict[str, str]:
     """What the words of an ask offer to tell before the play: "Type the bids".
 
@@ -171,10 +181,13 @@ def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
 
 
 def in_row_of_line(deal: SheetDeal, side: int) -> str:
-    """The word for the score of a side, where one of its reasons has one: "set −12"."""
+    """The word for the score of a side, where one of its reasons has one: "set −12".
+
+    None where something else was scored beside it: then the number has to add up.
+    """
     for line in deal.lines:
         template = WORDS["reasons"][line.key].get("in_row")
-        if template and line.side == side:
+        if template and line.side == side and line.points == deal.scores[side]:
             return fill(template, line.numbers)
     return ""
 

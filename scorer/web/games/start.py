@@ -22,9 +22,11 @@ from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.games import back_to
 from scorer.web.games.preview import Changes, changes_by
 from scorer.web.games.table_form import Chair, TableForm, read_table
+from scorer.web.names import listed
 from scorer.web.rules.house_rules import at_odds, house_rules, read_chosen, wrong_rules
 
 start = Blueprint("start", __name__)
+CHANGE_PLACES = "To let two people change places, type each name where the other one stands."
 OTHER_ANSWERS = (
     "The deals that were played cannot be read by these rules, which ask something else of each."
     " Keep the rules as they were, or start another game by these."
@@ -104,7 +106,7 @@ def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
     """What differs from the start in force, as an entry says it."""
     now = read.sheet.start
     content: dict[str, Any] = {}
-    order = [chair.seat for chair in form.chairs]
+    order = _seats(read, form)
     if order != list(now.order):
         content["order"] = order
     dealer = form.dealer()
@@ -128,6 +130,33 @@ def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
     return content
 
 
+def _seats(read: GameRead, form: TableForm) -> list[int]:
+    """The seat of each row: partners sit down anew as long as nothing was played or noted."""
+    if _can_sit_anew(read):
+        return list(read.sheet.start.order)
+    return [chair.seat or 0 for chair in form.chairs]
+
+
+def _can_sit_anew(read: GameRead) -> bool:
+    sheet = read.sheet
+    noted = sheet.opening is None or sheet.opening.noted
+    moved = sheet.transfers or sheet.sitters != sheet.start.sitters
+    return sheet.start.by_sides and not (sheet.deals or noted or moved)
+
+
+def _partners(read: GameRead, form: TableForm) -> str:
+    """Who plays with whom: "Ann and Cat · Ben and Dan"; empty where nobody does."""
+    start = read.sheet.start
+    if not start.by_sides:
+        return ""
+    rows = list(zip(_seats(read, form), form.chairs, strict=True))
+    together = (
+        [chair.name for seat, chair in rows if start.sides[seat] == side]
+        for side in range(start.number_of_sides)
+    )
+    return " · ".join(map(listed, together))
+
+
 def _players(read: GameRead, form: TableForm) -> list[dict[str, Any]]:
     """One person a seat; a new name is a new person."""
     now = read.sheet.start.sitters
@@ -136,12 +165,14 @@ def _players(read: GameRead, form: TableForm) -> list[dict[str, Any]]:
         same = fold_name(chair.name) == fold_name(read.names.get(sitter.player, sitter.name))
         chair.player = sitter.player if same else ""
     typed = form.players(people.known_players(database(), read.club))
-    by_seat = dict(zip([chair.seat for chair in form.chairs], typed, strict=True))
+    by_seat = dict(zip(_seats(read, form), typed, strict=True))
     return [by_seat[seat] for seat in range(len(now))]
 
 
 def _fault(read: GameRead, content: dict[str, Any], fault: Refused) -> str:
     """What is wrong; of deals that other rules would have asked something else, what to do."""
+    if fault.code == "partners_apart":
+        return f"{sentence_of(fault)} {CHANGE_PLACES}"
     if fault.deal is None:
         return sentence_of(fault)
     now = read.sheet.start
@@ -168,6 +199,15 @@ def _body(content: dict[str, Any]) -> CorrectStart:
     )
 
 
+def _hint(read: GameRead) -> str:
+    """What moving a row does."""
+    if _can_sit_anew(read):
+        return "Nothing was played yet: whoever sits opposite each other plays together."
+    if read.sheet.start.by_sides:
+        return f"Each deal stays with its seat, and partners stay partners. {CHANGE_PLACES}"
+    return "Each deal stays with its seat: moving a seat moves its scores along."
+
+
 def _page(
     read: GameRead, form: TableForm, *, status: int = 200, changes: Changes | None = None
 ) -> ResponseReturnValue:
@@ -176,6 +216,8 @@ def _page(
         game=read,
         form=form,
         changes=changes,
+        partners=_partners(read, form),
+        hint=_hint(read),
         rules=house_rules(read.sheet.start.variant, form.rules),
         known=people.known_players(database(), read.club),
         name=sent_name(),

@@ -7,17 +7,24 @@ from collections.abc import Sequence
 from scorer.rules.house_rules import rule_in_words
 from scorer.rules.sheet import Sheet
 from scorer.rules.standing import standing_of
-from scorer.rules.words import WORDS
+from scorer.rules.start import ResolvedStart
+from scorer.rules.words import WORDS, fill
 from scorer.web.formats import in_words, points
 from scorer.web.names import in_a_sentence, listed
 
 # More people than this are counted, not named.
 MOST_NAMED = 3
 GOALS = {
-    "penalties": "Lowest total wins",
-    "points": "Highest total wins",
-    "counters": "Most counters win",
+    "penalties": "lowest total wins",
+    "points": "highest total wins",
+    "counters": "most counters win",
 }
+
+
+def goal_of(start: ResolvedStart) -> str:
+    """Who wins such a game: "lowest total wins"; some games have a goal of their own."""
+    own = WORDS["variants"][start.variant.key].get("goal")
+    return fill(own, vars(start.rules)) if own else GOALS[start.unit]
 
 
 def headline(sheet: Sheet, names: Sequence[str]) -> str:
@@ -46,7 +53,7 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
     if not sheet.played:
         usual = usual_totals(sheet)
         carried = ", totals carried along" if sheet.start.carry.totals != usual else ""
-        lead = f"{GOALS[sheet.start.unit]}{deals_left}{carried}"
+        lead = f"{goal_of(sheet.start).capitalize()}{deals_left}{carried}"
     elif len(leaders) == len(names):
         lead = f"All level{deals_left}"
     elif len(leaders) > 1:

@@ -30,6 +30,9 @@ SUIT_LETTERS = {
     "♤": "S",
 }
 
+# What is chosen where an answer has to say that it was nobody.
+NOBODY = "none"
+
 Typed = Mapping[str, str]
 
 
@@ -48,6 +51,12 @@ def is_typed(ask: Ask[Any], typed: Typed, name: str) -> bool:
         return bool(typed.get(name))
     nines = typed.get(f"{name}-red_nines") or "0"
     return bool(typed.get(name) or typed.get(f"{name}-cards") or nines != "0")
+
+
+def says_nobody(ask: Ask[Any]) -> bool:
+    """Whether nobody has to be chosen like everybody else: blank, it may only be forgotten."""
+    is_one = ask.kind in ("seat", "side", "choice") and ask.of == "deal" and not ask.many
+    return is_one and ask.group is not None and not ask.required
 
 
 def _read_seat(ask: Ask[Any], typed: Typed, name: str, table: Table) -> int:
@@ -143,7 +152,9 @@ def typed_for(asks: Sequence[Ask[Any]], facts: Mapping[str, Any]) -> dict[str, s
     for ask in asks:
         given: Any = facts.get(ask.group, {}) if ask.group else facts
         answer = given.get(ask.key) if isinstance(given, Mapping) else None
-        if not ask.many and ask.of == "deal":
+        if answer is None and says_nobody(ask) and isinstance(given, Mapping) and given:
+            typed[ask.key] = NOBODY
+        elif not ask.many and ask.of == "deal":
             typed |= _typed_at(ask, ask.key, answer)
         elif isinstance(answer, list | tuple):
             for at, value in enumerate(answer):

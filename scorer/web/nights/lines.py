@@ -9,6 +9,7 @@ from datetime import date, datetime
 from itertools import groupby
 
 from scorer.rules.kinds import Kind
+from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine, SeatLine
 from scorer.services.nights.night_list import Night
 from scorer.web.formats import in_words, month, points, signed
@@ -97,9 +98,15 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
         return f"{listed(winners)} shared the win"
     # Of counters, it is what was won that counts.
     ends = {seat.side: seat.total if seat.net is None else seat.net for seat in line.seats}
-    best, next_best = sorted(ends.values(), reverse=line.kind.unit != "penalties")[:2]
-    gap = f" by {abs(best - next_best)}" if best != next_best else ""
-    return f"{listed(winners)} won{gap}"
+    best = next(ends.pop(seat.side) for seat in line.seats if seat.won)
+    next_best = min(ends.values()) if line.kind.unit == "penalties" else max(ends.values())
+    gap = next_best - best if line.kind.unit == "penalties" else best - next_best
+    if gap > 0:
+        return f"{listed(winners)} won by {gap}"
+    why = WORDS["variants"][line.kind.variant].get("against_total")
+    if why is None and gap < 0:
+        why = f"{points(best)} against {points(next_best)}"
+    return f"{listed(winners)} won{f': {why}' if why else ''}"
 
 
 @dataclass(frozen=True)

@@ -139,7 +139,8 @@ def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]
         verb = "costs" if unit == "penalties" else "brings"
         if tally.deals < ENOUGH_DEALS:
             if tally.deals:
-                yield f"{title}: {deals} are too few to say what one {verb} {name}."
+                few = "is" if tally.deals == 1 else "are"
+                yield f"{title}: {deals} {few} too few to say what one {verb} {name}."
             continue
         apart = whole_number(tally.apart, tally.deals * THOUSAND)
         if apart == 0:

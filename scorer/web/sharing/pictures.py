@@ -19,7 +19,6 @@ from scorer.web.drawing.fonts import can_draw
 from scorer.web.drawing.images import draw_png, png_answer
 from scorer.web.formats import in_words, points, signed, whole_day
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.summary import GOALS
 from scorer.web.names import in_a_sentence, tell_apart
 from scorer.web.text_width import folded, shortened, wide
 
@@ -180,12 +179,13 @@ def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -
     standings = []
     for row in view.result:
         says = view.won[row.side] if view.won else ""
+        if row.won and game.sheet.standing.against_total:
+            says = WORDS["variants"][game.variant].get("against_total", "")
         total = str(row.total).replace("-", "−")
         standings.append(PictureStanding(row.name, row.place, total, row.won, says))
-    goal = GOALS[game.sheet.start.unit].lower()
     dealt = f"{in_words(view.played)} deal{'' if view.played == 1 else 's'}"
     early = f" of {in_words(view.to_play)}" if view.to_play and game.sheet.left else ""
-    about = f"{'only the totals noted' if view.only_totals else dealt + early} · {goal}"
+    about = f"{'only the totals noted' if view.only_totals else dealt + early} · {view.goal}"
     return Picture(kind_of(game.sheet.start).title, date, place, tuple(standings), about)
 
 

@@ -2,6 +2,10 @@
 
 import { page } from "../page.js";
 
+/** Whether two answers of a record are the same. */
+export const isEqual = (one, other) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
 /** The deal as it stands in the book: blank where it is new, but for what was noted in play. */
 export function untyped({ asks, inBook, page: { data }, place }) {
   const { next } = page.data;
@@ -58,4 +62,14 @@ export function chooseAsk(pad, key) {
   const cells = all.filter((cell) => !isUnseen(cell));
   const cell = cells.find((one) => asks.isBlank(typed, one)) ?? cells[0];
   if (cell) pad.activate(cell);
+}
+
+/** What the sheet has learned since a draft was kept. */
+export function catchUp(pad, draft) {
+  const { next } = page.data;
+  if (pad.place.correcting || next?.after !== pad.place.content.after) return;
+  for (const { key } of pad.asks.during()) {
+    if (!isEqual(next.noted[key], draft?.noted?.[key])) pad.takeOver(key, next.noted);
+  }
+  pad.noted = next.noted;
 }

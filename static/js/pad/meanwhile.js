@@ -2,9 +2,8 @@
 
 import { page } from "../page.js";
 import { say } from "../words.js";
+import { isEqual } from "./begin.js";
 import { PAD } from "./sentences.js";
-
-const isEqual = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** What was noted, in words: of many answers the one that differs. */
 function sentence(pad, ask, then, now, otherwise) {
@@ -21,6 +20,15 @@ function sentence(pad, ask, then, now, otherwise) {
   return PAD.noted(says, added === undefined, otherwise);
 }
 
+/** The answers that are this pad's own; those called with one another are so together. */
+function own({ asks, noting, saving, typed }) {
+  const called = asks.noting(typed);
+  const said = Object.keys(typed.said ?? {}).filter((name) => typed.said[name]);
+  if (noting) return Object.keys(called);
+  if (saving) return [];
+  return said.some((name) => name in called) ? [...said, asks.first?.key] : said;
+}
+
 /**
  * The pad takes over what was noted, unless it was answered on this pad; where Save was refused
  * because of it, it is taken over all the same, so that saving again works.
@@ -29,11 +37,12 @@ export function learn(pad) {
   const { correcting, content } = pad.place ?? {};
   const { next } = page.data;
   if (!pad.dialog.open || correcting || next?.after !== content.after) return;
+  const mine = own(pad);
   for (const ask of pad.asks.during()) {
     const [then, now] = [pad.noted?.[ask.key], next.noted[ask.key]];
     if (isEqual(then, now)) continue;
     const { touched } = pad;
-    if (pad.saving || !pad.typed.said?.[ask.key]) pad.takeOver(ask.key, next.noted);
+    if (!mine.includes(ask.key)) pad.takeOver(ask.key, next.noted);
     if (!touched) pad.untouched = pad.look();
     const otherwise = !isEqual(pad.asks.write(pad.typed)[ask.key], now);
     pad.message = { text: sentence(pad, ask, then, now, otherwise) };
@@ -42,14 +51,4 @@ export function learn(pad) {
   pad.seen = page.data.version;
   pad.paint();
   pad.keep();
-}
-
-/** What the sheet has learned since a draft was kept. */
-export function catchUp(pad, draft) {
-  const { next } = page.data;
-  if (pad.place.correcting || next?.after !== pad.place.content.after) return;
-  for (const { key } of pad.asks.during()) {
-    if (!isEqual(next.noted[key], draft?.noted?.[key])) pad.takeOver(key, next.noted);
-  }
-  pad.noted = next.noted;
 }

@@ -3,9 +3,8 @@
 
 import { page } from "../page.js";
 import { Asks, isSame } from "./asks.js";
-import { begin, chooseAsk, chooseFirst, untyped } from "./begin.js";
+import { begin, catchUp, chooseAsk, chooseFirst, untyped } from "./begin.js";
 import { closeByBack, entered, left } from "./history.js";
-import { catchUp, learn } from "./meanwhile.js";
 import { hide, key, mark, put } from "./parts.js";
 import { faultText, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./saving.js";
@@ -18,6 +17,8 @@ const A_PAUSE = 700;
 const FEW_ROWS = 6;
 // Fetched once the pad is open, and needed when a deal is complete.
 const saver = () => import("./save.js");
+// Fetched then too: nobody else's notes are news for a pad that is closed.
+let meanwhile = null;
 
 const widgets = {};
 const isCalled = (kind, when) => when === "during" && kind === "number";
@@ -67,7 +68,7 @@ class Pad {
     });
     // Whatever fetched the sheet anew: what was noted meanwhile is news for the pad as well.
     new MutationObserver(() => {
-      learn(this);
+      meanwhile?.learn(this);
       widgets.cover?.sign(widgets);
     }).observe(dialog.parentElement, { childList: true });
     widgets.cover?.sign(widgets);
@@ -120,6 +121,10 @@ class Pad {
       place?.focus({ focusVisible: true });
     }
     saver().then(({ sendAgain }) => sendAgain(this), () => {});
+    import("./meanwhile.js").then((fetched) => {
+      meanwhile = fetched;
+      meanwhile.learn(this);
+    }, () => {});
     return undefined;
   }
 

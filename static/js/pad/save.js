@@ -25,10 +25,10 @@ export async function note(pad) {
   const content = { after, facts: pad.asks.noting(pad.typed) };
   const said = JSON.stringify(content);
   if (pad.calling?.said !== said) pad.calling = { said, name: newName() };
-  pad.saving = true;
+  pad.saving = pad.noting = true;
   pad.paint();
   const { status, error, notice } = await send(pad.calling.name, "note", content, pad.seen);
-  pad.saving = false;
+  pad.saving = pad.noting = false;
   const isThere = placeAfter(page.data, after);
   if (status === 200) pad.learned();
   if (status === 200 || !isThere) {
@@ -36,7 +36,8 @@ export async function note(pad) {
     tell(status === 200 ? notice : faultText(pad.page, error));
     return;
   }
-  pad.complain({ text: error ? faultText(pad.page, error) : status ? PAD.trouble : PAD.noSignal });
+  const text = error ? faultText(pad.page, error) : status ? PAD.trouble : PAD.noSignal;
+  pad.complain({ text: status === 409 && pad.canNote ? `${text} ${PAD.yoursIsKept}` : text });
 }
 
 /** Save what the pad holds; whatever goes wrong, what was typed is kept. */

@@ -75,5 +75,6 @@ export const PAD = {
   void: "Void",
   voidLabel: "This deal is void",
   voided: (number) => `Deal ${number} is void: it does not count and is dealt again.`,
+  yoursIsKept: "Yours is kept: Note it again to replace that.",
   withNines: ["", "with a red nine", "with both red nines"],
 };

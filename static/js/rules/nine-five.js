@@ -29,7 +29,7 @@ function linesOf(facts, table) {
       const reneged = side === facts.major_renege;
       const points = reneged ? RENEGE : INJURED;
       const key = reneged ? "reneged" : "others_reneged";
-      return { side, points, key, numbers: { points: Math.abs(points) } };
+      return { side, points, key, numbers: { points: Math.abs(points), who: facts.major_renege } };
     });
   }
   if (!given(facts.bidder) || !given(facts.bid)) return [];
@@ -77,7 +77,9 @@ export function after(table, facts, { totals }, played) {
   if (played && atTarget.length && facts && !facts.void) {
     const bidders = given(facts.bidder) ? table.sides[facts.bidder] : null;
     if (rules.both_out === "bidders" && atTarget.includes(bidders)) {
-      const shows = atTarget.length > 1 ? [{ key: "bidders_win", side: null, numbers: { bidders } }] : [];
+      const most = Math.max(...totals.filter((_, side) => side !== bidders));
+      const said = { key: "bidders_win", side: null, numbers: { bidders } };
+      const shows = most >= totals[bidders] ? [said] : [];
       return over({ winners: [bidders], shows });
     }
     const best = Math.max(...totals);
