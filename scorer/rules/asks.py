@@ -320,11 +320,15 @@ class Number(Ask[Any]):
 
 @dataclass(frozen=True)
 class Choice(Ask[Any]):
-    """The question which of a few `values` it was, each of which has a word."""
+    """The question which of a few `values` it was, each of which has a word.
+
+    `offers` are the values that people are asked to choose from, where those are not all of them.
+    """
 
     kind: ClassVar[str] = "choice"
 
     values: tuple[str, ...] = field(default=(), kw_only=True)
+    offers: tuple[str, ...] = field(default=(), kw_only=True)
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> str:
         """One of the values."""
@@ -339,13 +343,10 @@ class Choice(Ask[Any]):
 class Cards(Choice):
     """The question which card it was, such as the one that is turned up.
 
-    `offers` are the values that people are asked to choose from, where those are not all of them;
-    an "x" for a rank that nobody needs to know is told by the suit alone.
+    An "x" for a rank that nobody needs to know is told by the suit alone.
     """
 
     kind: ClassVar[str] = "cards"
-
-    offers: tuple[str, ...] = field(default=(), kw_only=True)
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> str:
         """One of the cards."""

@@ -80,7 +80,7 @@ def test_every_kind_of_ask_is_answered_on_one_pad(any_phone: Page, table: Table)
     fingers.tap(of_deal(any_phone, "tov", "de tov"))
     fingers.tap(pad(any_phone).locator('[data-row="ask-hob"]'))
     fingers.tap(pad(any_phone).locator('[data-rank="ZK"]'))
-    fingers.hand(0)
+    fingers.tap(cell(any_phone, 0, "plu"))
     # Seven are there, so the third number is known.
     for told in (4, 2):
         fingers.tap(number(any_phone, told))
@@ -199,7 +199,14 @@ def test_bids_before_the_play_are_covered_and_come_back_after_a_reload(
     mine.dispatch_event("pointerup")
     expect(mine).to_have_text("✓")
     fingers.tap(cell(any_phone, 0, "plu"))
-    fingers.tap(number(any_phone, 7))
+    fingers.tap(number(any_phone, 4))
+    expect(mine).to_have_text("✓")
+    fingers.tap(number(any_phone, 2))
+    for told in (8, 9, 10):
+        fingers.tap(cell(any_phone, told - 8, "bra"))
+        fingers.type(told)
+    fingers.tap(of_deal(any_phone, "ith", "The ith: Ben"))
+    fingers.tap(of_deal(any_phone, "orm", "The orm: Ann"))
     expect(mine).to_have_text("3")
 
 

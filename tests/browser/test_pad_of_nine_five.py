@@ -312,7 +312,7 @@ def test_a_whole_game_with_a_renege_is_played_corrected_and_read(phone: Page, se
         [re.compile("needs 11"), re.compile("needs 60")]
     )
     says_of_deals = phone.locator("[data-deals] .deals-says")
-    expect(says_of_deals).to_have_text(["9 Ann", "18 Ben", "all passed", "renege"])
+    expect(says_of_deals).to_have_text(["9 Ann", "18 Ben", "all passed", "renege Ben and Dan"])
     expect(phone.locator("[data-deals] tbody tr").nth(1)).to_contain_text("set −18")
     fingers.out(0)
     bid(fingers, 10)
@@ -356,6 +356,22 @@ def test_why_a_side_scores_at_a_renege_names_the_others(phone: Page, seat: Seat)
     open_sheet(phone, table)
     phone.locator(".deals [data-why][data-seat='1']").tap()
     expect(phone.locator(".why")).to_contain_text("Ann and Cat did not bid though they had to: 18")
+
+
+def test_partners_stand_beside_each_other_and_a_struck_number_above_its_score(
+    join: Join, seat: Seat
+) -> None:
+    small = join(viewport=(360, 560))
+    table = seat(variant="nine-five")
+    play(table, facts(0, 9), facts(1, 12), facts(0, 10))
+    table.write("correct_deal", {"deal": table.deals[0], "facts": facts(0, 13)})
+    open_sheet(small, table)
+    tops = [name.bounding_box() for name in small.locator("[data-seats] .member").all()]
+    assert len({box["y"] for box in tops if box}) == 2
+    struck = small.locator(".deals td a:has(del)").first
+    old, total = (struck.locator(part).bounding_box() for part in ("del", ".deals-running"))
+    assert old and total
+    assert old["x"] + old["width"] <= total["x"]
 
 
 def test_both_at_the_target_the_bidders_win(phone: Page, seat: Seat) -> None:

@@ -171,6 +171,7 @@ def test_two_with_the_dummy_whose_bid_is_always_known(small: Page, seat: Seat) -
     table = seat(*NAMES[:2], variant=KEY)
     fingers = open_pad(small, table)
     expect(row(small, 2).locator("[data-name]")).to_have_text("The dummy")
+    expect(cell(small, 0, "premiums").locator("option")).to_have_text(["Premium", "declared"])
     type_numbers(small, fingers, 3, 2)
     # It is asked for at once, and whether it was made nobody has to say.
     expect(cell(small, 2, "bids")).to_have_attribute("aria-current", "true")
@@ -439,7 +440,7 @@ def test_classic_the_card_turned_up_is_a_tap_or_two(small: Page, seat: Seat) -> 
     table = seat(*NAMES[:3], variant=KEY, house_rules={"version": "classic"})
     fingers = open_pad(small, table)
     type_numbers(small, fingers, 3, 2)
-    expect(says(small)).to_have_text("Which card was turned up? Of a nine tap 9 first.")
+    expect(says(small)).to_have_text("Which card was turned up? Say so if it was a nine.")
     fingers.tap(f'{PAD} [data-suit="S"]:visible')
     keys = pad(small).locator("[data-suit]:visible")
     expect(keys).to_have_text(["♣ 3", "♡ 2", "♠ 1", "♢ 0", "joker"])

@@ -153,7 +153,7 @@ def test_whatever_is_said_has_words(game, data):
             assert ask.of != "deal" and not ask.many and not other.many and words["same"]
         if ask.open_with:
             assert ask.open_with in {other.key for other in sheet.start.asks if other.of == ask.of}
-        if ask.kind == "cards":
+        if ask.kind in ("cards", "choice"):
             assert set(ask.offers) <= set(ask.values)
         if ask.kind == "choice":
             # Suits have their signs.

@@ -137,7 +137,7 @@ def test_all_that_is_wrong_is_said_at_once_beside_its_field(phone: Phone, game: 
     assert "Say whose the first was." in phone.page.text
     assert wrong(phone) == {
         "cry": "The cry: write a number from −5 to 18.",
-        "vows-0": "The vows: 2 cards, but 3 are asked.",
+        "vows-0": "The vows: this takes three cards, not two.",
         "vows-1": "There is no card &#34;Q&#34;.",
         "vows-3": "There is no card &#34;1.5&#34;.",
         "stooks-0": "The stooks: write a number from 0 to 13.",
@@ -161,9 +161,7 @@ def test_a_number_can_be_told_as_the_same_as_another_one(phone: Phone, game: Tab
 
 def test_what_is_the_same_is_not_another_number(phone: Phone, game: Table) -> None:
     assert new(phone, game, **{**fields(vows__0="3"), "vows-0-same": "1"}) == 422
-    assert wrong(phone) == {
-        "vows-0": "This is another number than the one that the box below tells."
-    }
+    assert wrong(phone) == {"vows-0": "This number and the ticked box below do not agree."}
     assert new(phone, game, **{**fields(vows__0="4"), "vows-0-same": "1"}) == 303
 
 

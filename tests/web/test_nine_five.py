@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scorer.rules.errors import ImpossibleDeal
-from scorer.services.statistics.highlights import ENOUGH_FOR_RECORDS
 from scorer.storage.database import Database
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import picture_of_game
@@ -101,8 +100,8 @@ def test_the_list_of_deals_is_written_as_clubs_do(phone: Phone, table: Table) ->
         "10 Ann",
         "12 Ben",
         "all passed",
-        "renege",
-        "10 Ann · renege",
+        "renege Ann and Cat",
+        "10 Ann · renege Ben and Dan",
     ]
     assert [cell.word for cell in view.deals[1].cells] == ["", "set −12"]
     assert [row.shows for row in view.rows] == [("needs 76",), ("needs 80",)]
@@ -184,8 +183,9 @@ def test_a_person_is_told_how_the_bids_went(phone: Phone, database: Database, cl
     phone.get(f"/players/{sheet.sitters[0].player}")
     wanted = "Won the bidding in 4 of 7 deals, made the bid 3 times, was set once."
     assert wanted in phone.page.text
-    for _ in range(ENOUGH_FOR_RECORDS):
-        begin(database, club, variant="nine-five", house_rules={})
+    # There are records from five games on.
+    for _ in range(4):
+        play(begin(database, club, variant="nine-five", house_rules={"target": 5}), deal(0, 9))
     phone.get("/players/")
     assert "Dearest set: Ann, −13" in phone.page.text
 
@@ -234,8 +234,10 @@ def test_who_wins_against_a_better_total_stands_first(
     assert "Ann and Cat won: they bid" in phone.page.text
     phone.get(f"/players/{sheet.sitters[0].player}")
     assert "Ahead in 1 and behind in 0 of 1 finished game." in phone.page.text
+    for _ in range(4):
+        play(begin(database, club, variant="nine-five", house_rules={"target": 5}), deal(0, 9))
     phone.get("/players/")
-    assert "Closest finish" not in phone.page.text
+    assert "Closest finish: Ann and Cat won by 4 points" in phone.page.text
 
 
 @pytest.mark.parametrize(

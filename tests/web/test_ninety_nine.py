@@ -74,6 +74,19 @@ def test_the_page_of_a_deal_tells_the_trump_the_bids_and_the_dummy(
         assert told_there in shown, told_there
 
 
+def test_the_bonus_of_a_game_is_told_with_the_score(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = seated(database, club, 3, length="match")
+    facts = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
+    table.write("deal", {"after": None, "facts": facts})
+    table.write("deal", {"after": table.deals[0], "facts": told()})
+    phone.get(f"/games/{table.id}/book")
+    told_of_book = phone.page.text
+    assert "scored deal 2: Ann 123 (100 of it for the game), Ben 22, Cat 4" in told_of_book
+    assert told_of_book.count("for the game") == 1
+
+
 def test_a_trump_that_was_answered_is_told_once(
     phone: Phone, database: Database, club: str
 ) -> None:
@@ -103,7 +116,12 @@ def test_a_trump_that_was_answered_is_told_once(
             "With two players nobody reveals",
         ),
         (2, {"bids": [3, 2, None], "tricks": [3, 2, 4]}, None, "The bid of the dummy"),
-        (3, told(bids=[["C"] * 3, ["C"] * 3, ["C"] * 4]), 2, "The bid: 4 cards, but 3"),
+        (
+            3,
+            told(bids=[["C"] * 3, ["C"] * 3, ["C"] * 4]),
+            2,
+            "The bid: this takes three cards, not four",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence_about_whom_it_concerns(

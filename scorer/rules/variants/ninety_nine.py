@@ -97,9 +97,11 @@ def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
     of_deal = (TURN_UP,) if rules.is_classic else ()
     # Ten tricks are made by a bid of nought, or by none.
     beyond = 0 if rules.nought_or_ten else None
+    # With two nobody reveals.
+    premium = PREMIUM if players >= THREE else replace(PREMIUM, offers=("declared",))
     return (
         *of_deal,
-        PREMIUM,
+        premium,
         replace(BID, cards=cards, stand_ins=dummies, beyond=beyond),
         replace(TAKEN, most=TRICKS[players], sum=TRICKS[players], stand_ins=dummies),
     )
@@ -175,7 +177,9 @@ def _check_cards(facts: Facts, table: Table) -> None:
             else:
                 suits[card] += 1
                 if table.players < FOUR and suits[card] > CARDS_OF_A_SUIT:
-                    raise ImpossibleDeal("too_many_of_suit", seat=seat, copies=CARDS_OF_A_SUIT)
+                    raise ImpossibleDeal(
+                        "too_many_of_suit", seat=seat, suit=SUITS[card], copies=CARDS_OF_A_SUIT
+                    )
 
 
 def score(facts: Facts, table: Table, carry: Carry) -> DealScore:

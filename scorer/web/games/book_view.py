@@ -36,7 +36,7 @@ from scorer.rules.entries import (
 from scorer.rules.fold import SheetHistory
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.table import clockwise_from, left_of
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, fill
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
 from scorer.web.games.counters_view import counters_sentence, given_back_sentence, score_format
@@ -141,6 +141,13 @@ def _answers_changed(
             yield f"{piece}, not {words.answer(ask, before)}" if before is not None else piece
 
 
+def _of_score(deal: SheetDeal, side: int) -> str:
+    """What is worth saying of a score, where one of its reasons has words for it."""
+    reasons = [(line, WORDS["reasons"][line.key]) for line in deal.lines if line.side == side]
+    told = [fill(words["of_score"], line.numbers) for line, words in reasons if "of_score" in words]
+    return f" ({', '.join(told)})" if told else ""
+
+
 class EntrySentences:
     """Says in words what the entries of one game say, under the names of its people by now."""
 
@@ -223,7 +230,10 @@ class EntrySentences:
                 sides = (leads.seat, *others)
         if said and (len(deal.table.order) > most or not any(deal.scores)):
             return head
-        scores = ", ".join(f"{words.sides[side]} {write(deal.scores[side])}" for side in sides)
+        scores = ", ".join(
+            f"{words.sides[side]} {write(deal.scores[side])}{_of_score(deal, side)}"
+            for side in sides
+        )
         return f"{head}{behind}{scores}" if head else scores
 
     def _correction(self, body: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from scorer.rules.answers import AnswerWords, words_of
-from scorer.rules.asks import MOST_ANSWERS, Ask, Cards, Choice, Flag, Hands, Number
+from scorer.rules.asks import MOST_ANSWERS, Ask, Choice, Flag, Hands, Number
 from scorer.rules.entries import MOST_SEATS
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.numbers import parse_sent_number
@@ -31,7 +31,7 @@ SPARE = 3
 # What the sum of a hand is faulted by.
 IN_HANDS = frozenset({"points", "cards", "red_nines"})
 MISSING = "This is missing."
-NOT_THE_SAME = "This is another number than the one that the box below tells."
+NOT_THE_SAME = "This number and the ticked box below do not agree."
 CANNOT_BE_THE_SAME = "This is at most {most}, so it was not the same as {other}."
 
 
@@ -108,7 +108,7 @@ class DealForm:
 
     def choices(self, ask: Choice) -> list[tuple[str, str]]:
         """The values of a choice that are offered, or typed already, and the word for each."""
-        offers = (ask.offers if isinstance(ask, Cards) else ()) or ask.values
+        offers = ask.offers or ask.values
         typed = [at.value for at in self.fields(ask) if at.value in ask.values]
         values = [*offers, *(value for value in typed if value not in offers)]
         return [(value, self.words.answer(ask, value)) for value in values]

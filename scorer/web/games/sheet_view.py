@@ -347,6 +347,14 @@ class SheetView:
         asks = asks_without_row(self.game.sheet) if self.game.sheet.opening else []
         return listed([WORDS["asks"][ask.key]["what"] for ask in asks])
 
+    @property
+    def noted_on_pad(self) -> str:
+        """The one ask noted apart that has no button yet and no answer; "" where there is none."""
+        opening = self.game.sheet.opening
+        asks = asks_without_row(self.game.sheet) if opening else []
+        is_open = len(asks) == 1 and opening and asks[0].key not in opening.noted
+        return asks[0].key if is_open and asks[0].key not in self.told_before else ""
+
     @cached_property
     def won(self) -> tuple[str, ...]:
         """What each side of a game for counters won, "won 10, +£0.05"; of totals alone no money."""

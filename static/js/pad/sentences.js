@@ -24,7 +24,7 @@ export const PAD = {
     numbers.length > 1
       ? `deals ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)} come after the end`
       : `deal ${numbers[0]} comes after the end`,
-  blank: (name) => `Nothing is typed for ${name}.`,
+  blank: (name) => `${name}: nothing is typed yet.`,
   blankHand: (name) => `Nothing is typed for ${name}. Everyone who did not go out holds a card.`,
   cards: "Cards",
   cleared: "All that you typed is gone.",

@@ -4,6 +4,7 @@ import { carryAfter, next, nextDealer, over } from "./table.js";
 
 const TRICKS = { 2: 9, 3: 9, 4: 10 };
 const OF_SUIT = { C: 3, H: 2, S: 1, D: 0 };
+const SUITS = { C: "clubs", H: "hearts", S: "spades", D: "diamonds" };
 const JOKER = "JOKER";
 const BONUS = [0, 30, 20, 10, 0];
 const NEXT_TRUMP = ["diamonds", "spades", "hearts", "clubs", "none"];
@@ -66,7 +67,7 @@ function faultOfCards({ bids, turn_up: turned }, { rules }, players) {
       } else {
         suits[card] += 1;
         if (players < 4 && suits[card] > CARDS_OF_A_SUIT) {
-          return { code: "too_many_of_suit", seat, copies: CARDS_OF_A_SUIT };
+          return { code: "too_many_of_suit", seat, suit: SUITS[card], copies: CARDS_OF_A_SUIT };
         }
       }
     }

@@ -13,7 +13,8 @@ const word = (ask, { words }, value) =>
   words.asks[ask.key].options?.[value] ?? SUITS[value] ?? value;
 export const says = (value, ask, page) => word(ask, page, value);
 
-const options = (ask, page) => ask.values.map((value) => [value, word(ask, page, value)]);
+const offered = ({ offers, values }) => offers ?? values;
+const options = (ask, page) => offered(ask).map((value) => [value, word(ask, page, value)]);
 
 /** Asks of many answers have a chip. */
 export function chip(ask, page, changed) {
@@ -24,8 +25,8 @@ export function chip(ask, page, changed) {
 
 /** All values in a row; suits by their signs, with the word to be heard. */
 export function segments(ask, label, page, changed) {
-  const isSuits = ask.values.every((value) => SUITS[value]);
-  const values = ask.values.map((value) => {
+  const isSuits = offered(ask).every((value) => SUITS[value]);
+  const values = offered(ask).map((value) => {
     const text = word(ask, page, value);
     return isSuits ? [value, SUITS[value], `${label}: ${text}`] : [value, text];
   });
