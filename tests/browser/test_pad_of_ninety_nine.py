@@ -298,13 +298,13 @@ def test_bids_before_the_play_have_a_button_on_the_sheet(small: Page, three: Tab
     # Then the pad lies on the table until the tricks are told, with no key to hit by mistake.
     type_numbers(small, fingers, 3, 2, 4)
     expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
-    expect(says(small)).to_have_text("Hold a ✓ to look at it. After the play tap a row.")
-    fingers.tap(row(small, 1))
+    expect(says(small)).to_have_text("Hold a ✓ to look at it. After the play tap a blank.")
+    fingers.tap(cell(small, 1, "tricks"))
     # One number too many uncovers nothing yet.
     type_numbers(small, fingers, 3)
     for at in range(3):
         expect(cell(small, at, "bids")).to_have_text("✓")
-    fingers.tap(row(small, 1))
+    fingers.tap(cell(small, 1, "tricks"))
     type_numbers(small, fingers, 2, 4)
     for at, bid in enumerate("324"):
         expect(cell(small, at, "bids")).to_have_text(bid)

@@ -53,7 +53,7 @@ def test_a_file_that_is_wrong_says_so_where_everybody_can_read_it(
 ) -> None:
     page = join("manage", viewport=(360, 640), color_scheme=scheme)
     page.goto("/club/import")
-    wrong = b"date,game,player,total\n2024-05-03,Whist,Ann,1\n2024-05-03,Pink Nines,Ben,1.5\n"
+    wrong = b"date,game,player,total\n2024-05-03,,Ann,1\n2024-05-03,Pink Nines,Ben,1.5\n"
     file = {"name": "a" * 60 + ".csv", "mimeType": "text/csv", "buffer": wrong}
     page.get_by_label("A file of games").set_input_files(file)  # type: ignore[arg-type]
     page.get_by_role("button", name="See what would happen").tap()

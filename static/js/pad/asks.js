@@ -24,7 +24,7 @@ const USUAL_OF = {
 const NAMES_SOMEBODY = ["seat", "side"];
 
 // A number of the other sign, or of more than the sum, is for a person to say.
-const isLikely = (number, { sum }) => !sum || (number / sum >= 0 && number / sum <= 1);
+export const isLikely = (number, { sum }) => !sum || (number / sum >= 0 && number / sum <= 1);
 
 const unique = (list) => [...new Set(list)];
 export const isSame = (one, other) => one?.key === other?.key && one?.at === other?.at;
@@ -247,14 +247,13 @@ export class Asks {
     return this.widgets.cover.text(widget, value, ask);
   }
 
-  /** What the last number has to be where the sum is known; null where it is not, or is passed. */
+  /** What is left of the sum, below zero where it is passed; null where there is none. */
   left(typed, ask) {
     if (ask.kind !== "number" || ask.sum === null || ask.of === "deal") return null;
     const numbers = this.cells(ask, typed).map((cell) =>
       this.widget(ask).number(this.value(typed, cell), ask),
     );
-    const left = ask.sum - numbers.reduce((sum, number) => sum + (number ?? 0), 0);
-    return isLikely(left, ask) ? left : null;
+    return ask.sum - numbers.reduce((sum, number) => sum + (number ?? 0), 0);
   }
 
   /** A deal of which nothing is known. */

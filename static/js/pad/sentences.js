@@ -33,7 +33,7 @@ export const PAD = {
   correctTitle: (number, called) => `Correct deal ${number}${called && `: ${called}`}`,
   countKey: (cards, nines) => counted(cards, "card") + (nines && `, ${nines}`),
   countKeys: ["Cards in this hand", "With a red nine", "With both red nines"],
-  covered: "Hold a ✓ to look at it. After the play tap a row.",
+  covered: "Hold a ✓ to look at it. After the play tap a blank.",
   dealTitle: (number, called) => `Deal ${number}${called && `: ${called}`}`,
   endsHere: "the game is over then",
   goesOn: "the game goes on then",

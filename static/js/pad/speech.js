@@ -2,6 +2,7 @@
 
 import { page } from "../page.js";
 import { say } from "../words.js";
+import { isLikely } from "./asks.js";
 import { faultText } from "./preview.js";
 import { PAD } from "./sentences.js";
 
@@ -50,8 +51,8 @@ export function sentence(pad) {
     if (either) return { text: either };
     const isTold = keys.isOneTap(pad.value) && !asks.isBlank(typed, typed.active);
     if (isTold && shown.ready && !place.correcting) return { text: PAD.nothingElse };
-    const isKnown = left === null || asks.fills(typed, typed.active) !== null;
-    return { text: isKnown ? text : PAD.leftOver(text, left) };
+    const isOpen = left !== null && asks.fills(typed, typed.active) === null;
+    return { text: isOpen && isLikely(left, ask) ? PAD.leftOver(text, left) : text };
   }
   if (asks.widgets.cover?.isWaiting(asks, typed)) return { text: PAD.covered };
   const isTyped = asks.keyedCells(typed).length > 0;
