@@ -13,7 +13,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scorer.rules.asks import Ask, Choice, Facts, Flag, Hand, Hands, Seat, Side
+from scorer.rules.asks import (
+    Ask,
+    Choice,
+    Facts,
+    Flag,
+    Hand,
+    Hands,
+    Seat,
+    Side,
+    opened_in_play,
+)
 from scorer.rules.cards import write_card, write_hand
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS, fill, list_names
@@ -121,7 +131,7 @@ class AnswerWords:
         said: list[str] = []
         for ask in self.start.asks:
             answer = answers.get(ask.key)
-            if not is_answered(ask, answer):
+            if not is_answered(ask, answer) or ask.of != "deal":
                 continue
             template = template_of(ask) or f"{words_of(ask)['what']}: {{name}}"
             text = self.piece(ask, answer, template)
@@ -129,7 +139,25 @@ class AnswerWords:
                 said[-1] = join_pieces([said[-1], text])
             else:
                 said.append(join_pieces([text]))
-        return said
+        return [*said, *self.in_play_of_each(answers)]
+
+    def in_play_of_each(self, answers: Mapping[str, Any]) -> Iterator[str]:
+        """What each seat or side answered in play, and what that opened: "Ann declared: bid 4"."""
+        opened = opened_in_play(self.start.asks)
+        for ask in self.start.asks:
+            if not ask.during or ask.of == "deal":
+                continue
+            for at, answer in enumerate(answers.get(ask.key) or ()):
+                if answer == ask.nothing:
+                    continue
+                said = f"{self.whose(ask.of, at)} {self.of_each(ask, answer)}"
+                shown = [
+                    self.of_each(other, answers[other.key][at])
+                    for other in opened
+                    if other.open_with == ask.key and answers.get(other.key)
+                    if answers[other.key][at] != other.nothing
+                ]
+                yield ": ".join([said, *shown])
 
     def piece(self, ask: Ask[Any], answer: Any, template: str, name: str = "") -> str:
         """A piece of a sentence; `name` is whose answer it is, or else the answer itself."""

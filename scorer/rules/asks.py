@@ -32,11 +32,12 @@ class Ask(ABC, Generic[T]):
     of the seats, such as a dummy's, which are always known. `when` tells at which time of the deal
     it can be answered first, `by` whether anybody answers or the seat itself, and `shown` whether
     others see the answer at once or when all answers are in; `open_with` names an ask that opens
-    this answer to all where the same seat or side has answered it. With `many` it has any number
-    of answers. One that is not `required` may be left out. One that is not `asked` is asked of
-    nobody, since nothing depends on it, but is read where a record answers it. Asks of one `group`
-    share a key of the record. It is not asked where one of the asks named in `unless` is answered,
-    and never of the seat or side that the ask `but` names.
+    this answer to all where the same seat or side has answered it. Where that one is noted in play,
+    the same note can give what it opens. With `many` it has any number of answers. One that is not
+    `required` may be left out. One that is not `asked` is asked of nobody, since nothing depends on
+    it, but is read where a record answers it. Asks of one `group` share a key of the record. It is
+    not asked where one of the asks named in `unless` is answered, and never of the seat or side
+    that the ask `but` names.
 
     `by` and `shown` are told the phone and hold there until the deal is saved: the book takes
     answers from whoever scores, and withholds none.
@@ -156,6 +157,13 @@ class Ask(ABC, Generic[T]):
         values = {name: getattr(self, name) for name in usual}
         differs = {key: value for key, value in values.items() if value != usual[key]}
         return {"key": self.key, "kind": self.kind, **differs}
+
+
+def opened_in_play(asks: Iterable[Ask[Any]]) -> list[Ask[Any]]:
+    """The asks whose answer is opened by one that can be noted in play."""
+    asks = tuple(asks)
+    during = {ask.key for ask in asks if ask.during}
+    return [ask for ask in asks if ask.open_with in during]
 
 
 def _list_of_answers(raw: Any, what: str, most: int) -> Sequence[Any]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scorer.rules.asks import Ask, Facts, read_facts, read_seat, write_facts
+from scorer.rules.asks import Ask, Facts, opened_in_play, read_facts, read_seat, write_facts
 from scorer.rules.book import SortedBook, sort_entries
 from scorer.rules.counters import Loans, Transfer, between_sides, check_transfer, repayments
 from scorer.rules.entries import Entry, Note, Sitter, Totals
@@ -23,17 +23,33 @@ from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, Next, Over, Remark, 
 def read_note(note: Note, asks: Sequence[Ask[Any]], table: Table) -> dict[str, Any]:
     """What a note answers, by ask; raises Refused where that is not asked in play, or no answer.
 
-    Of an ask with many answers each note gives one.
+    Of an ask with many answers each note gives one. What others may not see yet is noted of those
+    alone whose answer the same note opens.
     """
     during = {ask.key: ask for ask in asks if ask.during}
-    if not note.facts.keys() <= during.keys():
+    opened = {ask.key: ask for ask in opened_in_play(asks)}
+    noted = {**during, **opened}
+    if not note.facts.keys() <= noted.keys():
         raise BadEntry("not_noted_in_play")
-    return {
-        key: during[key].read_one(raw, table, None)
-        if during[key].many
-        else during[key].read(raw, table)
-        for key, raw in note.facts.items()
-    }
+    answers = {}
+    for key, raw in note.facts.items():
+        ask = noted[key]
+        answers[key] = ask.read_one(raw, table, None) if ask.many else ask.read(raw, table)
+    for key in opened.keys() & answers.keys():
+        _check_opened(opened[key], answers, during)
+    return answers
+
+
+def _check_opened(
+    ask: Ask[Any], answers: Mapping[str, Any], during: Mapping[str, Ask[Any]]
+) -> None:
+    """Refuse the answer of a seat or side that has not opened it."""
+    opening = during[str(ask.open_with)]
+    opens = answers.get(opening.key) or ()
+    for at, answer in enumerate(answers[ask.key]):
+        is_open = at < len(opens) and opens[at] != opening.nothing
+        if answer != ask.nothing and not is_open:
+            raise BadEntry("not_open_yet", what=ask.key)
 
 
 def check_not_empty(note: Note) -> None:
@@ -413,13 +429,16 @@ class SheetReader:
         for entry, note in sorted(self.book.notes[first:end], key=lambda item: item[0].number):
             try:
                 answers = read_note(note, self.start.asks, table)
-                self.variant.check_in_play(answers, table, self.carry)
+                after = {
+                    key: asks[key].noted_after(noted.get(key), answer)
+                    for key, answer in answers.items()
+                }
+                self.variant.check_in_play({**noted, **after}, table, self.carry)
             except Refused:
                 if not entry.stored and entry.number == self.book.newest:
                     raise
                 continue
-            for key, answer in answers.items():
-                noted[key] = asks[key].noted_after(noted.get(key), answer)
+            noted |= after
         return noted
 
 

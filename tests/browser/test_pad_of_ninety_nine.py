@@ -21,6 +21,7 @@ from tests.browser.fingers import (
 )
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations
+from tests.browser.test_counters_meanwhile import FETCH_THE_SHEET
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES, Table
 
@@ -495,6 +496,44 @@ def test_classic_the_card_turned_up_is_noted_for_all_and_the_bids_stay_covered(
         "turn_up": "xS",
         "bids": [3, None, None],
         "tricks": [3, 2, 4],
+    }
+
+
+def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
+    small: Page, join: Join, three: Table
+) -> None:
+    other = join(viewport=(390, 844))
+    theirs = open_pad(other, three, at=2)
+    theirs.tap(cell(other, 2, "bids"))
+    type_numbers(other, theirs, 5)
+    fingers = open_pad(small, three)
+    fingers.tap(cell(small, 0, "bids"))
+    type_numbers(small, fingers, 4, 2)
+    expect(pad(small).get_by_role("button", name="Note it")).to_be_hidden()
+    announce(small, fingers, 0, "declared")
+    pad(small).get_by_role("button", name="Note it").tap()
+    is_closed(small)
+    noted = {"premiums": ("declared", None, None), "bids": (4, None, None)}
+    assert three.read().sheet.opening.noted == noted
+    expect(small.locator(".head")).to_contain_text("Ann declared: bid 4")
+    # The other phone takes it over beside its own bid, which stays covered.
+    other.evaluate(FETCH_THE_SHEET)
+    expect(says(other)).to_have_text(
+        "Another phone noted: Ann declared. Another phone noted: Ann bid 4."
+    )
+    expect(cell(other, 0, "bids")).to_have_text("4")
+    expect(cell(other, 0, "premiums")).to_have_value("declared")
+    expect(cell(other, 1, "bids")).to_have_text("")
+    expect(cell(other, 2, "bids")).to_have_text("✓")
+    theirs.close()
+    expect(other.locator(".head")).to_contain_text("Ann declared: bid 4")
+    theirs.out(0)
+    type_numbers(other, theirs, 4, 0)
+    theirs.save()
+    assert recorded(three) == {
+        "premiums": ["declared", None, None],
+        "bids": [4, None, 5],
+        "tricks": [4, 0, 5],
     }
 
 

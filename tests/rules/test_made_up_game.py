@@ -238,18 +238,43 @@ def test_two_notes_of_one_seat_are_two_and_a_deal_that_is_void_puts_them_back():
 
 
 def test_notes_of_several_seats_stand_side_by_side_and_the_newest_of_each_counts():
-    notes = [Note(None, {"miv": ["lo", None, None]}), Note(None, {"miv": [None, "hi", None]})]
-    assert sheet(*notes).opening.noted == {"miv": ("lo", "hi", None)}
-    other = Note(None, {"miv": ["hi", None, None]})
-    assert sheet(*notes, other).opening.noted == {"miv": ("hi", "hi", None)}
-    assert sheet(*notes, other, Withdraw("e3")).opening.noted == {"miv": ("lo", "hi", None)}
-    assert sheet(*notes, Withdraw("e1")).opening.noted == {"miv": (None, "hi", None)}
+    notes = [Note(None, {"miv": ["hi", None, None]}), Note(None, {"miv": [None, "lo", None]})]
+    assert sheet(*notes).opening.noted == {"miv": ("hi", "lo", None)}
+    other = Note(None, {"miv": ["lo", None, None]})
+    assert sheet(*notes, other).opening.noted == {"miv": ("lo", "lo", None)}
+    assert sheet(*notes, other, Withdraw("e3")).opening.noted == {"miv": ("hi", "lo", None)}
+    assert sheet(*notes, Withdraw("e1")).opening.noted == {"miv": (None, "lo", None)}
 
 
 def test_a_note_that_cannot_be_is_refused_and_says_of_whom():
     with pytest.raises(Refused) as fault:
         sheet(Note(None, {"miv": ["lo", "hi", "hi"]}))
     assert (fault.value.code, fault.value.seat) == ("more_than_one_hi", 1)
+    # Beside what was noted before it, too.
+    with pytest.raises(Refused) as fault:
+        sheet(Note(None, {"miv": ["hi", None, None]}), Note(None, {"miv": [None, "hi", None]}))
+    assert (fault.value.code, fault.value.seat) == ("more_than_one_hi", 0)
+
+
+def test_a_note_gives_the_answers_that_it_opens_and_nobody_elses():
+    notes = [
+        Note(None, {"miv": ["lo", None, None], "vex": [["F", "M"], None, None]}),
+        Note(None, {"miv": [None, None, "hi"], "vex": [None, None, 2]}),
+    ]
+    assert sheet(*notes).opening.noted == {"miv": ("lo", None, "hi"), "vex": (("F", "M"), None, 2)}
+    back = sheet(*notes, Withdraw("e1")).opening.noted
+    assert back == {"miv": (None, None, "hi"), "vex": (None, None, 2)}
+    for facts in (
+        {"vex": [3, None, None]},
+        {"miv": ["lo", None, None], "vex": [3, 2, None]},
+        {"miv": [None, "lo", None], "vex": [3, None, None]},
+    ):
+        with pytest.raises(Refused) as fault:
+            sheet(Note(None, facts))
+        assert fault.value.code == "not_open_yet"
+    with pytest.raises(Refused) as fault:
+        sheet(Note(None, {"miv": ["lo", None, None], "vex": [3, None, None, 4]}), ghasp=True)
+    assert fault.value.code == "not_open_yet"
 
 
 def test_what_the_sheet_shows_in_play_goes_by_what_was_noted():

@@ -242,3 +242,53 @@ def test_a_correction_moves_the_end_of_a_match_to_and_fro(
     table.write("correct_deal", {"deal": table.deals[0], "facts": nothing})
     sheet = table.read().sheet
     assert sheet.over and not sheet.behind_the_end and len(sheet.deals) == 7
+
+
+DECLARED = {"premiums": ["declared", None, None], "bids": [4, None, None]}
+
+
+def test_what_was_declared_stands_on_every_sheet_and_in_the_form(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = seated(database, club, 3)
+    table.write("note", {"after": None, "facts": DECLARED})
+    phone.get(f"/games/{table.id}")
+    assert "Ann declared: bid 4" in phone.page.text
+    assert "Type the bids" in phone.page.text
+    phone.get(f"/games/{table.id}/book")
+    assert "Ann declared: bid 4" in phone.page.text
+    phone.get(f"/games/{table.id}/deals/new")
+    form = phone.page.form(f"/games/{table.id}/deals/new")
+    assert form["premiums-0"] == ["declared"]
+    assert [form[f"bids-{at}"] for at in range(3)] == [["4"], [""], [""]]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_without_javascript_a_premium_is_noted_with_its_bid_and_no_other(
+    phone: Phone, database: Database, club: str, players: int
+) -> None:
+    table = seated(database, club, players)
+    page = f"/games/{table.id}/notes"
+    phone.get(page)
+    phone.send(page, **{"premiums-0": "declared", "bids-0": "4", "bids-1": "2"})
+    assert "The bid of somebody stays hidden until the cards are played" in phone.page.text
+    assert not table.read().sheet.opening.noted
+    phone.send(page, **{"premiums-0": "declared", "bids-0": "4", "bids-1": ""})
+    noted = table.read().sheet.opening.noted
+    assert noted["premiums"][0] == "declared"
+    assert noted["bids"] == (4, None, None)
+
+
+def test_a_second_premium_is_refused_until_the_first_is_taken_back(
+    database: Database, club: str
+) -> None:
+    table = seated(database, club, 3)
+    table.write("note", {"after": None, "facts": DECLARED})
+    revealed = {"premiums": [None, "revealed", None], "bids": [None, 2, None]}
+    with pytest.raises(ImpossibleDeal) as fault:
+        table.write("note", {"after": None, "facts": revealed})
+    assert fault.value.code == "two_premiums"
+    table.undo()
+    table.write("note", {"after": None, "facts": revealed})
+    noted = table.read().sheet.opening.noted
+    assert noted == {"premiums": (None, "revealed", None), "bids": (None, 2, None)}

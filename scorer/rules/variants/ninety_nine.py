@@ -73,7 +73,7 @@ class HouseRules:
 # Nobody needs to know which card it was, but for a nine and the joker.
 OFFERED = (*(f"{rank}{suit}" for suit in OF_SUIT for rank in ("x", "9")), JOKER)
 TURN_UP = Cards("turn_up", values=TURN_UPS, offers=OFFERED, when="during")
-PREMIUM = Choice("premiums", of="seat", values=tuple(PREMIUMS), required=False, when="before")
+PREMIUM = Choice("premiums", of="seat", values=tuple(PREMIUMS), required=False, when="during")
 BID = Number(
     "bids",
     of="seat",
@@ -149,14 +149,23 @@ def check(facts: Facts, table: Table, carry: Carry) -> None:
     due, taken = TRICKS[table.players], sum(facts[TAKEN])
     if taken != due:
         raise ImpossibleDeal("tricks_add_up", tricks=taken, due=due)
-    named = [seat for seat, premium in enumerate(facts[PREMIUM]) if premium]
+    _check_premiums(facts[PREMIUM], table)
+    _check_cards(facts, table)
+
+
+def check_noted(answers: Mapping[str, Any], table: Table, carry: Carry) -> None:
+    """Refuse premiums that no deal has, when they are noted too."""
+    _check_premiums(answers.get(PREMIUM.key) or (), table)
+
+
+def _check_premiums(premiums: Sequence[str | None], table: Table) -> None:
+    named = [seat for seat, premium in enumerate(premiums) if premium]
     if table.players < THREE:
         for seat in named:
-            if facts[PREMIUM][seat] == "revealed":
+            if premiums[seat] == "revealed":
                 raise ImpossibleDeal("no_reveal_for_two", seat=seat)
     elif len(named) > 1:
         raise ImpossibleDeal("two_premiums", seat=named[1])
-    _check_cards(facts, table)
 
 
 def _check_cards(facts: Facts, table: Table) -> None:
@@ -340,6 +349,7 @@ VARIANT = Variant(
     check=check,
     score=score,
     after=after,
+    check_in_play=check_noted,
     shows_in_play=shows_in_play,
     trump=trump,
     feats=lambda deal: tuple(feats(deal)),

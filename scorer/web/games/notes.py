@@ -9,6 +9,7 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from scorer.rules.asks import Number, opened_in_play
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
@@ -36,7 +37,7 @@ def note(game: str) -> ResponseReturnValue:
             return back_to(game)
         form.typed.update(typed_for(form.start.asks, _noted(read, form)))
         return _page(read, form)
-    answers = {key: answer for key, answer in form.facts().items() if _is_sent(form, key)}
+    answers = _answers(read, form)
     if not form.errors:
         try:
             write_sent(game, "note", {"after": request.form["after"] or None, "facts": answers})
@@ -53,9 +54,25 @@ def _form(read: GameRead, typed: dict[str, str]) -> DealForm:
         replace(ask, many=False, required=False, group=None, unless=(), but=None)
         for ask in asks_in_play(read.sheet)
     )
+    opened = (
+        replace(ask, required=False, unless=(), stand_ins=0, open_with=None)
+        for ask in opened_in_play(start.asks)
+    )
+    # The number that it could be the same as is asked after the play.
+    opened = (replace(ask, same_as=None) if isinstance(ask, Number) else ask for ask in opened)
+    asks = (*asks, *opened)
     table = opening.table if opening else start.table(start.first_dealer)
     names = shown_names(read.sheet.sitters, read.names)
     return DealForm(start=replace(start, asks=asks), table=table, names=names, typed=typed)
+
+
+def _answers(read: GameRead, form: DealForm) -> dict[str, Any]:
+    """What was sent; nothing is noted of who stands in."""
+    facts = form.facts()
+    for ask in opened_in_play(read.sheet.start.asks):
+        if ask.key in facts:
+            facts[ask.key] = [*facts[ask.key], *[None] * ask.stand_ins]
+    return {key: answer for key, answer in facts.items() if _is_sent(form, key)}
 
 
 def _noted(read: GameRead, form: DealForm) -> dict[str, Any]:

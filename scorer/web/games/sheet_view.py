@@ -351,7 +351,8 @@ class SheetView:
     def noted_on_pad(self) -> str:
         """The one ask noted apart that has no button yet and no answer; "" where there is none."""
         opening = self.game.sheet.opening
-        asks = asks_without_row(self.game.sheet) if opening else []
+        apart = asks_without_row(self.game.sheet) if opening else []
+        asks = [ask for ask in apart if ask.of == "deal"]
         is_open = len(asks) == 1 and opening and asks[0].key not in opening.noted
         return asks[0].key if is_open and asks[0].key not in self.told_before else ""
 

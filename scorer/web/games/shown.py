@@ -131,10 +131,11 @@ def stands_alone_now(sheet: Sheet) -> dict[str, str]:
 def offered_before(sheet: Sheet) -> dict[str, str]:
     """What the words of an ask offer to tell before the play: "Type the bids".
 
-    What is noted then is offered until it is.
+    What is noted then is offered until it is; what a note has opened of some is not told of all.
     """
     noted = sheet.opening.noted if sheet.opening else {}
-    asks = [ask for ask in sheet.start.asks if ask.asked and ask.key not in noted]
+    asked = [ask for ask in sheet.start.asks if ask.asked]
+    asks = [ask for ask in asked if not ask.during or ask.key not in noted]
     return {ask.key: words_of(ask)["before"] for ask in asks if "before" in words_of(ask)}
 
 
@@ -168,7 +169,7 @@ def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
     What goes on behind a comma has a line of its own here.
     """
     noted = sheet.opening.noted if sheet.opening else {}
-    asks = asks_without_row(sheet)
+    asks = [ask for ask in asks_without_row(sheet) if ask.of == "deal"]
     behind = [ask for ask in asks if template_of(ask)[:1] in tuple(MARKS)]
     lines = [[ask for ask in asks if ask not in behind], *([ask] for ask in behind)]
     shown = []
@@ -177,6 +178,7 @@ def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
         suit = WORDS["trumps"].get(words.answer(line[0], answers[line[0].key])) if line else None
         mark = suit["mark"] if suit else ""
         shown += [ShownView(_upper_first(said), mark) for said in words.in_play(answers)]
+    shown += [ShownView(said) for said in words.in_play_of_each(noted)]
     return tuple(shown)
 
 

@@ -59,7 +59,8 @@ export class Asks {
   isCalled = ({ kind, many, of, when }) =>
     when === "during" && kind === "number" && of === "deal" && !many;
   hasRow = (ask) => Boolean(this.widget(ask).hasRow(ask)) && !this.isCalled(ask);
-  during = () => this.all.filter(({ when }) => when === "during");
+  during = () =>
+    this.all.filter((ask) => [ask, this.find(ask.open_with)].some((one) => one?.when === "during"));
 
   /** How many answers an ask of each seat or side has. */
   count(ask) {
@@ -307,7 +308,8 @@ export class Asks {
       ({ key, many, of, when }) =>
         when === "during" && of === "deal" && !many && this.isAnswered(typed, key),
     );
-    return Object.fromEntries(called.map(({ key }) => [key, facts[key]]));
+    const noted = Object.fromEntries(called.map(({ key }) => [key, facts[key]]));
+    return { ...noted, ...this.widgets.opened?.noting(this, facts) };
   }
 
   /** All that was typed in the form of a record; what is blank is null, or left out. */

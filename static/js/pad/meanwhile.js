@@ -5,8 +5,19 @@ import { say } from "../words.js";
 import { isEqual } from "./begin.js";
 import { PAD } from "./sentences.js";
 
+/** Whether the pad holds something else than what was noted; nothing was of who is null there. */
+function isOtherwise(pad, ask, now) {
+  const held = pad.asks.write(pad.typed)[ask.key];
+  if (ask.of === "deal") return !isEqual(held, now);
+  return (now ?? []).some((value, at) => value !== null && !isEqual(held?.[at], value));
+}
+
 /** What was noted, in words: of many answers the one that differs. */
 function sentence(pad, ask, then, now, otherwise) {
+  if (ask.of !== "deal" && pad.asks.widgets.opened) {
+    const told = pad.asks.widgets.opened.sayEach(ask, then, now, pad);
+    return PAD.noted(told.join(", "), !now, otherwise);
+  }
   const [more, fewer] = [now, then].map((value) => (ask.many ? (value ?? []) : [value ?? null]));
   const isIn = (list) => (value) => list.some((other) => isEqual(other, value));
   const added = more.find((value) => value !== null && !isIn(fewer)(value));
@@ -38,15 +49,17 @@ export function learn(pad) {
   const { next } = page.data;
   if (!pad.dialog.open || correcting || next?.after !== content.after) return;
   const mine = own(pad);
+  const says = [];
   for (const ask of pad.asks.during()) {
     const [then, now] = [pad.noted?.[ask.key], next.noted[ask.key]];
     if (isEqual(then, now)) continue;
     const { touched } = pad;
-    if (!mine.includes(ask.key)) pad.takeOver(ask.key, next.noted);
+    const isMine = [ask.key, ask.open_with].some((name) => mine.includes(name));
+    if (!isMine) pad.takeOver(ask.key, next.noted);
     if (!touched) pad.untouched = pad.look();
-    const otherwise = !isEqual(pad.asks.write(pad.typed)[ask.key], now);
-    pad.message = { text: sentence(pad, ask, then, now, otherwise) };
+    says.push(sentence(pad, ask, then, now, isOtherwise(pad, ask, now)));
   }
+  if (says.length) pad.message = { text: says.join(" ") };
   pad.noted = next.noted;
   pad.seen = page.data.version;
   pad.paint();

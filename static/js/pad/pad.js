@@ -25,10 +25,11 @@ const isCalled = (kind, when) => when === "during" && kind === "number";
 
 /** The widgets that are still missing for these asks: of their kinds, and what else they can do. */
 function missingFor(asks) {
-  const names = asks.flatMap(({ key: name, kind, same_as: sameAs, shown, when }) => [
+  const names = asks.flatMap(({ key: name, kind, open_with: opens, same_as: sameAs, shown, when }) => [
     kind,
     ...(page.words.asks[name].aside || isCalled(kind, when) ? ["called"] : []),
     ...(sameAs ? ["same"] : []),
+    ...(opens ? ["opened"] : []),
     ...(shown === "when_complete" ? ["cover"] : []),
   ]);
   return [...new Set(names)].filter((name) => !widgets[name]);
@@ -218,7 +219,9 @@ class Pad {
 
   /** Take an answer over from the sheet. */
   takeOver(key, noted) {
-    this.typed.answers[key] = this.asks.read(noted).answers[key];
+    const { asks, typed } = this;
+    const told = asks.read(noted).answers[key];
+    typed.answers[key] = widgets.opened?.merged(asks.find(key), told, typed, asks) ?? told;
     this.typed.said = { ...this.typed.said, [key]: false };
   }
 
