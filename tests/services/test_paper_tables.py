@@ -170,7 +170,9 @@ def test_somebody_who_comes_twice_in_one_game_is_named(
     with pytest.raises(BadFile) as fault:
         preview(database, club, book.encode())
     assert [one.where for one in fault.value.faults] == [where]
-    assert f"it is for 4 to 12 players. {says}" in fault.value.faults[0].says
+    told = fault.value.faults[0].says
+    assert told.startswith("This game is for 4 to 12 players, not ")
+    assert says in told
 
 
 def test_who_is_written_otherwise_in_the_midst_of_a_game_is_asked_about(

@@ -1,6 +1,7 @@
 """Two who sat in one deal are two people, whatever is said of them afterwards."""
 
 from collections.abc import Callable
+from itertools import cycle
 from threading import Thread
 
 import pytest
@@ -9,6 +10,7 @@ from sqlalchemy import select, update
 from scorer.rules.errors import BadEntry
 from scorer.services.errors import Conflict
 from scorer.services.people.merge import merge_people, undo_merge
+from scorer.services.people.players import name_player
 from scorer.storage.database import Database
 from scorer.storage.schema import games as games_table
 from scorer.storage.schema import players, results
@@ -84,9 +86,11 @@ def test_people_are_merged_while_others_take_seats(database: Database, club: str
         deed = merge_people(database, club, who["Annie"], who["Ann"], device=None)
         undo_merge(database, club, deed)
 
+    eve = name_player(database, club, "Eve")
+    turns = cycle([{"id": eve.id, "name": "Eve"}, {"id": who["Annie"], "name": "Annie"}])
+
     def sit_down() -> None:
-        seat = {"after": None, "seat": 0, "player": {"id": who["Annie"], "name": "Annie"}}
-        table.write("take_seat", seat)
+        table.write("take_seat", {"after": None, "seat": 0, "player": next(turns)})
 
     threads = [Thread(target=trying(deed)) for deed in (merge_and_undo, sit_down)]
     for thread in threads:
