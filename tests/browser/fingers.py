@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.tables import Table
+
 PAD = "dialog[data-pad]"
 
 
@@ -144,3 +146,16 @@ def expect_totals(page: Page, *wanted: int) -> None:
     shown = page.locator("[data-sheet] .row-total, [data-sheet] .podium-total")
     signed = (str(number).replace("-", "−") for number in wanted)
     expect(shown).to_have_text([re.compile(rf"^[^\d−]*{number}\s*$") for number in signed])
+
+
+def open_pad(page: Page, table: Table, at: int = 0) -> Fingers:
+    """The pad of a game, from a row of its sheet."""
+    page.goto(f"/games/{table.id}")
+    fingers = Fingers(page)
+    fingers.out(at)
+    return fingers
+
+
+def cell(page: Page, at: int, key: str) -> Locator:
+    """An answer of a seat, or of a stand-in, in its row of the pad."""
+    return pad(page).locator(f'li:has([data-row="{at}"]) [data-cell="{key}"]')

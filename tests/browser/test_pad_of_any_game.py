@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, pad, reload, row, says
+from tests.browser.fingers import PAD, Fingers, cell, open_pad, pad, reload, row, says
 from tests.browser.test_accessibility import violations
 from tests.made_up_game import KEY, added, serve_twin
 from tests.tables import NAMES, Table
@@ -38,19 +38,6 @@ def any_phone(phone: Page) -> Page:
 def table(seat: Seat) -> Table:
     """A game of three, each for themselves; Ann deals first."""
     return seat(*NAMES[:3], variant=KEY)
-
-
-def open_pad(page: Page, table: Table, at: int = 0) -> Fingers:
-    """The pad for one row."""
-    page.goto(f"/games/{table.id}")
-    fingers = Fingers(page)
-    fingers.out(at)
-    return fingers
-
-
-def cell(page: Page, at: int, key: str) -> Locator:
-    """An answer of a seat, in its row of the pad."""
-    return pad(page).locator(f'li:has([data-row="{at}"]) [data-cell="{key}"]')
 
 
 def of_deal(page: Page, key: str, answer: str) -> Locator:

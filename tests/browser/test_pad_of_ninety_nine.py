@@ -11,9 +11,11 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import (
     PAD,
     Fingers,
+    cell,
     cost,
     expect_totals,
     is_closed,
+    open_pad,
     pad,
     reload,
     row,
@@ -40,19 +42,6 @@ def small(join: Join) -> Page:
 def three(seat: Seat) -> Table:
     """Ann, Ben and Cat, to 200; Ann deals."""
     return seat(*NAMES[:3], variant=KEY)
-
-
-def open_pad(page: Page, table: Table, at: int = 0) -> Fingers:
-    """The pad from a row of the sheet."""
-    page.goto(f"/games/{table.id}")
-    fingers = Fingers(page)
-    fingers.out(at)
-    return fingers
-
-
-def cell(page: Page, at: int, key: str) -> Locator:
-    """An answer of a seat, or of the dummy, in its row."""
-    return pad(page).locator(f'li:has([data-row="{at}"]) [data-cell="{key}"]')
 
 
 def made(page: Page, at: int) -> Locator:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, says
+from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, open_pad, pad, says
 from tests.browser.test_accessibility import violations
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES, Table
@@ -23,13 +23,6 @@ def small(join: Join) -> Page:
 def whist(seat: Seat) -> Table:
     """Ann, Ben and Cat; Ann deals."""
     return seat(*NAMES[:3], variant=KEY)
-
-
-def open_pad(page: Page, table: Table) -> Fingers:
-    page.goto(f"/games/{table.id}")
-    fingers = Fingers(page)
-    fingers.out(0)
-    return fingers
 
 
 def trump(page: Page, suit: str) -> Locator:
