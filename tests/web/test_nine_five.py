@@ -327,3 +327,11 @@ def test_each_column_of_its_spreadsheet_has_a_heading_that_people_use(
     assert "who took Game" in heads
     assert not [head for head in heads if head.startswith("asked")]
     assert len(set(heads)) == len(heads)
+
+
+def test_on_paper_a_bid_stands_apart_from_the_number_of_its_deal(
+    phone: Phone, table: Table
+) -> None:
+    play(table, deal(0, 10))
+    phone.get(f"/games/{table.id}/paper")
+    assert "1 · 10 Ann" in phone.page.text
