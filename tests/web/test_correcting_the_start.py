@@ -137,3 +137,14 @@ def test_deals_that_other_rules_cannot_read_are_told_with_what_to_do(
         assert "The deals that were played cannot be read by these rules" in phone.page.text
         assert "start another game by these." in phone.page.text
         assert "nothing is said" not in phone.page.text
+
+
+def test_before_any_deal_the_totals_are_those_of_the_start(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club)
+    address = f"/games/{table.id}/start"
+    phone.get(address)
+    phone.send(address, rule__values="american", look="1")
+    assert "At the start" in phone.page.text
+    assert "deal 0" not in phone.page.text

@@ -74,6 +74,8 @@ def changes_by(game: GameRead, body: Body) -> Changes:
         caption = f"Before and after deal {_deal_of(then).number}{sharing}"
     elif settled:
         caption = "What everybody holds in the end"
+    elif not now.deals and not then.deals:
+        caption = "At the start"
     elif len(now.deals) == len(then.deals):
         caption = f"After deal {len(now.deals)}{sharing}"
     else:
