@@ -1,10 +1,11 @@
 """Style sheets, modules and pictures, under an address that changes with every release.
 
-The style sheets are kept one file a component and sent as six: `app.css` is all that a game
+The style sheets are kept one file a component and sent as seven: `app.css` is all that a game
 needs, `counters.css` what it needs besides where it is played for counters, `pad.css` what the pad
-needs, `called.css` what it needs besides where people bid, `conflict.css` what is needed once two
-phones have scored one deal, `pages.css` what the other pages need. The order of the files does not
-matter, because each rule names its layer.
+needs, `called.css` what it needs besides where people bid, `why.css` what is needed once somebody
+asks why a number is what it is, `conflict.css` what is needed once two phones have scored one deal,
+`pages.css` what the other pages need. The order of the files does not matter, because each rule
+names its layer.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ STYLES = {
     "app.css": ("tokens.css", "base.css", "components/*.css"),
     "counters.css": ("counters/*.css",),
     "pad.css": ("pad/*.css",),
+    "why.css": ("why/*.css",),
     "called.css": ("called/*.css",),
     "conflict.css": ("conflict/*.css",),
     "pages.css": ("pages/*.css",),

@@ -21,10 +21,28 @@ function openPad(place, { seat = null, ask = null, href = location.href } = {}) 
   return true;
 }
 
+const fetched = {};
+
+/** Fetch a style sheet, unless it is there. */
+function fetchStyle(href) {
+  return (fetched[href] ??= new Promise((done, failed) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = done;
+    link.onerror = () => {
+      delete fetched[href];
+      failed();
+    };
+    document.head.append(link);
+  }));
+}
+
 /** Say why a number is what it is; what says it is fetched when it is first asked. */
 function explain(link) {
-  import("./why.js").then(
-    ({ showWhy }) => showWhy(dealOf(link), seatOf(link)) || location.assign(link.href),
+  const styles = fetchStyle(new URL("../why.css", import.meta.url).href);
+  Promise.all([import("./why.js"), styles]).then(
+    ([{ showWhy }]) => showWhy(dealOf(link), seatOf(link)) || location.assign(link.href),
     () => tell(SAYS.noSignalHere),
   );
   return true;
@@ -53,26 +71,11 @@ document.addEventListener("click", (tap) => {
 
 // The rows can be tapped; now the pad comes, and with it a tap that was too early for it.
 
-/** Fetch the styles of the pad. */
-function fetchStyles() {
-  const fetched = dialog.dataset.styles.split(" ").map((address) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = address;
-    document.head.append(link);
-    return new Promise((done, failed) => {
-      link.onload = done;
-      link.onerror = failed;
-    });
-  });
-  return Promise.all(fetched);
-}
-
 async function fetchPad() {
   const [rules, { makePad }] = await Promise.all([
     import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`),
     import("./pad/pad.js"),
-    fetchStyles(),
+    ...dialog.dataset.styles.split(" ").map(fetchStyle),
   ]);
   return makePad(dialog, rules);
 }

@@ -4,10 +4,30 @@ import { page } from "./page.js";
 import { nameOfSide } from "./sides.js";
 import { SAYS, reason } from "./words.js";
 
+// As a record has it.
+const RED_NINE = "9r";
+
 function make(tag, ...children) {
   const made = document.createElement(tag);
   made.append(...children);
   return made;
+}
+
+/** A hand as it lay on the table. */
+function cards(hand) {
+  const laid = make("span", ...hand.map(card).flat());
+  laid.className = "cards";
+  return laid;
+}
+
+/** A card; that a nine is red is said, too. */
+function card(written) {
+  const isRed = written === RED_NINE;
+  const drawn = make("span", isRed ? "9" : written);
+  drawn.className = isRed ? "card nine" : "card";
+  const red = make("span", `${SAYS.red} `);
+  red.className = "hidden";
+  return isRed ? [red, drawn, " "] : [drawn, " "];
 }
 
 const row = (tag, says, points) =>
@@ -28,7 +48,7 @@ export function showWhy(id, side) {
   const seats = deal.seats ?? page.data.seats;
   const title = SAYS.whyTitle(nameOfSide({ ...page.data, seats }, side), deal.number);
   const dialog = make("dialog", make("h2", title));
-  if (hand?.length) dialog.append(make("p", SAYS.held(hand.join(" "))));
+  if (hand?.length) dialog.append(make("p", SAYS.held, " ", cards(hand)));
   const names = seats.map((_, at) => nameOfSide({ ...page.data, seats }, at));
   const says = lines.map((line) => row("li", reason(page.words, line, names), line.points));
   dialog.append(make("ol", ...says));

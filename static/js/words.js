@@ -31,8 +31,9 @@ export const working = (words, { key, numbers }) =>
 
 export const SAYS = {
   close: "OK",
-  held: (cards) => `Held: ${cards}`,
+  held: "Held:",
   noSignalHere: "No signal. Try again in a moment.",
+  red: "red",
   sum: "Together",
   whyTitle: (name, number) => `${name}, deal ${number}`,
 };

@@ -20,7 +20,9 @@ def scored(sheet: Page, table: Table) -> Page:
 def test_a_tap_on_a_number_tells_why(scored: Page, fingers: Fingers) -> None:
     fingers.tap("[data-deals] [data-why] >> nth=3")
     told = scored.get_by_role("dialog", name="Dan, deal 1")
-    expect(told).to_contain_text("Held: K 9r 4")
+    expect(told).to_contain_text("Held: K red 9 4")
+    expect(told.locator(".card")).to_have_text(["K", "9", "4"])
+    expect(told.locator(".nine")).to_have_text(["9"])
     expect(told).to_contain_text("Caught with 17 and a red nine, which counts 9: 26")
     expect(told).to_contain_text("A red nine in the hand doubles it: ×2 = 52")
     expect(told).to_contain_text(
