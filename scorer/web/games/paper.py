@@ -12,7 +12,8 @@ from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import NightHead, read_head
 from scorer.web.access import database, game_here
 from scorer.web.formats import whole_day
-from scorer.web.games.sheet_view import DealRow, SheetView, game_context
+from scorer.web.games.deals_table import TableLine
+from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.text_width import wide
 
 paper = Blueprint("paper", __name__)
@@ -32,7 +33,7 @@ class Paper:
 
     date: str
     head: NightHead
-    blocks: tuple[tuple[DealRow, ...], ...]
+    blocks: tuple[tuple[TableLine, ...], ...]
     density: str
     upright: bool
 
@@ -56,10 +57,13 @@ def paper_context(game: GameRead) -> dict[str, Any]:
 
 
 def _layout(sheet: SheetView, head: NightHead) -> Paper:
-    deals = sheet.deals
+    deals, table = sheet.deals, sheet.table
     count = max(1, ceil(len(deals) / MOST))
     deep = max(1, ceil(len(deals) / count))
-    blocks = tuple(deals[at : at + deep] for at in range(0, len(deals), deep)) or ((),)
+    starts = range(0, len(deals), deep) or (0,)
+    blocks = [table.lines_of(deals[at : at + deep]) for at in starts]
+    blocks[0] = (*table.first, *blocks[0])
+    blocks[-1] = (*blocks[-1], *table.lines_since)
     # What was bought and lent has a row of its own.
     rows = len(deals) + sum(len(deal.moved) for deal in deals) + len(sheet.since)
     density = "" if rows <= ROOMY else "paper-close" if rows <= CLOSE else "paper-tiny"
@@ -69,7 +73,7 @@ def _layout(sheet: SheetView, head: NightHead) -> Paper:
     return Paper(
         date=whole_day(head.day),
         head=head,
-        blocks=blocks,
+        blocks=tuple(blocks),
         density=density,
         upright=across * count <= ACROSS[density],
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -28,14 +28,13 @@ from scorer.web.games.counters_view import (
     given_back_sentence,
     move_rows,
 )
+from scorer.web.games.deals_table import DealRow, DealsTable, PartRow, TableLine, cells_of
 from scorer.web.games.notes_view import NoteView, asks_without_row, forgotten_asks, notes_of
 from scorer.web.games.shown import (
     Pips,
     ShownView,
     answers_in_row,
     first_prompt,
-    in_row_of_line,
-    marks_of_deal,
     noted_in_play,
     offered_before,
     shown_in_rows,
@@ -94,50 +93,6 @@ class SideRow:
     def seat(self) -> int:
         """The first seat of the side."""
         return self.members[0].seat
-
-
-@dataclass(frozen=True)
-class Cell:
-    """What one deal changed for one side, and its `total` then.
-
-    `earlier` are the numbers it had before. `mark` says what the side did in it, such as going
-    out, and `word` stands for the number where the game has one for it.
-    """
-
-    side: int
-    score: int
-    total: int
-    mark: str = ""
-    word: str = ""
-    earlier: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class PartRow:
-    """The game of a match that ended with a deal, and what each side had in it, clockwise."""
-
-    number: int
-    totals: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class DealRow:
-    """One deal; `news` says who sat down before it and `moved` what was bought and lent then.
-
-    `given_back` says who gives back what, because the deal was void, `says` what was answered
-    besides the scores, and `part` is the game of a match that it ended.
-    """
-
-    id: str
-    number: int
-    cells: tuple[Cell, ...]
-    void: bool = False
-    news: str = ""
-    moved: tuple[MoveRow, ...] = ()
-    given_back: str = ""
-    says: str = ""
-    pools: tuple[int, ...] = ()
-    part: PartRow | None = None
 
 
 @dataclass(frozen=True)
@@ -509,6 +464,33 @@ class SheetView:
         return move_rows(self.game.sheet.since, sides, self.side_names)
 
     @cached_property
+    def table(self) -> DealsTable:
+        """All deals, and what they come to."""
+        table = DealsTable(
+            sides=len(self.rows),
+            pools=len(self.pooled.pools) if self.pooled else 0,
+            running=self.running,
+            signed=self.unit == "counters",
+            deals=self.deals,
+            since=self.since,
+            behind=self.behind_the_end,
+        )
+        if self.counters or any(self.brought):
+            title = "Brought" if self.counters else "Carried"
+            table.first = (table.plain("brought", title, self.brought),)
+        table.foot = tuple(self._foot(table))
+        return table
+
+    def _foot(self, table: DealsTable) -> Iterator[TableLine]:
+        carried = tuple(self.game.sheet.carry.pools.values())
+        yield table.plain("total", "Total", [row.after for row in self.rows], carried)
+        if self.pooled and self.pooled.closing:
+            closed = [self.pooled.closed[row.side] for row in self.rows]
+            left = [pool.amount for pool in self.pooled.pools]
+            yield table.moved("closing", self.pooled.closing_title, closed, left)
+            yield table.plain("total", "End", [row.total for row in self.rows], left)
+
+    @cached_property
     def pack(self) -> Pack | None:
         """The pack that is played with."""
         return self.game.sheet.start.pack
@@ -586,29 +568,6 @@ def pips_of(played: int, to_play: int | None) -> int:
 def place_of(places: Sequence[int], side: int) -> str:
     """The place of a side as people write it: "1st", or "2nd=" where it is shared."""
     return f"{ordinal(places[side])}{'=' if places.count(places[side]) > 1 else ''}"
-
-
-def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
-    """What a deal changed for each side, and the numbers that stood there before."""
-    cells, marks = [], marks_of_deal(deal, start)
-    for side in start.sides_in_order:
-        score, earlier = deal.scores[side], list[int]()
-        for before in deal.earlier:
-            if before and before[side] not in earlier[-1:]:
-                earlier.append(before[side])
-        if earlier[-1:] == [score]:
-            earlier.pop()
-        cells.append(
-            Cell(
-                side=side,
-                score=score,
-                total=deal.carry.totals[side],
-                mark=marks.get(side, ""),
-                word=in_row_of_line(deal, side),
-                earlier=tuple(earlier),
-            )
-        )
-    return tuple(cells)
 
 
 def game_context(game: GameRead, currency: str | None = None) -> dict[str, Any]:

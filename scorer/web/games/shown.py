@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.answers import MARKS, AnswerWords, is_answered, template_of, words_of
-from scorer.rules.asks import Ask
+from scorer.rules.asks import Ask, Flag
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.start import ResolvedStart
 from scorer.rules.variant import Next, Over, Shown
@@ -148,6 +148,21 @@ def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
         if mark and _names_one(ask) and answer is not None:
             marks[start.sides[answer] if ask.kind == "seat" else answer] = mark
     return marks
+
+
+def red_nines_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
+    """What a deal says of the sides that did something in it on a red nine: "on a red nine"."""
+    words, nines = AnswerWords(start, ()), dict[int, str]()
+    for ask in start.asks:
+        if (
+            isinstance(ask, Flag)
+            and words_of(ask).get("red_nine")
+            and deal.facts.answers.get(ask.key)
+        ):
+            seat = words.subject_of(ask, deal.facts)
+            if seat is not None:
+                nines[start.sides[seat]] = words_of(ask)["says"]
+    return nines
 
 
 def answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:

@@ -1,0 +1,229 @@
+"""All deals of a game as one table, with the names across or down the side.
+
+A column or row of the table is a line here: a deal, counters that were bought, a game of a match, a
+total. It has a number for each side, clockwise, and for each pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from scorer.rules.sheet import SheetDeal
+from scorer.rules.start import ResolvedStart
+from scorer.web.formats import points, signed
+from scorer.web.games.counters_view import MoveRow
+from scorer.web.games.shown import in_row_of_line, marks_of_deal, red_nines_of_deal
+
+# From so many sides on, their names stand down the side and the deals across.
+MANY = 6
+# How wide columns are, in rem, and what a small phone has room for, and the place beside a sheet.
+NUMBER, SIGNED, RUNNING, POOL, TITLE, SAYS = 3.5, 4.4, 6, 3.5, 3.25, 7.5
+PHONE, LAPTOP = 21, 44
+# Digits and sign of a number that is no wider.
+SHORT = 3
+# Where a number would be 0 and says nothing.
+NOTHING = "·"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one deal changed for one side, and its `total` then.
+
+    `earlier` are the numbers it had before. `mark` says what the side did in it, such as going
+    out, and `red_nine` that it did so on one; `word` stands for the number where the game has one.
+    """
+
+    side: int
+    score: int
+    total: int
+    mark: str = ""
+    red_nine: str = ""
+    word: str = ""
+    earlier: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class PartRow:
+    """The game of a match that ended with a deal, and what each side had in it, clockwise."""
+
+    number: int
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """One deal; `news` says who sat down before it and `moved` what was bought and lent then.
+
+    `given_back` says who gives back what, because the deal was void, `says` what was answered
+    besides the scores, and `part` is the game of a match that it ended.
+    """
+
+    id: str
+    number: int
+    cells: tuple[Cell, ...]
+    void: bool = False
+    news: str = ""
+    moved: tuple[MoveRow, ...] = ()
+    given_back: str = ""
+    says: str = ""
+    pools: tuple[int, ...] = ()
+    part: PartRow | None = None
+
+
+@dataclass(frozen=True)
+class News:
+    """A sentence beside the numbers, and `when` it happened; `entry` can be taken back."""
+
+    sentence: str
+    when: str
+    entry: str = ""
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """One row or column: a deal, or `numbers` as they are written under a title of their own.
+
+    `before` and `after` are sentences that stand beside it; `behind` the end it counts nowhere.
+    """
+
+    kind: str
+    title: str = ""
+    numbers: tuple[str, ...] = ()
+    deal: DealRow | None = None
+    behind: bool = False
+    before: tuple[News, ...] = ()
+    after: tuple[News, ...] = ()
+
+
+@dataclass(eq=False)
+class DealsTable:
+    """The lines of a game in their order; `pools` is how many have a column.
+
+    Scores are `signed`, or have the `running` total beside them. `first` stands before the first
+    deal, and `foot` is the totals with what became of them.
+    """
+
+    sides: int
+    pools: int
+    running: bool
+    signed: bool
+    deals: Sequence[DealRow]
+    since: Sequence[MoveRow]
+    behind: Sequence[DealRow]
+    first: Sequence[TableLine] = ()
+    foot: Sequence[TableLine] = ()
+
+    @property
+    def across(self) -> bool:
+        """Whether the deals go across."""
+        return self.sides >= MANY
+
+    @property
+    def fits(self) -> str:
+        """Where there is room for all columns: "phone", "laptop" or nowhere.
+
+        There the page scrolls alone, and the names stay at the top of the screen.
+        """
+        if self.across:
+            return ""
+        deals = (*self.deals, *self.behind)
+        title = SAYS if self.behind or any(deal.says for deal in deals) else TITLE
+        number = RUNNING if self.running else SIGNED if self.signed else NUMBER
+        scores = [cell.word or points(cell.score) for deal in deals for cell in deal.cells]
+        longer = max([0, *(len(score) - SHORT for score in scores)]) * 0.6
+        wide = title + self.sides * (number + longer) + self.pools * POOL
+        return "phone" if wide <= PHONE else "laptop" if wide <= LAPTOP else ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been played or bought yet."""
+        return not (self.deals or self.since or self.behind)
+
+    @cached_property
+    def body(self) -> tuple[TableLine, ...]:
+        """What stands above the totals."""
+        return (*self.first, *self.lines_of(self.deals), *self.lines_since)
+
+    @property
+    def lines_since(self) -> tuple[TableLine, ...]:
+        """What was bought and lent after the last deal."""
+        when = f"After deal {self.deals[-1].number}" if self.deals else "Before deal 1"
+        return tuple(self._moved(move, when) for move in self.since)
+
+    @cached_property
+    def lines_behind(self) -> tuple[TableLine, ...]:
+        """The deals behind the end."""
+        return tuple(replace(line, behind=True) for line in self.lines_of(self.behind))
+
+    @property
+    def lines(self) -> tuple[TableLine, ...]:
+        """All of them."""
+        return (*self.body, *self.foot, *self.lines_behind)
+
+    @property
+    def news(self) -> tuple[News, ...]:
+        """The sentences, where they have no place in the table."""
+        return tuple(news for line in self.lines for news in (*line.before, *line.after))
+
+    def lines_of(self, deals: Sequence[DealRow]) -> tuple[TableLine, ...]:
+        """These deals, with what was moved before each and the games of a match they ended."""
+        return tuple(line for deal in deals for line in self._lines_of(deal))
+
+    def _lines_of(self, deal: DealRow) -> Iterator[TableLine]:
+        when = f"Before deal {deal.number}"
+        lines = [self._moved(move, when) for move in deal.moved]
+        given = (News(f"Void: {deal.given_back}.", f"Deal {deal.number}"),)
+        lines.append(TableLine("deal", deal=deal, after=given if deal.given_back else ()))
+        if deal.news:
+            first = lines[0]
+            lines[0] = replace(first, before=(News(deal.news, when), *first.before))
+        yield from lines
+        if deal.part:
+            yield self.plain("part", f"Game {deal.part.number}", deal.part.totals)
+
+    def _moved(self, move: MoveRow, when: str) -> TableLine:
+        title = f"{move.short[:1].upper()}{move.short[1:]}"
+        said = News(move.sentence, when, move.entry)
+        return replace(self.moved("brought", title, move.points), before=(said,))
+
+    def plain(
+        self, kind: str, title: str, numbers: Sequence[int], pools: Sequence[int] = ()
+    ) -> TableLine:
+        """A line of numbers that no deal has changed."""
+        return TableLine(kind, title, (*map(points, numbers), *self._of_pools(pools)))
+
+    def moved(
+        self, kind: str, title: str, numbers: Sequence[int], pools: Sequence[int] = ()
+    ) -> TableLine:
+        """What was won and lost beside the deals."""
+        written = [signed(number) if number else NOTHING for number in numbers]
+        return TableLine(kind, title, (*written, *self._of_pools(pools)))
+
+    def _of_pools(self, pools: Sequence[int]) -> Sequence[str]:
+        return [str(amount) for amount in pools] or [""] * self.pools
+
+
+def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
+    """What a deal changed for each side, and the numbers that stood there before."""
+    cells, marks, nines = [], marks_of_deal(deal, start), red_nines_of_deal(deal, start)
+    for side in start.sides_in_order:
+        score, earlier = deal.scores[side], list[int]()
+        for before in deal.earlier:
+            if before and before[side] not in earlier[-1:]:
+                earlier.append(before[side])
+        if earlier[-1:] == [score]:
+            earlier.pop()
+        cells.append(
+            Cell(
+                side=side,
+                score=score,
+                total=deal.carry.totals[side],
+                mark=marks.get(side, ""),
+                red_nine=nines.get(side, ""),
+                word=in_row_of_line(deal, side),
+                earlier=tuple(earlier),
+            )
+        )
+    return tuple(cells)

@@ -1,0 +1,183 @@
+"""The table of all deals: names and numbers stay in view, and six or more stand down the side."""
+
+import random
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scorer.services import demo_deals
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers, pad
+from tests.browser.live_server import LiveServer
+from tests.tables import NAMES, Table
+from tests.web.counters import begin_counters
+
+BOX = "one => one.getBoundingClientRect().toJSON()"
+# What is inside of a ring, and what is left between the two.
+RING = """ring => {
+    const range = document.createRange();
+    range.selectNodeContents(ring);
+    const [inner, outer] = [range, ring].map((one) => one.getBoundingClientRect());
+    return Math.min(inner.left - outer.left, outer.right - inner.right);
+}"""
+
+
+def play(table: Table, deals: int) -> None:
+    """So many deals, each won by the next."""
+    players = len(table.read().sheet.sitters)
+    for deal in range(deals):
+        table.deal(deal % players, *range(11, 10 + players))
+
+
+def box(one: Locator) -> dict[str, float]:
+    """Where something is on the screen."""
+    found: dict[str, float] = one.evaluate(BOX)
+    return found
+
+
+def test_names_stay_in_view_while_a_long_game_scrolls(join: Join, seat: Seat) -> None:
+    table = seat(*NAMES[:5], house_rules={"circuits": 3})
+    play(table, 14)
+    small = join(viewport=(360, 560))
+    small.goto(f"/games/{table.id}")
+    last = small.locator("[data-deals] [data-correct]").last
+    last.scroll_into_view_if_needed()
+    name = small.get_by_role("columnheader", name="Ann")
+    expect(name).to_be_in_viewport(ratio=1)
+    assert box(name)["bottom"] <= box(last)["top"] + 1
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_six_stand_down_the_side_from_the_first_deal(join: Join, seat: Seat, scripts: bool) -> None:
+    table = seat(*NAMES[:6])
+    phone = join("watch", viewport=(360, 560), java_script_enabled=scripts)
+    for deals in (1, 5):
+        play(table, deals)
+        phone.goto(f"/games/{table.id}")
+        deals_table = phone.get_by_role("table")
+        assert deals_table.get_by_role("rowheader").all_inner_texts() == list(NAMES[:6])
+        heads = deals_table.get_by_role("columnheader").all_inner_texts()
+        numbers = [head.split()[-1] for head in heads]
+        assert numbers == ["Deal", *map(str, range(1, len(table.deals) + 1)), "Total"]
+    # The numbers belong to the names and the deals they stand at.
+    first = deals_table.get_by_role("row", name="Ann").get_by_role("cell")
+    assert [cell.split()[0] for cell in first.all_inner_texts()] == [
+        *(str(deal.scores[0]) for deal in table.read().sheet.deals),
+        str(table.read().sheet.totals[0]),
+    ]
+    name = deals_table.get_by_role("rowheader").first
+    deals_table.get_by_role("cell").last.scroll_into_view_if_needed()
+    assert box(deals_table.get_by_role("columnheader").nth(1))["left"] < box(name)["right"] - 20
+    expect(name).to_be_in_viewport(ratio=1)
+
+
+def test_five_stand_across(phone: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:5])
+    play(table, 1)
+    phone.goto(f"/games/{table.id}")
+    heads = phone.get_by_role("table").get_by_role("columnheader").all_inner_texts()
+    assert [head for head in heads if head != "Deal"] == list(NAMES[:5])
+
+
+def test_numbers_of_deals_stay_in_view_while_twelve_scroll(join: Join, seat: Seat) -> None:
+    table = seat(*NAMES)
+    play(table, 3)
+    small = join(viewport=(360, 560))
+    small.goto(f"/games/{table.id}")
+    number = small.get_by_role("columnheader", name="Deal 1")
+    last = small.get_by_role("row", name="Leo").get_by_role("cell").first
+    scroller = small.locator(".scroller")
+    scroller.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    scroller.evaluate("one => one.scrollIntoView({block: 'end', behavior: 'instant'})")
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(number).to_be_in_viewport(ratio=1)
+    assert box(number)["bottom"] <= box(last)["top"] + 1
+
+
+def test_deals_that_go_across_are_corrected_and_explained_by_a_tap(phone: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:6])
+    play(table, 2)
+    phone.goto(f"/games/{table.id}")
+    fingers = Fingers(phone)
+    fingers.tap(phone.get_by_role("row", name="Cat").locator("[data-why]").nth(1))
+    expect(phone.get_by_role("dialog", name="Cat, deal 2")).to_contain_text("Caught with 12")
+    phone.get_by_role("button", name="OK").tap()
+    fingers.tap(phone.get_by_role("link", name="Correct Deal 2"))
+    expect(pad(phone).locator("[data-pad-title]")).to_contain_text("Correct deal 2")
+
+
+def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_across(
+    phone: Page, seat: Seat
+) -> None:
+    rules = {"wins": "highest", "sides": "each", "length": "target", "target": 100}
+    table = seat(*NAMES[:6], variant="points", house_rules=rules)
+    for score in (30, 30, 30, 30):
+        after = table.deals[-1] if table.deals else None
+        told = {"points": [score, 1, 2, 3, 4, 5]}
+        table.write("deal", {"after": after, "facts": told})
+        if len(table.deals) == 1:
+            sitter = {"id": None, "name": "Zoe"}
+            table.write(
+                "take_seat", {"after": after or table.deals[0], "seat": 2, "player": sitter}
+            )
+    again = {"points": [100, 1, 2, 3, 4, 5]}
+    table.write("correct_deal", {"deal": table.deals[1], "facts": again})
+    phone.goto(f"/games/{table.id}")
+    told = phone.locator(".deals-told")
+    expect(told).to_contain_text("Before deal 2: Zoe sits down for Cat")
+    expect(told).to_contain_text("After the end: these deals count nowhere.")
+    expect(phone.locator("thead .deals-says")).to_have_text(["after the end"] * 2)
+    expect(phone.get_by_role("button", name="Take back deal 3")).to_be_visible()
+    expect(phone.locator("[data-deals] del")).to_have_text(["30"])
+
+
+def test_counters_bought_are_taken_back_below_deals_that_go_across(
+    phone: Page, server: LiveServer, club: str
+) -> None:
+    table = begin_counters(server.database, club, *NAMES[:8])
+    bought = {"after": None, "seat": 1, "counters": 36}
+    table.write("buy", bought)
+    phone.goto(f"/games/{table.id}")
+    told = phone.locator(".deals-told")
+    expect(told).to_contain_text("Ben bought 36")
+    told.get_by_role("button").tap()
+    expect(told).to_have_count(0)
+
+
+@pytest.mark.parametrize("players", [5, 8])
+def test_a_deal_won_on_a_red_nine_carries_one_in_its_ring(
+    phone: Page, server: LiveServer, club: str, players: int
+) -> None:
+    table = begin_counters(server.database, club, *NAMES[:players])
+    for at, nine in enumerate((True, False)):
+        hands = [{"cards": 2 + seat % 3, "red_nines": 0} for seat in range(players)]
+        hands[at] = {"cards": 0, "red_nines": 0}
+        facts = {"out": at, "on_red_nine": nine, "hands": hands}
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": facts})
+    phone.goto(f"/games/{table.id}")
+    rings = phone.locator("[data-deals] .deals-out")
+    expect(rings).to_have_count(2)
+    assert rings.locator(".nine").count() == 1
+    cell = phone.locator("[data-deals] td", has=phone.locator(".nine"))
+    assert "on a red nine" in cell.inner_text()
+    # No ring crosses what it is drawn around.
+    assert min(rings.nth(at).evaluate(RING) for at in range(2)) >= 4
+
+
+def test_a_score_and_its_running_total_stand_apart(phone: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:4], variant="nine-five")
+    for dice in map(random.Random, range(4)):
+        facts = demo_deals.deal(table.read().sheet, [1] * 4, dice)
+        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+    phone.goto(f"/games/{table.id}")
+    gaps = phone.locator("[data-deals] .deals-running").evaluate_all(
+        """totals => totals.map((total) => {
+            const range = document.createRange();
+            range.setStart(total.parentElement, 0);
+            range.setEndBefore(total);
+            return total.getBoundingClientRect().left - range.getBoundingClientRect().right;
+        })"""
+    )
+    assert len(gaps) == 8
+    assert min(gaps) >= 10
