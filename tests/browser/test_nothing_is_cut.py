@@ -1,0 +1,122 @@
+"""No letter is cut: what hides what sticks out of it has room for all that stands in it."""
+
+import random
+from collections.abc import Callable, Iterable
+
+import pytest
+from playwright.sync_api import Page
+
+from scorer.rules.variants import newest_variants
+from scorer.services import demo_deals
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers
+from tests.browser.live_server import LiveServer
+from tests.browser.pages import Look, all_pages, play
+from tests.tables import NAMES, begin
+
+# Tails below the line, letters above each other, emoji of several signs, right to left, and long.
+LONG = "Maximiliana-Yjörgina von Fjaggelquist"
+AWKWARD = (
+    LONG,
+    "Jürgen Böhm-Yjörgen",
+    "Kitty 🐈‍⬛👩‍👩‍👧‍👦",
+    "شهرزاد قصّه‌گو",
+    "gypjy",
+    "Ắgÿỹ Ǘp",
+    "ยี่ปุ่น",
+)
+TIGHTEST = 1.295
+
+# Whatever hides what sticks out of it. Where the end of a line is left out for "…", only its height
+# counts. Other letters than those of this machine need more: so lines are not set too close.
+CUT = """(tightest) => {
+    const seen = (box) => box.checkVisibility() && box.clientHeight > 0
+        && !box.closest("svg, select") && getComputedStyle(box).clipPath === "none";
+    const isLine = (box) => [...box.childNodes].some((node) => node.nodeType === 3
+        ? node.textContent.trim()
+        : node.nodeType === 1 && getComputedStyle(node).display === "inline" && isLine(node));
+    const root = document.querySelector("dialog[open]") ?? document.body;
+    return [root, ...root.querySelectorAll("*")].filter(seen).flatMap((box) => {
+        const style = getComputedStyle(box);
+        const [cutsWide, cutsHigh] = [style.overflowX, style.overflowY].map((how) =>
+            /hidden|clip/.test(how));
+        if (!cutsWide && !cutsHigh) return [];
+        const words = box.textContent.replace(/\\s+/g, " ").trim().slice(0, 30);
+        const name = `${box.className || box.tagName}: ${words}`;
+        const found = [];
+        const high = box.scrollHeight - box.clientHeight, wide = box.scrollWidth - box.clientWidth;
+        if (cutsHigh && high > 1) found.push(`${name}: ${high} too low`);
+        const goesOn = style.textOverflow === "ellipsis";
+        if (cutsWide && wide > 1 && !goesOn) found.push(`${name}: ${wide} too narrow`);
+        const { fontSize, lineHeight, paddingBlockStart, paddingBlockEnd } = style;
+        const room = [lineHeight, paddingBlockStart, paddingBlockEnd].map(parseFloat);
+        const ratio = room.reduce((sum, some) => sum + some) / parseFloat(fontSize);
+        if (isLine(box) && ratio < tightest) found.push(`${name}: lines of ${ratio.toFixed(2)}`);
+        return found;
+    });
+}"""
+
+
+def cut_on(page: Page) -> list[str]:
+    """What is cut on a page, each once."""
+    found: list[str] = page.evaluate(CUT, TIGHTEST)
+    return sorted(set(found))
+
+
+@pytest.fixture(params=["100%", "200%"])
+def look_at(request: pytest.FixtureRequest, join: Join) -> Callable[[Iterable[Look]], list[str]]:
+    """Looks at pages on a small phone, with letters of the usual size and of twice that."""
+    page = join("manage", viewport=(360, 560))
+
+    def larger(shown: Page) -> None:
+        shown.evaluate(f"document.documentElement.style.fontSize = '{request.param}'")
+
+    def looked(looks: Iterable[Look]) -> list[str]:
+        found = []
+        for look in looks:
+            look.show(page, larger)
+            found += [f"{look.name}: {fault}" for fault in cut_on(page)]
+        return found
+
+    return looked
+
+
+def test_no_text_is_cut_on_any_page(
+    look_at: Callable[[Iterable[Look]], list[str]], server: LiveServer, club: str
+) -> None:
+    table, over = play(server, club, *AWKWARD)
+    found = look_at(all_pages(server, club, table, over))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("variant", newest_variants())
+def test_no_text_is_cut_in_any_game(
+    look_at: Callable[[Iterable[Look]], list[str]], server: LiveServer, club: str, variant: str
+) -> None:
+    players = min(len(AWKWARD), newest_variants()[variant].players[-1])
+    table = begin(server.database, club, *AWKWARD[:players], variant=variant, house_rules={})
+    for dice in map(random.Random, range(3)):
+        facts = demo_deals.deal(table.read().sheet, [1] * players, dice)
+        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+    game = f"/games/{table.id}"
+    looks = [
+        Look("game", game),
+        Look("pad", game, lambda page: Fingers(page).tap("[data-seats] [data-out] >> nth=0")),
+        Look("deal", f"{game}/deals/{table.deals[0]}"),
+        Look("form", f"{game}/deals/new"),
+        Look("correction", game, lambda page: Fingers(page).tap("[data-correct] >> nth=0")),
+        Look("paper", f"{game}/paper"),
+        Look("chart", f"{game}/chart"),
+        Look("reasons", game, lambda page: Fingers(page).tap("[data-deals] [data-why] >> nth=0")),
+    ]
+    found = look_at(looks)
+    assert not found, "\n".join(found)
+
+
+def test_no_text_is_cut_where_twelve_play(
+    look_at: Callable[[Iterable[Look]], list[str]], seat: Seat
+) -> None:
+    twelve = seat(*AWKWARD, *NAMES[:5])
+    twelve.deal(0, *range(2, 13))
+    found = look_at([Look("twelve", f"/games/{twelve.id}")])
+    assert not found, "\n".join(found)
