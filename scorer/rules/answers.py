@@ -8,7 +8,7 @@ of a choice, and `none` what an answer that was left out is called.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,7 +24,7 @@ from scorer.rules.asks import (
     Side,
     opened_in_play,
 )
-from scorer.rules.cards import write_card, write_hand
+from scorer.rules.cards import say_hand, write_card
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS, fill, list_names
 
@@ -75,10 +75,14 @@ class Part:
 
 @dataclass(frozen=True)
 class AnswerWords:
-    """Says in words what was answered at one table; `names` go by seat."""
+    """Says in words what was answered at one table; `names` go by seat.
+
+    `tell_hand` tells the cards of a hand, in words where nobody draws them.
+    """
 
     start: ResolvedStart
     names: Sequence[str]
+    tell_hand: Callable[[Sequence[str]], str] = say_hand
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -112,7 +116,7 @@ class AnswerWords:
             case _, None:
                 return self._none(ask)
             case Hands(), Hand():
-                return hand_in_words(value, ask)
+                return self.tell_hand(value.cards) if value.cards else hand_in_words(value, ask)
             case Seat(), _:
                 return self.names[value] if value < len(self.names) else f"seat {value + 1}"
             case Side(), _:
@@ -218,11 +222,9 @@ def join_pieces(pieces: Sequence[str]) -> str:
 
 
 def hand_in_words(hand: Hand, ask: Hands) -> str:
-    """What somebody held: "K 9r 4", or "41, one red nine"."""
+    """What somebody held where only a number is known: "41, one red nine"."""
     if hand.empty:
         return "no cards"
-    if hand.cards is not None:
-        return write_hand(hand.cards)
     nines = WORDS["nines"].get(str(hand.red_nines), f"{hand.red_nines} red nines")
     cards = WORDS["cards"].get(str(hand.count), f"{hand.count} cards")
     held = str(hand.points) if ask.counted == "points" else cards

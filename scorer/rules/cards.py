@@ -34,8 +34,13 @@ def write_card(card: str) -> str:
 
 
 def write_hand(cards: Iterable[str]) -> str:
-    """A hand as people write it: "K 9r 4"."""
+    """A hand as a record writes it: "K 9r 4"."""
     return " ".join(cards)
+
+
+def say_hand(cards: Iterable[str]) -> str:
+    """A hand in words: "K red 9 4"."""
+    return " ".join("red 9" if card == RED_NINE else card for card in cards)
 
 
 @dataclass(frozen=True)

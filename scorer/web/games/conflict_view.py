@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from scorer.rules.answers import NOTHING, AnswerWords, is_answered
 from scorer.rules.asks import Ask, Flag, Hands
@@ -23,6 +24,7 @@ from scorer.services.games.resolve_conflict import two_deals
 from scorer.storage.book import SignedEntry
 from scorer.storage.stored_json import dump_json
 from scorer.web.access import database, device_here, game_here
+from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import answer, sentence_of, speaks_json
 from scorer.web.games.book_view import EntrySentences
 from scorer.web.games.counters_view import score_format
@@ -121,6 +123,8 @@ def _short(sentences: EntrySentences, withdrawal: Entry) -> str:
 
 # Nothing that either of both says.
 NONE = ("", "")
+# Between answers, of which some are drawn.
+COMMA = Markup(", ")
 
 
 @dataclass(frozen=True)
@@ -200,7 +204,8 @@ def same_sentence(signed: SignedEntry) -> str:
 
 def _rows(read: GameRead, theirs: SheetDeal, mine: SheetDeal) -> Iterator[Row]:
     names, both = shown_names(theirs.sitters, read.names), (theirs, mine)
-    words, asks = AnswerWords(read.sheet.start, names), read.sheet.start.asks
+    words = AnswerWords(read.sheet.start, names, draw_hand)
+    asks = read.sheet.start.asks
     voids = [deal.facts.void for deal in both]
     if any(voids):
         played = ["void" if void else "played" for void in voids]
@@ -226,7 +231,7 @@ def _rows(read: GameRead, theirs: SheetDeal, mine: SheetDeal) -> Iterator[Row]:
     write = score_format(read)
     for side in read.sheet.start.sides_in_order:
         held = zip(alone.get(side, NONE), of_sides.get(side, NONE), strict=True)
-        their_answers, my_answers = (", ".join(filter(None, answers)) for answers in held)
+        their_answers, my_answers = (COMMA.join(filter(None, answers)) for answers in held)
         scores = write(theirs.scores[side]), write(mine.scores[side])
         yield Row(words.sides[side], their_answers, my_answers, scores)
     for at, pair in apart.items():
@@ -248,7 +253,7 @@ def _answers_of_each(
     start = words.start
     order = [*(start.order if of == "seat" else start.sides_in_order), *sorted(found)]
     return {
-        at: (", ".join(found[at][0]), ", ".join(found[at][1]))
+        at: (COMMA.join(found[at][0]), COMMA.join(found[at][1]))
         for at in dict.fromkeys(order)
         if at in found
     }

@@ -22,6 +22,7 @@ from scorer.services.errors import Conflict, DealConflict, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
 from scorer.web.access import deal_here, game_here
+from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import says, sentence_of
 from scorer.web.forms import sent_name, sent_seen, write_sent
 from scorer.web.games.conflict_view import (
@@ -92,7 +93,8 @@ def show(game: str, deal: str) -> str:
     read = game_here(game)
     row = deal_here(read, deal)
     sheet, names = read.sheet, shown_names(row.sitters, read.names)
-    words, write, scores = AnswerWords(sheet.start, names), score_format(read), row.scores
+    words = AnswerWords(sheet.start, names, draw_hand)
+    write, scores = score_format(read), row.scores
     in_sentences = AnswerWords(sheet.start, [in_a_sentence(name) for name in names]).sides
     rows = []
     for side in sheet.start.sides_in_order:

@@ -8,18 +8,21 @@ another one of its seat or side is told by `bids-0-same`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scorer.rules.answers import words_of
 from scorer.rules.asks import Ask, Flag, Hands, Number
-from scorer.rules.cards import CARDS, RED_NINE, SUITS, UNKNOWN, write_hand
+from scorer.rules.cards import CARDS, RED_NINE, SUITS, UNKNOWN, say_hand
 from scorer.rules.entries import MOST_SEATS
 from scorer.rules.numbers import parse_number, parse_sent_number, parse_sum
 from scorer.rules.table import Table
 
 LONGEST_FIELD = 200
 LARGEST_HELD = 999_999
+# "red 9", as it is said.
+RED_NINES = re.compile(r"\bred[\s-]*(?:9|nine)\b", re.IGNORECASE)
 CARD_NAMES = {card.upper(): card for card in CARDS} | {UNKNOWN.upper(): UNKNOWN, "9R": "9r"}
 # However a suit is printed, filled or in outline.
 SUIT_LETTERS = {
@@ -110,7 +113,9 @@ def split_cards(written: str, known: Mapping[str, Any]) -> list[str]:
 
 
 def _read_hand(ask: Hands, typed: Typed, name: str, table: Table) -> Any:
-    written = typed.get(f"{name}-cards", "").replace(",", " ").split()
+    written = RED_NINES.sub(
+        f" {RED_NINE} ", typed.get(f"{name}-cards", "").replace(",", " ")
+    ).split()
     nines = typed.get(f"{name}-red_nines") or "0"
     held = typed.get(name, "")
     if written:
@@ -168,7 +173,7 @@ def _typed_at(ask: Ask[Any], name: str, value: Any) -> dict[str, str]:
         if isinstance(value, Mapping):
             held, nines = value.get(ask.counted, ""), value.get("red_nines", 0)
             return {name: str(held), f"{name}-red_nines": str(nines)}
-        return {f"{name}-cards": write_hand(map(str, value))} if value else {}
+        return {f"{name}-cards": say_hand(map(str, value))} if value else {}
     if value is None or value is False:
         return {}
     if isinstance(value, list | tuple):

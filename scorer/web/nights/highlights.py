@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from scorer.rules.cards import RED_NINE
+from scorer.rules.cards import say_hand
 from scorer.rules.feats import meaning_of
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.web.formats import in_units
 from scorer.web.names import in_a_sentence, listed
 
-# What a red nine is called in a hand of cards: the one word that the screen shows in red.
-RED_NINE_SHOWN = "red 9"
 # Any card that is no red nine.
 NOT_NOTED = "x"
 
@@ -76,8 +74,8 @@ def _name(highlight: HighlightRead) -> str:
 
 def _held(cards: tuple[str, ...]) -> str:
     """What was held, as far as the cards were noted."""
-    noted = [RED_NINE_SHOWN if card == RED_NINE else card for card in cards if card != NOT_NOTED]
+    noted = [card for card in cards if card != NOT_NOTED]
     if not noted:
         return " (cards not noted)"
     rest = ", the rest not noted" if len(noted) < len(cards) else ""
-    return f" ({' '.join(noted)}{rest})"
+    return f" ({say_hand(noted)}{rest})"

@@ -1,0 +1,121 @@
+"""Red is a red nine: drawn on the face of a card, and never told in the letters of a record."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers, pad
+from tests.browser.live_server import LiveServer
+from tests.browser.pages import all_pages, play
+from tests.tables import NAMES
+from tests.web.counters import begin_counters
+
+LOWEST = 4.5
+# Everything that is drawn or written in the red of a red nine, and what it stands on.
+IN_RED = """() => {
+    const at = document.createElement("i");
+    const colours = Object.fromEntries(["--red", "--card"].map((name) => {
+        at.style.color = `var(${name})`;
+        document.body.append(at);
+        return [name, getComputedStyle(at).color];
+    }));
+    at.remove();
+    const { "--red": red, "--card": card } = colours;
+    const clear = /^rgba\\(.*, 0\\)$|^transparent$/;
+    const under = (one) => {
+        while (one && clear.test(getComputedStyle(one).backgroundColor)) one = one.parentElement;
+        return one && getComputedStyle(one).backgroundColor;
+    };
+    const written = (one) => [...one.childNodes].some((node) => node.nodeType === 3
+        && node.textContent.trim());
+    const wrong = [];
+    for (const one of document.querySelectorAll("body *")) {
+        const style = getComputedStyle(one), { fill, color, backgroundColor } = style;
+        if (!one.checkVisibility()) continue;
+        const named = `${one.tagName} ${one.className}: ${one.textContent}`;
+        const svg = one.closest("svg");
+        if (svg) {
+            if (fill === red && !svg.querySelector(".emblem-card")) wrong.push(named);
+        } else if (written(one) && color === red && under(one) !== card) wrong.push(named);
+        else if (backgroundColor === red && color !== card) wrong.push(named);
+    }
+    return [red, card, wrong];
+}"""
+
+
+def luminance(colour: str) -> float:
+    """How light a colour is, as WCAG reckons it."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_red_stands_on_the_face_of_a_card_on_every_page(
+    join: Join, server: LiveServer, club: str, scheme: str
+) -> None:
+    page = join("manage", color_scheme=scheme)
+    table, over = play(server, club, *NAMES[:4])
+    counters = begin_counters(server.database, club, *NAMES[:4])
+    for look in all_pages(server, club, table, over):
+        look.show(page)
+        red, card, wrong = page.evaluate(IN_RED)
+        assert not wrong, (look.name, wrong)
+    page.goto(f"/games/{counters.id}")
+    Fingers(page).out(0)
+    red, card, wrong = page.evaluate(IN_RED)
+    assert not wrong, wrong
+    lighter, darker = luminance(card) + 0.05, luminance(red) + 0.05
+    assert lighter / darker >= LOWEST
+    deep = tuple(map(int, re.findall(r"\d+", red)))
+    assert deep == (179, 21, 28)
+
+
+def test_a_red_nine_is_the_face_of_a_card_on_the_keys_of_the_pad(join: Join, seat: Seat) -> None:
+    page = join(color_scheme="dark")
+    page.goto(f"/games/{seat(*NAMES[:4]).id}")
+    fingers = Fingers(page)
+    fingers.out(0)
+    key = pad(page).locator("[data-nine]").first
+    pale = "rgb(243, 232, 208)"
+    expect(key).to_have_css("background-color", pale)
+    fingers.type(12)
+    fingers.nine(1)
+    expect(key).to_have_css("background-color", "rgb(179, 21, 28)")
+    expect(key).to_have_css("color", pale)
+
+
+def drawn(hand: Locator) -> list[str]:
+    """The cards of a hand as they are seen."""
+    return hand.locator(".card").all_inner_texts()
+
+
+def test_a_hand_is_drawn_in_cards_where_its_deal_is_told(phone: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:4])
+    hands = [[], ["K", "9r", "4"], {"points": 7, "red_nines": 0}, ["9", "9r"]]
+    facts = {"out": 0, "on_red_nine": False, "hands": hands}
+    table.write("deal", {"after": None, "facts": facts})
+    phone.goto(f"/games/{table.id}/deals/{table.deals[0]}")
+    hand = phone.locator("#seat-1 .cards")
+    assert drawn(hand) == ["K", "9", "4"]
+    expect(hand.locator(".nine")).to_have_count(1)
+    assert hand.inner_text().split() == ["K", "red", "9", "4"]
+    for page in ("", f"/deals/{table.deals[0]}", "/book", f"/deals/{table.deals[0]}/correct"):
+        phone.goto(f"/games/{table.id}{page}")
+        assert "9r" not in phone.locator("main").inner_text()
+        for field in phone.locator("input[type='text'], input:not([type])").all():
+            assert "9r" not in field.input_value()
+
+
+def test_red_9_can_be_typed_without_a_script(join: Join, seat: Seat) -> None:
+    table = seat(*NAMES[:4])
+    plain = join(java_script_enabled=False)
+    plain.goto(f"/games/{table.id}/deals/new?out=0")
+    for name, held in (("hands-1-cards", "K, Red 9 4"), ("hands-2", "7"), ("hands-3-cards", "9")):
+        plain.locator(f"[name='{name}']").fill(held)
+    plain.get_by_role("button", name="Save").tap()
+    expect(plain.locator("[data-notice]")).to_contain_text("Ben 52, Cat 7, Dan 9")
