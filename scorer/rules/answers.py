@@ -91,12 +91,15 @@ class AnswerWords:
 
     def whose(self, of: str, at: int) -> str:
         """Whose answer stands at this place of an ask of each "seat" or "side"."""
-        names = self.names if of == "seat" else self.sides
+        names = self._whose(of)
         if at < len(names):
             return names[at]
         stand_ins = WORDS["variants"][self.start.variant.key].get("stand_ins", [])
         behind = at - len(names)
         return stand_ins[behind] if behind < len(stand_ins) else STAND_IN
+
+    def _whose(self, of: str) -> Sequence[str]:
+        return self.names if of == "seat" else self.sides
 
     def answer(self, ask: Ask[Any], answer: Any) -> str:
         """The answer of the deal, or of one who gives it."""
@@ -174,6 +177,36 @@ class AnswerWords:
         if "{answer}" not in template:
             return self.answer(ask, answer)
         return fill(template.replace("{name}", "").strip(), {"answer": self.answer(ask, answer)})
+
+    def told_of(self, side: int, facts: Facts) -> str:
+        """What a side, and each seat of it, answered in a deal: "bid 4, took 4"."""
+        seats = self.start.seats_of(side)
+        told = [self._told_by("side", side, facts)]
+        for seat in seats:
+            own = self._told_by("seat", seat, facts)
+            told.append(f"{self.names[seat]} {own}" if own and len(seats) > 1 else own)
+        return ", ".join(filter(None, told))
+
+    def told_of_stand_ins(self, facts: Facts) -> list[str]:
+        """What each stand-in answered in a deal: "the dummy bid 4, took 3"."""
+        asks = [ask for ask in self.start.asks if ask.of != "deal" and ask.stand_ins]
+        places = {
+            (ask.of, at): None
+            for ask in asks
+            for at in range(len(self._whose(ask.of)), len(facts.answers.get(ask.key) or ()))
+        }
+        names = [(self.whose(of, at), self._told_by(of, at, facts)) for of, at in places]
+        return [f"{name[:1].lower()}{name[1:]} {told}" for name, told in names if told]
+
+    def _told_by(self, of: str, at: int, facts: Facts) -> str:
+        """What was answered at one place of the asks of each "seat" or "side"."""
+        asks = [ask for ask in self.start.asks if ask.of == of and "says" in words_of(ask)]
+        given = [(ask, (facts.answers.get(ask.key) or ())[at : at + 1]) for ask in asks]
+        return ", ".join(
+            self.of_each(ask, value[0])
+            for ask, value in given
+            if value and is_answered(ask, value[0])
+        )
 
     def parts(self, facts: Facts) -> list[Part]:
         """What is said of a deal besides its scores, part by part."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.entries import CorrectStart, Entry
@@ -48,7 +48,10 @@ def read_with_rules(
 
 
 def alternatives(sheet: Sheet, start: Start, entries: Sequence[Entry]) -> Iterator[Alternative]:
-    """The game under each other value of every house rule that has a few, and an effect here."""
+    """The game under each other value of every house rule that has a few, and an effect here.
+
+    A value that makes no game beside the other rules is left out.
+    """
     variant, rules = sheet.start.variant, sheet.start.rules
     players = len(sheet.start.order)
     now = write_house_rules(rules)
@@ -59,7 +62,8 @@ def alternatives(sheet: Sheet, start: Start, entries: Sequence[Entry]) -> Iterat
         if not has_effect(rule.name, rules, players):
             continue
         for value in options:
-            if value == getattr(rules, rule.name):
+            tried = replace(rules, **{rule.name: value})
+            if tried == rules or variant.at_odds(tried):
                 continue
             try:
                 read = read_with_rules(start, entries, {**now, rule.name: value})

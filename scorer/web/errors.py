@@ -40,6 +40,8 @@ PAGES = {
     500: ("Something broke", "This is our fault. Nothing you saved before is lost.", "broken"),
 }
 
+# The numbers of a fault that are names of people.
+NAMES = ("name", "beside")
 # When a save that could not be written is worth another try, in seconds.
 SOON = 5
 # The same of every link that leads nowhere, so that nobody learns whether there ever was one.
@@ -144,11 +146,11 @@ def on_unavailable(fault: Unavailable) -> Response:
 
 def sentence_of(fault: Refused | ServiceError) -> str:
     """What is wrong, as a sentence."""
-    name = fault.numbers.get("name")
-    if isinstance(name, str):
-        numbers = {**fault.numbers, "name": in_a_sentence(name)}
-        return f"{say(WORDS['errors'][fault.code], numbers)}."
-    return f"{fault.message}."
+    names = {key: fault.numbers[key] for key in NAMES if isinstance(fault.numbers.get(key), str)}
+    if not names:
+        return f"{fault.message}."
+    called = {key: in_a_sentence(name) for key, name in names.items()}
+    return f"{say(WORDS['errors'][fault.code], {**fault.numbers, **called})}."
 
 
 def on_anything(fault: Exception) -> Response:

@@ -53,6 +53,8 @@ export function showWhy(id, side) {
   const says = lines.map((line) => row("li", reason(page.words, line, names), line.points));
   dialog.append(make("ol", ...says));
   if (lines.length > 1) dialog.append(row("p", SAYS.sum, deal.scores[side]));
+  // Whoever has no column of its own counts for the score all the same, such as a dummy.
+  for (const told of deal.stand_ins ?? []) dialog.append(make("p", told));
   dialog.append(form);
   dialog.className = "why";
   dialog.ariaLabel = title;

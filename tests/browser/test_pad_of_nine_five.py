@@ -440,3 +440,19 @@ def test_six_play_without_javascript(
     expect(plain.locator("[data-deals] [data-deal]")).to_have_count(2)
     assert table.read().sheet.deals[1].scores[4 % sides] == 16
     excuse(page_problems, "422")
+
+
+def test_the_deals_of_three_sides_fit_a_small_phone(join: Join, seat: Seat) -> None:
+    """With long names, deals that were corrected, and a bid that was set."""
+    small = join(viewport=(360, 560))
+    names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", *NAMES[2:6])
+    table = seat(*names, variant="nine-five", house_rules={"sides": "three"})
+    play(table, {**facts(0, 10), "trump": "H"}, facts(1, 12), {"major_renege": 2})
+    corrected = {"deal": table.deals[0], "facts": {**facts(0, 14), "trump": "H"}}
+    table.write("correct_deal", corrected)
+    small.goto(f"/games/{table.id}")
+    expect(small.locator("[data-deals] .deals-running")).to_have_count(9)
+    assert small.evaluate("""() => {
+        const list = document.querySelector(".scroller");
+        return list.scrollWidth <= list.clientWidth;
+    }""")

@@ -55,10 +55,14 @@ def type_numbers(page: Page, fingers: Fingers, *numbers: int) -> None:
         fingers.tap(f'{PAD} [data-number="{number}"]:visible')
 
 
+def premium_key(page: Page, at: int, premium: str) -> Locator:
+    """The key that says that somebody declared, or revealed."""
+    return cell(page, at, "premiums").locator(f'[data-segment="{premium}"]')
+
+
 def announce(page: Page, fingers: Fingers, at: int, premium: str) -> None:
-    """A premium: a tap on the list, and one in it."""
-    cell(page, at, "premiums").select_option(premium)
-    fingers.taps += 2
+    """A premium is one tap."""
+    fingers.tap(premium_key(page, at, premium))
 
 
 def play(table: Table, *deals: dict[str, object]) -> None:
@@ -89,7 +93,7 @@ def test_a_deal_of_three_is_four_to_seven_taps_by_who_made_it(
     assert recorded(three) == ({"bids": bids} if makers else {}) | {"tricks": tricks}
 
 
-def test_a_deal_of_three_is_seven_taps_with_bids_and_nine_with_a_premium(
+def test_a_deal_of_three_is_seven_taps_with_bids_and_eight_with_a_premium(
     small: Page, three: Table
 ) -> None:
     fingers = open_pad(small, three)
@@ -104,7 +108,7 @@ def test_a_deal_of_three_is_seven_taps_with_bids_and_nine_with_a_premium(
     announce(small, fingers, 2, "declared")
     type_numbers(small, fingers, 3, 2, 0)
     fingers.save()
-    assert fingers.taps == 9
+    assert fingers.taps == 8
     assert recorded(three) == {
         "bids": [0, 3, 2],
         "tricks": [4, 3, 2],
@@ -161,7 +165,7 @@ def test_two_with_the_dummy_whose_bid_is_always_known(small: Page, seat: Seat) -
     table = seat(*NAMES[:2], variant=KEY)
     fingers = open_pad(small, table)
     expect(row(small, 2).locator("[data-name]")).to_have_text("The dummy")
-    expect(cell(small, 0, "premiums").locator("option")).to_have_text(["Premium", "declared"])
+    expect(cell(small, 0, "premiums").locator("button")).to_have_text(["declared"])
     type_numbers(small, fingers, 3, 2)
     # It is asked for at once, and whether it was made nobody has to say.
     expect(cell(small, 2, "bids")).to_have_attribute("aria-current", "true")
@@ -507,11 +511,9 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     expect(small.locator(".head")).to_contain_text("Ann declared: bid 4")
     # The other phone takes it over beside its own bid, which stays covered.
     other.evaluate(FETCH_THE_SHEET)
-    expect(says(other)).to_have_text(
-        "Another phone noted: Ann declared. Another phone noted: Ann bid 4."
-    )
+    expect(says(other)).to_have_text("Another phone noted: Ann declared, bid 4.")
     expect(cell(other, 0, "bids")).to_have_text("4")
-    expect(cell(other, 0, "premiums")).to_have_value("declared")
+    expect(premium_key(other, 0, "declared")).to_have_attribute("aria-pressed", "true")
     expect(cell(other, 1, "bids")).to_have_text("")
     expect(cell(other, 2, "bids")).to_have_text("✓")
     theirs.close()
@@ -524,6 +526,36 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
         "bids": [4, None, 5],
         "tricks": [4, 0, 5],
     }
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
+    small: Page, three: Table, is_open: bool
+) -> None:
+    """With the pad open, and with one that was put away and knew of the note."""
+    fingers = open_pad(small, three)
+    fingers.tap(cell(small, 2, "bids"))
+    type_numbers(small, fingers, 5)
+    if not is_open:
+        fingers.close()
+    facts = {"premiums": ["declared", None, None], "bids": [4, None, None]}
+    three.write("note", {"after": None, "facts": facts})
+    small.evaluate(FETCH_THE_SHEET)
+    if not is_open:
+        fingers.out(0)
+    expect(cell(small, 0, "bids")).to_have_text("4")
+    if not is_open:
+        fingers.close()
+    three.undo()
+    small.evaluate(FETCH_THE_SHEET)
+    if is_open:
+        expect(says(small)).to_have_text("Another phone took back: Ann declared, bid 4.")
+    else:
+        fingers.out(0)
+    expect(premium_key(small, 0, "declared")).not_to_have_attribute("aria-pressed", "true")
+    expect(cell(small, 0, "bids")).to_have_text("")
+    # What was typed here stays.
+    expect(cell(small, 2, "bids")).to_have_text("✓")
 
 
 def test_an_early_deal_is_corrected_so_that_a_game_to_a_target_ends_sooner_and_later(
@@ -545,7 +577,8 @@ def test_an_early_deal_is_corrected_so_that_a_game_to_a_target_ends_sooner_and_l
     # It comes back when the correction is corrected.
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     fingers.tap(made(small, 0))
-    announce(small, fingers, 0, "")
+    # A second tap takes it back.
+    announce(small, fingers, 0, "revealed")
     fingers.save()
     expect(behind).to_have_count(0)
     expect(small.locator("h1")).to_have_text(re.compile("^Deal 5"))

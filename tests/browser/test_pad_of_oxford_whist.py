@@ -143,3 +143,22 @@ def test_the_pad_fits_a_small_screen_and_is_read_aloud(small: Page, whist: Table
     assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
     assert too_small(pad(small).locator("button:visible")) == []
     assert violations(small) == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "asked"),
+    [(KEY, 3, ["Note the trump", "Type the bids"]), ("ninety-nine", 4, ["Type the bids"])],
+)
+def test_what_is_asked_before_the_play_stands_above_the_rows_and_they_stay_in_view(
+    small: Page, seat: Seat, variant: str, players: int, asked: list[str]
+) -> None:
+    names = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", *NAMES[2:players])
+    table = seat(*names, variant=variant)
+    nobody = {"bids": [0] * players, "tricks": [9 if players == 3 else 10, *[0] * (players - 1)]}
+    table.write("deal", {"after": None, "facts": nobody})
+    small.goto(f"/games/{table.id}")
+    buttons, rows = small.locator(".head .besides a"), small.locator("[data-seats] .row")
+    expect(buttons).to_have_text(asked)
+    all_on_screen(rows)
+    above, first = buttons.last.bounding_box(), rows.first.bounding_box()
+    assert above and first and above["y"] + above["height"] <= first["y"]

@@ -126,6 +126,10 @@ def test_who_wins_the_deal_scores_what_all_others_are_caught_with(
         fingers.type(points)
         if points != 4:
             fingers.next()
+    # Each row has what that one was caught with, large, and not the nothing that it scores.
+    for seat_caught, points in ((2, 7), (3, 11), (0, 4)):
+        expect(cost(phone, seat_caught)).to_have_text(str(points))
+        expect(row(phone, seat_caught).locator("[data-typed]")).to_have_text("")
     expect(pad(phone).locator(".pad-gain")).to_contain_text("Ben")
     expect(pad(phone).locator(".pad-gain-points")).to_have_text("22")
     fingers.save()

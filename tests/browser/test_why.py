@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers, reload
 from tests.tables import Table
 
@@ -65,3 +66,16 @@ def test_the_page_of_a_deal_tells_it_all(scored: Page, table: Table) -> None:
     expect(dan).to_be_in_viewport()
     expect(dan).to_contain_text("104")
     expect(dan).to_contain_text("Total after this deal: 104")
+
+
+def test_the_dummy_is_told_where_its_number_would_explain_a_score(
+    phone: Page, seat: Seat, fingers: Fingers
+) -> None:
+    """With two players the dummy counts among those who made it, and has no column."""
+    table = seat("Ann", "Ben", variant="ninety-nine")
+    table.write("deal", {"after": None, "facts": {"bids": [3, 4, 4], "tricks": [3, 3, 3]}})
+    phone.goto(f"/games/{table.id}")
+    fingers.tap("[data-deals] [data-why] >> nth=0")
+    told = phone.get_by_role("dialog", name="Ann, deal 1")
+    expect(told).to_contain_text("Made the bid (two did): 20")
+    expect(told).to_contain_text("The dummy bid 4, took 3.")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from scorer.services.games.game_list import OF_IDS, lines_of
 from scorer.services.games.offered import played_lately
 from scorer.services.games.read import read_game
 from scorer.services.games.start import same_again
@@ -103,7 +104,7 @@ def test_records_are_told_of_each_kind_by_itself(database: Database, club: str) 
     close = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
     other = play(database, club, {**HEARTS, "title": ""}, [5, 36, 37, 38], [0, 0, 0, 0])
     with database.reading() as connection:
-        records = read_best_ever(connection, club, enough=1)
+        records = read_best_ever(connection, club, enough=0)
     closest = [record for record in records if record.feat == "closest_finish"]
     assert {(record.kind.title, record.game, record.number) for record in closest} == {
         ("Hearts", close.id, 1),
@@ -121,7 +122,7 @@ def test_partners_win_together_and_are_told_together(database: Database, club: s
     assert rows == [("Ann", 1, 15, 15), ("Cat", 1, 15, 15), ("Ben", 0, 14, 14), ("Dan", 0, 14, 14)]
     assert {row.name for row in night.wins} == {"Ann", "Cat"}
     with database.reading() as connection:
-        records = read_best_ever(connection, club, enough=1)
+        records = read_best_ever(connection, club, enough=0)
     closest = next(record for record in records if record.feat == "closest_finish")
     assert closest.winners == (("Ann", "Cat"),)
     ann = read_person(database, club, player(database, "Ann"))
@@ -182,3 +183,28 @@ def test_a_game_that_only_began_is_offered_behind_those_that_were_played(
     play(database, club, HEARTS, [5, 6, 7, 8])
     play(database, club, WHIST)
     assert [one.kind.title for one in played_lately(database, club)] == ["Hearts", "Whist"]
+
+
+@pytest.mark.every_database
+def test_lists_of_nights_write_the_title_of_a_game_in_one_way(
+    database: Database, club: str
+) -> None:
+    first = play(database, club, {**HEARTS, "title": "hearts"}, [5, 6, 7, 8])
+    play(database, club, HEARTS, [5, 6, 7, 8])
+    play(database, club, {**HEARTS, "title": "Our  Hearts"}, [5, 6, 7, 8])
+    play(database, club, HEARTS, [5, 6, 7, 8])
+    begin(database, club)
+    night = read_night(database, club, first.read().night)
+    assert [line.kind.title for line in night.games] == [
+        *["Hearts"] * 2,
+        "Our Hearts",
+        "Hearts",
+        "Red Nines",
+    ]
+    # Those of the bin have no other game to ask.
+    delete_game(database, club, first.id, device=None)
+    with database.reading() as connection:
+        (line,) = lines_of(
+            connection, club, connection.execute(OF_IDS, {"of_club": club, "ids": [first.id]}).all()
+        )
+    assert line.kind.title == "Hearts"

@@ -176,7 +176,7 @@ def test_whoever_comes_back_is_the_same_person(table: Table) -> None:
 
 def test_nobody_sits_in_two_seats(table: Table) -> None:
     ann = table.read().sheet.sitters[0]
-    with pytest.raises(BadEntry, match="two seats"):
+    with pytest.raises(BadEntry, match="Ann already sits on Dan’s left"):
         table.write(
             "take_seat", {"after": None, "seat": 1, "player": {"id": ann.player, "name": "Ann"}}
         )

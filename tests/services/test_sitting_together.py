@@ -53,7 +53,7 @@ def test_one_person_cannot_sit_in_two_seats_under_two_names(database: Database, 
     table = begin(database, club, "Annie", "Ben", "Cat", "Dan")
     who = ids(database, club)
     merged(database, club, "Annie", "Ann")
-    with pytest.raises(BadEntry, match="two seats"):
+    with pytest.raises(BadEntry, match="already sits on"):
         seat = {"after": None, "seat": 1, "player": {"id": who["Ann"], "name": "Ann"}}
         table.write("take_seat", seat)
     # By name alone somebody else is meant: that Ann sits here already.

@@ -90,10 +90,9 @@ def test_of_games_by_sides_each_is_compared_by_how_their_sides_did(
     assert "would win it" not in best
 
 
-def begin_enough(database: Database, club: str) -> None:
+def finish_enough(database: Database, club: str) -> None:
     """So many more games of Red Nines that the best of one is a record."""
-    for _ in range(ENOUGH_FOR_RECORDS):
-        begin(database, club)
+    finish(database, club, games=ENOUGH_FOR_RECORDS)
 
 
 def test_records_say_who_what_and_when_and_lead_to_the_game(
@@ -102,7 +101,7 @@ def test_records_say_who_what_and_when_and_lead_to_the_game(
     (table,) = finish(database, club)
     phone.get("/players/")
     assert "Dearest hand" not in phone.page.text, "the best of one game is no record"
-    begin_enough(database, club)
+    finish_enough(database, club)
     phone.get("/players/")
     assert "Dearest hand: Dan, 32 points (cards not noted)" in phone.page.text
     assert "Closest finish: Ann won by 28 points" in phone.page.text
@@ -182,7 +181,7 @@ def test_a_shared_win_is_never_told_as_a_win(phone: Phone, database: Database, c
     table = begin(database, club)
     for out, points in ((0, (50, 60, 70)), (0, (50, 12, 12)), (1, (50, 80, 80)), (1, (50, 80, 80))):
         table.deal(out, *points)
-    begin_enough(database, club)
+    finish_enough(database, club)
     for path in (f"/nights/{table.read().night}", "/players/"):
         phone.get(path)
         assert "Closest finish: Ann and Ben shared the win" in phone.page.text
@@ -255,7 +254,7 @@ def test_a_highlight_of_somebody_under_a_second_name_is_told_of_the_person(
     daniel, dan = who(database, "Daniel"), who(database, "Dan")
     phone.get(f"/players/{daniel}/merge")
     phone.send(f"/players/{daniel}/merge", other=dan)
-    begin_enough(database, club)
+    finish_enough(database, club)
     phone.get("/players/")
     assert "Dearest hand: Dan, 32 points" in phone.page.text
 

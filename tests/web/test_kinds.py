@@ -13,7 +13,6 @@ from scorer.web.kinds import titles_of
 from scorer.web.nights.highlights import highlight_sentence
 from scorer.web.people.player_view import person_view
 from tests.services.test_kinds import HEARTS, WHIST, play
-from tests.tables import begin
 from tests.web.phones import Phone
 from tests.web.test_players import says
 
@@ -43,7 +42,7 @@ def test_a_night_and_the_records_name_each_kind(
     assert "Whist 1 game" in watcher.page.text
     assert "Closest finish: Ann and Cat won by 1 point (Whist)" in watcher.page.text
     for _ in range(ENOUGH_FOR_RECORDS):
-        begin(database, club, variant="points", house_rules=WHIST)
+        play(database, club, WHIST, [10, 8], [5, 0])
     watcher.get("/players/")
     assert "Closest finish: Ann and Cat won by 1 point" in watcher.page.text
     assert "Does leading help?" not in watcher.page.text

@@ -148,7 +148,7 @@ def test_taking_back_what_others_depend_on_is_refused_with_the_reason(
     phone.get(f"/games/{circuit.id}/book")
     answer = phone.send(f"/games/{circuit.id}/undo", entry=first)
     assert answer.status_code == 422
-    assert "Nobody can sit in two seats." in phone.page.text
+    assert "Ann already sits on" in phone.page.text
 
 
 def test_lending_too_much_is_refused_in_place(phone: Phone, circuit: Table) -> None:

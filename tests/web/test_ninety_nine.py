@@ -8,6 +8,7 @@ from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.variants.ninety_nine import third_bonus
 from scorer.rules.words import WORDS, say
 from scorer.storage.database import Database
+from scorer.web.games.deal_form import DealForm
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import NAMES, Table, begin
 from tests.web.phones import Phone
@@ -83,8 +84,81 @@ def test_the_bonus_of_a_game_is_told_with_the_score(
     table.write("deal", {"after": table.deals[0], "facts": told()})
     phone.get(f"/games/{table.id}/book")
     told_of_book = phone.page.text
-    assert "scored deal 2: Ann 123 (100 of it for the game), Ben 22, Cat 4" in told_of_book
+    assert (
+        "scored deal 2: Ann bid 3, took 3: 123 (100 of it for the game); Ben bid 2, took 2: 22; "
+        "Cat took 4: 4" in told_of_book
+    )
     assert told_of_book.count("for the game") == 1
+    # The sheet has the two parts of it in the deal's row.
+    phone.get(f"/games/{table.id}")
+    assert "Deal 2 23 + 100 22 4" in " ".join(phone.page.text.split())
+
+
+def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = seated(database, club, 2)
+    facts = {"bids": [3, None, 5], "tricks": [3, 2, 4], "premiums": ["declared", None]}
+    table.write("deal", {"after": None, "facts": facts})
+    phone.get(f"/games/{table.id}/book")
+    sentence = (
+        "scored deal 1: Ann declared, bid 3, took 3: 53; Ben took 2: 2; the dummy bid 5, took 4"
+    )
+    assert sentence in phone.page.text
+    # The notice on the sheet tells the scores alone.
+    phone.get(f"/games/{table.id}")
+    assert "Saved: deal 1, Ann 53, Ben 2." in phone.page.text
+
+
+@pytest.mark.parametrize(
+    ("bids", "premiums", "name"),
+    [
+        (["JOKER", "C", "D"], [None] * 3, "bids-1"),
+        ([3, 2, 4], ["declared", "revealed", None], "premiums-1"),
+    ],
+)
+def test_without_javascript_a_refusal_stands_at_the_answer_it_is_about(
+    phone: Phone, database: Database, club: str, bids: list[Any], premiums: list[Any], name: str
+) -> None:
+    table = seated(database, club, 3, version="classic")
+    address = f"/games/{table.id}/deals/new"
+    told_bids = [bids, bids, 4] if "JOKER" in bids else bids
+    sent = {f"bids-{at}": written(bid) for at, bid in enumerate(told_bids)}
+    sent |= {f"premiums-{at}": premium or "" for at, premium in enumerate(premiums)}
+    sent |= {f"tricks-{at}": number for at, number in enumerate((3, 2, 4))}
+    phone.get(address)
+    assert phone.send(address, turn_up="QS", **sent).status_code == 422
+    assert f'id="{name}-fault"' in phone.page.html
+    assert 'id="tricks-1-fault"' not in phone.page.html
+
+
+def written(bid: Any) -> str:
+    """A bid as people type it."""
+    return " ".join(bid) if isinstance(bid, list) else str(bid)
+
+
+def test_a_correction_that_spoils_a_later_deal_says_whose(
+    phone: Phone, database: Database, club: str
+) -> None:
+    """A refusal of another deal has no field here, so it says the name."""
+    table = seated(database, club, 3)
+    form = DealForm(table.read().sheet.start, table.read().sheet.opening.table, NAMES[:3])
+    form.note(ImpossibleDeal("two_premiums", deal=2, seat=1), number=1)
+    assert form.errors["form"] == (
+        "Deal 2 would be impossible then. Ben: Only one player declares or reveals in a deal."
+    )
+
+
+def test_the_text_to_share_tells_the_bonuses_of_a_match(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = seated(database, club, 3, length="match")
+    ann = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
+    for _ in range(4):
+        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": ann})
+    table.write("end", {"why": "late"})
+    phone.get(f"/games/{table.id}/share")
+    assert "Ann 596 (game bonuses: 2)" in phone.page.text
 
 
 def test_a_trump_that_was_answered_is_told_once(

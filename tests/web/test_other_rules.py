@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from scorer.storage.database import Database
 from tests.tables import Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
@@ -104,3 +106,21 @@ def test_another_rule_can_end_a_game_sooner(phone: Phone, database: Database, cl
         table.write("deal", {"after": after, "facts": {"points": points}})
     phone.get(f"/games/{table.id}/what-if?rule-target=30")
     assert "Deal 3 is then after the end." in phone.page.text
+
+
+@pytest.mark.parametrize("winner", ["typed", "takes_all"])
+def test_a_game_with_a_title_of_its_own_can_be_read_otherwise(
+    phone: Phone, database: Database, club: str, winner: str
+) -> None:
+    """Rummy: until somebody stops it, so that there is no target to try."""
+    rules = {"title": "Rummy", "wins": "highest", "winner": winner}
+    table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
+    ben = {"points": [20, None], "winner": 1} if winner == "takes_all" else {"points": [0, 20]}
+    table.write("deal", {"after": None, "facts": ben})
+    phone.get(f"/games/{table.id}/what-if")
+    assert "Rummy, today: Ben is 20 ahead." in phone.page.text
+    # Whoever won the deals would lose the game: nobody plays like that.
+    sentence = "If the lowest total had won, Ann would be in front."
+    assert (sentence in phone.page.text) == (winner == "typed")
+    phone.get(f"/games/{table.id}/what-if?rule-wins=lowest")
+    assert "Ann would be in front." in phone.page.text

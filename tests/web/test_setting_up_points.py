@@ -254,6 +254,8 @@ def test_the_rules_of_a_game_without_a_pack_have_no_table_of_packs(phone: Phone)
     phone.get("/rules/points")
     assert phone.answer.status_code == 200
     assert "The pack" not in phone.page.text
+    # As it is called where a game is chosen.
+    assert "<h1>Any other game</h1>" in phone.page.html
     assert "as many as 100, of up to 40 letters each" in phone.page.text
     assert "any number from −1,000,000 to 1,000,000" in phone.page.text
     phone.get("/rules/red-nines")
@@ -318,7 +320,8 @@ def test_the_name_of_a_deal_stays_in_its_row(phone: Phone, database: Database, c
         table.write("deal", {"after": after, "facts": {"points": [0, 13, 13]}})
     for page in (f"/games/{table.id}", f"/games/{table.id}/paper"):
         phone.get(page)
-        rows = re.findall(r"<(?:span class=\"deals-says\"|small)>(T\w+ \w+)<", phone.page.html)
+        says = r"<(?:span class=\"deals-says\"|small)>(?:· )?(T\w+ \w+)<"
+        rows = re.findall(says, phone.page.html)
         assert rows == ["Two sets", "Two runs"], page
 
 

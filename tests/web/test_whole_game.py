@@ -164,7 +164,9 @@ def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(
     assert phone.send(address, player="  ").status_code == 422
     assert "Say who sits down." in phone.page.text
     assert phone.send(address, player="cat").status_code == 422
-    assert "They sit there already." in phone.page.text
+    assert "Cat sits there already." in phone.page.text
+    assert phone.send(address, player="ben").status_code == 422
+    assert "Ben already sits on Ann’s left." in phone.page.text
     assert phone.send(address, player="x" * 50).status_code == 422
     assert phone.page.form(address)["player"] == ["x" * 50]
     assert phone.get(f"/games/{table.id}/seats/4").status_code == 404

@@ -163,9 +163,9 @@ def _check_premiums(premiums: Sequence[str | None], table: Table) -> None:
     if table.players < THREE:
         for seat in named:
             if premiums[seat] == "revealed":
-                raise ImpossibleDeal("no_reveal_for_two", seat=seat)
+                raise ImpossibleDeal("no_reveal_for_two", seat=seat, what=PREMIUM.key)
     elif len(named) > 1:
-        raise ImpossibleDeal("two_premiums", seat=named[1])
+        raise ImpossibleDeal("two_premiums", seat=named[1], what=PREMIUM.key)
 
 
 def _check_cards(facts: Facts, table: Table) -> None:
@@ -180,14 +180,18 @@ def _check_cards(facts: Facts, table: Table) -> None:
             if card == JOKER:
                 jokers += 1
                 if turn_up == JOKER:
-                    raise ImpossibleDeal("joker_turned_up", seat=seat)
+                    raise ImpossibleDeal("joker_turned_up", seat=seat, what=BID.key)
                 if jokers > 1:
-                    raise ImpossibleDeal("two_jokers", seat=seat)
+                    raise ImpossibleDeal("two_jokers", seat=seat, what=BID.key)
             else:
                 suits[card] += 1
                 if table.players < FOUR and suits[card] > CARDS_OF_A_SUIT:
                     raise ImpossibleDeal(
-                        "too_many_of_suit", seat=seat, suit=SUITS[card], copies=CARDS_OF_A_SUIT
+                        "too_many_of_suit",
+                        seat=seat,
+                        what=BID.key,
+                        suit=SUITS[card],
+                        copies=CARDS_OF_A_SUIT,
                     )
 
 

@@ -41,7 +41,7 @@ class HouseRules:
     """What the table says of its game."""
 
     title: str = text(most=LETTERS)
-    wins: str = choice("lowest", "highest", other_game=True)
+    wins: str = choice("lowest", "highest")
     length: str = choice("open", "deals", "target", other_game=True)
     deals: int = whole(10, least=1, most=1000, only={"length": ("deals",), "deal_names": ((),)})
     target: int = whole(100, least=1, most=100_000, only={"length": ("target",)})

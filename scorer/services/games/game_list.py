@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, case, func, select
 
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.sheet import Sheet
+from scorer.services.statistics.kinds import title_of
 from scorer.storage.database import Database
 from scorer.storage.games import DAY, SOME_GAMES, read_sheets
 from scorer.storage.schema import AnyRow, AnySelect, games, players, results
@@ -68,12 +69,16 @@ class GameLine:
         return self.finished and not self.deals
 
 
+# One spelling for all games of a kind; one of the bin may be the last that has any.
+TITLE = case(
+    (games.c.title == "", ""), else_=func.coalesce(title_of(games.c.kind), games.c.title)
+).label("title")
 EVERY_LINE: AnySelect = select(
     games.c.id,
     games.c.night,
     DAY,
     games.c.kind,
-    games.c.title,
+    TITLE,
     games.c.started_at,
     games.c.last_at,
     games.c.over,

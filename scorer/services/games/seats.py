@@ -188,10 +188,27 @@ def check_seats(read: GameRead) -> None:
     if isinstance(body, TakeSeat):
         before = _sitter_before(read, body)
         if read.persons[before.player] == read.persons[body.sitter.player]:
-            raise BadEntry("sits_there")
+            raise BadEntry("sits_there", name=_called(read, before))
     if isinstance(body, TakeSeat | CorrectStart | Withdraw):
+        taken = body.seat if isinstance(body, TakeSeat) else None
         for sitters in (sheet.sitters, *(deal.sitters for deal in sheet.deals)):
-            if len({read.persons[sitter.player] for sitter in sitters}) < len(sitters):
-                raise BadEntry("same_player_twice")
+            _check_once(read, sitters, taken)
     if isinstance(body, End) and isinstance(sheet.follows, Over):
         raise GameIsOver(deals=sheet.played)
+
+
+def _check_once(read: GameRead, sitters: Sequence[Sitter], taken: int | None) -> None:
+    """Refuse a person who sits twice; says where, other than in the seat that was taken."""
+    order, seats = read.sheet.start.order, dict[str, int]()
+    for seat in sorted(order, key=lambda seat: seat == taken):
+        person = read.persons[sitters[seat].player]
+        if person in seats:
+            there = seats[person]
+            right = sitters[order[order.index(there) - 1]]
+            name, beside = _called(read, sitters[there]), _called(read, right)
+            raise BadEntry("sits_already", name=name, beside=beside)
+        seats[person] = seat
+
+
+def _called(read: GameRead, sitter: Sitter) -> str:
+    return read.names.get(sitter.player, sitter.name)

@@ -92,13 +92,11 @@ def read_best_ever(
 ) -> tuple[HighlightRead, ...]:
     """The best there ever was of each feat, for each kind of games; the earliest of equal ones.
 
-    Kinds of which there are not `enough` games have none. Only games whose cards, pools or partners
-    are told of are read from their books.
+    Kinds of which not `enough` games were finished have none. Only games whose cards, pools or
+    partners are told of are read from their books.
     """
     rows = sorted(
-        connection.execute(
-            _best_of_each(highlight_keys()), {"of_club": club, "others": enough - 1}
-        ),
+        connection.execute(_best_of_each(highlight_keys()), {"of_club": club, "enough": enough}),
         key=lambda row: (row.kind, row.at, row.deal, row.seat, row.winner_seat),
     )
     to_read = {row.id: row for row in rows if _words(row.key).from_sheet}
@@ -239,20 +237,25 @@ def _best(key: str, at: int, deleted: AnySelect) -> AnySelect:
 
 
 def _played_enough(kind: Any) -> Any:
-    """Whether there are so many `others` of a kind besides one game."""
+    """Whether `enough` games of a kind were finished."""
     alike = games.alias("alike")
-    return (
+    finished = select(results.c.seat).where(
+        results.c.club == alike.c.club, results.c.game == alike.c.id, results.c.finished
+    )
+    found = (
         select(alike.c.id)
         .where(
             alike.c.club == bindparam("of_club"),
             alike.c.kind == kind,
             alike.c.deleted_at.is_(None),
+            finished.exists(),
         )
-        .offset(bindparam("others", type_=Integer()))
-        .limit(1)
+        .limit(bindparam("enough", type_=Integer()))
         .correlate(KINDS)
-        .exists()
+        .subquery()
     )
+    number = select(func.count()).select_from(found).scalar_subquery()
+    return number >= bindparam("enough", type_=Integer())
 
 
 def _number_of(key: str) -> Any:

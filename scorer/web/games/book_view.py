@@ -201,11 +201,12 @@ class EntrySentences:
         missing = [f"seat {seat + 1}" for seat in range(len(known), len(start.order))]
         return AnswerWords(start, (*known, *missing))
 
-    def scores(self, deal: SheetDeal, most: int = MOST_SEATS) -> str:
+    def scores(self, deal: SheetDeal, most: int = MOST_SEATS, *, each: bool = True) -> str:
         """What was said of a deal and what it cost every side, clockwise from whom it names.
 
         Where one seat did it, its own score stands right behind that: "Ann out +6, Ben −2".
-        At a table of more than `most` nobody else is named.
+        At a table of more than `most` nobody else is named. With `each` it tells what everybody
+        answered as well: "Ann bid 4, took 4: 34".
         """
         names = self.names_of(deal.sitters)
         if deal.facts.void:
@@ -230,11 +231,15 @@ class EntrySentences:
                 sides = (leads.seat, *others)
         if said and (len(deal.table.order) > most or not any(deal.scores)):
             return head
-        scores = ", ".join(
-            f"{words.sides[side]} {write(deal.scores[side])}{_of_score(deal, side)}"
+        told = {side: words.told_of(side, deal.facts) if each else "" for side in sides}
+        scores = [
+            f"{words.sides[side]} {f'{told[side]}: ' if told[side] else ''}"
+            f"{write(deal.scores[side])}{_of_score(deal, side)}"
             for side in sides
-        )
-        return f"{head}{behind}{scores}" if head else scores
+        ]
+        scores += words.told_of_stand_ins(deal.facts) if each else []
+        all_scores = ("; " if any(told.values()) else ", ").join(scores)
+        return f"{head}{behind}{all_scores}" if head else all_scores
 
     def _correction(self, body: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
         old, new = find_deal(body.deal, before), find_deal(body.deal, after)

@@ -331,16 +331,17 @@ class DealForm:
     def note(self, fault: Refused, number: int) -> None:
         """Put a refusal beside the field it is about."""
         sentence = f"{fault.message}."
+        by_name = sentence
+        if fault.seat is not None and fault.seat < len(self.names):
+            by_name = f"{self.names[fault.seat]}: {sentence}"
         if fault.deal is not None and fault.deal != number:
-            self.errors["form"] = f"Deal {fault.deal} would be impossible then: {sentence.lower()}"
+            self.errors["form"] = f"Deal {fault.deal} would be impossible then. {by_name}"
             return
         ask = self._ask_of(fault)
-        name = "form" if ask is None else ask.key
         if ask is not None and ask.of == "seat" and not ask.many and fault.seat is not None:
-            name = f"{ask.key}-{fault.seat}"
-        elif fault.seat is not None and fault.seat < len(self.names):
-            sentence = f"{self.names[fault.seat]}: {sentence}"
-        self.errors.setdefault(name, sentence)
+            self.errors.setdefault(f"{ask.key}-{fault.seat}", sentence)
+        else:
+            self.errors.setdefault("form" if ask is None else ask.key, by_name)
 
     def _ask_of(self, fault: Refused) -> Ask[Any] | None:
         """The ask that a refusal is about, as far as that can be told."""

@@ -170,6 +170,8 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
     # Only where others sit there now.
     if deal.sitters != view.game.sheet.sitters:
         shown["seats"] = _seats(deal.sitters, view)
+    if stand_ins := view.stand_ins_of(deal):
+        shown["stand_ins"] = stand_ins
     return shown
 
 

@@ -435,6 +435,11 @@ class SheetView:
             part=self._ended_parts.get(deal.id),
         )
 
+    def stand_ins_of(self, deal: SheetDeal) -> list[str]:
+        """How those who stand in did in a deal, a sentence each: "The dummy bid 4, took 3."."""
+        told = self._answers(self.names_of(deal.sitters)).told_of_stand_ins(deal.facts)
+        return [f"{words[:1].upper()}{words[1:]}." for words in told]
+
     @cached_property
     def _shown(self) -> Mapping[str, str]:
         """What was shown before each deal and stays in its row."""
@@ -538,7 +543,8 @@ class SheetView:
         newest = game.entries[-1]
         deal, late = find_deal(newest.name, game.sheet), {}
         if deal is not None:
-            sentence = f"saved: deal {deal.number}, {self.sentences.scores(deal, MOST_IN_NOTICE)}"
+            scores = self.sentences.scores(deal, MOST_IN_NOTICE, each=False)
+            sentence = f"saved: deal {deal.number}, {scores}"
             late = forgotten_asks(deal, game.sheet)
         else:
             before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)

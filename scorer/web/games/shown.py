@@ -12,6 +12,7 @@ from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.start import ResolvedStart
 from scorer.rules.variant import Next, Over, Shown
 from scorer.rules.words import WORDS, fill, say
+from scorer.web.formats import points
 from scorer.web.games.notes_view import asks_without_row
 from scorer.web.names import in_a_sentence
 
@@ -198,15 +199,19 @@ def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
 
 
 def in_row_of_line(deal: SheetDeal, side: int) -> str:
-    """The word for the score of a side, where one of its reasons has one: "set −12".
+    """What stands for the score of a side: its word, "set −12", or its two parts, "23 + 100".
 
-    None where something else was scored beside it: then the number has to add up.
+    A word is there where one of its reasons has one and nothing else was scored beside it: then
+    the number has to add up. Told apart is what the words of a reason name as a part of the score,
+    such as the bonus of a game.
     """
-    for line in deal.lines:
+    lines, score = [line for line in deal.lines if line.side == side], deal.scores[side]
+    for line in lines:
         template = WORDS["reasons"][line.key].get("in_row")
-        if template and line.side == side and line.points == deal.scores[side]:
+        if template and line.points == score:
             return fill(template, line.numbers)
-    return ""
+    apart = sum(line.points for line in lines if "of_score" in WORDS["reasons"][line.key])
+    return f"{points(score - apart)} + {points(apart)}" if apart > 0 else ""
 
 
 def _names_one(ask: Ask[Any]) -> bool:

@@ -178,11 +178,13 @@ def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -
     view = SheetView(game, currency)
     standings = []
     for row in view.result:
-        says = view.won[row.side] if view.won else ""
+        says = [view.won[row.side]] if view.won else []
         if row.won and game.sheet.standing.against_total:
-            says = WORDS["variants"][game.variant].get("against_total", "")
+            says.append(WORDS["variants"][game.variant].get("against_total", ""))
+        says += [counted.says for counted in row.pips if counted.count]
         total = str(row.total).replace("-", "−")
-        standings.append(PictureStanding(row.name, row.place, total, row.won, says))
+        told = " · ".join(filter(None, says))
+        standings.append(PictureStanding(row.name, row.place, total, row.won, told))
     dealt = f"{in_words(view.played)} deal{'' if view.played == 1 else 's'}"
     early = f" of {in_words(view.to_play)}" if view.to_play and game.sheet.left else ""
     about = f"{'only the totals noted' if view.only_totals else dealt + early} · {view.goal}"

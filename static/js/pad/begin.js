@@ -69,7 +69,7 @@ export function catchUp(pad, draft) {
   const { next } = page.data;
   if (pad.place.correcting || next?.after !== pad.place.content.after) return;
   for (const { key } of pad.asks.during()) {
-    if (!isEqual(next.noted[key], draft?.noted?.[key])) pad.takeOver(key, next.noted);
+    if (!isEqual(next.noted[key], draft?.noted?.[key])) pad.takeOver(key, next.noted, draft?.noted);
   }
   pad.noted = next.noted;
 }

@@ -12,12 +12,14 @@ function isOtherwise(pad, ask, now) {
   return (now ?? []).some((value, at) => value !== null && !isEqual(held?.[at], value));
 }
 
-/** What was noted, in words: of many answers the one that differs. */
-function sentence(pad, ask, then, now, otherwise) {
+/** What was noted, in words: of many answers the one that differs, of each with what it opened. */
+function sentence(pad, asked, before, after, otherwise) {
+  const [ask] = asked;
   if (ask.of !== "deal" && pad.asks.widgets.opened) {
-    const told = pad.asks.widgets.opened.sayEach(ask, then, now, pad);
-    return PAD.noted(told.join(", "), !now, otherwise);
+    const told = pad.asks.widgets.opened.sayEach(asked, before, after, pad);
+    return PAD.noted(told.join("; "), asked.every(({ key }) => !after[key]), otherwise);
   }
+  const [then, now] = [before?.[ask.key], after[ask.key]];
   const [more, fewer] = [now, then].map((value) => (ask.many ? (value ?? []) : [value ?? null]));
   const isIn = (list) => (value) => list.some((other) => isEqual(other, value));
   const added = more.find((value) => value !== null && !isIn(fewer)(value));
@@ -50,14 +52,20 @@ export function learn(pad) {
   if (!pad.dialog.open || correcting || next?.after !== content.after) return;
   const mine = own(pad);
   const says = [];
-  for (const ask of pad.asks.during()) {
-    const [then, now] = [pad.noted?.[ask.key], next.noted[ask.key]];
-    if (isEqual(then, now)) continue;
+  const during = pad.asks.during();
+  const isOpened = ({ open_with: opens }) => during.some(({ key }) => key === opens);
+  for (const ask of during.filter((one) => !isOpened(one))) {
+    const asked = [ask, ...during.filter(({ open_with: opens }) => opens === ask.key)];
+    const changed = asked.filter(({ key }) => !isEqual(pad.noted?.[key], next.noted[key]));
+    if (!changed.length) continue;
     const { touched } = pad;
-    const isMine = [ask.key, ask.open_with].some((name) => mine.includes(name));
-    if (!isMine) pad.takeOver(ask.key, next.noted);
+    for (const { key, open_with: opens } of changed) {
+      const isMine = [key, opens].some((name) => mine.includes(name));
+      if (!isMine) pad.takeOver(key, next.noted, pad.noted);
+    }
     if (!touched) pad.untouched = pad.look();
-    says.push(sentence(pad, ask, then, now, isOtherwise(pad, ask, now)));
+    const otherwise = changed.some((one) => isOtherwise(pad, one, next.noted[one.key]));
+    says.push(sentence(pad, asked, pad.noted, next.noted, otherwise));
   }
   if (says.length) pad.message = { text: says.join(" ") };
   pad.noted = next.noted;

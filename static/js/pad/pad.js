@@ -217,11 +217,12 @@ class Pad {
     this.typed = { ...typed, said: {} };
   }
 
-  /** Take an answer over from the sheet. */
-  takeOver(key, noted) {
+  /** Take an answer over from the sheet, which told what was noted `before`. */
+  takeOver(key, noted, before) {
     const { asks, typed } = this;
     const told = asks.read(noted).answers[key];
-    typed.answers[key] = widgets.opened?.merged(asks.find(key), told, typed, asks) ?? told;
+    const merged = widgets.opened?.merged(asks.find(key), told, typed, asks, before);
+    typed.answers[key] = merged ?? told;
     this.typed.said = { ...this.typed.said, [key]: false };
   }
 

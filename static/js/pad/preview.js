@@ -148,6 +148,12 @@ function workingOf(lines, words) {
   return lines.map((line) => working(words, line)).filter(Boolean).join(", ");
 }
 
+/** What stands in the row of a side instead of its score, such as what somebody else scores. */
+function wordOf(lines, side, words) {
+  const told = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
+  return told && say(words, words.reasons[told.key].on_pad, told.numbers);
+}
+
 /**
  * The facts, what to show in each row by its id, the first fault, a remark on what is typed, the
  * gain of who has no row, and what is new for everybody.
@@ -198,7 +204,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     const isBlank = cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell));
     const says = { working: working(side) };
     if (isBlank) return { ...told, ...(forCounters ? says : {}), ...textOf(cells), blank: true };
-    const cost = change(side);
+    const cost = wordOf(lines, side, words) ?? change(side);
     const { filled, typed: text } = textOf(cells);
     return { ...told, ...says, cost, filled, typed: text === cost ? "" : text };
   }

@@ -1,6 +1,10 @@
-// Which of a few it was: all of them in a row, or for each seat a small list.
+// Which of a few it was: all of them in a row, or a small list where they are too many for the row
+// of a seat.
 
 import { makeMany, makeSegments, makeSelect, SUITS } from "../parts.js";
+
+// Beside the name and the other answers there is no room for more.
+const MOST_IN_ROW = 4;
 
 export const blank = () => null;
 export const isBlank = (value) => value === null;
@@ -35,7 +39,19 @@ export function segments(ask, label, page, changed) {
   return made;
 }
 
+/** How many keys the question has in the row of a seat; a list is one. */
+export function keysInRow(ask) {
+  const { length } = offered(ask);
+  return length <= MOST_IN_ROW ? length : 1;
+}
+
+/** The same question for one row, which has other answers too. */
 export function cell(ask, label, page, changed) {
+  if (offered(ask).length <= MOST_IN_ROW) {
+    const made = segments(ask, label, page, changed);
+    made.element.style.setProperty("--answers", keysInRow(ask));
+    return made;
+  }
   const nothing = page.words.asks[ask.key].short ?? "–";
   return makeSelect(label, options(ask, page), { blank: nothing, stays: true, chosen: changed });
 }

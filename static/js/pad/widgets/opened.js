@@ -1,7 +1,8 @@
 // What a note opens: who declares in play shows the bid. Fetched where an answer opens another.
 
 import { nameOfSide } from "../../sides.js";
-import { nameAt, say } from "../../words.js";
+import { nameAt } from "../../words.js";
+import { isEqual } from "../begin.js";
 
 const isOpener = (asks, { key, when }) =>
   when === "during" && asks.all.some(({ open_with: opens }) => opens === key);
@@ -22,25 +23,48 @@ export function noting(asks, facts) {
   return noted;
 }
 
-/** What was noted of an opened answer, beside what was typed of all others; null of another ask. */
-export function merged({ key, open_with: opens }, told, { answers }, asks) {
+/**
+ * What was noted of an opened answer, beside what was typed of all others; null of another ask.
+ * What was noted `before` and is not any more goes, unless it was changed here since.
+ */
+export function merged({ key, open_with: opens }, told, { answers }, asks, before) {
   const ask = asks.find(key);
   if (!opens) return null;
-  return told.map((value, at) => (asks.widget(ask).isBlank(value, ask) ? answers[key][at] : value));
+  const widget = asks.widget(ask);
+  const isGone = (value, at) => {
+    const noted = before?.[key]?.[at] ?? null;
+    return noted !== null && isEqual(noted, widget.write(value, ask));
+  };
+  return told.map((value, at) => {
+    const held = answers[key][at];
+    return widget.isBlank(value, ask) && !isGone(held, at) ? held : value;
+  });
 }
 
-/** What each answered in a note that this pad has not: "Ann bid 4". */
-export function sayEach(ask, then, now, pad) {
+/** What each answered in a note that this pad has not, and what that opened: "Ann declared, bid 4". */
+export function sayEach(asked, then, now, pad) {
   const { asks, page } = pad;
-  const { what, says } = page.words.asks[ask.key];
-  const sides = ask.of === "side";
-  return (now ?? then).flatMap((_, at) => {
-    const [before, after] = [then?.[at] ?? null, now?.[at] ?? null];
-    const told = after ?? before;
-    if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const [opener] = asked;
+  const sides = opener.of === "side";
+  const of = (noted, { key }, at) => noted?.[key]?.[at] ?? null;
+  const places = Array.from({ length: asks.count(opener) }, (_, at) => at);
+  const changed = places.filter((at) =>
+    asked.some((ask) => !isEqual(of(then, ask, at), of(now, ask, at))),
+  );
+  return changed.map((at) => {
     const name = sides ? nameOfSide(page.data, at) : nameAt(page.data.seats, at);
-    const widget = asks.widget(ask);
-    const answer = widget.text?.(widget.read(told, ask), ask) ?? widget.says(told, ask, page);
-    return [say(page.words, says ?? `${what}: {name}, {answer}`, { name, answer })];
+    const told = asked.flatMap((ask) => {
+      const value = of(now, ask, at) ?? of(then, ask, at);
+      return value === null ? [] : [sayOne(ask, value, pad)];
+    });
+    return `${name} ${told.join(", ")}`;
   });
+}
+
+/** One answer without the name: "bid 4". */
+function sayOne(ask, value, { asks, page }) {
+  const { what, says } = page.words.asks[ask.key];
+  const widget = asks.widget(ask);
+  const answer = widget.text?.(widget.read(value, ask), ask) ?? widget.says(value, ask, page);
+  return (says ?? `${what}: {answer}`).replace("{name}", "").replace("{answer}", answer).trim();
 }

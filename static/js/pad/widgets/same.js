@@ -62,13 +62,19 @@ export function keysOf(cell, asks, name, { words }, pad) {
   return [{ cell, element, paintAll }];
 }
 
+/** How many columns the answer to an ask takes: as many as it has keys. */
+const columnsOf = (ask, asks) => asks.widget(ask).keysInRow?.(ask) ?? 1;
+
 /** Let the answers of all rows stand in columns: who stands in has fewer than the others. */
 export function alignColumns(place, { cells }, asks) {
-  place.classList.add("pad-columns");
-  if (!cells.some((cell) => asks.isStandIn(cell))) return;
   const each = asks.all.filter(({ many, of }) => of === "seat" && !many);
+  const columns = each.reduce((sum, ask) => sum + columnsOf(ask, asks) + Boolean(ask.same_as), 0);
+  place.classList.add("pad-columns");
+  place.style.setProperty("--columns", columns);
+  if (!cells.some((cell) => asks.isStandIn(cell))) return;
   const missing = each.slice(0, each.indexOf(asks.find(cells[0].key)));
-  place.prepend(...missing.map(() => make("span")));
+  const before = missing.flatMap((ask) => Array(columnsOf(ask, asks)).fill("span"));
+  place.prepend(...before.map((tag) => make(tag)));
 }
 
 /** The prompt of a number with its key, once the cards are played; "" where there is none. */
