@@ -130,11 +130,6 @@ def payments_that_settle(balances: Sequence[int]) -> tuple[Payment, ...]:
     return tuple(payment for group in groups for payment in _settle(group, balances))
 
 
-def is_exact(balances: Sequence[int]) -> bool:
-    """Whether the plan for these balances is known to have the fewest payments."""
-    return sum(1 for balance in balances if balance) <= MOST_EXACT
-
-
 def _groups(people: Sequence[int], balances: Sequence[int]) -> list[list[int]]:
     """The people split into as many groups as possible that settle among themselves.
 

@@ -336,22 +336,22 @@ class DeviceForm(Form):
 class CurrencyForm(Form):
     """The currency of the club."""
 
-    currency = ListField("Where counters are worth money, it is")
+    currency = ListField("What counters are paid in")
 
 
 class TimeZoneForm(Form):
     """The time zone of the club."""
 
-    zone = SelectField("The time zone you play in", validate_choice=False, widget=select)
+    zone = SelectField("City", validate_choice=False, widget=select)
 
 
 class FileForm(Form):
     """A file of games, and whether people in it are known by their names."""
 
     file = FileField(
-        "A file of games taken along, or a table (CSV)", [FileRequired("Choose a file first.")]
+        "A file of games: an export or a table (CSV)", [FileRequired("Choose a file first.")]
     )
-    by_name = BooleanField("Whoever has the same name is the same person", default=True)
+    by_name = BooleanField("Same name, same person", default=True)
 
 
 class ImportForm(Form):
@@ -360,8 +360,8 @@ class ImportForm(Form):
     mark = HiddenField()
     name = HiddenField()
     by_name = BooleanField()
-    too = BooleanField("Bring those in too: they are second games of that day")
-    leave = BooleanField("Leave those as they are, and bring in the rest")
+    too = BooleanField("Import those, too: they are second games of that day")
+    leave = BooleanField("Leave those as they are, and import the rest")
 
 
 def sent_name(field: str = "name") -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, Response, make_response, render_template
 
 from scorer.rules.words import WORDS
+from scorer.services.games.game_list import GameLine
 from scorer.services.games.read import read_game
 from scorer.services.nights.front import read_front
 from scorer.web.access import database, device_here
 from scorer.web.games.sheet_view import game_context
+from scorer.web.names import listed, tell_apart
 from scorer.web.nights.bin import just_done
 from scorer.web.nights.lines import game_lines, night_lines
 from scorer.web.rules.games_in_order import titles_in_order
@@ -16,6 +18,7 @@ from scorer.web.settle_up import paying_view
 
 front = Blueprint("front", __name__)
 MOST_OWING = 3
+MOST_NAMED = 6
 
 
 @front.get("/")
@@ -23,7 +26,9 @@ def home() -> Response:
     """What a phone shows first."""
     club = device_here().club
     contents = read_front(database(), club)
-    open_games, last = game_lines(contents.in_progress), contents.last_finished
+    # What was only begun, perhaps by mistake, stands behind what is being played.
+    in_progress = sorted(contents.in_progress, key=lambda game: not game.deals)
+    open_games, last = game_lines(in_progress), contents.last_finished
     # Whoever has just finished a game plays it again, whatever else was left lying about; but of
     # totals alone nobody knows who sat where, nor the rules.
     again = (
@@ -41,6 +46,7 @@ def home() -> Response:
         current=game_context(read_game(database(), club, open_games[0].id)) if open_games else None,
         others=open_games[1:],
         again=last if again else None,
+        again_says=same_again(last) if last and again else "",
         wins=contents.wins,
         tonight=contents.tonight.id if contents.tonight else None,
         nights=night_lines(contents.nights if contents.wins else contents.all_nights),
@@ -50,3 +56,12 @@ def home() -> Response:
     # Back must show how things stand now, not how they stood before the last deals.
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+def same_again(game: GameLine) -> str:
+    """What would be played again, and with whom."""
+    names = tell_apart(seat.name for seat in game.seats)
+    if len(names) > MOST_NAMED:
+        left_out = len(names) - MOST_NAMED + 1
+        names = (*names[: MOST_NAMED - 1], f"{left_out} more")
+    return f"Same again: {game.kind.title} with {listed(names)}"

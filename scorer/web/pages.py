@@ -12,6 +12,7 @@ from scorer.web.club.club import club
 from scorer.web.club.join import join
 from scorer.web.drawing.charts import charts
 from scorer.web.drawing.fonts import runs
+from scorer.web.drawing.looks import look_of, looks_of
 from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, points, signed
@@ -82,6 +83,8 @@ def init_app(app: Flask) -> None:
     app.add_template_global(access.may)
     app.add_template_global(new_id, "new_name")
     app.add_template_filter(clock_time)
+    app.add_template_filter(look_of)
+    app.add_template_filter(looks_of)
     app.add_template_filter(day)
     app.add_template_filter(write_number, "number")
     app.add_template_filter(points)

@@ -53,7 +53,6 @@ class UnitView:
     people: tuple[BalanceView, ...]
     plan: tuple[PaymentView, ...]
     earlier: tuple[PaymentView, ...]
-    exact: bool
     settled: bool
 
     @property
@@ -154,7 +153,6 @@ def _unit(read: NightPaying, unit: PayingUp, names: Mapping[str, str], currency:
         earlier=tuple(
             payment(made.payer, made.payee, made.amount, made.id) for made in unit.earlier
         ),
-        exact=unit.exact,
         settled=unit.settled,
     )
 

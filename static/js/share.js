@@ -1,10 +1,13 @@
-// The share sheet of the phone, where the browser has one: by HTTPS only.
+// Share and Copy: the share sheet of the phone, where the browser has one (by HTTPS only), and the
+// text of a result for anywhere else.
 
 const box = document.querySelector("[data-share]");
 const text = box.querySelector("textarea");
-const button = box.querySelector("[data-share-now]");
+const share = box.querySelector("[data-share-now]");
+const copy = box.querySelector("[data-copy]");
 
-text.addEventListener("focus", () => text.select());
+/** The text to be sent. */
+const words = () => text?.value ?? box.dataset.text;
 
 /** Make the box as high as its text: how often a long line is folded, only the screen knows. */
 function fit() {
@@ -12,22 +15,70 @@ function fit() {
   text.style.blockSize = `${text.scrollHeight + text.offsetHeight - text.clientHeight}px`;
 }
 
-fit();
-addEventListener("resize", fit);
+if (text) {
+  text.addEventListener("focus", () => text.select());
+  fit();
+  addEventListener("resize", fit);
+}
 
-/** What is to be shared: the picture with the text, or the text alone where files are refused. */
-async function shared() {
-  const said = { title: box.dataset.title, text: text.value };
-  if (!box.dataset.picture) return said;
+/** The picture, where there is one and this phone sends files. */
+async function fetchPicture() {
   const answer = await fetch(box.dataset.picture);
-  if (!answer.ok) return said;
+  if (!answer.ok) return [];
   const picture = new File([await answer.blob()], "result.png", { type: "image/png" });
-  return navigator.canShare?.({ files: [picture] }) ? { ...said, files: [picture] } : said;
+  return navigator.canShare?.({ files: [picture] }) ? [picture] : [];
+}
+
+let fetched = null;
+
+/** Fetched as soon as a finger comes near: a browser only opens its sheet soon after the tap. */
+function prepare() {
+  fetched ??= box.dataset.picture ? fetchPicture().catch(() => []) : Promise.resolve([]);
+  return fetched;
+}
+
+async function open() {
+  const files = await prepare();
+  const sent = { title: box.dataset.title, text: words() };
+  try {
+    await navigator.share(files.length ? { ...sent, files } : sent);
+  } catch (fault) {
+    // Somebody thought better of it; or the tap was too long ago, and the next one finds all ready.
+    if (fault.name !== "AbortError" && share.href) location.assign(share.href);
+  }
 }
 
 if (navigator.share) {
-  // Fetched beforehand: a browser only opens its sheet right after the tap.
-  const ready = await shared();
-  button.addEventListener("click", () => navigator.share(ready).catch(() => {}));
-  button.hidden = false;
+  share.hidden = false;
+  for (const near of ["pointerdown", "focus"]) share.addEventListener(near, prepare);
+  share.addEventListener("click", (event) => {
+    event.preventDefault();
+    open();
+  });
 }
+
+/** Copy without a clipboard, which browsers keep for HTTPS: by a field that is selected. */
+function copyByHand() {
+  const field = document.createElement("textarea");
+  field.value = words();
+  field.className = "hidden";
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  copy.focus();
+  return done;
+}
+
+copy.hidden = false;
+copy.addEventListener("click", async () => {
+  const says = box.querySelector("[data-copied]");
+  says.textContent = "";
+  const done = navigator.clipboard
+    ? await navigator.clipboard.writeText(words()).then(
+        () => true,
+        () => copyByHand(),
+      )
+    : copyByHand();
+  if (done) says.textContent = says.dataset.copied;
+});

@@ -106,7 +106,7 @@ def start_among_strangers(page: Page) -> None:
 
 def make_invitation(page: Page) -> None:
     """An invitation on the screen."""
-    page.get_by_role("button", name="Make an invitation").tap()
+    page.get_by_role("button", name="Invite", exact=True).tap()
     expect(page.locator(".code-large")).to_be_visible()
 
 
@@ -115,8 +115,8 @@ def choose_paper_book(page: Page) -> None:
     book = "date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,Rosa,3\n"
     file = {"name": "paper.csv", "mimeType": "text/csv", "buffer": book.encode()}
     page.get_by_label("A file of games").set_input_files(file)  # type: ignore[arg-type]
-    page.get_by_role("button", name="See what would happen").tap()
-    expect(page.get_by_role("heading", name="What would happen")).to_be_visible()
+    page.get_by_role("button", name="Preview").tap()
+    expect(page.get_by_role("heading", name="Preview")).to_be_visible()
 
 
 def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Iterator[Look]:

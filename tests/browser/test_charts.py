@@ -16,6 +16,7 @@ def test_every_number_stands_under_the_name_it_belongs_to(phone: Page, table: Ta
         table.deal(out)
     for page in (f"/games/{table.id}/chart", f"/nights/{table.read().night}"):
         phone.goto(page)
+        phone.get_by_text("In numbers").first.tap()
         head, *rows = phone.locator("table.figures").evaluate(ENDS)
         assert len(head) == 5
         assert len(rows) == 5
@@ -43,8 +44,10 @@ def test_a_shadow_at_the_edge_says_that_more_players_follow(
     four.deal()
     page = join(color_scheme=scheme, viewport=(360, 900))
     page.goto(f"/games/{four.id}/chart")
+    page.get_by_text("In numbers").tap()
     plain = edge_of(page, ".scroller")
     page.goto(f"/games/{six.id}/chart")
+    page.get_by_text("In numbers").tap()
     page.locator(".scroller table").evaluate("one => (one.style.width = '40rem')")
     assert edge_of(page, ".scroller") != plain
     page.locator(".scroller").evaluate("one => one.scrollTo(5000, 0)")
@@ -56,6 +59,7 @@ def test_the_lines_of_a_scrolled_table_meet(join: Join, seat: Seat) -> None:
     table.deal(0, *range(2, 13))
     page = join(viewport=(360, 640))
     page.goto(f"/games/{table.id}/chart")
+    page.get_by_text("In numbers").tap()
     figures = page.locator("table.figures")
     # A line that belongs to two cells stays behind when one of them keeps its place.
     assert figures.evaluate("one => getComputedStyle(one).borderCollapse") == "separate"

@@ -242,7 +242,7 @@ def test_a_game_that_was_started_without_an_answer_is_started_once(
     over.write("end", {"why": "late"})
     phone.goto("/")
     proxy.broken = True
-    phone.get_by_role("button", name="Same again", exact=True).tap()
+    phone.get_by_role("button", name="Same again: Red Nines with Ann, Ben").tap()
     expect(phone.get_by_role("heading", name="502 Bad Gateway")).to_be_visible()
     proxy.broken = False
     reload(phone)
@@ -251,4 +251,4 @@ def test_a_game_that_was_started_without_an_answer_is_started_once(
     assert proxy.written == 1
     assert over.read().followed_by == phone.url.rsplit("/", 1)[1]
     phone.goto("/")
-    expect(phone.get_by_role("link", name="Go on: deal 1 of 4")).to_have_count(1)
+    expect(phone.get_by_role("link", name="Continue: deal 1 of 4")).to_have_count(1)

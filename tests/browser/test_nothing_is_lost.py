@@ -54,7 +54,7 @@ def test_back_to_the_front_page_and_forward_again_loses_nothing(in_the_middle: P
     page = in_the_middle
     page.go_back()
     page.go_back()
-    expect(page.get_by_role("link", name="Go on: deal 1 of 4")).to_be_visible()
+    expect(page.get_by_role("link", name="Continue: deal 1 of 4")).to_be_visible()
     page.go_forward()
     # A pad that was closed stays closed.
     page.wait_for_load_state("load")

@@ -118,10 +118,10 @@ def test_a_shared_game_still_prints_on_one_page(
 ) -> None:
     stranger = new_phone(base_url=server.url)
     stranger.goto(f"/shared/{code_of(server, club, 'game', over.id)}", wait_until="networkidle")
-    expect(stranger.get_by_role("heading", name="How it went")).to_be_visible()
+    expect(stranger.get_by_role("heading", name="totals deal by deal")).to_be_visible()
     pages = PdfReader(io.BytesIO(stranger.pdf(format="A4"))).pages
     assert len(pages) == 1
-    assert "How it went" not in pages[0].extract_text()
+    assert "totals deal by deal" not in pages[0].extract_text()
 
 
 def test_a_chart_is_drawn_in_the_colours_of_the_screen(

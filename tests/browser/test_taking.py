@@ -24,24 +24,24 @@ def test_what_was_taken_along_is_there_already(
     play(server, club, "Ann", "Ben", "Cat", "Dan")
     manager.goto("/club/")
     with manager.expect_download() as download:
-        manager.get_by_role("link", name="All games, whole (zip)").tap()
+        manager.get_by_role("link", name="Export all games (zip)").tap()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     manager.goto("/club/")
-    manager.get_by_role("link", name="Bring games in").tap()
+    manager.get_by_role("link", name="Import", exact=True).tap()
     manager.get_by_label("A file of games").set_input_files(file)
-    manager.get_by_role("button", name="See what would happen").tap()
+    manager.get_by_role("button", name="Preview").tap()
     expect(manager.locator("main")).to_contain_text("2 games are here already")
-    expect(manager.locator("main")).to_contain_text("there is nothing to do")
+    expect(manager.locator("main")).to_contain_text("All of it is here already")
 
 
 def test_a_paper_book_is_brought_in(manager: Page) -> None:
     manager.goto("/club/import")
     choose_paper_book(manager)
     expect(manager.locator("main")).to_contain_text("1 new game")
-    manager.get_by_role("button", name="Bring in", exact=True).tap()
-    expect(manager.get_by_role("status")).to_contain_text("One game came in.")
-    manager.get_by_role("link", name="To the games").tap()
+    manager.get_by_role("button", name="Import", exact=True).tap()
+    expect(manager.get_by_role("status")).to_contain_text("Imported one game.")
+    manager.get_by_role("link", name="See the nights").tap()
     expect(manager.locator("main .line-won")).to_have_text("Rosa 1 won")
     manager.locator("main .line").tap()
     expect(manager.locator("main")).to_contain_text("Rosa won by 6")
@@ -56,7 +56,7 @@ def test_a_file_that_is_wrong_says_so_where_everybody_can_read_it(
     wrong = b"date,game,player,total\n2024-05-03,,Ann,1\n2024-05-03,Pink Nines,Ben,1.5\n"
     file = {"name": "a" * 60 + ".csv", "mimeType": "text/csv", "buffer": wrong}
     page.get_by_label("A file of games").set_input_files(file)  # type: ignore[arg-type]
-    page.get_by_role("button", name="See what would happen").tap()
+    page.get_by_role("button", name="Preview").tap()
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("Nothing was changed")
     expect(alert).to_contain_text("Line 2")

@@ -51,7 +51,7 @@ def test_a_second_phone_joins_by_the_short_code_and_scores(
     phone: Page, join: Join, table: Table
 ) -> None:
     phone.goto("/club/")
-    phone.get_by_role("button", name="Make an invitation").tap()
+    phone.get_by_role("button", name="Invite", exact=True).tap()
     code = phone.locator(".code-large").inner_text()
     other = join("watch")
     other.goto("/code")

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from scorer.rules.entries import Buy, Deal, End, Entry, Sitter, Totals
 from scorer.rules.fold import read_sheet
 from scorer.rules.settling import (
-    MOST_EXACT,
     in_money,
-    is_exact,
     nets_of,
     payments_that_settle,
     shares_of,
@@ -112,7 +110,6 @@ def test_no_payments_whatever_settle_small_balances_with_fewer(people, largest):
 def test_beyond_twelve_there_is_at_most_one_payment_fewer_than_people(amounts):
     people = sum(1 for amount in amounts if amount)
     assert len(payments_that_settle(amounts)) <= max(people - 1, 0)
-    assert is_exact(amounts) == (people <= MOST_EXACT)
 
 
 @given(balances(2, 10))

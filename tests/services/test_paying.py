@@ -78,7 +78,7 @@ def test_a_night_settles_in_counters_where_they_are_worth_nothing(
     assert unit.unit == settle_up.COUNTERS
     assert sorted(unit.balances.values()) == [-4, -4, -4, 12]
     assert amounts(unit) == [4, 4, 4]
-    assert unit.exact and not unit.settled
+    assert not unit.settled
 
 
 def test_a_night_settles_in_money_across_all_its_games(database: Database, club: str) -> None:

@@ -18,5 +18,5 @@ def pink_nines_played(database: Database, club: str) -> Table:
 
 
 def pay(phone: Phone, night: str) -> int:
-    """Press the first Paid on the page."""
+    """Press the first “Mark paid” on the page."""
     return phone.send(f"/nights/{night}/payments").status_code

@@ -20,7 +20,7 @@ from tests.web.phones import Phone
 def test_a_club_that_has_not_played_says_so(phone: Phone) -> None:
     assert phone.get("/players/").status_code == 200
     assert "Nobody has played yet." in phone.page.text
-    assert "Once two people have finished five games of a kind" in phone.page.text
+    assert "Ratings begin when two people have finished five games of a kind" in phone.page.text
     assert "/players/" in phone.page.links
 
 
@@ -29,13 +29,13 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(
 ) -> None:
     finish(database, club, games=4)
     phone.get("/players/")
-    assert "Once two people" in phone.page.text
+    assert "Ratings begin when" in phone.page.text
     finish(database, club)
     phone.get("/players/")
     text = phone.page.text
-    assert "If these four sat down to one game of Red Nines, so likely" in text
-    assert "These are all who finished five of them in the last year." in text
-    assert "Luck alone would give everybody 25 %." in text
+    assert "Each player’s chance of winning if these four played Red Nines." in text
+    assert "All who finished five games of it in the last year, with their games of" in text
+    assert "An even chance is 25 %." in text
     # The sign never begins a line.
     assert " %" not in phone.page.html
     told = [
@@ -64,9 +64,9 @@ def test_who_is_best_is_told_of_each_kind_of_game_the_one_played_most_lately_fir
         table.write("deal", {"after": None, "facts": {"points": [1, 5, 5, 9]}})
     finish(database, club, games=5)
     phone.get("/players/")
-    best = phone.page.text[: phone.page.text.index("Everybody")]
-    skat, red_nines = best.split("one game of Red Nines")
-    assert "If these four sat down to one game of Skat" in skat
+    best = phone.page.text[: phone.page.text.index("Everyone")]
+    skat, red_nines = best.split("these four played Red Nines")
+    assert "Each player’s chance of winning if these four played Skat" in skat
     assert skat.index("Dan") < skat.index("Ben") < skat.index("Ann")
     assert red_nines.index("Ann") < red_nines.index("Ben")
     assert "Tarot" not in best
@@ -85,9 +85,9 @@ def test_of_games_by_sides_each_is_compared_by_how_their_sides_did(
         table = begin(database, club, variant="points", house_rules=rules)
         table.write("deal", {"after": None, "facts": {"points": [1, 5]}})
     phone.get("/players/")
-    best = phone.page.text[: phone.page.text.index("Everybody")]
-    assert "so likely each of these four plays best in one game of Whist. Luck alone" in best
-    assert "would win it" not in best
+    best = phone.page.text[: phone.page.text.index("Everyone")]
+    assert "How likely each of these four plays best in Whist, by how their sides did." in best
+    assert "chance of winning" not in best
 
 
 def finish_enough(database: Database, club: str) -> None:
@@ -100,10 +100,10 @@ def test_records_say_who_what_and_when_and_lead_to_the_game(
 ) -> None:
     (table,) = finish(database, club)
     phone.get("/players/")
-    assert "Dearest hand" not in phone.page.text, "the best of one game is no record"
+    assert "Worst hand" not in phone.page.text, "the best of one game is no record"
     finish_enough(database, club)
     phone.get("/players/")
-    assert "Dearest hand: Dan, 32 points (cards not noted)" in phone.page.text
+    assert "Worst hand: Dan, 32 points (cards not noted)" in phone.page.text
     assert "Closest finish: Ann won by 28 points" in phone.page.text
     assert f"/games/{table.id}" in phone.page.links
 
@@ -117,9 +117,9 @@ def test_a_page_says_why_just_these_are_compared(
     finish(database, club, *nine[5:], games=5)
     phone.get("/players/")
     text = phone.page.text
-    assert "If these eight sat down to one game" in text
-    assert "These are the eight who played it most in the last year." in text
-    best = text[: text.index("Everybody")]
+    assert "Each player’s chance of winning if these eight played" in text
+    assert "The eight who played it most in the last year, with their games of that year." in text
+    best = text[: text.index("Everyone")]
     assert "Player 1" in best
     assert "Player 8" not in best
 
@@ -134,9 +134,8 @@ def test_the_last_place_goes_to_who_has_played_more_in_all_and_numbers_are_of_th
     finish(database, club, "Eve", "Fay", "Gus", "Zoe", games=5)
     finish(database, club, "Eve", "Fay", "Gus", "Hal", games=5)
     phone.get("/players/")
-    best = phone.page.text[: phone.page.text.index("Everybody")]
-    assert "These are the eight who played it most in the last year." in best
-    assert "The games shown are of that year." in best
+    best = phone.page.text[: phone.page.text.index("Everyone")]
+    assert "The eight who played it most in the last year, with their games of that year." in best
     assert "Zoe" in best
     assert "Hal" not in best
     assert re.search(r"Zoe \d+ % 5 games", best)
@@ -147,7 +146,7 @@ def test_everybody_comes_right_after_who_is_best(
 ) -> None:
     finish(database, club, games=5)
     phone.get("/players/")
-    heads = ("Who is best", "Everybody", "The year’s trophy", "Records")
+    heads = ("Ratings", "Everyone", "The year’s trophy", "Records")
     at = [phone.page.html.index(f">{head}<") for head in heads]
     assert at == sorted(at)
 
@@ -155,10 +154,10 @@ def test_everybody_comes_right_after_who_is_best(
 @pytest.mark.parametrize(
     ("cards", "says"),
     [
-        (None, "Dearest hand: Kim, 16 counters (cards not noted)"),
-        (["x"] * 16, "Dearest hand: Kim, 16 counters (cards not noted)"),
-        (["9r", "x", "x"], "Dearest hand: Kim, 16 counters (red 9, the rest not noted)"),
-        (["9r", "K", "2"], "Dearest hand: Kim, 16 counters (red 9 K 2)"),
+        (None, "Worst hand: Kim, 16 counters (cards not noted)"),
+        (["x"] * 16, "Worst hand: Kim, 16 counters (cards not noted)"),
+        (["9r", "x", "x"], "Worst hand: Kim, 16 counters (red 9, the rest not noted)"),
+        (["9r", "K", "2"], "Worst hand: Kim, 16 counters (red 9 K 2)"),
     ],
 )
 def test_a_hand_says_its_cards_or_that_they_were_not_noted(
@@ -172,7 +171,7 @@ def test_a_hand_says_its_cards_or_that_they_were_not_noted(
 def test_a_night_tells_what_was_remarkable(phone: Phone, database: Database, club: str) -> None:
     (table,) = finish(database, club)
     phone.get(f"/nights/{table.read().night}")
-    assert "Highlights Dearest hand: Dan, 32 points" in phone.page.text
+    assert "Highlights Worst hand: Dan, 32 points" in phone.page.text
     # A finish that was not close is no highlight of an evening, though it may be a record.
     assert "Closest finish" not in phone.page.text
 
@@ -256,7 +255,7 @@ def test_a_highlight_of_somebody_under_a_second_name_is_told_of_the_person(
     phone.send(f"/players/{daniel}/merge", other=dan)
     finish_enough(database, club)
     phone.get("/players/")
-    assert "Dearest hand: Dan, 32 points" in phone.page.text
+    assert "Worst hand: Dan, 32 points" in phone.page.text
 
 
 def test_the_trophy_and_leading_say_how_much_they_rest_on(
@@ -268,7 +267,7 @@ def test_the_trophy_and_leading_say_how_much_they_rest_on(
     assert "Does leading help? After 8 deals nobody can say." in phone.page.text
     finish(database, club, games=5)
     phone.get("/players/")
-    assert "For the most wins of a year with at least 5 finished games." in phone.page.text
+    assert "For the most wins in a year of at least 5 games." in phone.page.text
     assert "2025 so far Ann 7 of 7 games" in phone.page.text
     assert "Whoever leads went out in 25 of 100 deals; 25 would be even." in phone.page.text
     assert "After 28 deals that may still be luck." in phone.page.text

@@ -7,7 +7,7 @@ from scorer.services.nights.night_list import read_night
 from scorer.services.people.players import name_player
 from scorer.storage.database import Database
 from scorer.web.drawing.charts import chart_of_game, charts_of_night, won_by_deal
-from tests.tables import Statements, Table, begin
+from tests.tables import NAMES, Statements, Table, begin
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
@@ -130,7 +130,7 @@ def test_a_night_of_counters_starts_at_nothing_and_ends_with_what_was_won_and_lo
     night = read_night(database, club, table.read().night)
     sheets = sheets_by_game(database, club, [game.id for game in night.games])
     won = {game: won_by_deal(sheet) for game, sheet in sheets.items()}
-    [chart] = charts_of_night(night.games, won, {})
+    [chart] = charts_of_night(night.games, won)
     lines = {line.name: line.values for line in chart.lines}
     assert chart.breaks[0] == (0, "Game 1")
     assert {values[0] for values in lines.values()} == {0}
@@ -179,9 +179,14 @@ def test_everybody_looks_the_same_in_every_chart(
     for name in ("Gus", "Hal", "Cat"):
         assert len({look_of(svg, name) for svg in (*games, night)}) == 1
     assert len({look_of(night, name) for name in ("Gus", "Ann", "Hal", "Cat", "Ida")}) == 5
+    for page in (f"/nights/{first.read().night}", "/"):
+        phone.get(page)
+        looks = [said["class"] for tag, said in phone.page.tags if tag == "svg"]
+        assert any(f"look-{look_of(night, 'Hal')[0][-1]}" in (look or "") for look in looks)
     cat = next(seat.player for seat in second.read().sheet.sitters if seat.name == "Cat")
     form = phone.get(f"/players/{cat}/form.svg").text
-    assert look_of(form, "left behind") == look_of(night, "Cat")
+    marks = (one for one in ElementTree.fromstring(form).iter() if "marks" in one.get("class", ""))
+    assert next(marks).get("class") == look_of(night, "Cat")[0]
 
 
 def test_partners_of_a_whole_night_have_one_line(
@@ -202,3 +207,32 @@ def test_partners_of_a_whole_night_have_one_line(
     phone.get(f"/nights/{night}")
     assert "Deal Ann Ben Cat Dan Start" in phone.page.text
     assert "Game 3 3 21 17 19 15" in phone.page.text
+
+
+def test_of_seven_the_page_draws_three_and_each_name_is_a_link_that_draws_it_too(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, *NAMES[:7])
+    table.deal(0, 12, 3, 44, 5, 60, 7)
+    table.write("end", {"why": "late", "leftover": None})
+    for page in (f"/games/{table.id}/chart", f"/nights/{table.read().night}"):
+        phone.get(page)
+        links = [link for link in phone.page.links if link.startswith("?with=")]
+        assert len(links) == 7
+        current = [said for _, said in phone.page.tags if said.get("aria-current") == "true"]
+        assert len(current) == 3
+        [picture] = [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
+        assert named(phone.get(picture).text) == {"Ann", "Cat", "Eve"}
+        phone.get(f"{page}{links[5].removesuffix('#charts')}")
+        [picture] = [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
+        assert named(phone.get(picture).text) == {"Ann", "Cat", "Eve", "Fay"}
+        phone.get(page)
+        assert "Start 0 0 0 0 0 0 0" in phone.page.text
+    for odd in ("x", "-1", "9" * 40, "٣"):
+        assert phone.get(f"/games/{table.id}/chart.svg?with={odd}").status_code == 200
+
+
+def named(svg: str) -> set[str]:
+    """Whose lines are drawn."""
+    texts = ElementTree.fromstring(svg).iter(f"{SVG}text")
+    return {one.text or "" for one in texts if one.get("class") == "name"}

@@ -5,6 +5,7 @@ import pytest
 from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.storage.database import Database
+from scorer.web.club.club import city_of, zones_by_area
 from tests.tables import Wall
 from tests.web.phones import Phone
 
@@ -20,9 +21,9 @@ def test_a_manager_chooses_the_clock_and_everybody_sees_it(
     manager.follow()
     assert manager.page.form(AT)["zone"] == ["America/New_York"]
     assert clubs.get_club(database, club).time_zone == "America/New_York"
-    assert "Nights that are kept stay on their days." in manager.page.text
+    assert "Old nights keep theirs." in manager.page.text
     watcher.get("/club/")
-    assert "America/New York, where it is 16:00 now." in watcher.page.text
+    assert "Time zone: New York, 16:00 now" in watcher.page.text
     assert watcher.page.forms == [one for one in watcher.page.forms if "name" in one["action"]]
 
 
@@ -57,3 +58,33 @@ def test_only_a_manager_may_choose_the_clock(phone: Phone, watcher: Phone) -> No
 
 def test_a_choice_without_a_token_is_refused(manager: Phone) -> None:
     assert manager.client.post(AT, data={"zone": "UTC"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("zone", "city"),
+    [
+        ("America/New_York", "New York"),
+        ("America/Indiana/Knox", "Knox (Indiana)"),
+        ("Europe/Berlin", "Berlin"),
+        ("Etc/GMT+5", "GMT+5"),
+        ("US/Pacific", "US/Pacific"),
+        ("UTC", "UTC"),
+    ],
+)
+def test_a_time_zone_is_called_by_its_city(zone: str, city: str) -> None:
+    assert city_of(zone) == city
+
+
+def test_the_cities_of_an_area_stand_in_the_order_of_their_names() -> None:
+    for cities in zones_by_area("UTC").values():
+        assert len(set(cities.values())) == len(cities)
+    europe = list(zones_by_area("UTC")["Europe"].values())
+    assert europe == sorted(europe)
+
+
+def test_the_invitation_comes_first_and_what_is_set_once_apart(manager: Phone) -> None:
+    manager.get("/club/")
+    text = manager.page.text
+    parts = ("Invite a phone", "Phones", "Export and import", "Set once", "Money:", "Time zone:")
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)

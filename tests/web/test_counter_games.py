@@ -34,7 +34,7 @@ def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone: Phone) -> None
     score(phone, game, 0, "1", "2", "3")
     assert "Cat won" in phone.page.text
     assert "Shared what was left in the pools" in phone.page.text
-    assert "Paying up" in phone.page.text
+    assert "Settle up" in phone.page.text
     assert "coins" in phone.page.text
 
 

@@ -37,7 +37,7 @@ def test_a_file_is_looked_at_and_then_brought_in(
     choose(others, data)
     bring(others)
     assert others.answer.status_code == 303
-    assert "5 games came in." in others.follow().text
+    assert "Imported 5 games." in others.follow().text
     with others.get("/club/records.zip") as answer:
         assert answer.data == data
     choose(others, data)
@@ -100,7 +100,7 @@ def test_what_is_told_differently_is_only_left_if_somebody_says_so(
     bring(manager, leave="yes")
     assert manager.answer.status_code == 303
     choose(manager, more, "paper.csv")
-    assert "there is nothing to bring in" in manager.page.text
+    assert "in it is new." in manager.page.text
     assert "All of it is here already" not in manager.page.text
     totals = [[seat.total for seat in line.seats] for line in all_games(database, club)]
     assert totals == [[20, 20], [17, 23]]
@@ -115,7 +115,7 @@ def test_what_changed_meanwhile_is_shown_again(
     bring(other)
     bring(manager)
     assert manager.answer.status_code == 409
-    assert "Something has changed here meanwhile" in manager.page.text
+    assert "Something changed here meanwhile" in manager.page.text
     assert "1 game is here already" in manager.page.text
 
 
@@ -151,7 +151,7 @@ def test_only_those_who_look_after_the_club_bring_games_in(
     assert phone.get("/club/import").status_code == 403
     assert phone.post("/club/import", file=(io.BytesIO(PAPER), "x.csv")).status_code == 403
     assert stranger.get("/club/import").status_code == 401
-    assert "Bring games in" not in phone.get("/club/").text
+    assert ">Import<" not in phone.get("/club/").text
     large = (io.BytesIO(b"x" * 200_000), "x.csv")
     assert phone.post("/club/import", file=large).status_code == 413
 
@@ -203,7 +203,7 @@ def test_a_file_with_less_of_a_game_than_is_here_is_not_said_to_be_here_already(
     table.deal()
     choose(manager, shorter, "game.json")
     assert "1 game is here with more written in it" in manager.page.text
-    assert "there is nothing to bring in" in manager.page.text
+    assert "in it is new." in manager.page.text
     assert "All of it is here already" not in manager.page.text
     choose(manager, export_game(database, club, table.id), "game.json")
     assert "All of it is here already" in manager.page.text
@@ -227,14 +227,14 @@ def test_a_second_game_of_a_day_comes_in_if_somebody_says_so(
     bring(manager)
     first = all_games(database, club)[0].id
     choose(manager, PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4"), "paper.csv")
-    assert "On this day the same people played this game already" in manager.page.text
+    assert "The same people played this game on that day already" in manager.page.text
     assert f"/games/{first}" in manager.page.links
-    assert "there is nothing to bring in" in manager.page.text
+    assert "in it is new." in manager.page.text
     bring(manager)
     assert manager.answer.status_code == 422
     assert "Say so first" in manager.page.text
     bring(manager, too="yes")
-    assert "One game came in." in manager.follow().text
+    assert "Imported one game." in manager.follow().text
     totals = [[seat.total for seat in line.seats] for line in all_games(database, club)]
     assert sorted(totals) == [[16, 24], [17, 23]]
 
@@ -264,5 +264,5 @@ def test_what_is_here_already_stays_as_it_is_here(
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     choose(manager, PAPER, "paper.csv")
-    told = "there is nothing to do. Names, dates and notes here stay as they are."
+    told = "All of it is here already. Names, dates and notes stay as they are."
     assert told in manager.page.text

@@ -58,8 +58,8 @@ def test_a_page_says_with_and_against_whom_somebody_played(
         play(database, club, WHIST, winner, [0, 0])
     said = says(watcher, database, "Ann")
     assert "As partners, won 2 of 3 games." in said
-    assert "Better in 2 and worse in 1 of 6 deals together." in said
-    assert "Ahead in 2 and behind in 1 of 3 finished games." in said
+    assert "Better in 2 and worse in 1 of 6 deals." in said
+    assert "Ahead in 2 and behind in 1 of 3 games." in said
     assert "1st of 2" in said
     assert said.count("As partners") == 1
     assert "Whist: 6 deals are too few to say what one brings Ann." in said
@@ -72,6 +72,7 @@ def person(kinds: list[Kind], *tallies: Tally) -> PersonRead:
     return PersonRead(
         id="a person",
         name="Kim",
+        number=0,
         other_names=(),
         anonymous=False,
         kinds={kind.key: kind for kind in kinds},

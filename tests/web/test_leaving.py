@@ -33,7 +33,7 @@ def test_what_was_withdrawn_with_a_phone_is_said(
     manager.get("/club/")
     manager.send(f"/club/devices/{theirs.id}/revoke")
     manager.follow()
-    assert f"{theirs.name} is off the list." in manager.page.text
+    assert f"{theirs.name} was removed." in manager.page.text
     assert "these invitations were withdrawn" in manager.page.text
     assert f"{made.short_code} may watch" in manager.page.text
     assert other.get("/").status_code == 401

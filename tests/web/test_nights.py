@@ -282,4 +282,4 @@ def test_a_game_of_counters_is_listed_with_what_was_won_and_lost(
     assert " held" not in phone.page.text
     assert "Ann +10" in phone.page.text
     assert "ended " in phone.page.text
-    assert phone.page.text.index("Games") < phone.page.text.index("How it went")
+    assert "won and lost, deal by deal" in phone.page.text

@@ -187,7 +187,7 @@ def test_a_person_is_told_how_the_bids_went(phone: Phone, database: Database, cl
     for _ in range(4):
         play(begin(database, club, variant="nine-five", house_rules={"target": 5}), deal(0, 9))
     phone.get("/players/")
-    assert "Dearest set: Ann, −13" in phone.page.text
+    assert "Worst set: Ann, −13" in phone.page.text
 
 
 @pytest.mark.parametrize(("rules", "names"), [({}, NAMES[:6]), ({"sides": "three"}, NAMES[:6])])

@@ -80,16 +80,14 @@ def test_older_nights_that_are_not_paid_up_are_named_on_the_front_page(
             said = update(kept_nights).where(kept_nights.c.id == night)
             connection.execute(said.values(day=date(2024, 5, 1 + at)))
     assert owing_on_the_front_page(phone) == (
-        "Not paid up yet either: Sat 4 May 2024, Fri 3 May 2024, Thu 2 May 2024 and older nights."
+        "Not settled yet: Sat 4 May 2024, Fri 3 May 2024, Thu 2 May 2024 and older nights."
     )
     with Statements(database) as before:
         phone.get("/")
     for night in nights[1:3]:
         phone.get(f"/nights/{night}")
         pay(phone, night)
-    assert owing_on_the_front_page(phone) == (
-        "Not paid up yet either: Sat 4 May 2024, Wed 1 May 2024."
-    )
+    assert owing_on_the_front_page(phone) == ("Not settled yet: Sat 4 May 2024, Wed 1 May 2024.")
     assert f"/nights/{nights[0]}" in phone.page.links
     # Whoever was paid has a person to be found, once for all of them.
     with Statements(database) as after:
@@ -99,17 +97,17 @@ def test_older_nights_that_are_not_paid_up_are_named_on_the_front_page(
     for night in (nights[0], nights[3]):
         phone.get(f"/nights/{night}")
         pay(phone, night)
-    assert "Not paid up yet" not in phone.get("/").text
+    assert "Not settled yet" not in phone.get("/").text
     finished.write("correct_deal", {"deal": finished.deals[2], "facts": {"out": 1}})
     phone.get(f"/nights/{nights[4]}")
     pay(phone, nights[4])
-    assert owing_on_the_front_page(phone) == "Not paid up yet: Wed 1 May 2024."
+    assert owing_on_the_front_page(phone) == "Not settled yet: Wed 1 May 2024."
 
 
 def owing_on_the_front_page(phone: Phone) -> str:
     """What the front page says of older nights."""
     phone.get("/")
-    found = re.search(r"Not paid up yet.*?\.", phone.page.text)
+    found = re.search(r"Not settled yet.*?\.", phone.page.text)
     assert found, phone.page.text
     return found[0]
 
@@ -131,7 +129,7 @@ def test_a_payment_for_a_game_that_was_deleted_is_owed_back(
     for _ in range(2 if others else 1):
         pay(phone, night)
         phone.get(f"/nights/{night}")
-    assert "All is paid." in phone.page.text
+    assert "All paid." in phone.page.text
     delete_game(database, club, finished.id, device=None)
     assert phone.get(f"/nights/{night}").status_code == 200
     for owed in ("Cat →pays Ben 15 coins", "Ben paid Cat"):

@@ -173,12 +173,41 @@ def test_a_page_asks_the_database_no_more_for_a_large_table_than_for_a_small_one
         assert few < 20, one
 
 
-def test_the_front_page_and_a_night_ask_ten_questions(
+def test_same_again_says_what_and_with_whom(
+    phone: Phone, table: Table, database: Database, club: str
+) -> None:
+    table.deal()
+    table.write("end", {"why": "late", "leftover": None})
+    phone.get("/")
+    assert "Same again: Red Nines with Ann, Ben, Cat and Dan" in phone.page.text
+    many = begin(database, club, *NAMES[:12])
+    many.deal(0, *range(2, 13))
+    many.write("end", {"why": "late", "leftover": None})
+    phone.get("/")
+    assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.page.text
+
+
+def test_a_game_that_was_only_begun_stands_behind_one_in_play(
+    phone: Phone, table: Table, database: Database, club: str
+) -> None:
+    table.deal()
+    begun = begin(database, club, "Eve", "Fay", "Gus", "Hal")
+    phone.get("/")
+    text = phone.page.text
+    assert text.index("Continue: deal 2") < text.index("Also unfinished") < text.index("Just begun")
+    begun.deal()
+    phone.get("/")
+    text = phone.page.text
+    assert text.index("Fay deals") < text.index("Also unfinished")
+    assert "Just begun" not in text
+
+
+def test_the_front_page_and_a_night_ask_few_questions(
     manager: Phone, database: Database, table: Table
 ) -> None:
     table.deal()
     assert count(manager, database, "/") == 10
-    assert count(manager, database, f"/nights/{table.read().night}") == 10
+    assert count(manager, database, f"/nights/{table.read().night}") == 9
 
 
 def test_lists_ask_no_more_for_many_games_than_for_one(

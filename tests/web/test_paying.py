@@ -34,7 +34,7 @@ def test_a_finished_game_says_what_everybody_won_and_who_pays_whom(
     assert "won 30, +£0.15" in phone.page.text
     assert "lost 30, −£0.15" in phone.page.text
     assert "neither won nor lost" in phone.page.text
-    assert [says for _, says in to_pay(phone)] == ["Ben has paid Cat £0.15"]
+    assert [says for _, says in to_pay(phone)] == ["Mark paid: Ben to Cat, £0.15"]
     night = finished.read().night
     phone.get(f"/nights/{night}")
     assert "Ben → pays Cat £0.15" in phone.page.text.replace("→pays", "→ pays")
@@ -54,7 +54,7 @@ def test_a_payment_is_noted_once_and_taken_back(phone: Phone, finished: Table) -
         assert phone.answer.headers["Location"] == f"/games/{finished.id}#paying"
     phone.follow()
     assert to_pay(phone) == []
-    assert "All is paid." in phone.page.text
+    assert "All paid." in phone.page.text
     phone.get("/")
     assert "To pay" not in phone.page.text
     phone.get(f"/nights/{night}")
@@ -73,12 +73,9 @@ def test_a_corrected_deal_makes_a_new_plan_that_counts_what_was_paid(
     pay(phone, night)
     finished.write("correct_deal", {"deal": finished.deals[2], "facts": {"out": 0}})
     phone.get(f"/nights/{night}")
-    assert (
-        "The balances have changed since, by a correction or another game, "
-        "so this is a new plan; what was paid is counted." in phone.page.text
-    )
+    assert "The scores have changed since. This is a new plan" in phone.page.text
     # Ann is the one who won by now, so what Ben paid to Cat goes on to her.
-    assert [says for _, says in to_pay(phone)] == ["Cat has paid Ann 15 coins"]
+    assert [says for _, says in to_pay(phone)] == ["Mark paid: Cat to Ann, 15 coins"]
 
 
 def test_another_payment_under_a_name_that_was_sent_is_refused_in_place(
@@ -103,7 +100,7 @@ def test_a_payment_of_a_plan_that_has_changed_is_refused_in_place(
     finished.write("correct_deal", {"deal": finished.deals[2], "facts": {"out": 0}})
     assert pay(phone, night) == 409
     assert "The plan has changed meanwhile" in phone.page.text
-    assert [says for _, says in to_pay(phone)] == ["Ben has paid Ann 15 coins"]
+    assert [says for _, says in to_pay(phone)] == ["Mark paid: Ben to Ann, 15 coins"]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +142,7 @@ def test_only_those_who_keep_score_note_payments(
 ) -> None:
     night = finished.read().night
     watcher.get(f"/games/{finished.id}")
-    assert "Paying up" in watcher.page.text
+    assert "Settle up" in watcher.page.text
     assert to_pay(watcher) == []
     assert watcher.post(f"/nights/{night}/payments").status_code == 403
     assert phone.post(f"/nights/{new_id()}/payments").status_code == 404
@@ -161,7 +158,7 @@ def test_games_still_open_are_not_counted_yet(
     assert "not counted yet" not in phone.page.text
     play(other, cards(0, 1, 2))
     phone.get(f"/nights/{finished.read().night}")
-    assert "A game is still open tonight and not counted yet." in phone.page.text
+    assert "One game is still going on and not counted yet." in phone.page.text
 
 
 def test_the_saucer_says_who_takes_how_much(phone: Phone, finished: Table) -> None:
@@ -169,12 +166,12 @@ def test_the_saucer_says_who_takes_how_much(phone: Phone, finished: Table) -> No
     # Everybody put in 20 counters, which are worth 10 coins.
     assert "Cat put in 20 counters = 10 coins, takes 25 coins" in phone.page.text
     assert "Ben put in 20 counters = 10 coins, puts in another 5 coins" in phone.page.text
-    assert "came to whole coins" not in phone.page.text
-    assert "all there is to do:" in phone.page.text
+    assert "rounded to whole coins" not in phone.page.text
+    assert "only this is left:" in phone.page.text
     phone.get(f"/nights/{finished.read().night}")
     pay(phone, finished.read().night)
     phone.follow()
-    assert "all there is to do, less what was paid already:" in phone.page.text
+    assert "only this is left, less what was paid already:" in phone.page.text
 
 
 @pytest.mark.parametrize(("counters", "same"), [(2, True), (4, False)])
@@ -205,8 +202,8 @@ def test_rounding_is_said_once_where_there_is_any(
     assert "Ann put in 20 counters = 9 coins, takes 9 coins" in phone.page.text
     assert "Ben put in 20 counters = 9 coins, takes 10 coins" in phone.page.text
     assert "Cat put in 20 counters = 9 coins, takes 8 coins" in phone.page.text
-    assert phone.page.text.count("Not everything came to whole coins") == 1
-    assert "part of a coin counting as a whole one" in phone.page.text
+    assert phone.page.text.count("Each game is rounded to whole coins") == 1
+    assert "part of a coin as a whole one" in phone.page.text
 
 
 def test_what_a_night_says_of_odd_coins_is_true_of_its_sum(
@@ -218,7 +215,7 @@ def test_what_a_night_says_of_odd_coins_is_true_of_its_sum(
     phone.get(f"/nights/{table.read().night}")
     # Three counters are a coin and a half in each game, so six of them come to two coins.
     assert "Cat +6 +2 coins" in phone.page.text
-    said = "Each game was worked out by itself, and the night is the sum of its games."
+    said = "Each game is rounded to whole coins, and the night is the sum of its games."
     assert said in phone.page.text
 
 
@@ -228,16 +225,16 @@ def test_counters_without_a_price_are_settled_as_counters(
     table = begin_counters(database, club, "Ann", "Ben", variant=PINK_NINES, ante=3)
     play(table, {"out": 0}, {"out": 0})
     phone.get(f"/games/{table.id}")
-    assert [says for _, says in to_pay(phone)] == ["Ben has paid Ann 6 counters"]
+    assert [says for _, says in to_pay(phone)] == ["Mark paid: Ben to Ann, 6 counters"]
 
 
 def test_a_penalty_game_has_nothing_to_pay(phone: Phone, table: Table) -> None:
     for _ in range(4):
         table.deal()
     phone.get(f"/games/{table.id}")
-    assert "Paying up" not in phone.page.text
+    assert "Settle up" not in phone.page.text
     phone.get(f"/nights/{table.read().night}")
-    assert "Paying up" not in phone.page.text
+    assert "Settle up" not in phone.page.text
 
 
 def test_pages_ask_no_more_for_many_games_of_counters_than_for_one(

@@ -68,7 +68,7 @@ def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(
     assert "Anon A" in manager.page.text
     assert "Ann" not in manager.page.html
     manager.get(f"/players/{ann}/anonymise")
-    assert "forgotten already" in manager.page.text
+    assert "already forgotten" in manager.page.text
     assert manager.post(f"/players/{ann}/rename", name="Ann").status_code == 409
     manager.get("/players/")
     assert "Anon A 1 1" in manager.page.text

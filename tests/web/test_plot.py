@@ -1,6 +1,7 @@
 """Where everything on a chart lies: nothing covers anything else, and no colour is needed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
@@ -8,13 +9,11 @@ import pytest
 from flask import Flask
 
 from scorer.web.drawing.charts import draw_chart
+from scorer.web.drawing.looks import INKS
 from scorer.web.drawing.plot import (
-    INKS,
-    LOOKS,
     Chart,
     Line,
     lay_out,
-    looks_of,
     offsets,
     spread,
     ticks_for,
@@ -52,21 +51,42 @@ def lines(count: int, steps: int, *names: str) -> Chart:
 
 
 @pytest.mark.parametrize("on_wide_screen", [False, True])
-def test_twelve_lines_differ_without_their_colours(draw: Draw, on_wide_screen: bool) -> None:
-    svg = draw(lines(12, 5), on_wide_screen=on_wide_screen)
-    root = ElementTree.fromstring(svg)
-    drawn = [path for path in root.iter(f"{SVG}path") if "line" in path.get("class", "").split()]
-    assert len({(path.get("class"), path.get("stroke-dasharray")) for path in drawn}) == 12
+def test_six_lines_differ_without_their_colours(draw: Draw, on_wide_screen: bool) -> None:
+    alike = lines(6, 5)
+    alike = replace(
+        alike, lines=tuple(replace(line, number=8 * line.number) for line in alike.lines)
+    )
+    root = ElementTree.fromstring(draw(alike, on_wide_screen=on_wide_screen))
     groups = [one for one in root.iter(f"{SVG}g") if "marks" in one.get("class", "")]
-    marks = {(one.get("class"), one.find(f"{SVG}path").get("d")) for one in groups}  # type: ignore[union-attr]
-    hollow = {("hollow" in (kind or ""), mark) for kind, mark in marks}
-    assert len(hollow) == 12
+    assert len({one.get("class") for one in groups}) == 1  # of one colour
+    assert len({one.find(f"{SVG}path").get("d") for one in groups}) == 6  # type: ignore[union-attr]
+
+
+def test_with_more_than_six_lines_the_first_three_are_drawn_and_the_chosen_one(draw: Draw) -> None:
+    def names(chart: Chart) -> list[str]:
+        root = ElementTree.fromstring(draw(chart))
+        return [one.text or "" for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
+
+    seven = lines(7, 5)
+    places = (7, 1, 6, 2, 5, 3, 4)
+    seven = replace(
+        seven,
+        lines=tuple(
+            replace(line, place=place) for line, place in zip(seven.lines, places, strict=True)
+        ),
+    )
+    assert sorted(names(seven)) == ["Ben", "Dan", "Fay"]
+    assert sorted(names(replace(seven, chosen=0))) == ["Ann", "Ben", "Dan", "Fay"]
+    assert sorted(names(replace(seven, chosen=1))) == ["Ben", "Dan", "Fay"]
+    assert sorted(names(replace(seven, chosen=99))) == ["Ben", "Dan", "Fay"]
+    six = replace(seven, lines=seven.lines[:6])
+    assert len(names(six)) == 6
 
 
 def test_every_line_is_named_at_its_end_and_no_name_covers_another(draw: Draw) -> None:
-    root = ElementTree.fromstring(draw(lines(12, 30)))
+    root = ElementTree.fromstring(draw(lines(6, 30)))
     names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
-    assert sorted(one.text or "" for one in names) == sorted(NAMES)
+    assert sorted(one.text or "" for one in names) == sorted(NAMES[:6])
     heights = sorted(float(one.get("y", "")) for one in names)
     assert all(lower - upper > 15 for upper, lower in pairwise(heights))
 
@@ -191,20 +211,6 @@ def test_a_name_ends_before_the_edge_of_the_picture(draw: Draw) -> None:
     assert float(name.get("x", "")) + 12 * wide(name.text or "") < 354
 
 
-def test_everybody_has_a_look_of_their_own_without_colours() -> None:
-    looks = looks_of(range(LOOKS))
-    assert len({(look.mark, look.hollow, look.dash) for look in looks}) == LOOKS
-    assert {look.ink for look in looks} == set(range(len(INKS)))
-    assert looks_of([40, 7]) == [looks[40], looks[7]]
-
-
-def test_two_who_would_look_alike_differ_and_a_crowd_is_drawn_all_the_same() -> None:
-    looks = looks_of([3, 3 + LOOKS, 4])
-    assert len(set(looks)) == 3
-    assert looks[0] == looks_of([3])[0]
-    assert len(looks_of(range(3 * LOOKS))) == 3 * LOOKS
-
-
 def test_lines_that_run_together_lie_beside_each_other() -> None:
     assert offsets([(0, 5, 9), (0, 5, 12)]) == [[-2, -2, 0], [2, 2, 0]]
     assert offsets([(0, 5), (0, 7), (0, 9)]) == [[0, 0]] * 3  # they only begin at one place
@@ -235,16 +241,21 @@ def test_the_last_deal_is_named_below_the_chart() -> None:
     assert [text for _, text in lay_out(lines(4, 37)).labels][-2:] == ["30", "36"]
 
 
-def test_twelve_players_have_a_higher_chart_than_four() -> None:
-    assert lay_out(lines(12, 9)).height > lay_out(lines(4, 9)).height
-    assert lay_out(lines(4, 9)).height == lay_out(lines(4, 37)).height
+def test_twelve_players_have_a_chart_as_high_as_four() -> None:
+    assert lay_out(lines(12, 9)).height == lay_out(lines(4, 9)).height
+    flat = replace(lines(1, 9), flat=True)
+    assert lay_out(flat).height < lay_out(lines(1, 9)).height
 
 
 def test_a_dark_screen_has_other_inks_and_paper_has_not(draw: Draw) -> None:
-    bright, _, dark = draw(lines(12, 3)).partition("@media screen and (prefers-color-scheme:dark)")
-    for paper, lamp in INKS:
-        assert f"color:{paper}" in bright
-        assert f"color:{lamp}" in dark
+    four = lines(4, 3)
+    others = tuple(replace(line, number=line.number + 4) for line in four.lines)
+    for chart, inks in ((four, INKS[:4]), (replace(four, lines=others), INKS[4:])):
+        svg = draw(chart)
+        bright, _, dark = svg.partition("@media screen and (prefers-color-scheme:dark)")
+        for paper, lamp in inks:
+            assert f"color:{paper}" in bright
+            assert f"color:{lamp}" in dark
 
 
 def test_a_minus_sign_keeps_off_the_line_to_its_number() -> None:

@@ -96,7 +96,7 @@ def test_what_is_not_finished_has_nothing_to_share_yet(phone: Phone, table: Tabl
 
 def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone: Phone, over: Table) -> None:
     phone.get(f"/games/{over.id}/share")
-    assert "only be reached from inside this house" in phone.page.text
+    assert "only be reached at home" in phone.page.text
     assert phone.page.forms == []
 
 
@@ -245,8 +245,8 @@ def test_a_shared_page_asks_no_more_of_the_database_for_many_games_than_for_one(
 def test_a_phone_that_came_by_https_shares_the_address_it_used(phone: Phone, over: Table) -> None:
     page = f"/games/{over.id}/share"
     for base, word in (
-        ("https://localhost", "inside this house"),
-        ("https://localhost.example.org", "lets others read"),
+        ("https://localhost", "reached at home"),
+        ("https://localhost.example.org", "can read this without joining"),
     ):
         cookie = phone.client.get_cookie("scorer")
         assert cookie

@@ -76,7 +76,7 @@ def test_nobody_knows_how_many_deals_a_target_takes(phone: Phone, spades: Table)
     assert "<h1>Deal 3</h1>" in phone.page.html
     assert view(spades).pips == 2
     phone.get("/")
-    assert "Spades Go on: deal 3" in phone.page.text
+    assert "Spades Continue: deal 3" in phone.page.text
     assert "deal 3 of" not in phone.page.text
     score(spades, {"points": [300, 100]})
     phone.get(f"/games/{spades.id}")

@@ -53,9 +53,9 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
     ]
     for seat in line.seats:
         manager.get(f"/players/{seat.person}")
-        assert "The only finished game When Game Place" in manager.page.text
-        assert "of 1 finished game." in manager.page.text
-        assert "0 deals together" not in manager.page.text
+        assert "The only game When Game Place" in manager.page.text
+        assert "of 1 game." in manager.page.text
+        assert "of 0 deals" not in manager.page.text
         assert "More than luck" not in manager.page.text
     manager.get("/players/")
     assert "<b>Ben 1 1" in manager.page.text

@@ -59,7 +59,7 @@ def test_four_people_play_a_game_from_the_front_page_to_the_result(phone: Phone)
     assert "Deal 1 of 4" in phone.page.text
     assert "Ann deals" in phone.page.text  # Dan dealt last, and the deal is passed on
     phone.get("/")
-    assert "Go on: deal 1 of 4" in phone.page.text
+    assert "Continue: deal 1 of 4" in phone.page.text
     assert "Ann 1 win" in phone.page.text
 
 

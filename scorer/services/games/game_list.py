@@ -20,6 +20,8 @@ from scorer.storage.schema import AnyRow, AnySelect, games, players, results
 class SeatLine:
     """How a seat stands: the person who sits there, under today's name, and on which side.
 
+    `number` is that of the person in the club.
+
     In a finished game of counters `net` is what its side won or lost, `counters` its own share of
     that, `stake` what it put in, and `money` and `stake_money` the same in coins, where counters
     were worth any. A game of which only the totals were noted has a `net` and nothing else.
@@ -27,6 +29,7 @@ class SeatLine:
 
     person: str
     name: str
+    number: int
     side: int
     total: int
     place: int
@@ -95,6 +98,7 @@ SEATS = (
         results.c.deals,
         results.c.person,
         players.c.name,
+        players.c.number,
         results.c.side,
         results.c.total,
         results.c.place,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scorer.rules.settling import is_exact, payments_that_settle
+from scorer.rules.settling import payments_that_settle
 from scorer.storage.stored_json import dump_json
 
 
@@ -53,7 +53,6 @@ class PayingUp:
     unit: str
     balances: Mapping[str, int]
     plan: tuple[PlannedPayment, ...]
-    exact: bool
     stakes: Mapping[str, int]
     saucer: Mapping[str, int]
     earlier: tuple[StoredPayment, ...] = ()
@@ -87,12 +86,11 @@ def plan_for(
         if not stray:
             break
         earlier = [payment for payment in payments if payment in earlier or payment in stray]
-    left, open_now = after_paying(balances, earlier), after_paying(balances, payments)
+    open_now = after_paying(balances, payments)
     return PayingUp(
         unit=unit,
         balances=balances,
         plan=plan,
-        exact=is_exact(list(left.values())),
         stakes=stakes,
         saucer={player: stakes[player] + open_now[player] for player in balances},
         earlier=tuple(earlier),

@@ -13,10 +13,11 @@ from scorer.services.games.game_list import GameLine, SeatLine
 
 @dataclass(frozen=True)
 class Wins:
-    """How many games somebody won in a night."""
+    """How many games somebody won in a night; `number` is that of the person in the club."""
 
     person: str
     name: str
+    number: int
     games: int
 
 
@@ -30,6 +31,7 @@ class NightStanding:
 
     person: str
     name: str
+    number: int
     games: int
     wins: int
     sum: int
@@ -48,9 +50,12 @@ class KindStandings:
 def wins_of(lines: Iterable[GameLine]) -> tuple[Wins, ...]:
     """Who won how many of these games, the most first."""
     winners = [seat for line in lines if line.over for seat in line.seats if seat.won]
-    names = {seat.person: seat.name for seat in winners}
+    seats = {seat.person: seat for seat in winners}
     won = Counter(seat.person for seat in winners)
-    wins = [Wins(person, names[person], games) for person, games in won.items()]
+    wins = [
+        Wins(person, seats[person].name, seats[person].number, games)
+        for person, games in won.items()
+    ]
     return tuple(sorted(wins, key=lambda row: (-row.games, row.name, row.person)))
 
 
@@ -90,6 +95,7 @@ def _standing(sat: list[SeatLine], unit: Unit) -> NightStanding:
     return NightStanding(
         person=sat[0].person,
         name=sat[0].name,
+        number=sat[0].number,
         games=len(sat),
         wins=sum(seat.won for seat in sat),
         sum=sum(made),

@@ -81,7 +81,7 @@ _YEARS = (
     .group_by(_YEAR, games.c.kind, results.c.person)
     .subquery()
 )
-YEARS = select(_YEARS, players.c.name).join(
+YEARS = select(_YEARS, players.c.name, players.c.number).join(
     players, (players.c.club == bindparam("of_club")) & (players.c.id == _YEARS.c.person)
 )
 TITLES = select(KINDS.c.kind, KINDS.c.title)
@@ -107,7 +107,7 @@ TIMES = select(_TIMES, title_of(_TIMES.c.kind).label("title")).order_by(
 )
 _when = func.coalesce(players.c.last_played_at, players.c.made_at)
 PEOPLE = (
-    select(players.c.id, players.c.name)
+    select(players.c.id, players.c.name, players.c.number)
     .where(players.c.club == bindparam("of_club"), players.c.person == players.c.id)
     .order_by(_when.desc(), players.c.id)
     .limit(MOST_PEOPLE + 1)
@@ -125,11 +125,13 @@ MORE_PEOPLE = PEOPLE.where(_later)
 class Chance:
     """How many of a hundred games somebody would win, resting on so many finished ones of a kind.
 
-    `lately` counts those of the last year, by which the regulars are chosen.
+    `lately` counts those of the last year, by which the regulars are chosen. `number` is that of
+    the person in the club.
     """
 
     person: str
     name: str
+    number: int
     percent: int
     games: int
     lately: int
@@ -159,10 +161,14 @@ class BestOfKind:
 
 @dataclass(frozen=True)
 class Finished:
-    """Somebody who played, with how many games were finished and how many of them won."""
+    """Somebody who played, with how many games were finished and how many of them won.
+
+    `number` is that of the person in the club.
+    """
 
     person: str
     name: str
+    number: int
     games: int = 0
     wins: int = 0
 
@@ -304,7 +310,7 @@ def _regulars(by_person: Mapping[str, Sequence[AnyRow]]) -> list[str]:
 
 def _chance(rows: Sequence[AnyRow], percent: int) -> Chance:
     games, lately = _sum(rows, "games"), _sum(rows, "lately")
-    return Chance(rows[0].person, rows[0].name, percent, games, lately)
+    return Chance(rows[0].person, rows[0].name, rows[0].number, percent, games, lately)
 
 
 def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[Trophy, ...]:
@@ -319,7 +325,7 @@ def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> tuple[
         most = max(_sum(rows, "wins") for rows in played)
         if most and _sum(by_year[year], "first_seats") >= ENOUGH_GAMES:
             holders = [
-                Finished(rows[0].person, rows[0].name, _sum(rows, "games"), most)
+                Finished(rows[0].person, rows[0].name, rows[0].number, _sum(rows, "games"), most)
                 for rows in played
                 if _sum(rows, "wins") == most
             ]
@@ -374,7 +380,8 @@ def _people(
 ) -> tuple[tuple[Finished, ...], str]:
     shown = rows[:MOST_PEOPLE]
     more = shown[-1].id if len(rows) > MOST_PEOPLE else ""
-    return tuple(Finished(row.id, row.name, *totals.get(row.id, (0, 0))) for row in shown), more
+    people = (Finished(row.id, row.name, row.number, *totals.get(row.id, (0, 0))) for row in shown)
+    return tuple(people), more
 
 
 def _totals(

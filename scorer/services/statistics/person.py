@@ -81,10 +81,14 @@ class Tally:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """How somebody fared beside another person: altogether, and by kind of game."""
+    """How somebody fared beside another person: altogether, and by kind of game.
+
+    `number` is that of the other person in the club.
+    """
 
     person: str
     name: str
+    number: int
     together: Pair
     by_kind: Mapping[str, Pair]
 
@@ -106,7 +110,7 @@ class FormGame:
 
 @dataclass(frozen=True)
 class PersonRead:
-    """All that is told of a person.
+    """All that is told of a person, who has a `number` in the club.
 
     `by_kind`, by the keys of `kinds`, and `by_year` are sums; what is told in points means
     something by kind only. `companions` has whom he sat with most often first. `form` are the last
@@ -116,6 +120,7 @@ class PersonRead:
 
     id: str
     name: str
+    number: int
     other_names: tuple[str, ...]
     anonymous: bool
     kinds: Mapping[str, Kind]
@@ -148,7 +153,7 @@ class PersonRead:
 
 _me = players.alias("me")
 NAMES = (
-    select(players.c.id, players.c.person, players.c.name, players.c.anonymous_at)
+    select(players.c.id, players.c.person, players.c.name, players.c.number, players.c.anonymous_at)
     .join(_me, (_me.c.club == players.c.club) & (_me.c.person == players.c.person))
     .where(_me.c.club == bindparam("of_club"), _me.c.id == bindparam("of_player"))
     .order_by(players.c.made_at, players.c.id)
@@ -257,7 +262,7 @@ _PAIRS = (
 )
 _other, _person = players.alias("other"), players.alias("other_person")
 PAIRS = (
-    select(_PAIRS, _person.c.id.label("person"), _person.c.name)
+    select(_PAIRS, _person.c.id.label("person"), _person.c.name, _person.c.number)
     .select_from(_PAIRS)
     .join(_other, (_other.c.club == bindparam("of_club")) & (_other.c.id == _PAIRS.c.other))
     .join(_person, (_person.c.club == _other.c.club) & (_person.c.id == _other.c.person))
@@ -328,6 +333,7 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
     return PersonRead(
         id=person,
         name=me.name,
+        number=me.number,
         other_names=tuple(others),
         anonymous=me.anonymous_at is not None,
         kinds={row.kind: parse_kind(row.kind, row.title or "") for row in rows},
@@ -434,6 +440,7 @@ def _by_companion(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:
         HeadToHead(
             person=person,
             name=those[0].name,
+            number=those[0].number,
             together=add_pairs(those),
             by_kind=_pairs_by_kind(those),
         )

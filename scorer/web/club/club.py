@@ -19,25 +19,34 @@ from scorer.web.access import club_here, database, device_here, may, settings
 from scorer.web.formats import currencies
 from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm, sent_name
 
+# The parts of the world; whatever else begins like one is no place, or an old name of one.
+AREAS = (
+    *("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe"),
+    *("Indian", "Pacific"),
+)
 ELSEWHERE = "Others"
 
 
 def zones_by_area(chosen: str) -> dict[str, dict[str, str]]:
-    """All time zones, each with its name on the page, by area; the chosen one is always there."""
-    areas: dict[str, dict[str, str]] = {}
-    without_area = {}
-    for name in sorted({chosen, *clock.zones()}):
-        area, _, place = name.partition("/")
-        if place:
-            areas.setdefault(area, {})[name] = zone_name(place)
+    """All time zones by the names of their cities, by area; the chosen one is always there."""
+    areas: dict[str, dict[str, str]] = {area: {} for area in AREAS}
+    areas[ELSEWHERE] = {}
+    for name in sorted({chosen, *clock.zones()}, key=city_of):
+        area, _, _ = name.partition("/")
+        if area in AREAS:
+            areas[area][name] = city_of(name)
         else:
-            without_area[name] = name
-    return {**areas, ELSEWHERE: without_area}
+            areas[ELSEWHERE][name] = name
+    return areas
 
 
-def zone_name(zone: str) -> str:
-    """A time zone as people write it: "America/New York"."""
-    return zone.replace("_", " ")
+def city_of(zone: str) -> str:
+    """A time zone as people call it: "New York", "Knox (Indiana)"; others by their whole name."""
+    area, *places = zone.replace("_", " ").split("/")
+    if area not in AREAS or not places:
+        return zone.removeprefix("Etc/")
+    *region, city = places
+    return f"{city} ({', '.join(region)})" if region else city
 
 
 def qr_svg(link: str) -> Markup:
@@ -165,7 +174,7 @@ def _currency_form(**sent: Any) -> CurrencyForm:
     chosen = club_here().currency
     form = CurrencyForm(currency=chosen, **sent)
     named = {code: f"{name} ({code})" for code, name in currencies(chosen).items()}
-    form.currency.choices = {"": "coins of any kind", **named}
+    form.currency.choices = {"": "Coins", **named}
     return form
 
 
@@ -219,8 +228,9 @@ def _page(
         withdrawn=withdrawn,
         invitations=standing,
         rights=WORDS["rights"],
-        currency=currencies(club_read.currency).get(club_read.currency, "Coins of any kind"),
-        zone=zone_name(club_read.time_zone),
+        currency=currencies(club_read.currency).get(club_read.currency, "Coins"),
+        zone=city_of(club_read.time_zone),
+        zone_id=club_read.time_zone,
         now=clock.now(),
     )
     return page, sent.status if sent else 200

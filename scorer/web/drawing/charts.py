@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import count
+from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.kinds import kind_of
+from scorer.rules.numbers import parse_sent_number
 from scorer.rules.sheet import Sheet
 from scorer.rules.standing import deciding_totals
 from scorer.services.games.game_list import GameLine, sheets_by_game
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night
-from scorer.services.nights.standings import by_kind
+from scorer.services.nights.standings import by_kind, standings_of
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.person import FormGame, form_of
 from scorer.web.access import database, device_here, game_here, night_here
@@ -24,6 +27,7 @@ from scorer.web.games.sheet_view import game_context
 from scorer.web.names import shown_names, tell_apart
 
 FORM_OF = 5
+LARGEST_NUMBER = 10**9
 
 
 def chart_of_game(game: GameRead, numbers: Mapping[str, int]) -> Chart:
@@ -33,6 +37,7 @@ def chart_of_game(game: GameRead, numbers: Mapping[str, int]) -> Chart:
     that of the first of its seats.
     """
     sheet, start = game.sheet, game.sheet.start
+    places = sheet.standing.places
     names = shown_names(sheet.sitters, game.names)
     firsts = {side: min(start.seats_of(side)) for side in start.sides_in_order}
     steps = [sheet.start.carry.totals, *(deal.carry.totals for deal in sheet.deals)]
@@ -49,6 +54,7 @@ def chart_of_game(game: GameRead, numbers: Mapping[str, int]) -> Chart:
                 BESIDE.join(names[seat] for seat in start.seats_of(side)),
                 tuple(totals[side] for totals in steps),
                 numbers.get(sheet.sitters[seat].player, seat),
+                places[side],
             )
             for side, seat in firsts.items()
         ),
@@ -71,26 +77,20 @@ def won_by_deal(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
 
 
 def charts_of_night(
-    games: Sequence[GameLine],
-    won: Mapping[str, Sequence[Sequence[int]]],
-    numbers: Mapping[str, int],
+    games: Sequence[GameLine], won: Mapping[str, Sequence[Sequence[int]]]
 ) -> list[Chart]:
     """One chart for each kind of game that was finished.
 
     `won` says of each game what each seat had got after every deal; a game that it lacks, since
-    its book cannot be read, is passed over. `numbers` are those of the people. Penalties are
-    never added to counters; those who sit a game out stay where they were.
+    its book cannot be read, is passed over. Penalties are never added to counters; those who sit a
+    game out stay where they were.
     """
     drawn = by_kind(game for game in games if game.id in won)
-    charts = [_sums(played, won, numbers) for played in drawn]
+    charts = [_sums(played, won) for played in drawn]
     return [chart for chart in charts if chart.is_drawn]
 
 
-def _sums(
-    played: Sequence[GameLine],
-    won: Mapping[str, Sequence[Sequence[int]]],
-    numbers: Mapping[str, int],
-) -> Chart:
+def _sums(played: Sequence[GameLine], won: Mapping[str, Sequence[Sequence[int]]]) -> Chart:
     """Everybody's sum over all deals of these games; a seat counts for whom its result does.
 
     Those who were partners in all of them have one line.
@@ -98,6 +98,9 @@ def _sums(
     kind = played[-1].kind
     counters = kind.unit == "counters"
     names: dict[str, str] = {}
+    numbers = {seat.person: seat.number for game in played for seat in game.seats}
+    [standings] = standings_of(played)
+    places = {row.person: place for place, row in enumerate(standings.rows, 1)}
     steps: list[dict[str, int]] = [{}]
     labels, breaks = ["0"], []
     deals = count(1)
@@ -118,16 +121,16 @@ def _sums(
             steps.append({**before, **got})
             labels.append(label)
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
-    places = dict(zip(names, count(), strict=False))
     return Chart(
-        title=f"{kind.title}: {'won and lost' if counters else 'everybody’s sum'}, deal by deal",
+        title=f"{kind.title}: {'won and lost,' if counters else 'totals'} deal by deal",
         steps="Deal",
         labels=tuple(labels),
         lines=tuple(
             Line(
                 BESIDE.join(shown[partner] for partner in partners),
                 tuple(step.get(person) for step in steps),
-                numbers.get(person, places[person]),
+                numbers[person],
+                places[person],
             )
             for partners in _always_together(played)
             for person in partners[:1]
@@ -157,8 +160,8 @@ def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
         for last in (behind[max(0, at - FORM_OF + 1) : at + 1] for at in range(len(behind)))
     )
     labels = tuple(str(at) for at in range(1, len(behind) + 1))
-    title = "Others left behind, on average of five games: from 0 (last) to 100 % (first)"
-    return Chart(title, "Game", labels, (Line("left behind", means, number),), unit=" %")
+    title = "Others left behind, five games on average: from 0 (last) to 100 % (first)"
+    return Chart(title, "Game", labels, (Line("", means, number),), unit=" %", flat=True)
 
 
 charts = Blueprint("charts", __name__)
@@ -168,7 +171,12 @@ charts = Blueprint("charts", __name__)
 def of_game(game: str) -> str:
     """The totals deal by deal: the picture, and the same numbers as a table."""
     read = game_here(game)
-    return render_template("games/chart.html", chart=chart_with_looks(read), **game_context(read))
+    return render_template(
+        "games/chart.html",
+        chart=chart_with_looks(read),
+        picture=url_for("charts.picture_of_game", game=game, **chosen_here()),
+        **game_context(read),
+    )
 
 
 @charts.get("/games/<id:game>/chart.svg")
@@ -194,7 +202,18 @@ def picture_of_form(player: str) -> Response:
 def chart_with_looks(game: GameRead) -> Chart:
     """The chart of a game, everybody in it with the look of all their charts."""
     sitters = [sitter.player for sitter in game.sheet.sitters]
-    return chart_of_game(game, player_numbers(database(), game.club, sitters))
+    chart = chart_of_game(game, player_numbers(database(), game.club, sitters))
+    return replace(chart, chosen=chosen_line())
+
+
+def chosen_line() -> int | None:
+    """The number of the person whose line the address asks for, `?with=7`."""
+    return parse_sent_number(request.args.get("with", ""), LARGEST_NUMBER)
+
+
+def chosen_here() -> dict[str, Any]:
+    """The same for the address of a picture."""
+    return {} if (chosen := chosen_line()) is None else {"with": chosen}
 
 
 def night_charts(
@@ -205,8 +224,8 @@ def night_charts(
     if sheets is None:
         sheets = sheets_by_game(database(), club, [game.id for game in finished])
     won = {game.id: won_by_deal(sheets[game.id]) for game in finished if game.id in sheets}
-    people = {seat.person for game in finished for seat in game.seats}
-    return charts_of_night(finished, won, player_numbers(database(), club, people))
+    chosen = chosen_line()
+    return [replace(chart, chosen=chosen) for chart in charts_of_night(finished, won)]
 
 
 def night_chart(club: str, night: Night) -> Response:

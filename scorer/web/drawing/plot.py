@@ -5,46 +5,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from math import ceil, inf
 
+from scorer.web.drawing.looks import INKS, Look, looks_of
 from scorer.web.formats import points
 from scorer.web.names import short_names
 from scorer.web.text_width import shortened, wide, without_controls
 
-# Each for the light and for the dark theme. None of these is the red of a red nine.
-INKS = (
-    ("#1f5fa8", "#8fc1ff"),
-    ("#8a5a00", "#f0b95a"),
-    ("#1d6b4f", "#7fd6b0"),
-    ("#6b3fa0", "#cbaaf5"),
-    ("#1d1a16", "#f3e8d0"),
-    ("#0b7285", "#6fd3e6"),
-    ("#9a3078", "#f2a3d5"),
-    ("#5c6712", "#c9d46c"),
-    ("#6b4a2f", "#d9b08c"),
-    ("#3a3fae", "#a7b0ff"),
-    ("#51677d", "#b4c6d8"),
-    ("#2f7d2a", "#93d98a"),
-)
-DASHES = ("", "7 4", "2 3", "9 3 2 3")
-# Marks of 8 × 8 around the point, first filled and then hollow.
-MARKS = (
-    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
-    "M-3.5-3.5h7v7h-7z",
-    "M0-4.5L4.5 3.5h-9z",
-    "M0-5L5 0L0 5L-5 0z",
-    "M0 4.5L4.5-3.5h-9z",
-    "M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z",
-)
-# So many looks differ by mark and dash, whatever their inks.
-LOOKS = 2 * len(MARKS) * len(DASHES)
-
 MOST_MARKS, MOST_LABELS, MOST_TICKS = 9, 9, 7
+# With more lines than this only the first few are drawn, and one that was chosen.
+MOST_LINES, FIRST_LINES = 6, 3
 SIZE, LINE_OF_TEXT, LINE_OF_CHART = 12, 16, 26
 TOP, BELOW, EDGE = 18, 24, 6
+FLAT, FLAT_TICKS = 108, 3
 # From the last point to the numbers, and what a number and the mark beside it take at least.
 LEADER, NUMBER, MARK = 24, 26, 16
 BREAK_LETTER = 6
@@ -58,14 +34,16 @@ GAP = 0.5
 
 @dataclass(frozen=True)
 class Line:
-    """One line: a name, a number for each step (None where there is none), and its look.
+    """One line: a name, a number for each step (None where there is none), and whose it is.
 
-    `look` is any whole number; the same one gives the same ink, mark and dash in every chart.
+    `number` is that of a person in the club, which gives the look in every chart; `place` counts
+    from 1 for the best.
     """
 
     name: str
     values: tuple[int | None, ...]
-    look: int = 0
+    number: int = 0
+    place: int = 1
 
     @property
     def last(self) -> int:
@@ -78,7 +56,8 @@ class Chart:
     """Lines over the same steps; `steps` names what the steps are ("Deal").
 
     `unit` is written behind the numbers, `breaks` are steps after which something new begins,
-    `kind` is the key of the kind of game where a night has a chart for each.
+    `kind` is the key of the kind of game where a night has a chart for each. A `flat` chart is half
+    as high. `chosen` is the number of a line to be drawn, too, where there are too many for all.
     """
 
     title: str
@@ -88,21 +67,32 @@ class Chart:
     unit: str = ""
     breaks: tuple[tuple[int, str], ...] = ()
     kind: str = ""
+    flat: bool = False
+    chosen: int | None = None
+
+    @property
+    def looks(self) -> list[Look]:
+        """The look of each line; the same whether it is drawn or not."""
+        return looks_of(line.number for line in self.lines)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there are more lines than anybody could tell apart."""
+        return len(self.lines) > MOST_LINES
+
+    @property
+    def drawn(self) -> list[int]:
+        """Which lines are drawn: all, or those of the first places and the chosen one."""
+        lines = range(len(self.lines))
+        if not self.crowded:
+            return list(lines)
+        first = sorted(lines, key=lambda at: (self.lines[at].place, at))[:FIRST_LINES]
+        return [at for at in lines if at in first or self.lines[at].number == self.chosen]
 
     @property
     def is_drawn(self) -> bool:
         """Whether there is anything to see: one point is no line."""
         return len(self.labels) > 1 and bool(self.lines)
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a line looks like: `ink` counts in INKS, `mark` is a path around 0 0."""
-
-    ink: int
-    mark: str
-    hollow: bool
-    dash: str
 
 
 @dataclass(frozen=True)
@@ -146,11 +136,13 @@ class Plot:
 
 def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
     """Lay out a chart for a phone, or larger for a wide screen."""
-    height = max(250, LINE_OF_CHART * len(chart.lines) + TOP + BELOW)
+    looks = [chart.looks[at] for at in chart.drawn]
+    chart = replace(chart, lines=tuple(chart.lines[at] for at in chart.drawn))
+    height = FLAT if chart.flat else max(250, LINE_OF_CHART * len(chart.lines) + TOP + BELOW)
     width, most_for_names = (680, 130) if on_wide_screen else (360, 70)
     bottom = height + (60 if on_wide_screen else 0) - BELOW
     values = [value for line in chart.lines for value in line.values if value is not None]
-    ticks = ticks_for(values)
+    ticks = ticks_for(values, FLAT_TICKS if chart.flat else MOST_TICKS)
     tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
     ends = [f"{points(line.last)}{chart.unit}" for line in chart.lines]
     room = min(SIZE * max(wide(line.name) for line in chart.lines), most_for_names)
@@ -185,7 +177,7 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
         ),
         labels=_labels(chart.labels, steps),
         breaks=_breaks(chart.breaks, steps),
-        curves=_curves(chart, paths, ends, bottom, right, room / SIZE),
+        curves=_curves(chart, looks, paths, ends, bottom, right, room / SIZE),
     )
 
 
@@ -220,6 +212,7 @@ def _breaks(
 
 def _curves(
     chart: Chart,
+    looks: Sequence[Look],
     paths: Sequence[Sequence[tuple[float, float]]],
     ends: Sequence[str],
     bottom: int,
@@ -227,7 +220,6 @@ def _curves(
     room: float,
 ) -> tuple[Curve, ...]:
     """The lines in the order in which their ends stand below each other."""
-    looks = looks_of(line.look for line in chart.lines)
     names = _in_lines([line.name for line in chart.lines], room, bottom)
     every = ceil(len(chart.labels) / MOST_MARKS)
     order = sorted((at for at, path in enumerate(paths) if path), key=lambda at: paths[at][-1][1])
@@ -278,30 +270,12 @@ def _partners_in_lines(name: str, room: float) -> list[str]:
     return lines
 
 
-def looks_of(numbers: Iterable[int]) -> list[Look]:
-    """A look for each number; where two would look the same, the later takes the next look."""
-    taken: dict[int, Look] = {}
-    looks = []
-    for number in numbers:
-        free = (look % LOOKS for look in range(number, number + LOOKS) if look % LOOKS not in taken)
-        look = next(free, number % LOOKS)
-        turn, at = divmod(look, 2 * len(MARKS))
-        taken[look] = Look(
-            ink=(at + 5 * turn) % len(INKS),
-            mark=MARKS[at % len(MARKS)],
-            hollow=at >= len(MARKS),
-            dash=DASHES[(at + turn) % len(DASHES)],
-        )
-        looks.append(taken[look])
-    return looks
-
-
-def ticks_for(numbers: Sequence[int]) -> list[int]:
+def ticks_for(numbers: Sequence[int], most_ticks: int = MOST_TICKS) -> list[int]:
     """Whole round numbers from below the least to above the most of these."""
     least = min([0, *numbers])
     most = max([least + 1, 0, *numbers])
     steps = ((1, 2, 5)[at % 3] * 10 ** (at // 3) for at in count())
-    step = next(step for step in steps if (most - least) / step <= MOST_TICKS - 1)
+    step = next(step for step in steps if (most - least) / step <= most_ticks - 1)
     return list(range(least // step * step, -(-most // step) * step + 1, step))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -36,6 +37,16 @@ def highlight_views(highlights: Iterable[HighlightRead]) -> list[HighlightView]:
         says = f"{highlight_sentence(highlight)}{title}"
         views.append(HighlightView(highlight.game, says, highlight.day))
     return views
+
+
+def most_telling(highlights: Sequence[HighlightRead]) -> list[HighlightRead]:
+    """The same, the best of each feat before the second best of any."""
+    seen: Counter[str] = Counter()
+    order = []
+    for at, highlight in enumerate(highlights):
+        order.append((seen[highlight.feat], at))
+        seen[highlight.feat] += 1
+    return [highlights[at] for _, at in sorted(order)]
 
 
 def highlight_sentence(highlight: HighlightRead) -> str:

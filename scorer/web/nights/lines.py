@@ -12,6 +12,7 @@ from scorer.rules.kinds import Kind
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine, SeatLine
 from scorer.services.nights.night_list import Night
+from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import in_words, month, points, signed
 from scorer.web.names import listed, tell_apart
 
@@ -27,7 +28,7 @@ class SideScore:
 
 @dataclass(frozen=True)
 class GameLineView:
-    """One game in one line, with the `names` of who sat there.
+    """One game in one line, with the `names` of who sat there and their `looks`.
 
     `scores` tells who has got what, in words, and whether they won: partners together. Of
     `only_totals` nobody knows the hours, so only the day is to be shown.
@@ -44,6 +45,7 @@ class GameLineView:
     only_totals: bool
     headline: str
     names: tuple[str, ...]
+    looks: tuple[Look, ...]
     scores: tuple[SideScore, ...]
 
 
@@ -66,6 +68,7 @@ def _line(line: GameLine) -> GameLineView:
         only_totals=line.only_totals,
         headline=_headline(line, names),
         names=tuple(names),
+        looks=tuple(looks_of(seat.number for seat in line.seats)),
         scores=_scores(line),
     )
 
@@ -111,7 +114,7 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class NightView:
-    """One night in a list; `people` are names with how many games each won, the most first.
+    """One night in a list; `people` are names, how many games each won (the most first), looks.
 
     `called` is its name, its place or both, and `played` says which games, and how often.
     """
@@ -120,7 +123,7 @@ class NightView:
     day: date
     called: str
     played: tuple[str, ...]
-    people: tuple[tuple[str, int], ...]
+    people: tuple[tuple[str, int, Look], ...]
 
 
 def night_lines(nights: Iterable[Night]) -> list[NightView]:
@@ -138,6 +141,8 @@ def _night_line(night: Night) -> NightView:
     won = {row.person: row.games for row in night.wins}
     people = sorted(night.people, key=lambda person: -won.get(person, 0))
     names = tell_apart(night.people[person] for person in people)
+    numbers = {seat.person: seat.number for game in night.games for seat in game.seats}
+    looks = looks_of(numbers[person] for person in people)
     kinds = {game.kind.key: game.kind for game in night.games}
     games = Counter(game.kind.key for game in night.games)
     return NightView(
@@ -146,7 +151,8 @@ def _night_line(night: Night) -> NightView:
         called=" · ".join(text for text in (night.name, night.place) if text),
         played=tuple(_times(kind.title, games[key]) for key, kind in kinds.items()),
         people=tuple(
-            (name, won.get(person, 0)) for name, person in zip(names, people, strict=True)
+            (name, won.get(person, 0), look)
+            for name, person, look in zip(names, people, looks, strict=True)
         ),
     )
 

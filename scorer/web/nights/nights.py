@@ -9,13 +9,14 @@ from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import database, device_here, night_here
-from scorer.web.drawing.charts import night_charts
+from scorer.web.drawing.charts import chosen_here, night_charts
 from scorer.web.formats import was_dated_back
 from scorer.web.kinds import titles_of
 from scorer.web.nights.bin import just_done
-from scorer.web.nights.highlights import highlight_views
+from scorer.web.nights.highlights import highlight_views, most_telling
 from scorer.web.nights.lines import by_month, game_lines
 from scorer.web.settle_up import paying_of_night
+from scorer.web.sharing.links import night_to_send
 
 nights = Blueprint("nights", __name__)
 A_PAGE = 20
@@ -58,11 +59,12 @@ def night_page(night: str, *, error: str = "") -> str:
         lines=game_lines(read.games),
         unreadable=game_lines(game for game in read.games if game.id not in sheets),
         charts=[
-            (chart, url_for("charts.picture_of_night", night=night, of=chart.kind))
+            (chart, url_for("charts.picture_of_night", night=night, of=chart.kind, **chosen_here()))
             for chart in night_charts(club, read.games, sheets)
         ],
         dated_back=was_dated_back(read),
         done=just_done(),
-        highlights=highlight_views(read_highlights(database(), club, in_order)),
+        highlights=highlight_views(most_telling(read_highlights(database(), club, in_order))),
+        send=night_to_send(read),
         paying=paying if paying.units or error else None,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -42,7 +44,7 @@ def merge(player: str) -> ResponseReturnValue:
         chosen = form.other.data
         try:
             merge_people(database(), device.club, person.id, chosen, device=device.id)
-            return _back_to(chosen)
+            return _back_to(chosen, merged="")
         except Conflict as fault:
             form.refuse("other", fault)
     others = [other for other in list_persons(database(), device.club) if other.id != person.id]
@@ -75,5 +77,5 @@ def anonymise(player: str) -> ResponseReturnValue:
     return render_template("players/anonymise.html", person=person)
 
 
-def _back_to(player: str) -> ResponseReturnValue:
-    return redirect(url_for("players.show", player=player), 303)
+def _back_to(player: str, **more: Any) -> ResponseReturnValue:
+    return redirect(url_for("players.show", player=player, **more), 303)

@@ -13,13 +13,13 @@ from scorer.rules.results import THOUSAND, Pair
 from scorer.rules.variant import Unit
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally, of_kind
-from scorer.web.formats import in_units, ordinal
+from scorer.web.formats import in_units, in_words, ordinal
 from scorer.web.kinds import titles_of
 from scorer.web.names import in_a_sentence, listed
 
 MOST_BESIDE = MOST_AMONG
-MORE_THAN_LUCK = "That is more than luck."
-STILL_LUCK = "That may still be luck."
+# So many stand in the table; the rest is told below it.
+MOST_IN_TABLE = 5
 # Whose feats are dearest is asked of those who did them so often, and of two at least.
 ENOUGH_FEATS = 10
 ENOUGH_PEOPLE = 2
@@ -27,12 +27,14 @@ ENOUGH_PEOPLE = 2
 
 @dataclass(frozen=True)
 class OtherView:
-    """Somebody else at the same table."""
+    """Somebody else at the same table; `share` is how many of a hundred deals were better."""
 
     id: str
     name: str
+    number: int
     together: Pair
-    verdict: str
+    share: int
+    beyond_luck: bool
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,14 @@ def person_view(person: PersonRead) -> dict[str, Any]:
     shown = person.companions[:MOST_BESIDE]
     compared = sum(other.together.deals >= ENOUGH_DEALS for other in shown)
     beside = [
-        OtherView(other.person, other.name, other.together, verdict_of(other.together, compared))
+        OtherView(
+            other.person,
+            other.name,
+            other.number,
+            other.together,
+            share=whole_number(100 * other.together.better, max(other.together.deals, 1)),
+            beyond_luck=is_more_than_luck(other.together, compared),
+        )
         for other in shown
     ]
     return {
@@ -91,8 +100,8 @@ def person_view(person: PersonRead) -> dict[str, Any]:
             CountsView.of(str(year), tally, person.feats) for year, tally in person.by_year.items()
         ],
         "beside": beside,
-        "compared": compared if any(other.verdict == MORE_THAN_LUCK for other in beside) else 0,
-        "enough_deals": ENOUGH_DEALS,
+        "in_table": [other for other in beside if other.together.deals][:MOST_IN_TABLE],
+        "luck": luck_explained(beside, compared),
         "left_out": len(person.companions[MOST_BESIDE:]),
         "against": list(_against(person, name, titles)),
         "form": [
@@ -119,13 +128,19 @@ def whole_number(number: int, parts: int) -> int:
     return rounded if number >= 0 else -rounded
 
 
-def verdict_of(pair: Pair, compared: int = 1) -> str:
+def is_more_than_luck(pair: Pair, compared: int = 1) -> bool:
     """Whether who was better at a table was so by more than luck; one of so many compared."""
-    if pair.deals < ENOUGH_DEALS:
-        return f"After {many(pair.deals, 'deal')} this is mostly luck."
-    if is_beyond_luck(pair.better, pair.worse, compared):
-        return MORE_THAN_LUCK
-    return STILL_LUCK
+    return pair.deals >= ENOUGH_DEALS and is_beyond_luck(pair.better, pair.worse, compared)
+
+
+def luck_explained(beside: Iterable[OtherView], compared: int) -> str:
+    """What the comparisons say in spite of luck: once, for all of them."""
+    if any(other.beyond_luck for other in beside):
+        among = f", even with {in_words(compared)} to compare" if compared > 1 else ""
+        return f"More than luck: tossed coins would do this less than once in 100 times{among}."
+    if compared:
+        return "So far this may all be luck."
+    return f"Fewer than {ENOUGH_DEALS} deals together are mostly luck."
 
 
 def _number_of(feat: FeatSum, meaning: Meaning) -> int:
@@ -250,12 +265,9 @@ def _dearest_sentences(
     if len(dearest) == len(costs):
         yield say(words.all, numbers)
         return
-    least = min(times for _, times in dearest)
-    # How little so many times say; how far one of them is from another is not known.
-    luck = f"After {least:,} times this is mostly luck." if least < ENOUGH_DEALS else STILL_LUCK
     names = listed([other for other, _ in dearest], "or")
     times = " and ".join(f"{times:,}" for _, times in dearest)
-    yield f"{say(words.most, {**numbers, 'names': names, 'times': times})} {luck}"
+    yield say(words.most, {**numbers, "names": names, "times": times})
 
 
 def _units(unit: Unit, number: int) -> str:

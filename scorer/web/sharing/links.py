@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from scorer.services.club.share_links import Kind, find_live_share, share, withdraw_share
+from scorer.services.nights.night_list import Night
 from scorer.web.access import database, device_here, game_here, night_here, settings
 from scorer.web.drawing.fonts import can_draw, has_east, is_eastern, left_out
 from scorer.web.games.sheet_view import game_context
@@ -69,15 +71,34 @@ def of_night(night: str) -> str:
     """How to let others see a night."""
     read = night_here(night)
     picture = about_night(read)
-    games = [f"{line.title}: {line.headline}" for line in game_lines(read.games) if line.over]
     return render_template(
         "nights/share.html",
         night=read,
         picture=picture,
-        text=as_text(picture, games) if picture.standings else "",
+        text=night_to_send(read).text,
         **_drawing(picture),
         **_link("night", night),
     )
+
+
+@dataclass(frozen=True)
+class ToSend:
+    """A result as it is sent from where it stands; `picture` is its address, "" where it has none.
+
+    Without a finished game there is no text.
+    """
+
+    title: str
+    text: str
+    picture: str
+
+
+def night_to_send(night: Night) -> ToSend:
+    """What a night comes to."""
+    picture = about_night(night)
+    games = [f"{line.title}: {line.headline}" for line in game_lines(night.games) if line.over]
+    address = url_for("pictures.of_night", night=night.id) if can_draw() else ""
+    return ToSend(picture.title, as_text(picture, games) if picture.standings else "", address)
 
 
 @links.post("/games/<id:game>/share")

@@ -11,7 +11,13 @@ from scorer.services.club.share_links import ShareLink
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_night
 from scorer.web.access import database, shared_game_here, shared_here
-from scorer.web.drawing.charts import chart_with_looks, drawn, night_chart, night_charts
+from scorer.web.drawing.charts import (
+    chart_with_looks,
+    chosen_here,
+    drawn,
+    night_chart,
+    night_charts,
+)
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.formats import was_dated_back
 from scorer.web.games.paper import paper_context
@@ -40,7 +46,7 @@ def show(code: str) -> Response:
         picture=picture,
         lines=game_lines(read.games),
         charts=[
-            (chart, url_for("shared.chart", code=code, of=chart.kind))
+            (chart, url_for("shared.chart", code=code, of=chart.kind, **chosen_here()))
             for chart in night_charts(share.club, read.games)
         ],
         dated_back=was_dated_back(read),
@@ -102,9 +108,9 @@ def _sheet(share: ShareLink, game: str) -> Response:
     chart = chart_with_looks(read)
     # The address of a game that was shared by itself does not name the game.
     picture = (
-        url_for("shared.chart", code=share.code)
+        url_for("shared.chart", code=share.code, **chosen_here())
         if share.kind == "game"
-        else url_for("shared.game_chart", code=share.code, game=game)
+        else url_for("shared.game_chart", code=share.code, game=game, **chosen_here())
     )
     return _page(
         "shared/game.html",

@@ -1,0 +1,66 @@
+"""How a person looks in charts, lists and pictures: one of eight colours, one of six marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+# Each for the light and for the dark theme, as css/pages/looks.css has them. None is the red of a
+# red nine.
+INKS = (
+    ("#1f5fa8", "#8fc1ff"),
+    ("#8a5a00", "#f0b95a"),
+    ("#1d6b4f", "#7fd6b0"),
+    ("#6b3fa0", "#cbaaf5"),
+    ("#1d1a16", "#f3e8d0"),
+    ("#0b7285", "#6fd3e6"),
+    ("#9a3078", "#f2a3d5"),
+    ("#5c6712", "#c9d46c"),
+)
+# Of 10 × 10 around 0 0.
+MARKS = (
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+    "M-3.5-3.5h7v7h-7z",
+    "M0-4.5L4.5 3.5h-9z",
+    "M0-5L5 0L0 5L-5 0z",
+    "M0 4.5L4.5-3.5h-9z",
+    "M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z",
+)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A colour and a mark, as numbers: colour alone tells nobody apart."""
+
+    ink: int
+    shape: int
+
+    @property
+    def mark(self) -> str:
+        """The mark as a path."""
+        return MARKS[self.shape]
+
+    @property
+    def paper(self) -> str:
+        """The colour on light paper."""
+        return INKS[self.ink][0]
+
+
+def look_of(number: int) -> Look:
+    """The look of a person by their number in the club; the first 48 look all different."""
+    # Those of one colour are eight apart: over six of them the marks go round once.
+    return Look(number % len(INKS), (number + number // 24) % len(MARKS))
+
+
+def looks_of(numbers: Iterable[int]) -> list[Look]:
+    """The looks of people at one table: no two alike.
+
+    Of two who are, who came to the club later has the next mark.
+    """
+    numbers = list(numbers)
+    looks: dict[int, Look] = {}
+    for at in sorted(range(len(numbers)), key=lambda at: (numbers[at], at)):
+        own = look_of(numbers[at])
+        marks = (Look(own.ink, (own.shape + step) % len(MARKS)) for step in range(len(MARKS)))
+        looks[at] = next((look for look in marks if look not in looks.values()), own)
+    return [looks[at] for at in range(len(numbers))]

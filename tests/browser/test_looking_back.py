@@ -1,0 +1,229 @@
+"""Looking back on a phone: a night, its charts, and its result sent on."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.services.club import clubs
+from tests.browser.conftest import Join, Seat
+from tests.browser.live_server import LiveServer
+from tests.browser.test_accessibility import violations
+from tests.browser.test_names import AWKWARD, overflow
+from tests.tables import NAMES, Table
+from tests.web.counters import PINK_NINES
+
+PENNY = {"counter_value": {"counters": 1, "pays": 1}, "ante": 10}
+CATCH_COPY = """
+document.addEventListener("copy", () => (window.copied = getSelection().toString()
+    || document.activeElement.value));
+if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; };
+"""
+NO_CLIPBOARD = "Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined });"
+NO_SHEET = "Object.defineProperty(Navigator.prototype, 'share', { value: undefined });"
+SHEET = """
+navigator.canShare = () => true;
+navigator.share = async ({ title, text, files }) => {
+  window.shared = { title, text, files: (files ?? []).map(({ size }) => size) };
+};
+"""
+
+
+def an_evening(seat: Seat, *names: str) -> str:
+    """Two games of one night, one of them for money; the address of the night."""
+    table = seat(*names)
+    others = len(names) - 1
+    # Who wins in the end was far behind after the first deal.
+    table.deal(0, *(60 - at for at in range(others)))
+    for out in range(1, len(names)):
+        table.deal(len(names) - out, 30, *(3 + at for at in range(others - 1)))
+    people = [{"id": one.player, "name": one.name} for one in table.read().sheet.sitters]
+    second = seat(players=people, variant=PINK_NINES, house_rules=PENNY)
+    for _ in people:
+        after = second.deals[-1] if second.deals else None
+        second.write("deal", {"after": after, "facts": {"out": 1}})
+    assert second.read().night == table.read().night
+    return f"/nights/{table.read().night}"
+
+
+def in_order(page: Page, *parts: str) -> list[float]:
+    """How far down each of these begins."""
+    boxes = [page.locator(part).first.bounding_box() for part in parts]
+    assert all(boxes), list(zip(parts, boxes, strict=True))
+    return [box["y"] for box in boxes if box]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without"])
+def test_a_night_begins_with_who_won_three_highlights_one_chart_and_who_pays(
+    join: Join, seat: Seat, scripts: bool
+) -> None:
+    night = an_evening(seat, *NAMES[:5])
+    page = join("manage", java_script_enabled=scripts)
+    page.goto(night)
+    tops = in_order(page, ".wins", "#highlights", "#charts", "#paying")
+    assert tops == sorted(tops)
+    expect(page.locator(".line-said").filter(visible=True)).to_have_count(3)
+    expect(page.get_by_role("img", name="as lines").filter(visible=True)).to_have_count(1)
+    assert page.get_by_role("list", name="Who pays whom").is_visible()
+    expect(page.locator("table").filter(visible=True)).to_have_count(0)
+    for folded in ("Games 2", "Totals: Red Nines", "In numbers", "What everyone won and lost"):
+        page.locator("summary", has_text=folded).first.tap()
+    expect(page.locator("table").filter(visible=True)).to_have_count(2)
+    expect(page.locator(".line-head").filter(visible=True)).to_have_count(2)
+
+
+def test_a_night_that_is_still_going_on_shows_its_games(phone: Page, table: Table) -> None:
+    table.deal()
+    phone.goto(f"/nights/{table.read().night}")
+    expect(phone.locator(".line-head")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("names", [AWKWARD, NAMES[:12]], ids=["odd names", "twelve"])
+def test_with_all_folds_open_nothing_bursts_the_page_of_a_night(
+    join: Join, seat: Seat, scheme: str, names: tuple[str, ...]
+) -> None:
+    table = seat(*names)
+    for out in range(len(names)):
+        table.deal(out, *(3 + 7 * at for at in range(len(names) - 1)))
+    page = join("manage", color_scheme=scheme, viewport=(360, 640))
+    night = f"/nights/{table.read().night}"
+    for address in (night, f"/games/{table.id}/chart", "/nights/", "/players/"):
+        page.goto(address)
+        page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
+        assert overflow(page) <= 0, address
+        assert violations(page) == []
+    page.goto(night)
+    small = page.locator(".chart-names a").evaluate_all(
+        "links => links.filter(link => link.getBoundingClientRect().height < 44).length"
+    )
+    assert small == 0
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without"])
+def test_each_name_below_a_chart_of_twelve_draws_its_line(
+    join: Join, seat: Seat, scripts: bool
+) -> None:
+    table = seat(*NAMES[:12])
+    table.deal(0, *range(2, 13))
+    page = join(java_script_enabled=scripts)
+    page.goto(f"/games/{table.id}/chart")
+    names = page.get_by_role("navigation", name="Whose line is shown")
+    expect(names.get_by_role("link")).to_have_count(12)
+    expect(names.locator("[aria-current]")).to_have_text(["Ann", "Ben", "Cat"])
+    names.get_by_role("link", name="Leo").tap()
+    expect(names.locator("[aria-current]")).to_have_text(["Ann", "Ben", "Cat", "Leo"])
+    picture = page.get_by_role("img", name="as lines")
+    drawn = page.request.get(picture.get_attribute("src") or "").text()
+    assert ">Leo<" in drawn
+    assert ">Kim<" not in drawn
+
+
+def test_the_result_is_shared_where_it_stands(join: Join, seat: Seat) -> None:
+    night = an_evening(seat, *NAMES[:4])
+    page = join()
+    page.add_init_script(SHEET)
+    page.goto(night)
+    page.get_by_role("link", name="Share", exact=True).tap()
+    page.wait_for_function("() => window.shared")
+    shared = page.evaluate("window.shared")
+    assert shared["title"] == "Game night"
+    assert "Red Nines: " in shared["text"]
+    assert shared["files"][0] > 10_000
+
+
+@pytest.mark.parametrize("more", ["", NO_CLIPBOARD], ids=["clipboard", "plain http"])
+def test_the_result_is_copied_where_it_stands(join: Join, seat: Seat, more: str) -> None:
+    night = an_evening(seat, *NAMES[:4])
+    page = join()
+    page.add_init_script(more + CATCH_COPY + NO_SHEET)
+    page.goto(night)
+    page.get_by_role("button", name="Copy", exact=True).tap()
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert "Red Nines: " in page.evaluate("window.copied")
+    page.get_by_role("link", name="Share", exact=True).tap()
+    expect(page.get_by_role("heading", name="Share this night")).to_be_visible()
+    page.get_by_role("button", name="Copy", exact=True).tap()
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert page.get_by_label("The result as text").input_value() == page.evaluate("window.copied")
+
+
+def test_the_page_of_a_player_is_one_screen(join: Join, seat: Seat) -> None:
+    for round_ in range(4):
+        table = seat(*NAMES[round_ : round_ + 8])
+        for out in range(8):
+            table.deal((out * 3 + round_) % 8, *(3 + 5 * at for at in range(7)))
+    dan = next(one for one in table.read().sheet.sitters if one.name == "Dan").player
+    page = join("manage")
+    page.goto(f"/players/{dan}", wait_until="networkidle")
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert height <= 844
+    expect(page.get_by_role("img", name="left behind")).to_be_in_viewport(ratio=1)
+    duels = page.get_by_role("table").filter(visible=True)
+    expect(duels.get_by_role("row")).to_have_count(6)
+    expect(duels.locator(".duels-bar svg")).to_have_count(5)
+    expect(page.locator("p", has_text="luck").filter(visible=True)).to_have_count(1)
+    page.locator("summary", has_text="Everyone at the table").tap()
+    assert "luck" not in page.locator("details[open]").inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_with_all_folds_open_nothing_bursts_the_page_of_a_player(
+    join: Join, seat: Seat, scheme: str
+) -> None:
+    for _ in range(2):
+        table = seat(*AWKWARD)
+        for out in range(8):
+            table.deal(out, *range(2, 9))
+    page = join("manage", color_scheme=scheme, viewport=(360, 640))
+    for sitter in table.read().sheet.sitters[:3]:
+        page.goto(f"/players/{sitter.player}")
+        page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
+        assert overflow(page) <= 0
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_the_front_page_has_the_emblem_with_the_name_in_one_line(
+    join: Join, seat: Seat, width: int
+) -> None:
+    table = seat(*AWKWARD)
+    table.deal(0, *range(2, 9))
+    table.write("end", {"why": "late", "leftover": None})
+    page = join(viewport=(width, 640))
+    brand = page.locator(".bar-home")
+    expect(brand.get_by_text("Scorer")).to_be_visible()
+    expect(brand.locator(".emblem")).to_be_visible()
+    tops = in_order(page, ".bar-home", ".bar-links")
+    assert tops[0] == tops[1]
+    again = page.get_by_role("button", name="Same again: Red Nines with")
+    assert again.evaluate("one => one.scrollWidth <= one.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert violations(page) == []
+    page.goto("/nights/")
+    expect(page.locator(".bar-home").get_by_text("Scorer")).to_have_css("position", "absolute")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_phones_own_time_zone_is_offered_by_its_city(
+    join: Join, server: LiveServer, club: str, scheme: str
+) -> None:
+    page = join("manage", timezone_id="Asia/Tokyo", color_scheme=scheme, viewport=(360, 640))
+    page.goto("/club/")
+    expect(page.get_by_text("This phone is in Tokyo.")).to_be_visible()
+    assert overflow(page) <= 0
+    assert violations(page) == []
+    page.get_by_role("button", name="Use this time zone").tap()
+    expect(page.get_by_text("Time zone: Tokyo")).to_be_visible()
+    assert clubs.get_club(server.database, club).time_zone == "Asia/Tokyo"
+    page.goto("/club/")
+    expect(page.get_by_text("Use this time zone")).to_be_hidden()
+    expect(page.get_by_label("City")).to_be_hidden()
+
+
+def test_without_javascript_a_city_is_chosen_from_the_list(join: Join) -> None:
+    page = join("manage", java_script_enabled=False)
+    page.goto("/club/")
+    page.get_by_text("Time zone: UTC").tap()
+    expect(page.get_by_text("Use this time zone")).to_be_hidden()
+    page.get_by_label("City").select_option(label="New York")
+    page.locator("form", has=page.get_by_label("City")).get_by_role("button").tap()
+    expect(page.get_by_text("Time zone: New York")).to_be_visible()
