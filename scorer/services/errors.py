@@ -3,7 +3,6 @@
     ServiceError               nothing was changed
     ├── NotFound               the club has no such thing
     │   └── InTheBin           it was deleted, and can be brought back
-    ├── WhichNight             somebody has to say which night a game belongs to
     ├── NotAllowed             this phone may not do this
     ├── TooManyGuesses         too many wrong codes: wait
     └── Conflict               somebody else got there first
@@ -15,7 +14,6 @@ What is impossible by the rules is `scorer.rules.errors.Refused`, which passes u
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from scorer.rules.words import WORDS, say
@@ -49,17 +47,6 @@ class InTheBin(NotFound):
         super().__init__("in_the_bin")
         self.what = what
         self.id = identity
-
-
-class WhichNight(ServiceError):
-    """Somebody has to say which night a game belongs to: one of these, or one of its own.
-
-    `nights` are those still going on, the newest first, with the names of who plays there.
-    """
-
-    def __init__(self, nights: Mapping[str, Sequence[str]]) -> None:
-        super().__init__("which_night")
-        self.nights = nights
 
 
 class NotAllowed(ServiceError):

@@ -92,16 +92,31 @@ def fill_table(page: Page) -> None:
     page.get_by_text("How to build the pack", exact=True).tap()
 
 
-def start_among_strangers(page: Page) -> None:
-    """The question which evening it is."""
+def lift_a_seat(page: Page) -> None:
+    """A full table, and somebody lifted."""
     page.evaluate("sessionStorage.clear()")
     page.goto("/games/new")
-    for name in ("Nan", "Oda", "Pia", "Quin"):
+    for name in (
+        "Nan",
+        "Oda",
+        "Pia",
+        "Quin",
+        "Alexandrina Featherstonehaugh",
+        "Jürgen 🐈",
+        "شهرزاد",
+    ):
         page.locator("[data-new-name]").fill(name)
         page.get_by_role("button", name="Add", exact=True).tap()
-    page.get_by_role("button", name="Pia deals first").tap()
+    page.locator("[data-sits]").nth(4).tap()
+
+
+def start_another(page: Page) -> None:
+    """A game that has just begun, and could belong to another night."""
+    page.evaluate("sessionStorage.clear()")
+    page.goto("/games/new")
+    page.locator("[data-same]").tap()
     page.get_by_role("button", name="Start", exact=True).tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Which evening?")
+    page.get_by_text("Change", exact=True).tap()
 
 
 def make_invitation(page: Page) -> None:
@@ -128,7 +143,8 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("code", "/code")
     yield Look("new game", "/games/new")
     yield Look("new game filled", "/games/new", fill_table)
-    yield Look("which evening", "/games/new", start_among_strangers)
+    yield Look("new game, a seat lifted", "/games/new", lift_a_seat)
+    yield Look("just begun", "/games/new", start_another)
     yield Look("go on with others", f"/games/new?follows={over.id}")
     yield Look("game", game)
     yield Look("pad", game, open_pad)

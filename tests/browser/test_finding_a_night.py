@@ -61,29 +61,27 @@ def test_older_nights_are_one_tap_away(phone: Page, wedding: Table) -> None:
     expect(phone.get_by_role("link", name="Older")).to_be_visible()
 
 
-def test_strangers_say_which_evening_it_is_with_one_more_tap(
-    phone: Page, fingers: Fingers, seat: Seat
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_night_of_a_new_game_is_said_in_its_notice_and_changed_there(
+    join: Join, seat: Seat, scripts: bool
 ) -> None:
-    first = seat(*NAMES[:4])
-    seat(*NAMES[4:8], night="new")
-    first.deal()
-    phone.goto("/games/new")
-    for name in ("Ann", "Eve", "Fay", "Gus"):
-        fingers.tap_button(name)
-    fingers.tap_button("Ann deals first")
-    fingers.tap_button("Start")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
-    phone.goto("/games/new")
-    for name in ("Kim", "Leo", "Ida"):
-        phone.locator("[data-new-name]").fill(name)
-        phone.get_by_role("button", name="Add", exact=True).tap()
-    fingers.tap_button("Ben")
-    fingers.tap_button("Ben deals first")
-    fingers.tap_button("Start")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Which evening?")
-    fingers.tap_button("A night of its own")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
-    expect(phone.locator("[data-sheet]")).to_contain_text("Ben deals")
+    phone = join(viewport=(360, 560), java_script_enabled=scripts)
+    first, other = seat(*NAMES[:4]), seat(*NAMES[4:8], night="new")
+    table = seat(*NAMES[:3], "Zoe")
+    assert table.read().night == first.read().night
+    phone.goto(f"/games/{table.id}")
+    notice = phone.locator("[data-notice]")
+    expect(notice).to_contain_text("Belongs to today’s game night.")
+    phone.get_by_text("Change", exact=True).tap()
+    phone.get_by_role("button", name="today’s game night, with Eve, Fay, Gus and Hal").tap()
+    expect(phone.get_by_text("Belongs to today’s game night.")).to_be_visible()
+    assert table.read().night == other.read().night
+    phone.get_by_text("Change", exact=True).tap()
+    phone.get_by_role("button", name="A night of its own").tap()
+    expect(notice).to_contain_text("This game has a night of its own.")
+    table.deal()
+    phone.goto(f"/games/{table.id}")
+    expect(phone.get_by_text("This game has a night of its own.")).to_have_count(0)
 
 
 def test_a_split_is_undone_by_one_tap(phone: Page, fingers: Fingers, seat: Seat) -> None:

@@ -1,10 +1,16 @@
 """Setting up a game: who sits where, who deals, how the pack is built."""
 
-from playwright.sync_api import Page, expect
+import re
 
-from tests.browser.conftest import Seat
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scorer.services.people.players import name_player
+from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers
+from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
+from tests.tables import NAMES
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
 
@@ -14,6 +20,17 @@ def rows(page: Page) -> list[str]:
     return page.locator("[data-seats] .row-name").all_inner_texts()
 
 
+def seated(page: Page) -> Locator:
+    """The names at the table that is drawn."""
+    return page.locator("[data-seated] .seat-name")
+
+
+def lift(page: Page, *names: str) -> None:
+    """Tap somebody at the table, and then who changes places with them."""
+    for name in names:
+        page.locator("[data-sits]", has_text=name).tap()
+
+
 def add(page: Page, *names: str) -> None:
     """Type people who have not played before."""
     for name in names:
@@ -21,20 +38,61 @@ def add(page: Page, *names: str) -> None:
         page.get_by_role("button", name="Add", exact=True).tap()
 
 
-def test_a_known_table_of_five_starts_in_seven_taps(
+def test_a_known_table_of_five_starts_in_six_taps(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
     seat(*FIVE)
     phone.goto("/games/new")
     for name in ("Cat", "Ann", "Eve", "Ben", "Dan"):
         fingers.tap_button(name)
-    fingers.tap_button("Ann deals first")
     fingers.tap_button("Start")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
-    assert fingers.taps == 7
+    assert fingers.taps == 6
     assert rows(phone) == ["Cat", "Ann", "Eve", "Ben", "Dan"]
-    expect(phone.locator("[data-sheet]")).to_contain_text("Ann deals")
-    expect(phone.locator("[data-sheet]")).to_contain_text("Eve leads")
+    expect(phone.locator("[data-sheet]")).to_contain_text("Cat deals")
+    expect(phone.locator("[data-sheet]")).to_contain_text("Ann leads")
+
+
+def test_the_same_five_start_in_two_taps_with_the_deal_passed_on(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    seat(*FIVE).deal(0, 7, 23, 32, 5)
+    phone.goto("/games/new")
+    fingers.tap_button("Same five as last time")
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
+    assert fingers.taps == 2
+    assert rows(phone) == list(FIVE)
+    expect(phone.locator("[data-sheet]")).to_contain_text("Ben deals")
+
+
+def test_back_from_a_new_game_goes_home(phone: Page, fingers: Fingers, seat: Seat) -> None:
+    seat(*FIVE)
+    phone.goto("/")
+    phone.get_by_role("link", name="New game").tap()
+    fingers.tap_button("Same five as last time")
+    fingers.tap(phone.get_by_role("link", name="Ninety-Nine", exact=True))
+    expect(phone.locator(".which [aria-current]")).to_have_text("Ninety-Nine")
+    fingers.tap(phone.get_by_role("link", name="Red Nines", exact=True))
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
+    phone.go_back()
+    expect(phone).to_have_url("/")
+
+
+def test_a_start_that_nobody_answers_says_so_and_keeps_the_table(
+    phone: Page, fingers: Fingers, seat: Seat, page_problems: list[str]
+) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new")
+    fingers.tap_button("Same five as last time")
+    phone.route("**/games/new", lambda route: route.abort())
+    fingers.tap_button("Start")
+    expect(phone.locator("[data-missing]")).to_have_text("No answer. Tap Start again.")
+    page_problems.clear()
+    phone.unroute("**/games/new")
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
 
 
 def test_it_says_how_to_build_the_pack(phone: Page, fingers: Fingers, seat: Seat) -> None:
@@ -49,8 +107,8 @@ def test_it_says_how_to_build_the_pack(phone: Page, fingers: Fingers, seat: Seat
 
 def test_new_people_are_typed_once_and_offered_the_next_time(phone: Page, fingers: Fingers) -> None:
     phone.get_by_role("link", name="New game").tap()
-    add(phone, "Ann", "Ben", "Cat", "Dan")
-    fingers.tap_button("Ben deals first")
+    expect(phone.get_by_text("Type who deals first, then the others clockwise.")).to_be_visible()
+    add(phone, "Ben", "Cat", "Dan", "Ann")
     fingers.tap_button("Start")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
     phone.goto("/games/new")
@@ -64,25 +122,105 @@ def test_a_name_sits_once_at_a_table_however_it_is_typed(
     seat(*FIVE)
     phone.goto("/games/new")
     add(phone, "ann")
-    expect(phone.get_by_role("button", name="1 Ann")).to_have_attribute("aria-pressed", "true")
-    add(phone, "ANN ")
-    expect(phone.get_by_role("alert")).to_contain_text("Ann sits here already.")
+    expect(phone.locator("[data-known]").first).to_have_attribute("aria-pressed", "true")
+    add(phone, "ANN")
+    asked = "Ann sits here already. Another Ann? Write “Ann B.”"
+    expect(phone.get_by_role("alert")).to_contain_text(asked)
     expect(phone.locator("[data-new-name]")).to_have_value("ANN ")
     expect(phone.locator("[data-seated]")).to_have_count(1)
-    add(phone, "Anna")
+    phone.keyboard.type("B.")
     expect(phone.get_by_role("alert")).to_be_hidden()
-    expect(phone.locator("[data-seated]")).to_have_count(2)
+    fingers.tap_button("Add")
+    expect(seated(phone)).to_have_text(["Ann", "ANN B."])
 
 
-def test_seats_are_put_in_order_by_buttons(phone: Page, fingers: Fingers, seat: Seat) -> None:
+def test_of_two_who_have_the_same_name_it_is_asked_who_is_meant(
+    phone: Page, server: LiveServer, club: str, seat: Seat
+) -> None:
+    seat(*FIVE)
+    name_player(server.database, club, "Ann")
+    phone.goto("/games/new")
+    add(phone, "Ann")
+    expect(phone.get_by_role("alert")).to_contain_text("More than one Ann is known.")
+    chips = phone.locator("[data-known]")
+    expect(chips).to_have_text(["Ann", "Ann (2)"])
+    chips.nth(1).tap()
+    expect(seated(phone)).to_have_text(["Ann (2)"])
+    expect(phone.locator("[data-new-name]")).to_have_value("")
+
+
+def test_people_are_filtered_while_a_name_is_typed(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    seat("Zoë", "Joe", "Ann Zola", "Ben")
+    phone.goto("/games/new")
+    phone.locator("[data-new-name]").press_sequentially("zo")
+    chips = phone.locator("[data-known]")
+    expect(chips).to_have_text(["Ann Zola", "Zoë"])
+    fingers.tap(chips.nth(1))
+    expect(seated(phone)).to_have_text(["Zoë"])
+    expect(chips).to_have_count(4)
+
+
+@pytest.mark.parametrize("viewport", [(360, 560), (390, 844), (844, 390)])
+def test_people_stay_where_they_are_while_they_are_tapped(
+    join: Join, seat: Seat, viewport: tuple[int, int]
+) -> None:
+    phone = join(viewport=viewport)
+    names = [f"{name}{'x' * (at % 9)}" for at, name in enumerate(NAMES[:12])]
+    seat(*names)
+    phone.goto("/games/new")
+    chips = phone.locator("[data-known]")
+    places = "chips => chips.map(chip => { const { x, y, width } = chip.getBoundingClientRect();"
+    places += " return [x, y + scrollY, width]; })"
+    before = chips.evaluate_all(places)
+    for at in (*range(12), 3, 3):
+        chips.nth(at).tap()
+        assert chips.evaluate_all(places) == before
+
+
+def test_the_thirteenth_is_told_why_not(phone: Page, fingers: Fingers, seat: Seat) -> None:
+    seat(*NAMES[:12])
+    seat("Max", *NAMES[:3])
+    phone.goto("/games/new")
+    fingers.tap_button("Same four as last time")
+    for name in NAMES[3:12]:
+        fingers.tap(phone.locator("[data-known]").get_by_text(name, exact=True))
+    expect(phone.locator("[data-missing]")).to_have_text("The table is full: 12 at most.")
+    expect(phone.locator("[data-seated]")).to_have_count(12)
+    expect(phone.get_by_role("button", name="Start", exact=True)).to_be_enabled()
+    add(phone, "Nan")
+    expect(phone.get_by_role("alert")).to_contain_text("The table is full: 12 at most.")
+
+
+@pytest.mark.parametrize("viewport", [(360, 560), (390, 844), (844, 390), (1280, 800)])
+def test_start_stays_in_view_with_what_is_missing_beside_it(
+    join: Join, seat: Seat, viewport: tuple[int, int]
+) -> None:
+    phone = join(viewport=viewport)
+    seat(*NAMES[:12])
+    phone.goto("/games/new")
+    start = phone.get_by_role("button", name="Start", exact=True)
+    missing = phone.locator("[data-missing]")
+    for y in (0, 10_000):
+        phone.evaluate(f"scrollTo(0, {y})")
+        expect(start).to_be_in_viewport(ratio=0.99)
+        expect(missing).to_be_in_viewport(ratio=0.99)
+    expect(missing).to_have_text("4 more people are needed.")
+
+
+def test_seats_are_put_in_order_by_taps(phone: Page, fingers: Fingers, seat: Seat) -> None:
     seat(*FIVE)
     phone.goto("/games/new")
     for name in FIVE:
         fingers.tap_button(name)
-    fingers.tap_button("Eve one seat back")
-    fingers.tap_button("Ann one seat on")
-    fingers.tap_button("Cat does not play")
-    fingers.tap_button("Eve deals first")
+    lift(phone, "Eve", "Dan")
+    lift(phone, "Ann", "Ben")
+    lift(phone, "Cat")
+    fingers.tap_button("Remove")
+    expect(phone.locator("[data-missing]")).to_have_text("Ann deals first.")
+    lift(phone, "Eve")
+    fingers.tap_button("Deals first")
     fingers.tap_button("Start")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
     assert rows(phone) == ["Ben", "Ann", "Eve", "Dan"]
@@ -94,8 +232,13 @@ def test_the_first_dealer_can_be_drawn(phone: Page, fingers: Fingers, seat: Seat
     phone.goto("/games/new")
     for name in FIVE:
         fingers.tap_button(name)
-    fingers.tap_button("Draw the dealer")
+    lift(phone, "Cat")
+    fingers.tap_button("Draw")
+    drawn = phone.locator("[data-missing]")
+    expect(drawn).to_have_text(re.compile(r"^Drawn: \w+ deals first\.$"))
+    name = drawn.inner_text().split()[1]
     fingers.tap_button("Start")
+    expect(phone.locator("[data-sheet]")).to_contain_text(f"{name} deals")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
 
 
@@ -110,8 +253,6 @@ def test_a_table_that_is_not_complete_does_not_start(
     expect(start).to_be_disabled()
     expect(phone.locator("[data-missing]")).to_have_text("One more person is needed.")
     fingers.tap_button("Dan")
-    expect(start).to_be_disabled()
-    fingers.tap_button("Dan deals first")
     expect(start).to_be_enabled()
 
 
@@ -119,7 +260,7 @@ def test_sides_that_do_not_come_out_do_not_start(phone: Page, fingers: Fingers, 
     seat("Ann", "Ben", "Cat", variant="points")
     phone.goto("/games/new?variant=points&like=Canasta")
     start = phone.get_by_role("button", name="Start", exact=True)
-    for name in ("Ann", "Ben", "Cat", "Ann deals first"):
+    for name in ("Ann", "Ben", "Cat"):
         fingers.tap_button(name)
     expect(start).to_be_disabled()
     told = phone.locator("[data-missing]")
@@ -146,10 +287,37 @@ def test_hearts_starts_in_three_taps(phone: Page, fingers: Fingers, seat: Seat) 
     seat(*names)
     phone.goto("/games/new")
     fingers.tap(phone.get_by_role("link", name="Hearts", exact=True))
-    fingers.tap_button("Same four")
+    fingers.tap_button("Same four as last time")
     fingers.tap_button("Start")
     expect(phone.locator("[data-sheet]")).to_contain_text("Hearts")
     assert fingers.taps == 3
+
+
+def test_a_table_too_large_for_another_game_does_not_start(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new")
+    fingers.tap_button("Same five as last time")
+    phone.goto("/games/new?variant=ninety-nine")
+    expect(phone.get_by_role("button", name="Start", exact=True)).to_be_disabled()
+    expect(phone.locator("[data-missing]")).to_have_text("One person too many.")
+    lift(phone, "Eve")
+    fingers.tap_button("Remove")
+    expect(phone.get_by_role("button", name="Start", exact=True)).to_be_enabled()
+
+
+def test_a_name_that_was_typed_and_not_added_is_seated_before_the_game_starts(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    seat(*FIVE)
+    phone.goto("/games/new")
+    fingers.tap_button("Same five as last time")
+    phone.locator("[data-new-name]").fill("Zoe")
+    fingers.tap_button("Start")
+    expect(seated(phone)).to_have_text([*FIVE, "Zoe"])
+    fingers.tap_button("Start")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 6")
 
 
 def test_all_other_games_are_behind_one_tap(phone: Page, fingers: Fingers) -> None:
@@ -183,7 +351,6 @@ def test_house_rules_are_asked_where_they_have_an_effect(
     expect(target).to_be_hidden()
     for name in ("Ann", "Ben"):
         fingers.tap_button(name)
-    fingers.tap_button("Ann deals first")
     fingers.tap_button("Start")
     # What is wrong is shown, though it has no effect.
     expect(target).to_be_visible()
@@ -223,13 +390,11 @@ def test_a_club_of_many_shows_who_played_last_and_all_by_a_tap(
     expect(people).to_have_count(12)
     first = people.first.inner_text()
     fingers.tap(people.first)
-    deals = phone.locator("[data-deals-first]")
-    fingers.tap(deals)
-    tops = [phone.locator(f"[data-{key}]").bounding_box()["y"] for key in ("deals-first", "remove")]
-    assert tops[0] == tops[1], "the row does not wrap"
     fingers.tap_button("All 25")
     expect(people).to_have_count(25)
-    expect(people.first).to_have_text(f"1 {first}")
+    expect(people.first).to_have_text(first)
+    expect(people.first).to_have_attribute("aria-pressed", "true")
+    expect(people.nth(12)).to_be_focused()
     assert phone.locator(".setup-known").evaluate("(box) => box.scrollHeight <= box.clientHeight")
 
 
@@ -240,7 +405,6 @@ def test_house_rules_are_chosen_and_stand_on_the_sheet(
     phone.goto("/games/new")
     for name in FIVE:
         fingers.tap_button(name)
-    fingers.tap_button("Ann deals first")
     phone.get_by_text("House rules", exact=True).tap()
     phone.get_by_label("Card values").select_option("american")
     phone.get_by_label("How long").select_option("2")
@@ -257,12 +421,17 @@ def test_going_on_with_others_brings_the_totals_along(
     table.write("end", {"why": "somebody had to go", "leftover": None})
     phone.goto(f"/games/{table.id}")
     phone.get_by_role("link", name="Go on with others").tap()
-    fingers.tap_button("Eve does not play")
+    expect(phone.locator("[data-missing]")).to_have_text("Ben deals first.")
+    lift(phone, "Eve")
+    fingers.tap_button("Remove")
     phone.get_by_label("Carry on with the totals").check()
-    fingers.tap_button("Cat deals first")
+    expect(phone.get_by_label("Total Cat brings along")).to_have_value("23")
+    phone.get_by_label("Total Cat brings along").fill("24")
+    lift(phone, "Cat")
+    fingers.tap_button("Deals first")
     fingers.tap_button("Start")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
-    expect(phone.locator("[data-seats] .row-total")).to_contain_text(["0", "7", "23", "32"])
+    expect(phone.locator("[data-seats] .row-total")).to_contain_text(["0", "7", "24", "32"])
 
 
 def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(
@@ -271,12 +440,15 @@ def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(
     seat("Ann", "Ben", "Cat", "Dan").deal()
     phone.goto("/games/new?variant=points&like=Spades")
     phone.locator("[data-same]").tap()
-    expect(phone.locator("[data-seated] b")).to_have_text(["Ann", "Ben", "Cat", "Dan"])
+    expect(seated(phone)).to_have_text(["Ann", "Ben", "Cat", "Dan"])
+    sides = phone.locator("[data-seated]").evaluate_all("them => them.map(one => one.dataset.side)")
+    assert sides == ["0", "1", "0", "1"]
     expect(phone.locator("[data-missing]")).to_have_text("Ben deals first.")
     together = phone.locator("[data-partners]")
     expect(together).to_have_text("Ann and Cat · Ben and Dan")
     expect(phone.locator("[data-same]")).to_be_hidden()
-    phone.locator("[data-remove]").first.tap()
+    lift(phone, "Ann")
+    phone.locator("[data-remove]").tap()
     expect(together).to_be_hidden()
     phone.get_by_text("House rules", exact=True).tap()
     phone.locator("[data-known]").first.tap()

@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals, pad, reload, says
+from tests.browser.test_small_screen import too_small
 from tests.tables import Table
 
 
@@ -51,3 +53,27 @@ def test_the_reasons_name_who_sat_there(taken_over: Page, fingers: Fingers) -> N
     fingers.tap_button("OK")
     fingers.tap("[data-deals] [data-why] >> nth=6")
     expect(taken_over.get_by_role("dialog", name="Zoe, deal 2")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_seat_is_taken_over_with_one_tap_on_somebody_who_is_known(
+    join: Join, seat: Seat, table: Table, scripts: bool
+) -> None:
+    seat("Eve", "Fay", "Gus", "Hal", night="new")
+    table.deal(0, 7, 23, 32)
+    page = join(viewport=(360, 560), java_script_enabled=scripts)
+    page.goto(f"/games/{table.id}/seats/2")
+    chips = page.get_by_role("group", name="People who have played before").get_by_role("button")
+    expect(chips).to_have_text(["Eve", "Fay", "Gus", "Hal"])
+    assert too_small(chips) == []
+    chips.nth(1).tap()
+    expect(page.locator("[data-seats] .row-name")).to_have_text(["Ann", "Ben", "Fay", "Dan"])
+    expect_totals(page, 0, 7, 23, 32)
+
+
+def test_enter_in_the_name_seats_who_is_typed(sheet: Page, seat: Seat, table: Table) -> None:
+    seat("Eve", "Fay", "Gus", "Hal", night="new")
+    sheet.goto(f"/games/{table.id}/seats/2")
+    sheet.get_by_label("Name").fill("Zoe")
+    sheet.get_by_label("Name").press("Enter")
+    expect(sheet.locator("[data-seats] .row-name")).to_have_text(["Ann", "Ben", "Zoe", "Dan"])

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from scorer.services.errors import NotFound, WhichNight
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.games.find_night import OWN, choose_night, night_of_game
 from scorer.services.nights import bin
 from scorer.services.nights.night_list import list_nights, nights_near, read_night
 from scorer.storage.database import Database
 from tests.services.test_paying import people_of, pink
-from tests.tables import NAMES, Table, Wall, all_games, begin, new_id
+from tests.tables import NAMES, Table, Wall, begin, new_id
 
 STRANGERS = NAMES[4:8]
 
@@ -18,46 +19,48 @@ def night_of(table: Table) -> str:
     return table.read().night
 
 
-def test_a_game_of_strangers_asks_which_evening_it_is(
+def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(
     database: Database, club: str, wall: Wall
 ) -> None:
-    table = begin(database, club)
-    game = new_id()
-    with pytest.raises(WhichNight) as asked:
-        begin(database, club, *STRANGERS, game_id=game, night="ask")
-    assert asked.value.nights == {night_of(table): NAMES[:4]}
-    assert [line.id for line in all_games(database, club)] == [table.id]
-    same = begin(database, club, *STRANGERS, game_id=game, night=night_of(table))
-    assert night_of(same) == night_of(table)
-    again = begin(database, club, *STRANGERS, game_id=game, night="ask")
-    assert again.id == game
-
-
-def test_a_game_of_strangers_can_be_a_night_of_its_own(database: Database, club: str) -> None:
-    table = begin(database, club)
-    own = begin(database, club, *STRANGERS, night="new")
-    assert night_of(own) != night_of(table)
-    assert night_of(begin(database, club, *STRANGERS[:2], "Kim", "Leo", night="ask")) == night_of(
-        own
-    )
-    assert night_of(begin(database, club, "Kim", "Leo", "Ida", "Joe")) == night_of(own)
-
-
-def test_nobody_is_asked_where_two_played_tonight_or_nothing_is_going_on(
-    database: Database, club: str, wall: Wall
-) -> None:
-    first = begin(database, club, night="ask")
-    second = begin(database, club, "Ann", "Ben", *STRANGERS[:2], night="ask")
-    assert night_of(first) == night_of(second)
+    first = begin(database, club)
+    assert night_of(begin(database, club, *STRANGERS)) == night_of(first)
     wall.later(hours=7)
-    third = begin(database, club, *STRANGERS, night="ask")
-    assert night_of(third) != night_of(first)
+    assert night_of(begin(database, club, *STRANGERS)) != night_of(first)
 
 
-def test_one_shared_player_is_asked_about(database: Database, club: str) -> None:
-    begin(database, club)
-    with pytest.raises(WhichNight):
-        begin(database, club, "Ann", *STRANGERS[:3], night="ask")
+def test_a_game_belongs_where_most_of_its_people_play(database: Database, club: str) -> None:
+    four = begin(database, club)
+    two = begin(database, club, "Kim", "Leo", *NAMES[:2], night="new")
+    assert night_of(two) != night_of(four)
+    assert night_of(begin(database, club, *NAMES[1:4], "Zoe")) == night_of(four)
+    assert night_of(begin(database, club, "Kim", "Leo", *NAMES[:2])) == night_of(two)
+
+
+def test_the_night_of_a_game_is_chosen_until_something_is_written_in_it(
+    database: Database, club: str
+) -> None:
+    first = begin(database, club)
+    assert night_of_game(database, club, first.id) is None
+    game = begin(database, club, *STRANGERS)
+    found = night_of_game(database, club, game.id)
+    assert found is not None
+    assert (found.alone, found.others) == (False, ())
+    choose_night(database, club, game.id, OWN)
+    assert night_of(game) != night_of(first)
+    found = night_of_game(database, club, game.id)
+    assert found is not None
+    assert found.alone
+    assert [(other.id, other.names) for other in found.others] == [(night_of(first), NAMES[:4])]
+    choose_night(database, club, game.id, night_of(first))
+    assert night_of(game) == night_of(first)
+    game.deal()
+    assert night_of_game(database, club, game.id) is None
+    with pytest.raises(Conflict):
+        choose_night(database, club, game.id, OWN)
+    assert night_of(game) == night_of(first)
+    for wrong in (new_id(), "x", ""):
+        with pytest.raises(NotFound):
+            choose_night(database, club, first.id, wrong)
 
 
 def test_where_several_nights_match_the_newest_is_it(
@@ -73,9 +76,7 @@ def test_whoever_took_a_seat_plays_tonight(database: Database, club: str) -> Non
     for seat, name in enumerate(("Eve", "Fay")):
         told = {"after": None, "seat": seat, "player": {"id": None, "name": name}}
         table.write("take_seat", told)
-    assert night_of(begin(database, club, "Eve", "Fay", "Gus", "Hal", night="ask")) == night_of(
-        table
-    )
+    assert night_of(begin(database, club, "Eve", "Fay", "Gus", "Hal")) == night_of(table)
 
 
 def test_a_game_joins_the_night_of_the_game_it_goes_on_from(
@@ -83,7 +84,7 @@ def test_a_game_joins_the_night_of_the_game_it_goes_on_from(
 ) -> None:
     table = begin(database, club)
     begin(database, club, night="new")
-    goes_on: dict[str, Any] = {"follows": table.id, "night": "ask"}
+    goes_on: dict[str, Any] = {"follows": table.id}
     assert night_of(begin(database, club, *STRANGERS, **goes_on)) == night_of(table)
     wall.later(hours=7)
     assert night_of(begin(database, club, *STRANGERS, **goes_on)) != night_of(table)
@@ -93,7 +94,7 @@ def test_a_night_in_the_bin_is_not_going_on(database: Database, club: str) -> No
     table = begin(database, club)
     old = night_of(table)
     bin.delete_night(database, club, old, device=None)
-    assert night_of(begin(database, club, night="ask")) != old
+    assert night_of(begin(database, club)) != old
     for wrong in (old, new_id(), "x", ""):
         with pytest.raises(NotFound):
             begin(database, club, night=wrong)

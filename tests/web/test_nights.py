@@ -228,25 +228,26 @@ def set_up(phone: Phone, names: tuple[str, ...]) -> int:
     return phone.send("/games/new", player=rows, first_dealer="1", rule__circuits="2").status_code
 
 
-def test_strangers_are_asked_which_evening_it_is_and_nothing_is_typed_again(
+def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(
     phone: Phone, table: Table
 ) -> None:
-    assert set_up(phone, STRANGERS) == 200
-    assert "Ann, Ben, Cat and Dan are playing tonight." in phone.page.text
-    night = table.read().night
-    buttons = [said["value"] for tag, said in phone.page.tags if said.get("name") == "night"]
-    assert buttons == [night, "new"]
-    phone.send("/games/new", night=night)
+    phone.get(f"/games/{table.id}")
+    assert "game night" not in phone.page.text
+    assert set_up(phone, STRANGERS) == 303
+    game = phone.follow().request.path
+    assert "Belongs to today’s game night." in phone.page.text
+    phone.send(f"{game}/night", night="new")
     phone.follow()
-    assert "Fay deals" in phone.page.text
-    assert "Deal 1 of 8" in phone.page.text
-    assert len(read_night(table.database, table.club, night).games) == 2
-    assert set_up(phone, NAMES[8:]) == 200
-    assert phone.send("/games/new", night="new").status_code == 303
+    assert "This game has a night of its own." in phone.page.text
+    assert "today’s game night, with Ann, Ben, Cat and Dan" in phone.page.text
+    night = table.read().night
     assert len(list_nights(table.database, table.club).nights) == 2
+    phone.send(f"{game}/night", night=night)
+    assert len(read_night(table.database, table.club, night).games) == 2
+    assert len(list_nights(table.database, table.club).nights) == 1
 
 
-def test_a_table_that_cannot_play_is_told_so_before_it_is_asked(phone: Phone, table: Table) -> None:
+def test_a_table_that_cannot_play_is_told_so(phone: Phone, table: Table) -> None:
     assert set_up(phone, STRANGERS[:3]) == 422
     assert set_up(phone, NAMES[:4]) == 303
 

@@ -41,12 +41,6 @@ def test_a_form_for_counters_that_was_used_for_something_else_says_so(
     assert sentence("name_taken") in phone.page.text
 
 
-def test_which_evening_it_is_is_asked_in_the_words_of_the_fault(phone: Phone, table: Table) -> None:
-    phone.get("/games/new")
-    assert phone.send("/games/new", player=["Eve", "Fay", "Gus", "Hal"]).status_code == 200
-    assert sentence("which_night") in phone.page.text
-
-
 @pytest.mark.parametrize(
     ("address", "code"),
     [

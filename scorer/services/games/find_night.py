@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from datetime import datetime
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorer.services import clock
-from scorer.services.errors import WhichNight
+from scorer.services.errors import Conflict
 from scorer.services.ids import new_id
-from scorer.services.rows import load_night_row
+from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.book import STILL_PLAYING
+from scorer.storage.database import Database
 from scorer.storage.games import PERSONS
+from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import AnyRow, clubs, games, nights, players, results
+from scorer.storage.search import write_document
 
-ENOUGH_PEOPLE = 2
 # What can be said instead of naming a night.
-ASK: Final = "ask"
 OWN: Final = "new"
 MOST_GAMES = 200
 MOST_NIGHTS = 3
@@ -45,6 +47,29 @@ PEOPLE = (
     )
     .order_by(results.c.game, results.c.seat)
 )
+HEADS = select(nights).where(
+    nights.c.club == bindparam("of_club"), nights.c.id.in_(bindparam("ids", expanding=True))
+)
+
+
+@dataclass(frozen=True)
+class OtherNight:
+    """A night that is going on, to which a game could belong; `names` play there."""
+
+    id: str
+    day: date
+    name: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class NightOfGame:
+    """The night that was chosen for a game, and what can be chosen instead."""
+
+    day: date
+    name: str
+    alone: bool
+    others: Sequence[OtherNight]
 
 
 def find_or_open_night(
@@ -58,27 +83,68 @@ def find_or_open_night(
 ) -> str:
     """The night a game belongs to.
 
-    That is the night of the game it goes on from, or the newest one with at least two of
-    these people, where it is still going on; otherwise a night of its own. `chosen` names a
-    night, or is OWN, or ASK: then WhichNight is raised where another night is going on.
-    Raises NotFound where the club has no such night, and InTheBin.
+    That is the night of the game it goes on from, or of those going on the one where most of
+    these people play, the newest where as many do; otherwise a night of its own. `chosen` names
+    a night, or is OWN. Raises NotFound where the club has no such night, and InTheBin.
     """
     if chosen == OWN:
         return open_night(connection, club, now)
-    if chosen not in (None, ASK):
+    if chosen is not None:
         return str(load_night_row(connection, club, chosen).id)
     since = now - STILL_PLAYING
     if followed is not None and followed.deleted_at is None and followed.last_at >= since:
         return str(followed.night)
     going = _going_on(connection, club, since)
+    if not going:
+        return open_night(connection, club, now)
     persons = set(connection.scalars(PERSONS, {"of_club": club, "ids": sorted(people)}))
-    for night, people_there in going.items():
-        if len(persons & people_there.keys()) >= ENOUGH_PEOPLE:
-            return night
-    if chosen == ASK and going:
-        newest = list(going.items())[:MOST_NIGHTS]
-        raise WhichNight({night: tuple(people_there.values()) for night, people_there in newest})
-    return open_night(connection, club, now)
+    return max(going, key=lambda night: len(persons & going[night].keys()))
+
+
+def night_of_game(database: Database, club: str, game: str) -> NightOfGame | None:
+    """The night of a game, as long as another one can be chosen; None where none can be.
+
+    Raises NotFound, InTheBin.
+    """
+    with database.reading() as connection:
+        row = load_game_row(connection, club, game)
+        playing = _playing(connection, club, clock.now() - STILL_PLAYING)
+        alone = all(other == game or night != row.night for other, night in playing.items())
+        going = _people_of(connection, club, playing)
+        ids = [night for night in going if night != row.night][:MOST_NIGHTS]
+        if row.version or row.follows is not None or (alone and not ids):
+            return None
+        heads = {
+            head.id: head
+            for head in connection.execute(HEADS, {"of_club": club, "ids": [row.night, *ids]})
+        }
+    return NightOfGame(
+        heads[row.night].day,
+        heads[row.night].name,
+        alone,
+        tuple(
+            OtherNight(night, heads[night].day, heads[night].name, tuple(going[night].values()))
+            for night in ids
+        ),
+    )
+
+
+def choose_night(database: Database, club: str, game: str, chosen: str) -> None:
+    """Put a game in which nothing was written yet in another night, or in one of its own.
+
+    Raises NotFound and InTheBin, and Conflict where somebody has scored there.
+    """
+    with database.writing() as connection:
+        lock_club(connection, club)
+        old = load_game_row(connection, club, game).night
+        night = find_or_open_night(connection, club, (), clock.now(), chosen=chosen)
+        row = lock_games(connection, club, [game])[game]
+        if row.version:
+            raise Conflict("changed_meanwhile")
+        mine = (games.c.club == club, games.c.id == game)
+        connection.execute(update(games).where(*mine).values(night=night))
+        for changed in sorted({old, night}):
+            write_document(connection, club, changed)
 
 
 def open_night(connection: Connection, club: str, now: datetime) -> str:
@@ -93,10 +159,20 @@ def _going_on(
     connection: Connection, club: str, since: datetime
 ) -> Mapping[str, Mapping[str, str]]:
     """Who plays in each night that is going on: names by person, the newest night first."""
-    playing = connection.execute(GOING_ON, {"of_club": club, "since": since}).all()
-    night_of = {row.id: row.night for row in playing}
-    going: dict[str, dict[str, str]] = {row.night: {} for row in playing}
+    return _people_of(connection, club, _playing(connection, club, since))
+
+
+def _playing(connection: Connection, club: str, since: datetime) -> Mapping[str, str]:
+    """The night of each game that was played since, the newest game first."""
+    rows = connection.execute(GOING_ON, {"of_club": club, "since": since})
+    return {row.id: row.night for row in rows}
+
+
+def _people_of(
+    connection: Connection, club: str, night_of: Mapping[str, str]
+) -> Mapping[str, Mapping[str, str]]:
+    going: dict[str, dict[str, str]] = {night: {} for night in night_of.values()}
     parameters = {"of_club": club, "ids": list(night_of)}
-    for row in connection.execute(PEOPLE, parameters) if playing else ():
+    for row in connection.execute(PEOPLE, parameters) if night_of else ():
         going[night_of[row.game]][row.person] = row.name
     return going

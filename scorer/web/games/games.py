@@ -9,6 +9,7 @@ from scorer.rules.entries import MOST_ENTRIES
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import WrittenSince
+from scorer.services.games.find_night import choose_night
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
 from scorer.web.access import database, device_here, game_here
@@ -19,6 +20,7 @@ from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page
 from scorer.web.games.preview import endings, title_of_endings, ways_to_end
 from scorer.web.games.sheet_view import game_context
+from scorer.web.games.which_night import night_choice
 
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
@@ -31,7 +33,19 @@ def show(game: str) -> str:
     read = game_here(game)
     same = parse_sent_number(request.args.get("same", ""), read.version)
     sentence = same_sentence(read_book(database(), read.club, game)[same - 1]) if same else ""
-    return render_template("games/game.html", already=sentence, **game_page(read, with_words=True))
+    return render_template(
+        "games/game.html",
+        already=sentence,
+        night_choice=night_choice(read),
+        **game_page(read, with_words=True),
+    )
+
+
+@games.post("/games/<id:game>/night")
+def night(game: str) -> ResponseReturnValue:
+    """Put a game that has just begun in another night, or in one of its own."""
+    choose_night(database(), device_here("score").club, game, request.form["night"])
+    return back_to(game)
 
 
 @games.post("/games/<id:game>/again")

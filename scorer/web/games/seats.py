@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -14,8 +14,11 @@ from scorer.web.forms import SeatForm, sent_name, write_sent
 from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.games import back_to
 from scorer.web.games.sheet_view import game_context
+from scorer.web.names import tell_apart
 
 seats = Blueprint("seats", __name__)
+# Who played last stands first; all others are behind a tap.
+MOST_AT_ONCE = 12
 
 
 @seats.route("/games/<id:game>/seats/<seat:seat>", methods=["GET", "POST"])
@@ -25,10 +28,15 @@ def take(game: str, seat: int) -> ResponseReturnValue:
     if seat >= len(read.sheet.sitters):
         raise NotFound
     known = people.known_players(database(), device.club)
+    sitting = {read.persons.get(one.player, one.player) for one in read.sheet.sitters}
+    others = [player for player in known if player.id not in sitting]
     form = SeatForm(after=read.sheet.last_deal or "")
+    tapped = next((one for one in others if one.id == request.form.get("known")), None)
+    if tapped is not None:
+        form.player.data = tapped.name
     if form.validate_on_submit():
         name = people.clean_name(form.player.data)
-        player = people.match_by_name(name, known, ())
+        player = tapped or people.match_by_name(name, known, ())
         try:
             content = {
                 "after": form.after.data or None,
@@ -41,11 +49,13 @@ def take(game: str, seat: int) -> ResponseReturnValue:
             form.refuse("player", fault)
         except Conflict as fault:
             form.refuse("player", conflict_sentence(game_here(game, "score"), fault))
+    names = tell_apart(player.name for player in others)
     page = render_template(
         "games/seat.html",
         seat=seat,
         taking=form,
-        known=known,
+        most_at_once=MOST_AT_ONCE,
+        others=list(zip((player.id for player in others), names, strict=True)),
         name=sent_name(),
         seen=read.version,
         **game_context(read),

@@ -14,12 +14,9 @@ from scorer.rules.house_rules import read_house_rules, rule_fields, write_house_
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
-from scorer.services.errors import WhichNight
-from scorer.services.games.find_night import ASK, OWN
 from scorer.services.games.offered import last_table, played_lately
 from scorer.services.games.read import GameRead
-from scorer.services.games.start import start_game
-from scorer.services.ids import is_id
+from scorer.services.games.start import next_dealer, start_game
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
@@ -81,35 +78,11 @@ def new() -> ResponseReturnValue:
                 house_rules=write_house_rules(read_house_rules(variant.rules, form.rules)),
                 follows=follows.id if follows else None,
                 carried=carried,
-                night=_night(),
             )
             return back_to(game)
-        except WhichNight as fault:
-            return _ask_night(fault)
         except Refused as fault:
             form.errors["form"] = sentence_of(fault)
     return _page(form, which, follows, known), 422
-
-
-def _night() -> str:
-    """The night that was said to be the right one; until one was, it has to be asked for."""
-    night = request.form.get("night", ASK)
-    return night if night == OWN or is_id(night) else ASK
-
-
-def _ask_night(fault: WhichNight) -> str:
-    """Ask which evening this is, keeping everything that was typed."""
-    return render_template(
-        "games/which_night.html",
-        sentence=sentence_of(fault),
-        playing={night: listed(tell_apart(names)) for night, names in fault.nights.items()},
-        typed=[
-            (name, value)
-            for name, value in request.form.items(multi=True)
-            if name not in ("csrf_token", "night")
-        ],
-        own=OWN,
-    )
 
 
 def _rules(variant: Variant, form: TableForm) -> Any:
@@ -184,7 +157,10 @@ def _blank(follows: GameRead | None, variant: Variant) -> TableForm:
     for chair in chairs[len(sheet.start.order) :]:
         chair.carried = str(average)
     rules = write_house_rules(sheet.start.rules) if variant.key == follows.variant else {}
-    return TableForm(chairs[: max(most, len(sheet.start.order))], rules=rules)
+    dealer = sheet.start.order.index(next_dealer(sheet))
+    return TableForm(
+        chairs[: max(most, len(sheet.start.order))], first_dealer=str(dealer), rules=rules
+    )
 
 
 def _rows(form: TableForm, variant: Variant) -> int:
@@ -245,9 +221,9 @@ def _page(
             "unfit": unfit_choices(variant),
             "sides": _sides_by_rules(variant, form),
             "last": _last_table(variant) if follows is None else None,
-            "first_dealer": words.get("first_dealer", ""),
             "known": [
-                {"id": player.id, "name": name} for player, name in zip(known, names, strict=True)
+                {"id": player.id, "name": name, "called": player.name}
+                for player, name in zip(known, names, strict=True)
             ],
         },
     )

@@ -16,7 +16,7 @@ from scorer.web.kinds import titles_of
 from scorer.web.rules.games_in_order import titles_in_order
 
 # More than these beside each other are no choice at a glance.
-MOST_BESIDE = 4
+MOST_BESIDE = 3
 
 
 @dataclass(frozen=True)

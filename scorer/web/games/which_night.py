@@ -1,0 +1,42 @@
+"""Which night a game belongs to: said on its sheet until something is scored, and changed there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from scorer.services.games.find_night import OWN, night_of_game
+from scorer.services.games.read import GameRead
+from scorer.web.access import database, may
+from scorer.web.formats import day as day_in_words
+from scorer.web.names import in_a_sentence, listed, tell_apart
+
+
+@dataclass(frozen=True)
+class NightChoice:
+    """What the notice says, and the nights that can be chosen instead: what they are sent as."""
+
+    sentence: str
+    others: dict[str, str]
+
+
+def night_choice(game: GameRead) -> NightChoice | None:
+    """The night of a game where another one can be chosen."""
+    if game.version or not may("score"):
+        return None
+    night = night_of_game(database(), game.club, game.id)
+    if night is None:
+        return None
+    others = {
+        other.id: f"{called(other.day, other.name)}, with {listed(tell_apart(other.names))}"
+        for other in night.others
+    }
+    if night.alone:
+        return NightChoice("This game has a night of its own.", others)
+    sentence = f"Belongs to {called(night.day, night.name)}."
+    return NightChoice(sentence, {**others, OWN: "A night of its own"})
+
+
+def called(when: date, name: str) -> str:
+    """A night as people call it: by its name, or "today’s game night"."""
+    return in_a_sentence(name) if name else f"{day_in_words(when)}’s game night"

@@ -1,0 +1,123 @@
+// Everybody who is known, to be tapped; one field finds them and adds who is new.
+
+import { sayWhenFull } from "../rule-fields.js";
+import { button, make } from "./make.js";
+import { SETUP } from "./sentences.js";
+
+// Who played last stands first; a club that is older than this has more to look through.
+const MOST_AT_ONCE = 12;
+
+const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+/** The same without accents, as thumbs type. */
+const typedAs = (name) => folded(name).normalize("NFD").replace(/\p{M}/gu, "");
+
+/**
+ * The field and the chips. `sit` seats somebody and says whether there was room, `standUp` is the
+ * other way round.
+ */
+export function makeChips(known, seated, { sit, standUp }) {
+  const chips = make("div", { class: "setup-known", role: "group", "aria-label": SETUP.known });
+  const field = make("input", {
+    "data-new-name": "",
+    "aria-label": known.length ? SETUP.name : SETUP.firstName,
+    placeholder: known.length ? SETUP.name : SETUP.firstName,
+    maxlength: 40,
+    autocomplete: "off",
+    autocapitalize: "words",
+    enterkeyhint: "done",
+    dir: "auto",
+  });
+  const fault = make("p", { class: "fault", role: "alert", hidden: "" });
+  let everybody = known.length <= MOST_AT_ONCE + 1;
+
+  const here = (person) => seated.people.find(({ id }) => id && id === person.id);
+  const isFound = ({ name }) => {
+    const typed = typedAs(field.value);
+    return typedAs(name).startsWith(typed) || typedAs(name).includes(` ${typed}`);
+  };
+
+  function ask(sentence) {
+    const mark = make("span", { class: "fault-mark", "aria-hidden": "true" }, "!");
+    fault.replaceChildren(...(sentence ? [mark, ` ${sentence}`] : []));
+    fault.hidden = !sentence;
+  }
+
+  function tap(person) {
+    const sitter = here(person);
+    field.value = "";
+    ask("");
+    if (sitter) standUp(sitter);
+    else sit(person);
+  }
+
+  function chip(person) {
+    const key = { "data-known": person.id, "aria-pressed": String(Boolean(here(person))), dir: "auto" };
+    return button(key, person.name, () => tap(person));
+  }
+
+  function showAll() {
+    everybody = true;
+    paint();
+    chips.children[MOST_AT_ONCE].focus();
+  }
+
+  /** Draw the chips again, each in its place. */
+  function paint() {
+    const focused = document.activeElement?.dataset.known;
+    const isTyped = field.value.trim() !== "";
+    const shown = isTyped
+      ? known.filter(isFound)
+      : known.filter((person, at) => everybody || at < MOST_AT_ONCE || here(person));
+    const all = !isTyped && !everybody && button({ "data-all": "" }, SETUP.all(known.length), showAll);
+    chips.replaceChildren(...shown.map(chip), ...(all ? [all] : []));
+    chips.hidden = !chips.children.length;
+    if (focused) chips.querySelector(`[data-known="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** Seat whoever is typed; of two who have the same name it has to be said who is meant. */
+  function addTyped() {
+    const name = field.value.trim().replace(/\s+/g, " ");
+    if (!name) return field.focus();
+    const same = known.filter(({ called }) => folded(called) === folded(name));
+    const free = same.filter((person) => !here(person));
+    const twin = seated.people.find((one) => folded(one.name) === folded(name));
+    if (twin) {
+      field.value = `${name} `;
+      ask(SETUP.another(twin.name));
+    } else if (free.length > 1) ask(SETUP.whichOne(name));
+    else if (sit(free[0] ?? { id: "", name })) field.value = "";
+    else ask(SETUP.full(seated.people.length));
+    paint();
+    field.focus();
+  }
+
+  field.addEventListener("input", () => {
+    ask("");
+    paint();
+  });
+  field.addEventListener("keydown", (press) => {
+    if (press.key !== "Enter") return;
+    press.preventDefault();
+    addTyped();
+  });
+  const typing = make("div", { class: "setup-new" }, field);
+  sayWhenFull(field);
+  typing.append(button({ "data-add": "" }, SETUP.add, addTyped));
+  return {
+    element: make(
+      "div",
+      { class: "setup-people" },
+      typing,
+      fault,
+      chips,
+    ),
+    paint,
+    /** Whether a name is typed and not added yet; then it is, as far as it can be. */
+    takeTyped() {
+      if (!field.value.trim()) return false;
+      addTyped();
+      field.scrollIntoView({ block: "center" });
+      return true;
+    },
+  };
+}

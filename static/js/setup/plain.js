@@ -1,0 +1,55 @@
+// The plain form below: it is read once, filled in after each tap, and is what gets sent.
+
+const KEPT = `scorer:seated${new URLSearchParams(location.search).get("follows") ?? ""}`;
+const storage = (act) => {
+  try {
+    return act(sessionStorage);
+  } catch {
+    return null; // without storage everybody is seated again
+  }
+};
+
+/** Forget who was seated: the game has begun. */
+export const forget = () => storage((kept) => kept.removeItem(KEPT));
+
+/** The rows of the form. */
+export function plainForm(plain) {
+  const fields = (name) => [...plain.querySelectorAll(`[name="${name}"]`)];
+  const [names, ids, totals] = ["player", "player_id", "carried"].map(fields);
+  const dealers = fields("first_dealer");
+  for (const one of names) one.required = false;
+
+  const rows = names.map(({ value }, at) => ({
+    name: value.trim(),
+    id: ids[at].value,
+    total: totals[at]?.value ?? "",
+    deals: dealers[at].checked,
+  }));
+  const people = rows.filter(({ name }) => name);
+  let dealer = people.find(({ deals }) => deals);
+  // Who sat here already comes back after a reload, or choosing another game.
+  const kept = people.length ? null : storage((all) => JSON.parse(all.getItem(KEPT)));
+  if (kept?.people) {
+    people.push(...kept.people);
+    dealer = people[kept.dealer];
+  }
+
+  return {
+    people,
+    dealer,
+    hasTotals: totals.length > 0,
+    // What a newcomer is offered to start from, where totals are carried along.
+    newcomer: rows.find(({ name }) => !name)?.total ?? "",
+    fillIn(seated) {
+      const at = seated.people.indexOf(seated.dealer);
+      for (const [row, field] of names.entries()) {
+        const person = seated.people[row];
+        field.value = person?.name ?? "";
+        ids[row].value = person?.id ?? "";
+        if (totals[row]) totals[row].value = person?.total ?? "";
+      }
+      for (const radio of dealers) radio.checked = radio.value === String(at);
+      storage((all) => all.setItem(KEPT, JSON.stringify({ people: seated.people, dealer: at })));
+    },
+  };
+}

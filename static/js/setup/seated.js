@@ -1,0 +1,77 @@
+// Who sits at the table, clockwise, and who deals first: kept here and nowhere else.
+
+/** A number below `most`, each as likely as any other. */
+function roll(most) {
+  const limit = 2 ** 32 - (2 ** 32 % most);
+  const dice = new Uint32Array(1);
+  do crypto.getRandomValues(dice);
+  while (dice[0] >= limit);
+  return dice[0] % most;
+}
+
+export class Seated {
+  people = [];
+  dealer = null;
+  drawn = false;
+  /** The side of each, where partners play together. */
+  sides = [];
+  #most;
+  #changed = () => {};
+
+  /** At most so many sit down. */
+  constructor(most) {
+    this.#most = most;
+  }
+
+  /** Call this whenever something has changed. */
+  onChange(changed) {
+    this.#changed = changed;
+  }
+
+  get isFull() {
+    return this.people.length >= this.#most;
+  }
+
+  /** Seat all of these; whoever sits down first deals first, where nobody else is named. */
+  seatAll(people, dealer = people[0]) {
+    this.people.push(...people);
+    this.dealer ??= dealer ?? null;
+    this.#changed();
+  }
+
+  standUp(person) {
+    const at = this.people.indexOf(person);
+    this.people.splice(at, 1);
+    if (this.dealer === person) {
+      this.dealer = this.people[at] ?? this.people[0] ?? null;
+      this.drawn = false;
+    }
+    this.#changed();
+  }
+
+  swap(one, other) {
+    const [at, there] = [one, other].map((person) => this.people.indexOf(person));
+    this.people[at] = other;
+    this.people[there] = one;
+    this.#changed();
+  }
+
+  /** Change places with a neighbour; the last one and the first are neighbours. */
+  step(person, by) {
+    const many = this.people.length;
+    const there = (this.people.indexOf(person) + by + many) % many;
+    if (this.people[there] !== person) this.swap(person, this.people[there]);
+  }
+
+  dealsFirst(person) {
+    this.dealer = person;
+    this.drawn = false;
+    this.#changed();
+  }
+
+  draw() {
+    this.dealer = this.people[roll(this.people.length)];
+    this.drawn = true;
+    this.#changed();
+  }
+}

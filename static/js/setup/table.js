@@ -1,0 +1,173 @@
+// The table, seen from above: the first one sits at the bottom, the next one to the left of that.
+
+import { followDrags } from "./dragging.js";
+import { button, make } from "./make.js";
+import { SETUP } from "./sentences.js";
+
+// How many sit along each edge, clockwise from the bottom: twelve fill the ring of a 4 × 4 grid.
+const EDGES = ["bottom", "left", "top", "right"];
+const ALONG = [
+  [1, 0, 0, 0],
+  [1, 0, 1, 0],
+  [1, 1, 0, 1],
+  [1, 1, 1, 1],
+  [1, 1, 2, 1],
+  [1, 2, 1, 2],
+  [1, 2, 2, 2],
+  [3, 1, 3, 1],
+  [3, 2, 2, 2],
+  [3, 2, 3, 2],
+  [3, 2, 4, 2],
+  [4, 2, 4, 2],
+];
+
+/** Where each of so many sits, in cells from the upper left corner. */
+function placesFor(many) {
+  const places = [];
+  for (const [edge, count] of (ALONG[many - 1] ?? []).entries()) {
+    const long = edge % 2 === 0;
+    for (let at = 0; at < count; at += 1) {
+      // Clockwise is leftwards at the bottom, and upwards on the left.
+      const along = ((at + 0.5) / count) * (long ? 4 : 2) - 0.5 + (long ? 0 : 1);
+      const [x, y] = [
+        [3 - along, 3],
+        [0, 3 - along],
+        [along, 0],
+        [3, along],
+      ][edge];
+      places.push({ edge: EDGES[edge], x, y });
+    }
+  }
+  // Of those at the bottom the first sits in the middle.
+  const before = Math.floor(((ALONG[many - 1]?.[0] ?? 1) - 1) / 2);
+  return [...places.slice(before), ...places.slice(0, before)];
+}
+
+/** The drawn table; `middle` stands in it while nobody is lifted, `tell` says what has changed. */
+export function makeTable(seated, middle, tell) {
+  const list = make("ol", { class: "table-seats", "data-table": "", "aria-label": SETUP.table });
+  const seats = new Map();
+  let lifted = null;
+
+  const placeOf = (person) => SETUP.place(person.name, seated.people.indexOf(person) + 1, seats.size);
+  const focus = (person) => seats.get(person)?.querySelector("[data-sits]").focus();
+
+  function putDown() {
+    const person = lifted;
+    lifted = null;
+    paint();
+    return person;
+  }
+
+  function lift(person) {
+    lifted = person;
+    paint();
+    tell(`${placeOf(person)} ${SETUP.lifted}`);
+  }
+
+  function swap(one, other) {
+    lifted = null;
+    seated.swap(one, other);
+    tell(SETUP.swapped(one.name, other.name));
+  }
+
+  function tap(person) {
+    if (!lifted) return lift(person);
+    if (lifted !== person) return swap(lifted, person);
+    putDown();
+    tell(placeOf(person));
+  }
+
+  /** Do something with whoever is lifted, and put them down. */
+  function then(act) {
+    const person = putDown();
+    act(person);
+    focus(seats.has(person) ? person : seated.people[0]);
+  }
+
+  function deeds(person) {
+    const deals = { "data-deals-first": "", "aria-pressed": String(seated.dealer === person) };
+    return make(
+      "div",
+      { class: "seat-deeds", role: "group", "aria-label": person.name },
+      button(deals, SETUP.dealsFirst, () => then(() => seated.dealsFirst(person))),
+      button({ "data-draw": "" }, SETUP.draw, () => then(() => seated.draw())),
+      button({ "data-remove": "" }, SETUP.remove, () =>
+        then(() => {
+          seated.standUp(person);
+          tell(SETUP.removed(person.name));
+        }),
+      ),
+    );
+  }
+
+  function seatOf(person) {
+    const name = make("span", { class: "seat-name", dir: "auto" }, person.name);
+    const seat = button({ "data-sits": "", title: person.name }, name, () => tap(person));
+    const longest = Math.max(...person.name.split(/[\s-]+/).map(({ length }) => length));
+    if (longest > 8) seat.dataset.long = longest > 10 ? "very" : "";
+    return make("li", {}, seat);
+  }
+
+  function paintSeat(person, at, { edge, x, y }) {
+    const item = seats.get(person);
+    const seat = item.querySelector("[data-sits]");
+    item.dataset.seated = at;
+    item.dataset.edge = edge;
+    if (seated.sides.length) item.dataset.side = seated.sides[at];
+    else delete item.dataset.side;
+    item.style.setProperty("--x", x);
+    item.style.setProperty("--y", y);
+    seat.setAttribute("aria-pressed", String(person === lifted));
+    const name = seat.querySelector(".seat-name");
+    const deals = person === seated.dealer;
+    const mark = make("span", { class: "mark-deals", "aria-hidden": "true" }, "D");
+    const told = make("span", { class: "hidden" }, SETUP.deals);
+    seat.replaceChildren(name, ...(deals ? [mark, told] : []));
+    item.querySelector(".seat-deeds")?.remove();
+    if (person === lifted) item.append(deeds(person));
+  }
+
+  /** Draw the table again; seats stay the same elements, so that they can be seen to move. */
+  function paint() {
+    const { activeElement: focused } = document;
+    const { people } = seated;
+    if (lifted && !people.includes(lifted)) lifted = null;
+    for (const [person, item] of seats) {
+      if (people.includes(person)) continue;
+      item.remove();
+      seats.delete(person);
+    }
+    for (const person of people) if (!seats.has(person)) seats.set(person, seatOf(person));
+    const places = placesFor(people.length);
+    for (const [at, person] of people.entries()) {
+      paintSeat(person, at, places[at]);
+      const item = seats.get(person);
+      if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null);
+    }
+    list.hidden = !people.length;
+    middle.hidden = lifted !== null;
+    if (focused !== document.activeElement && focused?.isConnected) focused.focus();
+  }
+
+  list.addEventListener("keydown", (press) => {
+    if (!lifted) return;
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[press.key];
+    if (!by && press.key !== "Escape") return;
+    press.preventDefault();
+    const person = lifted;
+    if (by) seated.step(person, by);
+    else putDown();
+    focus(person);
+    tell(placeOf(person));
+  });
+  const personOf = (seat) => seated.people[seat.closest("li").dataset.seated];
+  followDrags(list, (seat, target) => swap(personOf(seat), personOf(target)));
+
+  return {
+    element: make("div", { class: "setup-table" }, list, middle),
+    paint,
+    /** Somebody else is meant now: whoever is lifted is put down. */
+    putDown: () => lifted && putDown(),
+  };
+}

@@ -1,0 +1,304 @@
+"""The table that is drawn while a game is set up: how people sit, and how they are moved."""
+
+from itertools import combinations, pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers
+from tests.browser.test_accessibility import violations
+from tests.browser.test_small_screen import too_small, twice_as_large
+from tests.tables import NAMES
+
+FIVE = NAMES[:5]
+LONG = (
+    "Maximiliana Featherstonehaugh-Cholmondeley",
+    "Jürgen Böhm-Yjörgen",
+    "Kitty 🐈‍⬛",
+    "شهرزاد قصه‌گوی هزار و یک شب",
+    "Gyp",
+    "Jay Q.",
+    "Peggy",
+    "Alexandrina-Victoria of Sachsen-Altenbu",
+    "Donaudampfschifffahrtsgesellschaft",
+    "דב",
+    "Øystein",
+    "Yggdrasil",
+)
+VIEWPORTS = [(360, 560), (390, 844), (844, 390), (1280, 800)]
+MIDDLES = """seats => seats.map(seat => {
+    const { x, y, width, height } = seat.getBoundingClientRect();
+    return [x + width / 2, y + scrollY + height / 2];
+})"""
+
+
+@pytest.fixture
+def small(join: Join) -> Page:
+    """A phone of 360 × 560 that moves nothing for show."""
+    return join(viewport=(360, 560), reduced_motion="reduce")
+
+
+def names(page: Page) -> list[str]:
+    """Who sits there, clockwise."""
+    return page.locator("[data-sits] .seat-name").all_inner_texts()
+
+
+def sit(page: Page, *people: str) -> None:
+    """They are typed, one after the other."""
+    for name in people:
+        page.locator("[data-new-name]").fill(name)
+        page.locator("[data-add]").click()
+
+
+def five(page: Page) -> Fingers:
+    """Five who have played before sit down."""
+    page.goto("/games/new")
+    fingers = Fingers(page)
+    for name in FIVE:
+        fingers.tap_button(name)
+    return fingers
+
+
+def tap(page: Page, name: str) -> None:
+    """Tap somebody at the table."""
+    page.locator("[data-sits]", has_text=name).tap()
+
+
+def middles(page: Page) -> list[list[float]]:
+    """Where the middle of each seat is, clockwise."""
+    found: list[list[float]] = page.locator("[data-sits]").evaluate_all(MIDDLES)
+    return found
+
+
+def test_up_to_twelve_sit_round_the_table_clockwise_and_apart(small: Page) -> None:
+    small.goto("/games/new?variant=points")
+    table = small.locator(".setup-table")
+    height = table.bounding_box()["height"]
+    for many in range(1, 13):
+        sit(small, NAMES[many - 1])
+        seats = middles(small)
+        assert len(seats) == many
+        assert seats[0][1] == max(y for _, y in seats), "the first one sits at the bottom"
+        for (x, y), (other_x, other_y) in combinations(seats, 2):
+            assert abs(x - other_x) >= 75.9 or abs(y - other_y) >= 47.9
+        middle = table.bounding_box()
+        across, down = (
+            middle["x"] + middle["width"] / 2,
+            middle["y"] + small.evaluate("scrollY") + middle["height"] / 2,
+        )
+        # On a screen, where y grows downwards, a clockwise ring has a positive area.
+        ring = [(x - across, y - down) for x, y in seats]
+        if many > 2:
+            area = sum(a * d - b * c for (a, b), (c, d) in pairwise([*ring, ring[0]]))
+            assert area > 0
+            assert seats[1][0] < seats[0][0], "the next one sits to the left of the first"
+        assert table.bounding_box()["height"] == height
+    box = small.locator("[data-sits]").first.bounding_box()
+    assert (round(box["width"]), round(box["height"])) == (76, 48)
+
+
+def test_whoever_is_lifted_deals_first_or_leaves(small: Page, seat: Seat) -> None:
+    seat(*FIVE)
+    fingers = five(small)
+    expect(small.locator(".seat-deeds")).to_have_count(0)
+    tap(small, "Ben")
+    expect(small.locator("[data-sits]", has_text="Ben")).to_have_attribute("aria-pressed", "true")
+    deeds = small.locator(".seat-deeds button")
+    expect(deeds).to_have_text(["Deals first", "Draw", "Remove"])
+    assert too_small(deeds) == []
+    fingers.tap_button("Deals first")
+    expect(small.locator("[data-missing]")).to_have_text("Ben deals first.")
+    expect(deeds).to_have_count(0)
+    tap(small, "Ben")
+    fingers.tap_button("Remove")
+    assert names(small) == ["Ann", "Cat", "Dan", "Eve"]
+    expect(small.locator("[data-missing]")).to_have_text("Cat deals first.")
+    tap(small, "Dan")
+    tap(small, "Dan")
+    expect(deeds).to_have_count(0)
+
+
+def test_two_taps_swap_two_seats(small: Page, seat: Seat) -> None:
+    seat(*FIVE)
+    five(small)
+    tap(small, "Ann")
+    tap(small, "Dan")
+    assert names(small) == ["Dan", "Ben", "Cat", "Ann", "Eve"]
+    expect(small.get_by_text("Ann and Dan have changed places.")).to_have_count(1)
+    expect(small.locator("[data-missing]")).to_have_text("Ann deals first.")
+    expect(small.locator('[aria-pressed="true"][data-sits]')).to_have_count(0)
+
+
+def drag(page: Page, path: list[tuple[float, float]], *, cancel: bool = False) -> None:
+    """A finger goes down, along, and up again."""
+    browser = page.context.new_cdp_session(page)
+    for kind, (x, y) in zip(["touchStart", *["touchMove"] * len(path)], path, strict=False):
+        browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    end = "touchCancel" if cancel else "touchEnd"
+    browser.send("Input.dispatchTouchEvent", {"type": end, "touchPoints": []})
+    browser.detach()
+
+
+def path_between(page: Page, name: str, other: str) -> list[tuple[float, float]]:
+    """From one seat to another in a few steps."""
+    page.locator("[data-sits]", has_text=name).scroll_into_view_if_needed()
+    boxes = [page.locator("[data-sits]", has_text=one).bounding_box() for one in (name, other)]
+    (x, y), (to_x, to_y) = (
+        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes
+    )
+    return [(x + (to_x - x) * step / 5, y + (to_y - y) * step / 5) for step in range(6)]
+
+
+def test_dragging_a_seat_onto_another_swaps_them_and_nothing_scrolls(
+    small: Page, seat: Seat
+) -> None:
+    seat(*FIVE)
+    five(small)
+    small.evaluate("scrollTo(0, 40)")
+    path = path_between(small, "Ann", "Cat")
+    top = small.evaluate("scrollY")
+    drag(small, path)
+    assert names(small) == ["Cat", "Ben", "Ann", "Dan", "Eve"]
+    assert small.evaluate("scrollY") == top
+    expect(small.locator(".seat-deeds")).to_have_count(0)
+    before = middles(small)
+    drag(small, [*path[:3], (path[0][0], path[0][1] - 60)])
+    drag(small, path, cancel=True)
+    assert names(small) == ["Cat", "Ben", "Ann", "Dan", "Eve"]
+    assert middles(small) == before
+    tap(small, "Cat")
+    expect(small.locator(".seat-deeds")).to_have_count(1)
+
+
+def test_only_seats_keep_a_thumb_from_scrolling(small: Page, seat: Seat) -> None:
+    seat(*FIVE)
+    five(small)
+    small.wait_for_load_state("load")
+    held = small.locator("body *").evaluate_all(
+        "all => all.filter(one => getComputedStyle(one).touchAction === 'none')"
+        ".map(one => one.matches('[data-sits]'))"
+    )
+    assert held == [True] * 5
+
+
+def test_a_mouse_drags_seats_too(join: Join, seat: Seat) -> None:
+    page = join(viewport=(1280, 800), has_touch=False, is_mobile=False, reduced_motion="reduce")
+    seat(*FIVE)
+    page.goto("/games/new")
+    for name in FIVE:
+        page.get_by_role("button", name=name, exact=True).click()
+    path = path_between(page, "Eve", "Ben")
+    page.mouse.move(*path[0])
+    page.mouse.down()
+    for x, y in path[1:]:
+        page.mouse.move(x, y)
+    expect(page.locator("[data-target]")).to_have_text("Ben")
+    page.mouse.up()
+    assert names(page) == ["Ann", "Eve", "Cat", "Dan", "Ben"]
+    expect(page.locator(".seat-deeds")).to_have_count(0)
+
+
+def test_a_table_is_ordered_with_the_keyboard_alone(small: Page, seat: Seat) -> None:
+    seat(*FIVE)
+    small.goto("/games/new")
+    heard = small.locator(".setup > [role=status]")
+    keys = small.keyboard
+    small.locator("[data-known]").first.focus()
+    for _ in FIVE:
+        keys.press("Enter")
+        keys.press("Tab")
+    assert names(small) == list(FIVE)
+    small.locator("[data-sits]").first.focus()
+    for name in FIVE[1:]:
+        keys.press("Tab")
+        expect(small.locator(":focus")).to_contain_text(name)
+    small.locator("[data-sits]", has_text="Ben").focus()
+    keys.press("ArrowRight")
+    assert names(small) == list(FIVE), "nobody is lifted yet"
+    keys.press("Enter")
+    expect(heard).to_have_text("Ben, place 2 of 5. Arrow keys move, Escape puts down.")
+    keys.press("ArrowRight")
+    expect(heard).to_have_text("Ben, place 3 of 5.")
+    assert names(small) == ["Ann", "Cat", "Ben", "Dan", "Eve"]
+    for _ in range(3):
+        keys.press("ArrowLeft")
+    expect(heard).to_have_text("Ben, place 5 of 5.")
+    assert names(small) == ["Eve", "Ann", "Cat", "Dan", "Ben"]
+    expect(small.locator(":focus")).to_have_text("Ben")
+    keys.press("Escape")
+    expect(small.locator(".seat-deeds")).to_have_count(0)
+    expect(small.locator(":focus")).to_have_text("Ben")
+    keys.press("ArrowLeft")
+    assert names(small)[4] == "Ben"
+    keys.press("Enter")
+    keys.press("Tab")
+    keys.press("Enter")
+    expect(small.locator("[data-missing]")).to_have_text("Ben deals first.")
+    expect(small.locator(":focus")).to_contain_text("Ben")
+    small.get_by_role("button", name="Start", exact=True).press("Enter")
+    expect(small.locator("[data-sheet]")).to_contain_text("Ben deals")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", VIEWPORTS)
+def test_twelve_with_any_names_are_shown_whole_when_lifted(
+    join: Join, viewport: tuple[int, int], scheme: str
+) -> None:
+    page = join(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
+    page.goto("/games/new?variant=points")
+    sit(page, *LONG)
+    assert too_small(page.locator("[data-setup] button:visible, .dock button")) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport[0]
+    lines = "one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)"
+    seats = page.locator("[data-sits]")
+    for seat in seats.all():
+        name = seat.locator(".seat-name")
+        assert name.evaluate(lines) < 2.1
+        seat.tap()
+        assert name.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+        assert seat.evaluate("one => one.scrollWidth <= one.clientWidth + 1")
+        over = seat.bounding_box()
+        for deed in page.locator(".seat-deeds button").all():
+            box = deed.bounding_box()
+            assert (
+                over["x"] + over["width"] <= box["x"] + 1
+                or box["x"] + box["width"] <= over["x"] + 1
+                or over["y"] + over["height"] <= box["y"] + 1
+                or box["y"] + box["height"] <= over["y"] + 1
+            ), "a long name covers none of the buttons"
+        seat.tap()
+    seats.nth(7).tap()
+    assert violations(page) == []
+
+
+def test_with_text_of_twice_the_size_the_table_is_a_plain_list(join: Join, seat: Seat) -> None:
+    page = join(viewport=(360, 560), reduced_motion="reduce")
+    seat(*FIVE)
+    page.goto("/games/new")
+    twice_as_large(page)
+    for name in FIVE:
+        page.get_by_role("button", name=name, exact=True).tap()
+    seats = page.locator("[data-sits]")
+    boxes = [seat.bounding_box() for seat in seats.all()]
+    assert len({box["x"] for box in boxes}) == 1
+    assert [box["y"] for box in boxes] == sorted(box["y"] for box in boxes)
+    tap(page, "Ben")
+    page.get_by_role("button", name="Remove").tap()
+    tap(page, "Ann")
+    tap(page, "Eve")
+    assert names(page) == ["Eve", "Cat", "Dan", "Ann"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_nothing_moves_for_show_where_that_is_not_wanted(join: Join, seat: Seat) -> None:
+    seat(*FIVE)
+    for motion, moves in (("reduce", False), ("no-preference", True)):
+        page = join(reduced_motion=motion)
+        page.goto("/games/new")
+        page.get_by_role("button", name="Ann", exact=True).tap()
+        seconds = page.locator("[data-sits]").evaluate(
+            "seat => Math.max(...getComputedStyle(seat).transitionDuration.split(',')"
+            ".map(parseFloat))"
+        )
+        assert (seconds > 0) is moves
