@@ -87,12 +87,16 @@ class OfHighlight:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a feat means, as the words say it. `summed` is how its numbers come together."""
+    """What a feat means, as the words say it. `summed` is how its numbers come together.
+
+    `stamp` is what is stamped beside a name when the deal is saved.
+    """
 
     key: str
     title: str
     summed: Summed
     of: str | None = None
+    stamp: str = ""
     person: OfPerson | None = None
     luck: OfLuck | None = None
     against: Against | None = None
@@ -121,6 +125,7 @@ def meaning_of(key: str) -> Meaning:
         title=words["title"],
         summed=words["summed"],
         of=words.get("of"),
+        stamp=words.get("stamp", ""),
         person=_read(OfPerson, words.get("person")),
         luck=_read(OfLuck, words.get("luck")),
         against=_read(Against, words.get("against")),

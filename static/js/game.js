@@ -14,10 +14,24 @@ function seatOf(link) {
   return seat === undefined ? null : Number(seat);
 }
 
+// How a sheet moves is fetched before it first has to.
+let moving = null;
+
+function motion() {
+  moving ??= import("./motion/sheet.js").catch(() => (moving = null));
+  return moving;
+}
+
 /** Open the pad for a seat or at one question; the plain form where no pad can be had. */
 function openPad(place, { seat = null, ask = null, href = location.href } = {}) {
   if (!dialog || !place) return false;
-  pad.then((made) => made.open(place, seat, ask), () => location.assign(href));
+  pad.then(
+    (made) => {
+      made.open(place, seat, ask);
+      motion();
+    },
+    () => location.assign(href),
+  );
   return true;
 }
 
@@ -43,7 +57,7 @@ function explain(link) {
   const styles = fetchStyle(new URL("../why.css", import.meta.url).href);
   Promise.all([import("./why.js"), styles]).then(
     ([{ showWhy }]) => showWhy(dealOf(link), seatOf(link)) || location.assign(link.href),
-    () => tell(SAYS.noSignalHere),
+    () => tell(SAYS.noSignalHere, true),
   );
   return true;
 }
@@ -89,11 +103,12 @@ let unsure = {};
 
 /** Write what a button of the sheet says; it keeps its name until a new sheet has come. */
 async function write(...entry) {
+  motion();
   const said = JSON.stringify(entry);
   const name = (unsure[said] ??= newName());
   const { status, error, notice } = await send(name, ...entry);
   if (status === 200 || status === 409) unsure = {};
-  tell(status === 200 ? notice : (error?.message ?? SAYS.noSignalHere));
+  tell(status === 200 ? notice : (error?.message ?? SAYS.noSignalHere), status !== 200);
   if (error?.html) ask(error.html);
 }
 
@@ -104,6 +119,7 @@ const A_MOMENT = 700;
 function ask(html) {
   const notice = document.querySelector("[data-notice]");
   notice.innerHTML = html;
+  notice.classList.remove("notice-wrong");
   for (const button of notice.querySelectorAll("button")) {
     button.disabled = true;
     setTimeout(() => (button.disabled = false), A_MOMENT);
@@ -165,7 +181,8 @@ async function stayAwake() {
 stayAwake();
 document.addEventListener("visibilitychange", stayAwake);
 
-// Coming here by Back, a browser shows the sheet as it once was.
+// Coming here by Back, a browser shows the sheet as it once was; what is new then does not move.
 const [visit] = performance.getEntriesByType("navigation");
-if (visit?.type === "back_forward") await refresh(true).catch(() => {});
+if (visit?.type === "back_forward") await refresh(true).then(motion, () => {});
+document.addEventListener("sheet", async ({ detail }) => (await motion())?.move(detail));
 bringBack();

@@ -9,9 +9,15 @@ const data = block(document);
 
 export const page = { data, words: data.words };
 
-function show(html, fresh) {
-  document.querySelector("[data-sheet]").outerHTML = html;
+const sheet = () => document.querySelector("[data-sheet]");
+
+/** Show a fresh sheet; whoever hears `sheet` may let it move, `isMine` where this phone wrote. */
+function show(html, fresh, isMine) {
+  const before = sheet();
+  before.outerHTML = html;
   page.data = fresh;
+  const detail = { before, isMine };
+  document.dispatchEvent(new CustomEvent("sheet", { detail }));
 }
 
 /** Fetch a fresh token, and where it is wanted a fresh sheet. */
@@ -19,7 +25,7 @@ export async function refresh(all) {
   const answer = await fetch(location.href, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   meta(document).content = meta(fresh).content;
-  if (all) show(fresh.querySelector("[data-sheet]").outerHTML, block(fresh));
+  if (all) show(fresh.querySelector("[data-sheet]").outerHTML, block(fresh), false);
 }
 
 async function post(where, body) {
@@ -44,7 +50,7 @@ export async function sendTo(where, body) {
       answer = await post(where, body);
     }
     if (answer.status >= 500) answer = await post(where, body);
-    if (answer.status === 200) show(answer.html, answer.data);
+    if (answer.status === 200) show(answer.html, answer.data, true);
     if (answer.status === 409) await refresh(true).catch(() => {});
     return answer;
   } catch {
@@ -66,10 +72,14 @@ export function newName() {
 }
 
 /** Move to the notice on the sheet, with a sentence where there is one. */
-export function tell(sentence) {
+export function tell(sentence, isWrong = false) {
   const notice = document.querySelector("[data-notice]");
+  notice.querySelector("[data-told]")?.remove();
+  notice.classList.toggle("notice-wrong", isWrong);
   if (sentence) {
     const said = document.createElement("p");
+    said.className = "notice-words";
+    said.dataset.told = "";
     said.textContent = sentence;
     notice.prepend(said);
   }

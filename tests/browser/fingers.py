@@ -123,10 +123,10 @@ def is_closed(page: Page) -> None:
     While that is under way Chromium drops a reload, a link that is followed, or another opening.
     """
     expect(page.locator(PAD)).to_be_hidden()
-    _wait_until(page, "!history.state?.pad")
+    wait_until(page, "!history.state?.pad")
 
 
-def _wait_until(page: Page, true: str) -> None:
+def wait_until(page: Page, true: str) -> None:
     """Wait for something in the page; Playwright's own way is forbidden by the page's policy."""
     for _ in range(200):
         if page.evaluate(true):
@@ -137,7 +137,7 @@ def _wait_until(page: Page, true: str) -> None:
 
 def reload(page: Page, **options: Any) -> None:
     """Reload once a closed pad has left the history."""
-    _wait_until(page, "Boolean(document.querySelector('dialog[open]')) || !history.state?.pad")
+    wait_until(page, "Boolean(document.querySelector('dialog[open]')) || !history.state?.pad")
     page.reload(**options)
 
 

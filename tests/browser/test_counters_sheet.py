@@ -134,7 +134,7 @@ def test_an_older_purchase_is_taken_back_from_its_row(
     eight.write("buy", {"after": None, "seat": 1, "counters": 20})
     eight.write("lend", {"after": None, "seat": 3, "lender": 1, "counters": 10})
     reload(old, wait_until="load")
-    fingers.tap(old.get_by_role("button", name="Take back that Ben bought 20 counters"))
+    fingers.tap(old.get_by_role("button", name="Undo that Ben bought 20 counters"))
     expect(old.locator("[data-notice]")).to_contain_text("Took back that Ben bought 20 counters")
     expect_totals(old, 27, 26, 36, 46, 36, 36, 36, 36)
     fingers.tap("[data-redo] button")

@@ -162,3 +162,4 @@ def test_what_is_asked_before_the_play_stands_above_the_rows_and_they_stay_in_vi
     all_on_screen(rows)
     above, first = buttons.last.bounding_box(), rows.first.bounding_box()
     assert above and first and above["y"] + above["height"] <= first["y"]
+    assert violations(small) == []

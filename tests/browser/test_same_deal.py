@@ -339,7 +339,7 @@ def test_axe_finds_nothing_on_the_pages_for_phones_without_scripts(
     assert violations(page) == []
     page.goto(f"/games/{table.id}/book")
     table.deal()
-    page.get_by_role("button", name="Take back deal 1").tap()
+    page.get_by_role("button", name="Undo deal 1").tap()
     expect(page.get_by_role("button", name="Undo deal 1 anyway")).to_be_visible()
     assert violations(page) == []
     excuse(page_problems, "409")

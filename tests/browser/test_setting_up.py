@@ -420,7 +420,7 @@ def test_going_on_with_others_brings_the_totals_along(
     table.deal(0, 7, 23, 32, 5)
     table.write("end", {"why": "somebody had to go", "leftover": None})
     phone.goto(f"/games/{table.id}")
-    phone.get_by_role("link", name="Go on with others").tap()
+    phone.get_by_role("link", name="Continue with other players").tap()
     expect(phone.locator("[data-missing]")).to_have_text("Ben deals first.")
     lift(phone, "Eve")
     fingers.tap_button("Remove")

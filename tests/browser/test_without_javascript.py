@@ -125,7 +125,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(sheet_in_plain: Page) -> N
     page.get_by_role("link", name="Stop here").tap()
     page.get_by_role("button", name="Stop here").tap()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Ann won")
-    page.get_by_role("link", name="Go on with others").tap()
+    page.get_by_role("link", name="Continue with other players").tap()
     expect(page.get_by_label("Player 4", exact=True)).to_have_value("Dan")
     page.get_by_label("Player 5", exact=True).fill("Eve")
     page.get_by_label("Player 1 deals first").check()

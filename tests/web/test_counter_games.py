@@ -52,7 +52,7 @@ def test_the_aces_are_swept_with_one_tap_and_taken_back(phone: Phone, circuit: T
     assert phone.page.form(f"{game}/deals/new")["aces_swept_by"] == ["2"]
     phone.get(game)
     assert "swept the aces" in phone.page.text
-    assert "Take back that Cat swept the red aces" in phone.page.html
+    assert "Undo that Cat swept the red aces" in phone.page.html
     phone.send(f"{game}/undo")
     phone.follow()
     assert "Took back that Cat swept the red aces." in phone.page.text

@@ -25,7 +25,7 @@ def test_a_seat_buys_counters_and_is_lent_some(phone: Phone, circuit: Table) -> 
     phone.follow()
     assert "Saved: Cat lent Ben 5." in phone.page.text
     assert circuit.read().sheet.totals == (33, 60, 29, 33)
-    phone.send(f"{game}/undo")
+    phone.send(f"{game}/undo", entry=circuit.read().entries[-1].name)
     phone.follow()
     assert "Took back that Cat lent Ben 5." in phone.page.text
     phone.get(f"{game}/book")

@@ -150,7 +150,7 @@ def test_a_night_has_one_table_of_the_game_in_which_partners_both_won(
     phone.get(f"/nights/{over.read().night}")
     title = kind_of(sheet.start).title
     [table] = re.findall(r'(?s)<table class="standings">.*?</table>', phone.page.html)
-    assert f">{title} <small>1 game</small>" in phone.page.html
+    assert f">Totals: {title} <small>1 game</small>" in phone.page.html
     rows = re.findall(r"(?s)<tr><th.*?</tr>", table.split("<tbody>")[1])
     assert len(rows) == len(sheet.sitters)
     for seat in sheet.start.order:

@@ -74,10 +74,10 @@ def test_a_phone_that_watches_sees_loans_and_rows_without_buttons(
     watcher.get(f"/games/{circuit.id}")
     assert "Dan owes Ben 10" in watcher.page.text
     assert "Ben lent Dan 10" in watcher.page.text
-    for button in ("gives back", "Take back"):
+    for button in ("gives back", "Undo"):
         assert button not in watcher.page.text
     watcher.get(f"/games/{circuit.id}/book")
-    assert "Take back" not in watcher.page.text
+    assert "Undo" not in watcher.page.text
 
 
 def test_all_deals_show_what_moved_between_them_and_add_up(phone: Phone, circuit: Table) -> None:
@@ -108,7 +108,7 @@ def test_an_older_purchase_is_taken_back_from_its_row(phone: Phone, circuit: Tab
     lend(circuit, 3, 1, 10)
     address = f"/games/{circuit.id}"
     phone.get(address)
-    assert "Take back that Ben bought 36 counters" in phone.page.html
+    assert "Undo that Ben bought 36 counters" in phone.page.html
     phone.send(f"{address}/undo", entry=bought)
     phone.follow()
     assert "Took back that Ben bought 36 counters." in phone.page.text
@@ -122,11 +122,11 @@ def test_the_book_takes_back_any_entry_that_counts(phone: Phone, circuit: Table)
     address = f"/games/{circuit.id}"
     phone.get(f"{address}/book")
     for short in ("deal 1", "deal 2", "that Ben bought 36 counters", "that Ben lent Dan 10"):
-        assert f'aria-label="Take back {short}"' in phone.page.html
+        assert f'aria-label="Undo {short}"' in phone.page.html
     phone.send(f"{address}/undo", entry=bought)
     phone.get(f"{address}/book")
-    assert 'aria-label="Take back that Ben bought' not in phone.page.html
-    assert phone.page.html.count("Take back ") == 3
+    assert 'aria-label="Undo that Ben bought' not in phone.page.html
+    assert phone.page.html.count("Undo ") == 3
 
 
 def test_what_somebody_else_took_back_says_so(phone: Phone, circuit: Table) -> None:

@@ -233,7 +233,8 @@ def test_the_notice_offers_what_can_be_done(table: Table) -> None:
     table.deal(1, 7, 28, 32)
     notice = SheetView(table.read()).notice
     assert notice is not None
-    assert notice.sentence == "Saved: deal 2, Ben out, Cat 28, Dan 32, Ann 7."
+    assert notice.sentence == "Saved: deal 2"
+    assert notice.more == ", Ben out, Cat 28, Dan 32, Ann 7."
     assert (notice.undo is not None, notice.redo) == (True, None)
     table.undo()
     notice = SheetView(table.read()).notice

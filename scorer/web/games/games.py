@@ -44,7 +44,8 @@ def show(game: str) -> str:
 @games.post("/games/<id:game>/night")
 def night(game: str) -> ResponseReturnValue:
     """Put a game that has just begun in another night, or in one of its own."""
-    choose_night(database(), device_here("score").club, game, request.form["night"])
+    read = game_here(game, "score")
+    choose_night(database(), device_here("score").club, read.id, request.form["night"])
     return back_to(game)
 
 

@@ -11,11 +11,13 @@ from scorer.rules.answers import AnswerWords, words_of
 from scorer.rules.book import to_redo, to_undo
 from scorer.rules.cards import Pack
 from scorer.rules.entries import Entry, Sitter, Withdraw
+from scorer.rules.feats import meaning_of
 from scorer.rules.fold import SheetHistory
 from scorer.rules.kinds import kind_of
 from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import SheetDeal
 from scorer.rules.start import ResolvedStart
+from scorer.rules.story import story_of, who_sat_there
 from scorer.rules.variant import Next, Unit
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
@@ -96,15 +98,26 @@ class SideRow:
 
 
 @dataclass(frozen=True)
+class Stamp:
+    """What somebody did in a deal, as it is stamped beside the name: "Made"."""
+
+    name: str
+    word: str
+
+
+@dataclass(frozen=True)
 class Notice:
     """What was saved last, and what can be taken back or done again.
 
-    `late` offers what may have been forgotten in the deal that was just saved, by ask.
+    `more` goes on with the sentence where there is room. `late` offers what may have been
+    forgotten in the deal that was just saved, by ask.
     """
 
     sentence: str
     undo: Entry | None
     redo: Entry | None
+    more: str = ""
+    stamps: tuple[Stamp, ...] = ()
     deal: str = ""
     late: Mapping[str, str] = field(default_factory=dict)
 
@@ -272,6 +285,25 @@ class SheetView:
         """How the game stands, or who won it and why."""
         said = [shown.says for shown in self.shows] if self.over else []
         return " ".join([summary(self.game.sheet, self.side_names), *said])
+
+    @cached_property
+    def story(self) -> str:
+        """How a finished game was won; "" where there is nothing to tell."""
+        story = story_of(self.game.sheet)
+        names = self.side_names if self.by_sides else tuple(map(in_a_sentence, self.names))
+        return story.say(names) if story else ""
+
+    @cached_property
+    def sat_there(self) -> tuple[str, ...]:
+        """Who played which deals, for each seat of a winner that changed hands."""
+        seats = who_sat_there(self.game.sheet, self.game.same_person)
+        return tuple(
+            ", ".join(
+                sat.say(self._called(sat.sitter), begins=at == 0) for at, sat in enumerate(seat)
+            )
+            + "."
+            for seat in seats
+        )
 
     @property
     def goal(self) -> str:
@@ -541,18 +573,32 @@ class SheetView:
         if not game.entries:
             return None
         newest = game.entries[-1]
-        deal, late = find_deal(newest.name, game.sheet), {}
+        deal = find_deal(newest.name, game.sheet)
         if deal is not None:
-            scores = self.sentences.scores(deal, MOST_IN_NOTICE, each=False)
-            sentence = f"saved: deal {deal.number}, {scores}"
-            late = forgotten_asks(deal, game.sheet)
-        else:
-            before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
-            sentence = self.sentences.sentence(newest, before, game.sheet)
-            if not isinstance(newest.body, Withdraw):
-                sentence = f"saved: {sentence}"
-        sentence = f"{sentence[:1].upper()}{sentence[1:]}."
-        return Notice(sentence, self.undo, self.redo, deal.id if deal else "", late)
+            return Notice(
+                f"Saved: deal {deal.number}",
+                self.undo,
+                self.redo,
+                more=f", {self.sentences.scores(deal, MOST_IN_NOTICE, each=False)}.",
+                stamps=self._stamps(deal),
+                deal=deal.id,
+                late=forgotten_asks(deal, game.sheet),
+            )
+        before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
+        sentence = self.sentences.sentence(newest, before, game.sheet)
+        if not isinstance(newest.body, Withdraw):
+            sentence = f"saved: {sentence}"
+        return Notice(f"{sentence[:1].upper()}{sentence[1:]}.", self.undo, self.redo)
+
+    def _stamps(self, deal: SheetDeal) -> tuple[Stamp, ...]:
+        """What the deal has stamped, seat by seat."""
+        if deal.facts.void:
+            return ()
+        names = self.names_of(deal.sitters)
+        feats = [(feat, meaning_of(feat.key)) for feat in self.game.sheet.start.variant.feats(deal)]
+        return tuple(
+            Stamp(names[feat.seat], meaning.stamp) for feat, meaning in feats if meaning.stamp
+        )
 
 
 def deals_due(start: ResolvedStart) -> int | None:

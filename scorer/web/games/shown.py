@@ -21,13 +21,15 @@ from scorer.web.names import in_a_sentence
 class ShownView:
     """A sentence for the whole table, with a sign before it and why it is so.
 
-    `aloud` says the same to whoever listens, where signs stand in it.
+    `aloud` says the same to whoever listens, where signs stand in it. What `is_card` is drawn as
+    one, and turns over when it changes.
     """
 
     says: str
     mark: str = ""
     why: str = ""
     aloud: str = ""
+    is_card: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ def shown_of_table(
     follows = sheet.follows
     if sheet.opening and isinstance(follows, Next) and follows.trump is not None:
         trump = WORDS["trumps"][follows.trump]
-        found.append(ShownView(trump["says"], trump["mark"]))
+        found.append(ShownView(trump["says"], trump["mark"], is_card=True))
     if sheet.over and sheet.ended:
         return tuple(noted)
     for shown in sheet.opening.shows if sheet.opening else follows.shows:
@@ -193,7 +195,8 @@ def noted_in_play(sheet: Sheet, words: AnswerWords) -> tuple[ShownView, ...]:
         answers = {ask.key: noted.get(ask.key) for ask in line}
         suit = WORDS["trumps"].get(words.answer(line[0], answers[line[0].key])) if line else None
         mark = suit["mark"] if suit else ""
-        shown += [ShownView(_upper_first(said), mark) for said in words.in_play(answers)]
+        said_of_line = words.in_play(answers)
+        shown += [ShownView(_upper_first(said), mark, is_card=bool(mark)) for said in said_of_line]
     shown += [ShownView(said) for said in words.in_play_of_each(noted)]
     return tuple(shown)
 

@@ -33,7 +33,7 @@ export async function note(pad) {
   if (status === 200) pad.learned();
   if (status === 200 || !isThere) {
     pad.dialog.close();
-    tell(status === 200 ? notice : faultText(pad.page, error));
+    tell(status === 200 ? notice : faultText(pad.page, error), status !== 200);
     return;
   }
   const text = error ? faultText(pad.page, error) : status ? PAD.trouble : PAD.noSignal;
@@ -64,12 +64,12 @@ export async function save(pad) {
   if (status === 200 || !place) {
     pad.forget();
     pad.dialog.close();
-    tell(status === 200 ? notice : text);
+    tell(status === 200 ? notice : text, status !== 200);
     return;
   }
   pad.place = place;
   pad.complain({ text }, error);
   pad.keep();
   if (pad.asked) import("./conflict.js").then(({ ask }) => ask(pad, error.html), () => {});
-  if (!pad.dialog.open) tell(text);
+  if (!pad.dialog.open) tell(text, true);
 }

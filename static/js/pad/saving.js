@@ -5,7 +5,7 @@ const PREFIX = "scorer:draft:";
 const A_FORTNIGHT = 14 * 24 * 3600 * 1000;
 
 // Storage may be full or forbidden; that must not stop the scoring.
-function attempt(act, otherwise = null) {
+export function attempt(act, otherwise = null) {
   try {
     return act();
   } catch {

@@ -1,0 +1,22 @@
+// Whether this phone buzzes when it has saved something, where it can.
+
+import { recall, remember } from "./pad/saving.js";
+
+export const NO_BUZZ = "scorer:no-buzz";
+const A_MOMENT = 20;
+
+/** Buzz shortly, unless that was turned off. */
+export function buzz() {
+  if (!recall(NO_BUZZ)) navigator.vibrate?.(A_MOMENT);
+}
+
+const choice = document.querySelector("[data-buzz]");
+if (choice && navigator.vibrate) {
+  const box = choice.querySelector("input");
+  box.checked = !recall(NO_BUZZ);
+  box.addEventListener("change", () => {
+    remember(NO_BUZZ, !box.checked);
+    buzz();
+  });
+  choice.hidden = false;
+}

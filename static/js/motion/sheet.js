@@ -1,0 +1,137 @@
+// How a sheet moves when it changes: numbers count, a pip fills, the crown travels, a card turns
+// over, a stamp comes down, and whoever wins has a moment. What is written in the page is final at
+// once: all of this lies over it, is short, and is left out for those who want no motion.
+
+import { buzz } from "../buzz.js";
+import { page } from "../page.js";
+import { attempt } from "../pad/saving.js";
+import { say } from "../words.js";
+
+const SHORT = 380;
+const STYLES = new URL("../../result.css", import.meta.url).href;
+
+const link = document.createElement("link");
+link.rel = "stylesheet";
+link.href = STYLES;
+if (![...document.styleSheets].some(({ href }) => href === STYLES)) document.head.append(link);
+
+const wantsNone = matchMedia("(prefers-reduced-motion: reduce)");
+const easing = "cubic-bezier(0.3, 0.7, 0.3, 1)";
+
+/** Let the sheet move from how it was `before`; `isMine` where this phone wrote. */
+export function move({ before, isMine }) {
+  const sheet = document.querySelector("[data-sheet]");
+  const isEnd = winsAnew(before, sheet);
+  if (isEnd) scrollTo({ top: 0, behavior: "instant" });
+  if (wantsNone.matches) return;
+  if (isMine) buzz();
+  countAll(before, sheet);
+  fillPips(before, sheet);
+  moveCrown(before, sheet);
+  turnCards(before, sheet);
+  stamp(before, sheet);
+  if (isEnd) import("./winning.js").then(({ celebrate }) => celebrate(sheet), () => {});
+}
+
+/** Whether somebody has won whose win was not on this phone yet. */
+function winsAnew(before, sheet) {
+  const [was, is] = [before, sheet].map((one) => one.querySelector("[data-won]")?.dataset.won);
+  const key = `scorer:won:${page.data.game}`;
+  const known = was ?? attempt(() => sessionStorage.getItem(key)) ?? "";
+  if (is ?? was) attempt(() => sessionStorage.setItem(key, is ?? was));
+  return Boolean(is) && is !== known;
+}
+
+const numberIn = ({ lastChild }) =>
+  Number(lastChild.textContent.trim().replaceAll(",", "").replace("−", "-"));
+
+/** The numbers of a sheet that count, by what they are of. */
+function numbersOf(sheet) {
+  const totals = [...sheet.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, one]);
+  const pools = [...sheet.querySelectorAll("[data-pool]")].map((one) => [
+    one.dataset.pool,
+    one.querySelector("dd"),
+  ]);
+  return new Map([...totals, ...pools]);
+}
+
+function countAll(before, sheet) {
+  const were = numbersOf(before);
+  for (const [of, element] of numbersOf(sheet)) {
+    const [from, to] = [were.get(of) ?? element, element].map(numberIn);
+    if (from !== to) count(element, from, to);
+  }
+}
+
+/** Count up or down to a number that is there already, in what is painted over it. */
+function count(element, from, to) {
+  const began = performance.now();
+  const tick = () => {
+    const part = Math.min(1, (performance.now() - began) / SHORT);
+    if (part === 1 || !element.isConnected) {
+      delete element.dataset.counting;
+      return;
+    }
+    const now = Math.round(from + (to - from) * (1 - (1 - part) ** 2));
+    element.dataset.counting = say({}, "{now}", { now });
+    requestAnimationFrame(tick);
+  };
+  tick();
+}
+
+function fillPips(before, sheet) {
+  const were = before.querySelectorAll(".emblem .pip");
+  sheet.querySelectorAll(".emblem .pip").forEach((pip, at) => {
+    const isOn = pip.matches(".pip-on");
+    if (!were[at] || were[at].matches(".pip-on") === isOn) return;
+    pip.style.transformBox = "fill-box";
+    pip.style.transformOrigin = "center";
+    const scale = isOn ? [0, 1.6, 1] : [1, 0.5, 1];
+    pip.animate({ scale }, { duration: SHORT, easing });
+  });
+}
+
+const crowned = (sheet) =>
+  [...sheet.querySelectorAll(".row:has(.crown)")].map((row) => rowKey(row));
+const rowKey = (row) => row.querySelector("[data-total]").dataset.total;
+
+/** The crown goes from whoever led to whoever leads now. */
+function moveCrown(before, sheet) {
+  const were = crowned(before);
+  const places = new Map(
+    [...sheet.querySelectorAll(".row")].map((row) => [rowKey(row), row.querySelector(".row-place")]),
+  );
+  const from = were.map((key) => places.get(key)).find(Boolean)?.getBoundingClientRect();
+  for (const key of crowned(sheet)) {
+    if (were.includes(key)) continue;
+    const crown = places.get(key).querySelector(".crown");
+    const to = places.get(key).getBoundingClientRect();
+    const start = from
+      ? `translate(${from.right - to.right}px, ${from.top - to.top}px)`
+      : "translateY(-1rem)";
+    crown.classList.add("crown-moving");
+    crown.animate({ transform: [start, "none"] }, { duration: SHORT, easing });
+  }
+}
+
+/** A card that was another one turns over. */
+function turnCards(before, sheet) {
+  const said = (card) => card?.parentElement.textContent;
+  const were = before.querySelectorAll("[data-card]");
+  sheet.querySelectorAll("[data-card]").forEach((card, at) => {
+    if (said(were[at]) === said(card)) return;
+    card.classList.add("card-turning");
+    const transform = ["rotateY(180deg)", "rotateY(0)"].map((turn) => `perspective(12rem) ${turn}`);
+    const turning = card.animate({ transform }, { duration: SHORT, easing: "ease-in-out" });
+    turning.finished.then(() => card.classList.remove("card-turning"), () => {});
+  });
+}
+
+function stamp(before, sheet) {
+  const notice = "[data-notice] .notice-words";
+  const [was, is] = [before, sheet].map((one) => one.querySelector(notice)?.textContent);
+  if (was === is) return;
+  for (const stamped of sheet.querySelectorAll(".stamp")) {
+    stamped.animate({ scale: [2, 0.9, 1] }, { duration: SHORT, easing });
+  }
+}

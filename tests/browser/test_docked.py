@@ -1,0 +1,130 @@
+"""What was saved last stays in view with Undo, and lies over nothing that has to be reached."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers
+from tests.browser.test_small_screen import EIGHT, twice_as_large
+from tests.chromium import excuse
+from tests.tables import NAMES, Table
+
+SIZES = {"small": (360, 560), "tall": (390, 844), "landscape": (844, 390), "laptop": (1280, 800)}
+# How far something reaches below the upper edge of what is docked.
+UNDER_DOCK = """one => one.getBoundingClientRect().bottom
+    - document.querySelector(".dock").getBoundingClientRect().top"""
+# What has the focus, where any of it is under what is docked or below the screen.
+HIDDEN_WITH_FOCUS = """() => {
+    const one = document.activeElement;
+    const dock = document.querySelector(".dock");
+    if (one === document.body || dock.contains(one) || one.matches(".scroller")) return null;
+    const { bottom } = one.getBoundingClientRect();
+    return bottom <= dock.getBoundingClientRect().top + 1 ? null : one.outerHTML.slice(0, 120);
+}"""
+
+
+def game_page(page: Page, seat: Seat, names: tuple[str, ...] = NAMES, deals: int = 3) -> None:
+    table = seat(*names)
+    for out in range(deals):
+        table.deal(out, *range(2, 1 + len(names)))
+    page.goto(f"/games/{table.id}")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_undo_is_in_view_wherever_the_sheet_is_read(join: Join, seat: Seat, size: str) -> None:
+    page = join(viewport=SIZES[size])
+    game_page(page, seat)
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    for place in (0, 0.5, 1):
+        page.evaluate(
+            f"scrollTo({{ top: {place} * document.body.scrollHeight, behavior: 'instant' }})"
+        )
+        expect(undo).to_be_in_viewport(ratio=1)
+    for link in page.locator("[data-sheet] nav > a").all():
+        assert link.evaluate(UNDER_DOCK) < 1
+
+
+def test_eight_rows_stand_above_it_on_a_small_phone(join: Join, seat: Seat) -> None:
+    page = join(viewport=SIZES["small"])
+    game_page(page, seat, EIGHT)
+    rows = page.locator("[data-seats] .row")
+    expect(rows).to_have_count(8)
+    for row in rows.all():
+        assert row.evaluate(UNDER_DOCK) < 1
+        assert row.evaluate("one => one.getBoundingClientRect().height") >= 44
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_has_the_focus_is_never_under_it(join: Join, seat: Seat, size: str) -> None:
+    page = join(viewport=SIZES[size], reduced_motion="reduce")
+    game_page(page, seat)
+    hidden = set()
+    for _ in range(page.locator("main :is(a, button, summary, [tabindex])").count()):
+        page.keyboard.press("Tab")
+        hidden.add(page.evaluate(HIDDEN_WITH_FOCUS))
+    assert hidden == {None}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_with_text_of_twice_the_size_every_row_is_reached(
+    join: Join, seat: Seat, size: str
+) -> None:
+    page = join(viewport=SIZES[size])
+    game_page(page, seat, EIGHT)
+    twice_as_large(page)
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    expect(undo).to_be_in_viewport(ratio=1)
+    dock = page.locator(".dock").bounding_box()
+    assert dock is not None
+    assert dock["height"] <= SIZES[size][1] / 2
+    for row in page.locator("[data-seats] [data-out]").all():
+        row.tap(trial=True)
+
+
+def test_a_new_game_has_nothing_docked(sheet: Page) -> None:
+    assert sheet.locator(".dock").bounding_box()["height"] == 0  # type: ignore[index]
+
+
+def test_what_went_wrong_is_told_apart_from_what_was_saved(
+    sheet: Page, fingers: Fingers, page_problems: list[str]
+) -> None:
+    fingers.score(0, [(7, 0), (23, 0), (41, 1)])
+    notice = sheet.locator("[data-notice]")
+    words = notice.locator(".notice-words").first
+    weight = "one => Number(getComputedStyle(one).fontWeight)"
+    mark = "one => getComputedStyle(one, '::before').content"
+    assert words.evaluate(weight) < 600
+    assert words.evaluate(mark) == "none"
+    sheet.context.set_offline(True)
+    for _ in range(2):
+        fingers.tap("[data-undo] button")
+        expect(words).to_have_text("No signal. Try again in a moment.")
+        words.evaluate("one => (one.textContent = '')")
+    expect(notice.locator("[data-told]")).to_have_count(1)
+    assert words.evaluate(weight) >= 700
+    assert "!" in words.evaluate(mark)
+    assert words.evaluate("one => getComputedStyle(one).animationName") == "wrong"
+    sheet.context.set_offline(False)
+    fingers.tap("[data-undo] button")
+    expect(words).to_have_text("Took back deal 1.")
+    assert words.evaluate(mark) == "none"
+    excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
+
+
+def test_a_fault_of_a_form_is_heavy_and_a_hint_is_not(
+    join: Join, table: Table, page_problems: list[str]
+) -> None:
+    page = join()
+    page.goto("/code")
+    page.get_by_label("Code").fill("WRONG")
+    page.get_by_role("button", name="Join", exact=True).tap()
+    fault = page.locator(".fault")
+    expect(fault).to_contain_text("!")
+    moves = "one => getComputedStyle(one.parentElement).animationName"
+    weight = "one => Number(getComputedStyle(one).fontWeight)"
+    assert (fault.evaluate(weight), fault.evaluate(moves)) == (700, "wrong")
+    page_problems.clear()
+    page.goto(f"/games/{table.id}/more")
+    assert page.locator(".hint").first.evaluate(weight) < 600

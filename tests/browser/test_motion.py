@@ -1,0 +1,170 @@
+"""A sheet that changes moves: shortly, over what it says already, and not for who wants none."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers, expect_totals, wait_until
+from tests.chromium import excuse
+from tests.tables import Table
+
+LONGEST = 400
+# Notes what moves, what is painted over which number, and each buzz.
+WATCH = """
+window.moved = [];
+window.counted = [];
+window.buzzed = [];
+const { animate } = Element.prototype;
+Element.prototype.animate = function (frames, options) {
+  moved.push([this.getAttribute("class"), options.duration]);
+  return animate.call(this, frames, options);
+};
+new MutationObserver((changes) => {
+  for (const { target } of changes) {
+    const { counting, total } = target.dataset;
+    if (counting) counted.push([total, counting, target.lastChild.textContent.trim()]);
+  }
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-counting"] });
+navigator.vibrate = (time) => buzzed.push(time);
+"""
+
+
+@pytest.fixture
+def watched(join: Join, table: Table) -> Page:
+    """The sheet of a game after one deal, on a phone that notes what moves."""
+    table.deal(0, 7, 23, 41)
+    return watch(join(), table)
+
+
+def watch(page: Page, table: Table) -> Page:
+    page.add_init_script(WATCH)
+    page.goto(f"/games/{table.id}")
+    return page
+
+
+def noted(page: Page, what: str, least: int = 0) -> list[Any]:
+    """What was noted, so many or more, once everything stands still."""
+    wait_until(page, f"{what}.length >= {least}")
+    expect(page.locator("[data-counting]")).to_have_count(0)
+    found: list[Any] = page.evaluate(what)
+    return found
+
+
+def moved(page: Page) -> set[str]:
+    """The first class of all that moved."""
+    return {name.split()[0] for name, _ in noted(page, "moved", 1)}
+
+
+def test_changed_totals_count_over_their_final_number(watched: Page) -> None:
+    Fingers(watched).score(1, [(30, 0), (12, 0), (9, 0)])
+    expect_totals(watched, 9, 7, 53, 53)
+    counted = noted(watched, "counted", 3)
+    # Ben went out, so his total is what it was.
+    assert {total for total, _, _ in counted} == {"0", "2", "3"}
+    assert {(total, final) for total, _, final in counted} == {("0", "9"), ("2", "53"), ("3", "53")}
+    of_cat = [int(number) for total, number, _ in counted if total == "2"]
+    assert of_cat == sorted(of_cat)
+    assert 23 <= of_cat[0] <= of_cat[-1] <= 53
+
+
+def test_the_crown_travels_and_a_pip_fills_in_a_short_time(watched: Page) -> None:
+    Fingers(watched).score(1, [(30, 0), (12, 0), (9, 0)])
+    assert {"crown", "pip"} <= moved(watched)
+    assert max(time for _, time in watched.evaluate("moved")) <= LONGEST
+    crown = watched.locator('[data-seats] [data-seat="1"] .crown')
+    expect(crown).to_be_visible()
+
+
+def test_undo_and_redo_count_too(watched: Page, table: Table) -> None:
+    fingers = Fingers(watched)
+    fingers.tap("[data-undo] button")
+    expect_totals(watched, 0, 0, 0, 0)
+    assert {total for total, _, _ in noted(watched, "counted", 3)} == {"1", "2", "3"}
+    watched.evaluate("counted.length = 0")
+    fingers.tap("[data-redo] button")
+    expect_totals(watched, 0, 7, 23, 41)
+    assert {total for total, _, _ in noted(watched, "counted", 3)} == {"1", "2", "3"}
+
+
+def test_only_the_phone_that_saved_buzzes(
+    watched: Page, table: Table, join: Join, page_problems: list[str]
+) -> None:
+    other = watch(join(), table)
+    Fingers(watched).score(1, [(30, 0), (12, 0), (9, 0)])
+    assert len(noted(watched, "buzzed", 1)) == 1
+    # The other phone hears of it when it is refused.
+    Fingers(other).tap("[data-undo] button")
+    expect_totals(other, 9, 7, 53, 53)
+    assert noted(other, "counted", 3)
+    assert noted(other, "buzzed") == []
+    excuse(page_problems, "409")
+
+
+def test_the_buzz_can_be_turned_off(watched: Page, table: Table) -> None:
+    watched.goto(f"/games/{table.id}/more")
+    box = watched.get_by_label("Buzz when a deal is saved")
+    expect(box).to_be_checked()
+    box.uncheck()
+    watched.goto(f"/games/{table.id}")
+    Fingers(watched).tap("[data-undo] button")
+    assert noted(watched, "counted", 3)
+    assert watched.evaluate("buzzed") == []
+    watched.goto(f"/games/{table.id}/more")
+    expect(box).not_to_be_checked()
+
+
+def test_a_phone_that_cannot_buzz_is_not_asked(join: Join, table: Table) -> None:
+    page = join()
+    page.add_init_script("Navigator.prototype.vibrate = undefined")
+    page.goto(f"/games/{table.id}/more")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_label("Buzz when a deal is saved")).to_be_hidden()
+
+
+def test_nothing_moves_where_no_motion_is_wanted(join: Join, table: Table) -> None:
+    table.deal(0, 7, 23, 41)
+    page = watch(join(reduced_motion="reduce"), table)
+    Fingers(page).score(1, [(30, 0), (12, 0), (9, 0)])
+    expect_totals(page, 9, 7, 53, 53)
+    # What would move is there by now.
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("[moved, counted, buzzed]") == [[], [], []]
+
+
+def test_the_next_trump_turns_over(join: Join, seat: Seat) -> None:
+    table = seat("Ann", "Ben", "Cat", variant="ninety-nine")
+    for bids in ([3, 3, 2], [3, 2, 2], [3, 3, 2]):
+        after = table.deals[-1] if table.deals else None
+        table.write("deal", {"after": after, "facts": {"tricks": [3, 3, 3], "bids": bids}})
+    page = watch(join(), table)
+    card = page.locator("[data-card]")
+    expect(card).to_have_text("♡")
+    fingers = Fingers(page)
+    fingers.tap("[data-undo] button")
+    expect(card).to_have_text("♠")
+    assert "shown-card" in moved(page)
+    assert max(time for _, time in page.evaluate("moved")) <= LONGEST
+
+
+SEND = """async ([kind, content]) => {
+  const { send, newName, tell } = await import(
+    document.querySelector("script[type=module]").src.replace("game.js", "page.js"));
+  await send(newName(), kind, content);
+  tell();
+}"""
+
+
+def test_set_and_made_are_stamped(join: Join, seat: Seat) -> None:
+    table = seat("Ann", "Ben", "Cat", "Dan", variant="nine-five")
+    page = watch(join(), table)
+    taken = {"high": 0, "low": 1, "jack": 0, "game": 1, "nine": 0, "five": 1}
+    for bid, word in ((10, "Made"), (15, "Set")):
+        after = table.read().sheet.last_deal
+        deal = {"after": after, "facts": {"bidder": 0, "bid": bid, "taken": taken}}
+        page.evaluate("moved.length = 0")
+        page.evaluate(SEND, ["deal", deal])
+        stamp = page.locator("[data-notice] .stamped")
+        expect(stamp).to_have_text(f"Ann {word}")
+        assert "stamp" in moved(page)

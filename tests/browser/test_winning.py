@@ -1,0 +1,240 @@
+"""Winning has a moment: once, on the phones that look on, until a tap, and never in the way."""
+
+import datetime
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers, reload, wait_until
+from tests.browser.test_accessibility import violations
+from tests.browser.test_docked import SIZES
+from tests.browser.test_small_screen import twice_as_large
+from tests.chromium import excuse
+from tests.tables import Table
+
+# How often a scene was there.
+COUNT_SCENES = """
+window.scenes = 0;
+new MutationObserver(() => (scenes += document.querySelectorAll("[data-scene]").length))
+  .observe(document, { childList: true, subtree: true });
+"""
+# The scene does not end by itself; axe needs all other time.
+HOLD_SCENE = """
+const later = window.setTimeout;
+window.setTimeout = (act, time, ...more) => time === 1700 ? 0 : later(act, time, ...more);
+"""
+STILL = """document.querySelector("[data-scene]").getAnimations({ subtree: true })
+    .every(({ playState }) => playState === "finished")"""
+
+
+@pytest.fixture
+def near_end(seat: Seat) -> Table:
+    """A game of four before its last deal; Ben comes from behind in the last two."""
+    table = seat()
+    table.deal(0, 30, 40, 50)
+    table.deal(0, 10, 40, 50)
+    table.deal(1, 10, 40, 50)
+    return table
+
+
+def stand_still(page: Page) -> None:
+    """From here on time passes only when it is told to."""
+    page.clock.pause_at(datetime.datetime.now() + datetime.timedelta(minutes=5))
+
+
+def scene(page: Page) -> Locator:
+    return page.locator("[data-scene]")
+
+
+def finish(page: Page, table: Table, still: bool = True) -> Fingers:
+    """Ben wins the last deal on this phone."""
+    if still:
+        page.clock.install()
+    page.goto(f"/games/{table.id}")
+    fingers = Fingers(page)
+    fingers.out(1)
+    for at, (points, _) in enumerate([(50, 0), (60, 0), (90, 0)]):
+        if at:
+            fingers.next()
+        fingers.type(points)
+    if still:
+        stand_still(page)
+    fingers.save()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ben won")
+    return fingers
+
+
+def test_who_won_is_shown_with_the_story_and_what_comes_next(phone: Page, near_end: Table) -> None:
+    finish(phone, near_end)
+    expect(scene(phone)).to_contain_text("Ben won")
+    expect(scene(phone)).to_contain_text("Ben came from 40 behind in the last two deals.")
+    expect(scene(phone)).not_to_contain_text("played deal")
+    for name in ("Same again", "Undo"):
+        phone.get_by_role("button", name=name, exact=True).tap(trial=True)
+    for name in ("Share", "New game"):
+        phone.get_by_role("link", name=name, exact=True).tap(trial=True)
+    phone.clock.run_for(2000)
+    expect(scene(phone)).to_have_count(0)
+    expect(phone.locator("[data-story]")).to_have_text(
+        "Ben came from 40 behind in the last two deals."
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_while_it_is_shown(join: Join, near_end: Table, scheme: str) -> None:
+    page = join(color_scheme=scheme)
+    page.add_init_script(HOLD_SCENE)
+    finish(page, near_end, still=False)
+    expect(scene(page)).to_be_visible()
+    wait_until(page, STILL)
+    assert violations(page) == []
+    expect(scene(page)).to_be_visible()
+
+
+def test_a_tap_ends_it_and_does_nothing_else(phone: Page, near_end: Table) -> None:
+    finish(phone, near_end)
+    scene(phone).tap(position={"x": 60, "y": 30})
+    expect(scene(phone)).to_have_count(0)
+    expect(phone).to_have_url(f"/games/{near_end.id}")
+    expect(phone.locator("dialog[open]")).to_have_count(0)
+
+
+def test_a_tap_on_a_button_does_what_the_button_does(phone: Page, near_end: Table) -> None:
+    fingers = finish(phone, near_end)
+    fingers.tap("[data-undo] button")
+    expect(scene(phone)).to_have_count(0)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 4 of 4")
+
+
+def test_share_is_one_tap_away(phone: Page, near_end: Table) -> None:
+    fingers = finish(phone, near_end)
+    fingers.tap(phone.get_by_role("link", name="Share", exact=True))
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Share this game")
+
+
+def test_a_key_ends_it_and_the_focus_stays_at_undo(phone: Page, near_end: Table) -> None:
+    finish(phone, near_end)
+    expect(scene(phone)).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(scene(phone)).to_have_count(0)
+    expect(phone.locator("[data-notice]")).to_be_focused()
+    phone.keyboard.press("Tab")
+    expect(phone.get_by_role("button", name="Undo", exact=True)).to_be_focused()
+
+
+def test_whoever_hears_the_page_hears_who_won(phone: Page, near_end: Table) -> None:
+    finish(phone, near_end)
+    expect(phone.locator("[data-notice]")).to_contain_text(
+        "Ben won. Ben came from 40 behind in the last two deals. Saved: deal 4"
+    )
+    expect(scene(phone)).to_have_attribute("aria-hidden", "true")
+
+
+def test_it_does_not_come_back(phone: Page, near_end: Table, join: Join) -> None:
+    fingers = finish(phone, near_end, still=False)
+    expect(scene(phone)).to_be_visible()
+    expect(scene(phone)).to_have_count(0)
+    phone.add_init_script(COUNT_SCENES)
+    reload(phone)
+    later = join()
+    later.add_init_script(COUNT_SCENES)
+    later.goto(f"/games/{near_end.id}")
+    # The same winner once more is no news.
+    fingers.tap("[data-undo] button")
+    expect(phone.locator("[data-redo] button")).to_be_visible()
+    fingers.tap("[data-redo] button")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Ben won")
+    for page in (phone, later):
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("scenes") == 0
+
+
+def test_a_correction_that_changes_the_winner_brings_it_again(phone: Page, near_end: Table) -> None:
+    fingers = finish(phone, near_end, still=False)
+    fingers.tap(scene(phone))
+    fingers.tap("[data-deals] [data-correct] >> nth=3")
+    fingers.hand(0)
+    fingers.type(5)
+    fingers.save()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Ann won")
+    expect(scene(phone)).to_contain_text("Ann won")
+
+
+def test_a_phone_that_looks_on_sees_it_when_it_hears_of_it(
+    phone: Page, near_end: Table, join: Join, page_problems: list[str]
+) -> None:
+    other = join()
+    other.goto(f"/games/{near_end.id}")
+    near_end.deal(1, 50, 60, 90)
+    Fingers(other).tap("[data-undo] button")
+    expect(scene(other)).to_contain_text("Ben won")
+    excuse(page_problems, "409")
+
+
+def test_where_no_motion_is_wanted_the_result_is_all_there_is(join: Join, near_end: Table) -> None:
+    page = join(reduced_motion="reduce")
+    finish(page, near_end, still=False)
+    page.wait_for_load_state("networkidle")
+    expect(scene(page)).to_have_count(0)
+    expect(page.locator("[data-story]")).to_be_in_viewport(ratio=1)
+    for name in ("Same again", "Undo"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+
+
+def test_who_sat_there_is_told_where_the_winners_seat_changed_hands(
+    phone: Page, near_end: Table
+) -> None:
+    sitter = {"id": None, "name": "Zoe"}
+    near_end.write("take_seat", {"after": near_end.deals[-1], "seat": 1, "player": sitter})
+    phone.clock.install()
+    phone.goto(f"/games/{near_end.id}")
+    fingers = Fingers(phone)
+    fingers.out(1)
+    for at, points in enumerate((50, 60, 90)):
+        if at:
+            fingers.next()
+        fingers.type(points)
+    stand_still(phone)
+    fingers.save()
+    expect(scene(phone)).to_contain_text("Ben played deals 1–3, Zoe deal 4.")
+    expect(phone.locator("[data-sat]")).to_have_text("Ben played deals 1–3, Zoe deal 4.")
+
+
+@pytest.mark.parametrize("letters", ["usual", "large"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_scene_and_the_result_fit_on_every_screen(
+    join: Join, seat: Seat, size: str, letters: str
+) -> None:
+    names = ("Maximiliana Featherstonehaugh", "Alexandrina-Victoria Böhm", "Cat", "Dan")
+    table = seat(*names)
+    for _ in range(3):
+        table.deal(0, 30, 40, 50)
+    page = join(viewport=SIZES[size])
+    page.add_init_script(HOLD_SCENE)
+    page.goto(f"/games/{table.id}")
+    fingers = Fingers(page)
+    fingers.out(0)
+    for at in range(3):
+        if at:
+            fingers.next()
+        fingers.type(20)
+    fingers.save()
+    expect(scene(page)).to_be_visible()
+    if letters == "large":
+        twice_as_large(page)
+    wait_until(page, STILL)
+    dock = page.locator(".dock").bounding_box()
+    assert dock is not None
+    if letters == "usual":
+        for part in page.locator("[data-scene] .emblem, [data-scene] .scene-words > *").all():
+            box = part.bounding_box()
+            assert box is not None
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= dock["y"]
+    for button in page.locator(".dock .button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    fingers.tap(scene(page).locator(".scene-title"))
+    expect(scene(page)).to_have_count(0)
+    expect(page.locator("[data-story]")).to_be_visible()

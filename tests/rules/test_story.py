@@ -1,0 +1,118 @@
+"""How a game was won, in one sentence: of any unit, alone or with a partner."""
+
+import pytest
+
+from scorer.rules.entries import Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.fold import read_sheet
+from scorer.rules.sheet import Sheet
+from scorer.rules.start import Start
+from scorer.rules.story import story_of, who_sat_there
+from scorer.rules.text import side_names
+
+NAMES = ("Ann", "Ben", "Cat", "Dan")
+TO_WIN = {"wins": "highest", "length": "open"}
+
+
+def sheet_of(variant, *deals, players=4, ended=False, **house_rules):
+    """A game of these deals; what is no deal is another entry."""
+    entries, last = [], None
+    for number, body in enumerate(deals, start=1):
+        if isinstance(body, dict):
+            body = Deal(last, body)
+            last = f"e{number}"
+        entries.append(Entry(number, f"e{number}", body, seen=number - 1))
+    if ended:
+        entries.append(Entry(len(entries) + 1, "end", End("late"), len(entries)))
+    sitters = tuple(Sitter(name.lower(), name) for name in NAMES[:players])
+    return read_sheet(Start(variant, sitters, house_rules=house_rules), entries)
+
+
+def points(*deals, **other):
+    """A game of points that is over: the highest total wins, unless said otherwise."""
+    rules = {**TO_WIN, **other}
+    return sheet_of("points", *({"points": list(deal)} for deal in deals), ended=True, **rules)
+
+
+def told(sheet: Sheet) -> str:
+    story = story_of(sheet)
+    names = side_names(sheet, [sitter.name for sitter in sheet.sitters])
+    return story.say(names) if story else ""
+
+
+@pytest.mark.parametrize(
+    ("deals", "says"),
+    [
+        (
+            [(60, 0, 0, 0), (0, 0, 0, 0), (0, 40, 0, 0), (0, 40, 0, 0)],
+            "Ben came from 60 behind in the last two deals.",
+        ),
+        ([(30, 0, 0, 0), (0, 31, 0, 0)], "Ben came from 30 behind in the last deal."),
+        (
+            [(30, 0, 0, 0), (0, 10, 0, 0), (0, 10, 0, 0), (0, 10, 0, 0), (0, 10, 0, 0)],
+            "Ben came from 30 behind after deal 1.",
+        ),
+        ([(5, 0, 0, 0), (0, 6, 0, 0)], "Ben took the lead in the very last deal."),
+        ([(5, 0, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0)], "Ann led from the first deal to the last."),
+        ([(0, 5, 0, 0), (9, 0, 0, 0), (0, 0, 0, 1)], "Ann took the lead in deal 2 and kept it."),
+        (
+            [(1, 0, 0, 0), (0, 2, 0, 0), (2, 0, 0, 0), (0, 2, 0, 0), (2, 0, 0, 0), (0, 0, 0, 0)],
+            "The lead changed hands four times.",
+        ),
+        ([(5, 0, 0, 0)], "One deal decided it."),
+        ([(9, 0, 0, 0), (0, 9, 0, 0)], "Still level after two deals."),
+        ([(25, 0, 0, 0), (0, 25, 0, 0)], "Ben came from 25 behind to share the win."),
+        ([(9, 9, 0, 0)], ""),
+    ],
+)
+def test_a_game_is_told_by_what_was_remarkable(deals, says):
+    assert told(points(*deals)) == says
+
+
+def test_where_the_lowest_wins_the_same_is_told():
+    lowest = [(0, 30, 30, 30), (40, 0, 30, 30)]
+    assert told(points(*lowest, wins="lowest")) == "Ben came from 30 behind in the last deal."
+
+
+def test_partners_are_told_by_both_names():
+    sheet = points((30, 0), (0, 31), sides="two")
+    assert told(sheet) == "Ben and Dan came from 30 behind in the last deal."
+
+
+def test_counters_are_told_as_they_stand_after_sharing():
+    hands = [[], *({"cards": 3, "red_nines": 0} for _ in range(3))]
+    other = [{"cards": 3, "red_nines": 0}, [], *hands[2:]]
+    deals = [{"out": 0, "hands": hands}] * 2 + [{"out": 1, "hands": other}] * 2
+    sheet = sheet_of("red-nines-1881", *deals)
+    assert sheet.closing
+    assert told(sheet) == "Ben came from 24 behind to share the win."
+
+
+def test_void_deals_are_no_part_of_the_story():
+    deals = {"points": [30, 0, 0, 0]}, {"void": True}, {"points": [0, 31, 0, 0]}
+    sheet = sheet_of("points", *deals, ended=True, **TO_WIN)
+    assert told(sheet) == "Ben came from 30 behind in the last deal."
+
+
+def test_a_game_that_goes_on_has_no_story():
+    assert story_of(sheet_of("points", {"points": [1, 2, 3, 4]}, **TO_WIN)) is None
+
+
+def test_a_game_stopped_before_a_deal_has_no_story():
+    assert story_of(sheet_of("points", ended=True, **TO_WIN)) is None
+
+
+def test_who_sat_there_is_told_of_winners_whose_seat_changed_hands():
+    deals = [{"points": [9, 0, 0, 0]}] * 2
+    eve, joe = Sitter("eve", "Eve"), Sitter("joe", "Joe")
+    taken = TakeSeat("e2", 0, eve), TakeSeat("e2", 3, joe)
+    sheet = sheet_of("points", *deals, *taken, {"points": [9, 0, 0, 0]}, ended=True, **TO_WIN)
+    (seat,) = who_sat_there(sheet, lambda one, other: one == other)
+    says = [sat.say(sat.sitter.name, begins=at == 0) for at, sat in enumerate(seat)]
+    assert says == ["Ann played deals 1–2", "Eve deal 3"]
+
+
+def test_whoever_only_changed_their_name_sat_there_all_the_time():
+    deals = [{"points": [9, 0, 0, 0]}] * 2
+    taken = TakeSeat("e2", 0, Sitter("eve", "Eve"))
+    sheet = sheet_of("points", *deals, taken, {"points": [9, 0, 0, 0]}, ended=True, **TO_WIN)
+    assert who_sat_there(sheet, lambda one, other: True) == ()
