@@ -27,12 +27,16 @@ def test_the_front_page_names_what_every_table_of_the_last_day_has_to_pay(
 ) -> None:
     phone.get("/")
     assert "Ann, Ben, Cat" not in phone.page.text
-    other = begin_counters(database, club, "Eve", "Fay", variant=PINK_NINES, ante=3)
+    other = begin(
+        database, club, "Eve", "Fay", variant=PINK_NINES, house_rules={"ante": 3}, night="new"
+    )
     play(other, {"out": 0}, {"out": 0})
     assert other.read().night != finished.read().night
     with Statements(database) as two_tables:
         phone.get("/")
-    third = begin_counters(database, club, "Gus", "Hal", variant=PINK_NINES, ante=1)
+    third = begin(
+        database, club, "Gus", "Hal", variant=PINK_NINES, house_rules={"ante": 1}, night="new"
+    )
     play(third, {"out": 0}, {"out": 0})
     with Statements(database) as three_tables:
         phone.get("/")

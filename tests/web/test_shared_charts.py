@@ -92,7 +92,7 @@ def test_a_withdrawn_link_shows_no_chart_even_to_who_had_seen_it(
 def test_a_link_shows_the_chart_of_nothing_else(
     phone: Phone, stranger: Phone, over: Table, database: Database, club: str
 ) -> None:
-    elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe")
+    elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe", night="new")
     beside = begin(database, club)
     for one in (elsewhere, beside):
         finish(one)

@@ -144,7 +144,7 @@ def test_the_preview_of_a_link_has_a_title_and_a_picture(
 def test_a_link_to_a_night_shows_its_games_and_no_others(
     phone: Phone, stranger: Phone, over: Table, database: Database, club: str
 ) -> None:
-    elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe")
+    elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe", night="new")
     finish(elsewhere)
     link = shared_link(phone, f"/nights/{over.read().night}/share")
     stranger.get(link)

@@ -45,7 +45,7 @@ def show(game: str) -> str:
 def night(game: str) -> ResponseReturnValue:
     """Put a game that has just begun in another night, or in one of its own."""
     read = game_here(game, "score")
-    choose_night(database(), device_here("score").club, read.id, request.form["night"])
+    choose_night(database(), read.club, game, request.form["night"])
     return back_to(game)
 
 
