@@ -98,7 +98,7 @@ def test_a_small_game_is_printed_large_enough_to_be_read_from_afar(
 def test_the_button_prints(phone: Page, table: Table) -> None:
     table.deal()
     phone.goto(f"/games/{table.id}/more")
-    phone.get_by_role("link", name="On paper").tap()
+    phone.get_by_role("link", name="Print").tap()
     button = phone.get_by_role("button", name="Print")
     expect(button).to_be_visible()
     phone.evaluate("window.print = () => { window.printed = true }")

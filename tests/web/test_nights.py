@@ -37,7 +37,7 @@ def test_a_night_is_found_by_words(phone: Phone, table: Table) -> None:
     assert phone.page.form("/nights/")["q"] == ["ann red"]
     phone.get("/nights/?q=ann+eve")
     assert nights_listed(phone) == []
-    assert "No night was found by ann eve." in phone.page.text
+    assert "No night found for ann eve." in phone.page.text
 
 
 @pytest.mark.parametrize("typed", ["<script>alert(1)</script>", '"><b>', "%00", "a" * 10_000])
@@ -126,7 +126,7 @@ def test_games_get_a_night_of_their_own_and_it_is_undone(
     assert phone.send(undo).status_code == 303
     assert night_of(pair[1]) == night
     phone.get("/nights/changes")
-    assert "taken back" in phone.page.text
+    assert "undone" in phone.page.text
 
 
 def test_no_sentence_ends_twice(phone: Phone, table: Table) -> None:

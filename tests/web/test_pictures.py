@@ -7,7 +7,15 @@ import pytest
 
 from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
-from scorer.web.sharing.pictures import Picture, PictureStanding, picture_of_game, picture_of_night
+from scorer.web.drawing.looks import look_of
+from scorer.web.games.sheet_view import SheetView
+from scorer.web.sharing.pictures import (
+    NAME,
+    Picture,
+    PictureStanding,
+    picture_of_game,
+    picture_of_night,
+)
 from scorer.web.text_width import folded, wide
 from tests.tables import NAMES, Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
@@ -164,7 +172,7 @@ def test_the_winner_is_written_largest_and_what_a_win_rests_on_can_be_read(
     first, *others = Picture("A", "B", "", tuple(standings), "C").rows
     assert all(one.name_size <= first.name_size for one in others)
     assert all(one.says_size >= 17 for one in (first, *others))
-    assert wide(first.says) * first.says_size <= first.width - 2 * first.size + 0.1
+    assert wide(first.says) * first.says_size <= first.width - NAME * first.size + 0.1
     assert first.says.startswith("Red Nines 213 · ")
     last, size = first.baselines[-1], first.name_size
     assert last + size * 0.25 <= first.y + first.height * 0.92 - first.says_size * 0.7
@@ -188,7 +196,7 @@ def test_nothing_on_the_picture_lies_on_anything_else() -> None:
         for upper, lower in pairwise(rows):
             assert lower.x > upper.x or lower.y >= upper.y + upper.height - 0.001
         for row in rows:
-            room = row.width - row.size * 2 - wide(row.standing.total) * row.size * 1.1
+            room = row.width - row.size * NAME - wide(row.standing.total) * row.size * 1.1
             assert all(wide(line) * row.name_size <= room for line in row.lines)
             assert "".join(row.lines).replace(" ", "") == row.standing.name.replace(" ", "")
 
@@ -203,6 +211,35 @@ def test_letters_as_wide_as_a_sentence_stay_beside_the_number() -> None:
     for name in ("\ufdfd", "\ufdfd" * 40):
         one = PictureStanding(name, "1st", "123", won=True)
         [row] = Picture("Red Nines", "today", "", (one,), "4 deals").rows
-        room = row.width - row.size * 2 - wide(one.total) * row.size * 1.1
+        room = row.width - row.size * NAME - wide(one.total) * row.size * 1.1
         assert max(map(wide, row.lines)) * row.name_size <= room
     assert "…" in "".join(row.lines)
+
+
+def test_a_picture_has_everybodys_mark_and_the_best_sentence(
+    phone: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish(table)
+    drawn: list[str] = []
+    monkeypatch.setattr(
+        "scorer.web.sharing.pictures.draw_png", lambda svg: drawn.append(svg) or b""
+    )
+    game = f"/games/{table.id}"
+    for page in (game, f"/nights/{table.read().night}"):
+        phone.get(f"{page}/picture.png")
+        for number in range(4):
+            look = look_of(number)
+            assert f'd="{look.mark}" fill="{look.paper}"' in drawn[-1]
+    assert f">{SheetView(table.read(), '').summary}<" in drawn[0]
+    assert ">Worst hand: " in drawn[1]
+
+
+def test_a_long_sentence_stays_below_the_rows_and_on_the_picture() -> None:
+    for count in range(2, 13):
+        standings = tuple(PictureStanding(name, "2nd=", "−1234", False) for name in NAMES[:count])
+        for sentence in ("Ann won.", "Ann won by 12: 12 points against 24 for Ben. " * 3):
+            picture = Picture("A", "B", "", standings, "C", sentence)
+            lowest = max(row.y + row.height for row in picture.rows)
+            assert lowest <= 584 - picture.sentence_size
+            assert wide(picture.short_sentence) * picture.sentence_size <= 1081
+            assert picture.sentence_size >= 20

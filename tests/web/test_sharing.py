@@ -91,7 +91,7 @@ def test_what_is_not_finished_has_nothing_to_share_yet(phone: Phone, table: Tabl
     table.deal()
     assert "still going on" in phone.get(f"/games/{table.id}/share").text
     assert phone.post(f"/games/{table.id}/share").status_code == 404
-    assert "No game was finished" in phone.get(f"/nights/{table.read().night}/share").text
+    assert "No game is finished" in phone.get(f"/nights/{table.read().night}/share").text
 
 
 def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone: Phone, over: Table) -> None:

@@ -75,6 +75,6 @@ def test_the_page_of_a_game_is_given_its_link_to_bg_stats(
     for out in range(1, 4):
         table.deal(out, 7, 8, 10)
     phone.get(address)
-    assert "Hand it to BG Stats" in phone.page.text
+    assert "Send to BG Stats" in phone.page.text
     # Templates ask for nothing themselves: what a page shows is handed to it.
     assert "bg_stats" not in app.jinja_env.globals

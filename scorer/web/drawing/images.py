@@ -1,4 +1,4 @@
-"""Pictures as PNG, drawn from SVG with fonts of our own: the same on every machine."""
+"""Pictures as PNG, drawn from SVG with fonts of our own: emoji apart the same on every machine."""
 
 from __future__ import annotations
 

@@ -10,13 +10,14 @@ from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import database, device_here, night_here
 from scorer.web.drawing.charts import chosen_here, night_charts
-from scorer.web.formats import was_dated_back
+from scorer.web.formats import was_dated_back, whole_day
 from scorer.web.kinds import titles_of
 from scorer.web.nights.bin import just_done
 from scorer.web.nights.highlights import highlight_views, most_telling
 from scorer.web.nights.lines import by_month, game_lines
 from scorer.web.settle_up import paying_of_night
 from scorer.web.sharing.links import night_to_send
+from scorer.web.sharing.pictures import picture_of_night
 
 nights = Blueprint("nights", __name__)
 A_PAGE = 20
@@ -51,6 +52,7 @@ def night_page(night: str, *, error: str = "") -> str:
     paying = paying_of_night(club, read, error=error)
     sheets = sheets_by_game(database(), club, [game.id for game in read.games])
     in_order = {game.id: sheets[game.id] for game in read.games if game.id in sheets}
+    highlights = most_telling(read_highlights(database(), club, in_order))
     return render_template(
         "nights/night.html",
         night=read,
@@ -64,7 +66,7 @@ def night_page(night: str, *, error: str = "") -> str:
         ],
         dated_back=was_dated_back(read),
         done=just_done(),
-        highlights=highlight_views(most_telling(read_highlights(database(), club, in_order))),
-        send=night_to_send(read),
+        highlights=highlight_views(highlights),
+        send=night_to_send(read, picture_of_night(read, whole_day(read.day))),
         paying=paying if paying.units or error else None,
     )

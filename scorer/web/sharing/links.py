@@ -75,7 +75,7 @@ def of_night(night: str) -> str:
         "nights/share.html",
         night=read,
         picture=picture,
-        text=night_to_send(read).text,
+        text=night_to_send(read, picture).text,
         **_drawing(picture),
         **_link("night", night),
     )
@@ -93,9 +93,8 @@ class ToSend:
     picture: str
 
 
-def night_to_send(night: Night) -> ToSend:
-    """What a night comes to."""
-    picture = about_night(night)
+def night_to_send(night: Night, picture: Picture) -> ToSend:
+    """What a night comes to, as its picture tells it."""
     games = [f"{line.title}: {line.headline}" for line in game_lines(night.games) if line.over]
     address = url_for("pictures.of_night", night=night.id) if can_draw() else ""
     return ToSend(picture.title, as_text(picture, games) if picture.standings else "", address)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
 
@@ -11,18 +11,26 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.kinds import kind_of
 from scorer.rules.words import WORDS
-from scorer.services.games.game_list import GameLine
+from scorer.services.games.game_list import GameLine, sheets_by_game
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night, read_head
+from scorer.services.people.players import player_numbers
+from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.drawing.images import draw_png, png_answer
+from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import in_words, points, signed, whole_day
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import in_a_sentence, tell_apart
+from scorer.web.nights.highlights import highlight_sentence, most_telling
 from scorer.web.text_width import folded, shortened, wide
 
 TOP, BOTTOM, LEFT, RIGHT = 178, 596, 60, 1140
+# The best sentence stands below the rows, which get less room with it.
+SENTENCE, SENTENCES, TOLD = 584, (30.0, 20.0), 42
+# Where a name begins and its mark stands, in parts of the size of a row.
+NAME, MARK = 2.2, 1.8
 MOST_IN_COLUMN, MOST_ROWS = 6, 12
 GAP = 40
 # A name that would have to be smaller than this part of the others takes two lines.
@@ -34,18 +42,22 @@ SAYS, SAYS_LEAST, UPPER = 0.3, 0.25, 0.33
 TITLES, DATES = (54.0, 36.0), (32.0, 22.0)
 HEAD = 160
 # Smaller than this part of a row nothing can be read, so names are cut there.
-LEAST = 0.12
+LEAST = 0.11
 
 
 @dataclass(frozen=True)
 class PictureStanding:
-    """How somebody did: `total` as it is written, and `says` what else there is to say."""
+    """How somebody did: `total` as it is written, and `says` what else there is to say.
+
+    `look` is that of the person, or of the first of partners.
+    """
 
     name: str
     place: str
     total: str
     won: bool
     says: str = ""
+    look: Look | None = None
 
 
 @dataclass(frozen=True)
@@ -69,6 +81,16 @@ class PictureRow:
         return self.y + self.height / 2
 
     @property
+    def name_x(self) -> float:
+        """Where the name begins."""
+        return self.x + self.size * NAME
+
+    @property
+    def mark_x(self) -> float:
+        """Where the middle of the mark of the person is."""
+        return self.x + self.size * MARK
+
+    @property
     def upper(self) -> float:
         """Half way down what there is for the name and the total."""
         return self.y + self.height * UPPER if self.says else self.middle
@@ -82,13 +104,14 @@ class PictureRow:
 
 @dataclass(frozen=True)
 class Picture:
-    """All that a picture says; it has room for twelve rows."""
+    """All that a picture says; it has room for twelve rows. `sentence` is the best there is."""
 
     title: str
     date: str
     place: str
     standings: tuple[PictureStanding, ...]
     about: str
+    sentence: str = ""
 
     @property
     def foot(self) -> str:
@@ -102,7 +125,17 @@ class Picture:
         of_standings = [
             text for standing in self.standings for text in (standing.name, standing.says)
         ]
-        return "".join([self.title, self.place, *of_standings, self.about])
+        return "".join([self.title, self.place, *of_standings, self.about, self.sentence])
+
+    @property
+    def short_sentence(self) -> str:
+        """The sentence, as much of it as there is room for."""
+        return shortened(self.sentence, (RIGHT - LEFT) / SENTENCES[1])
+
+    @property
+    def sentence_size(self) -> float:
+        """How large the sentence can be written."""
+        return min(SENTENCES[0], (RIGHT - LEFT) / max(wide(self.short_sentence), 1))
 
     @property
     def short_title(self) -> str:
@@ -137,12 +170,13 @@ class Picture:
         columns = 1 if count <= MOST_IN_COLUMN else 2
         deep = ceil(count / columns)
         width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
-        height = min((BOTTOM - TOP) / max(deep, 1), 92)
+        bottom = BOTTOM - TOLD if self.sentence else BOTTOM
+        height = min((bottom - TOP) / max(deep, 1), 92)
         rows = []
         for at, standing in enumerate(self.standings[:MOST_ROWS]):
             column, line = divmod(at, deep)
             size = min(height * 0.52, 44)
-            room = width - 2.1 * size - wide(standing.total) * size * 1.15 - 30
+            room = width - (NAME + 0.1) * size - wide(standing.total) * size * 1.15 - 30
             x, y = LEFT + column * (width + GAP), TOP + line * height
             rows.append(_row(standing, (x, y, width, height, size), room))
         # Nobody's name is larger than that of who won.
@@ -155,9 +189,9 @@ def _row(
 ) -> PictureRow:
     """A row whose name is as large as there is room for, in two lines where it has to be."""
     width, height, size = box[2:]
-    under = (width - 2 * size) / max(wide(standing.says), 1)
+    under = (width - NAME * size) / max(wide(standing.says), 1)
     says_size = height * max(min(SAYS, under / height), SAYS_LEAST)
-    says = shortened(standing.says, (width - 2 * size) / says_size)
+    says = shortened(standing.says, (width - NAME * size) / says_size)
     most = height * 0.5 if standing.says else size
     room /= BOLD if standing.won else 1
     fits = room / max(wide(standing.name), 0.1)
@@ -173,28 +207,42 @@ def _row(
     return PictureRow(standing, *box, name_size, lines, says, says_size)
 
 
-def picture_of_game(game: GameRead, date: str, place: str, currency: str = "") -> Picture:
-    """A finished game; money is written in `currency`, or in coins."""
+def picture_of_game(
+    game: GameRead,
+    date: str,
+    place: str,
+    currency: str = "",
+    numbers: Mapping[str, int] | None = None,
+) -> Picture:
+    """A finished game; money is written in `currency`, or in coins.
+
+    `numbers` are those of the players in the club, which give everybody a look.
+    """
     view = SheetView(game, currency)
     standings = []
-    for row in view.result:
+    sitters = [game.sheet.sitters[row.seat].player for row in view.result]
+    known = numbers or {}
+    looks = looks_of(known.get(player, at) for at, player in enumerate(sitters))
+    for row, look in zip(view.result, looks, strict=True):
         says = [view.won[row.side]] if view.won else []
         if row.won and game.sheet.standing.against_total:
             says.append(WORDS["variants"][game.variant].get("against_total", ""))
         says += [counted.says for counted in row.pips if counted.count]
         total = str(row.total).replace("-", "−")
         told = " · ".join(filter(None, says))
-        standings.append(PictureStanding(row.name, row.place, total, row.won, told))
+        standings.append(PictureStanding(row.name, row.place, total, row.won, told, look))
     dealt = f"{in_words(view.played)} deal{'' if view.played == 1 else 's'}"
     early = f" of {in_words(view.to_play)}" if view.to_play and game.sheet.left else ""
     about = f"{'only the totals noted' if view.only_totals else dealt + early} · {view.goal}"
-    return Picture(kind_of(game.sheet.start).title, date, place, tuple(standings), about)
+    title = kind_of(game.sheet.start).title
+    return Picture(title, date, place, tuple(standings), about, view.story or view.summary)
 
 
-def picture_of_night(night: Night, date: str) -> Picture:
+def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
     """A night: who won how many of its finished games, and with what totals."""
     done = [line for line in night.games if line.finished]
     names: dict[str, str] = {}
+    numbers = {seat.person: seat.number for line in done for seat in line.seats}
     played: dict[str, int] = {}
     wins: dict[str, int] = {}
     for line in done:
@@ -205,6 +253,7 @@ def picture_of_night(night: Night, date: str) -> Picture:
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
     order = sorted(names, key=lambda person: (-wins[person], played[person], shown[person]))
     most = max(wins.values(), default=0)
+    looks = looks_of(numbers[person] for person in order)
     standings = [
         PictureStanding(
             name=shown[person],
@@ -212,11 +261,12 @@ def picture_of_night(night: Night, date: str) -> Picture:
             total=f"{wins[person]} win{'' if wins[person] == 1 else 's'}",
             won=bool(wins[person]) and wins[person] == most,
             says=_made(person, night),
+            look=look,
         )
-        for person in order
+        for person, look in zip(order, looks, strict=True)
     ]
     title = night.name or "Game night"
-    return Picture(title, date, night.place, tuple(standings), _kinds(done))
+    return Picture(title, date, night.place, tuple(standings), _kinds(done), sentence)
 
 
 def _made(person: str, night: Night) -> str:
@@ -291,12 +341,18 @@ def night_picture(night: Night) -> Response:
 def about_game(game: GameRead) -> Picture:
     """What is to be told of a game."""
     head = read_head(database(), game.club, game.night)
-    return picture_of_game(game, whole_day(head.day), head.place, club_here().currency)
+    numbers = player_numbers(database(), game.club, [one.player for one in game.sheet.sitters])
+    return picture_of_game(game, whole_day(head.day), head.place, club_here().currency, numbers)
 
 
 def about_night(night: Night) -> Picture:
-    """What is to be told of a night."""
-    return picture_of_night(night, whole_day(night.day))
+    """What is to be told of a night, with the best of its highlights."""
+    club = club_here().id
+    sheets = sheets_by_game(database(), club, [game.id for game in night.games])
+    in_order = {game.id: sheets[game.id] for game in night.games if game.id in sheets}
+    best = most_telling(read_highlights(database(), club, in_order))[:1]
+    sentence = "".join(map(highlight_sentence, best))
+    return picture_of_night(night, whole_day(night.day), sentence)
 
 
 def _answer(picture: Picture) -> Response:
