@@ -2,12 +2,13 @@
 
 import { recall, remember } from "./pad/saving.js";
 
-export const NO_BUZZ = "scorer:no-buzz";
+const NO_BUZZ = "scorer:no-buzz";
 const A_MOMENT = 20;
 
-/** Buzz shortly, unless that was turned off. */
+/** Buzz shortly, unless that was turned off; a browser allows it once the page was tapped. */
 export function buzz() {
-  if (!recall(NO_BUZZ)) navigator.vibrate?.(A_MOMENT);
+  if (recall(NO_BUZZ) || navigator.userActivation?.hasBeenActive === false) return;
+  navigator.vibrate?.(A_MOMENT);
 }
 
 const choice = document.querySelector("[data-buzz]");
