@@ -143,13 +143,13 @@ document.addEventListener("submit", (sent) => {
   write(...said);
 });
 
-/** Whether a pad was open when the page was left, or still has to hear how its deal went. */
+/** Whether something was being typed when the page was left, or still has to be heard of. */
 function isUnderWay({ correcting, key }) {
-  const { asked, entry, open } = readDraft(game, key);
-  return open || (!correcting && (asked || entry?.sent));
+  const { asked, entry, open, touched } = readDraft(game, key);
+  return (open && touched) || (!correcting && (asked || entry?.sent));
 }
 
-/** Bring back what was being typed when the page was left; a pad that was closed stays closed. */
+/** Bring back what was being typed when the page was left; what was closed or untouched stays closed. */
 function bringBack() {
   const places = placesWithDrafts(game).map((key) => placeOf(page.data, key));
   const found = places.find((place) => place && isUnderWay(place));

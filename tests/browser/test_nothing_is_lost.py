@@ -114,3 +114,19 @@ def test_one_can_start_again_instead(in_the_middle: Page, fingers: Fingers) -> N
     for seat in (1, 2, 3):
         expect(cost(page, seat)).to_have_text("")
     expect(row(page, 1)).to_have_attribute("aria-current", "true")
+
+
+def test_a_pad_with_nothing_typed_does_not_open_by_itself(sheet: Page, fingers: Fingers) -> None:
+    fingers.out(0)
+    reload(sheet)
+    sheet.wait_for_load_state("networkidle")
+    expect(pad(sheet)).to_be_hidden()
+    fingers.out(0)
+    fingers.type(4)
+    reload(sheet)
+    expect(pad(sheet)).to_be_visible()
+    expect(cost(sheet, 1)).to_have_text("4")
+    fingers.close()
+    reload(sheet)
+    sheet.wait_for_load_state("networkidle")
+    expect(pad(sheet)).to_be_hidden()

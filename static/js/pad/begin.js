@@ -15,7 +15,7 @@ export function untyped({ asks, inBook, page: { data }, place }) {
     const { begin: startWith, isBlank } = asks.widget(ask);
     if (!startWith) continue;
     typed.answers[ask.key] = typed.answers[ask.key].map((value, seat) =>
-      isBlank(value, ask) ? startWith(ask, data.seats[seat]) : value,
+      isBlank(value, ask) ? startWith(ask, data.seats, seat) : value,
     );
   }
   return typed;

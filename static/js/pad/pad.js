@@ -10,15 +10,16 @@ import { faultText, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./prev
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./saving.js";
 import { PAD } from "./sentences.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
-import { listen, makeChips, makeKeys, makeRows } from "./view.js";
+import { learnKeyboard, listen, makeChips, makeKeys, makeRows } from "./view.js";
 
 const A_PAUSE = 700;
 // More rows leave no room for a title on a small phone.
 const FEW_ROWS = 6;
 // Fetched once the pad is open, and needed when a deal is complete.
 const saver = () => import("./save.js");
-// Fetched then too: nobody else's notes are news for a pad that is closed.
+// Fetched then too: nobody else's notes are news for a pad that is closed, and nothing moves on it.
 let meanwhile = null;
+let large = null;
 
 const widgets = {};
 const isCalled = (kind, when) => when === "during" && kind === "number";
@@ -126,6 +127,11 @@ class Pad {
       meanwhile = fetched;
       meanwhile.learn(this);
     }, () => {});
+    import("./large.js").then((fetched) => {
+      large = fetched;
+      large.show(this);
+    }, () => {});
+    learnKeyboard().catch(() => {});
     return undefined;
   }
 
@@ -246,12 +252,6 @@ class Pad {
     return this.rows?.find(({ cells }) => cells.some((cell) => isSame(cell, active)));
   }
 
-  /** The rows that something is typed in. */
-  rowsToType() {
-    const { asks } = this;
-    return this.rows.filter(({ cells }) => cells.some(({ key }) => asks.isKeyed(asks.find(key))));
-  }
-
   /** Show what is covered, as long as it is held. */
   peek(cell) {
     if (isSame(this.peeked, cell)) return;
@@ -297,16 +297,6 @@ class Pad {
   erase() {
     const { ask, typed } = this;
     this.type((value) => this.asks.widget(ask).erase(value, typed.fresh));
-  }
-
-  /** What a key of the keyboard means for what is typed. */
-  letter(pressed) {
-    const { ask, asks } = this;
-    const asked = ask ?? asks.all.find(asks.isKeyed);
-    const widget = asked && asks.widget(asked);
-    const isDigit = /^\d$/.test(pressed) && widget?.digit && !this.value?.cards;
-    if (isDigit) return () => this.digit(pressed);
-    return ask ? widget.letter?.(pressed, this, ask) : undefined;
   }
 
   /** One tap told the whole answer: on to the next one. */
@@ -375,8 +365,9 @@ class Pad {
     const ids = fault ? rowOfFault(fault, this.asks) : [];
     const row = this.rows.find(({ id }) => ids.includes(id));
     if (row && !row.cells.some((cell) => isSame(cell, this.typed.active))) this.chooseRow(row.id);
-    this.message = message;
+    this.message = { ...message, wrong: true };
     this.paint();
+    large?.refuse(this);
   }
 
   choose(cell) {
@@ -400,13 +391,6 @@ class Pad {
     const blank = cells.find((cell) => asks.isBlank(typed, cell));
     if (cells.length) this.choose(sameAsk ?? blank ?? cells[0]);
     return undefined;
-  }
-
-  /** The next answer of the same row that is typed with keys. */
-  chooseBeside(by) {
-    const cells = this.activeRow?.cells.filter(({ key }) => this.asks.isKeyed(this.asks.find(key)));
-    const at = cells?.findIndex((cell) => isSame(cell, this.typed.active)) ?? 0;
-    if (cells?.[at + by]) this.choose(cells[at + by]);
   }
 
   markSaid(name) {
@@ -537,12 +521,14 @@ class Pad {
     put(go, this.saving ? PAD.saving : isLast ? PAD.save : PAD.next);
     this.said = this.message ?? sentence(this);
     put(find("says"), this.said.text);
+    mark(find("says"), "data-wrong", Boolean(this.said.wrong) && "");
     put(find("use"), this.said.label);
     hide(find("use"), !this.said.label);
     // What was written above and below the rows may have moved them.
     const inView = [typed.active?.key, typed.active?.at, dialog.dataset.keyed].join();
     if (this.inView !== inView && this.activeRow) this.rowsMade.show(this.activeRow.id);
     this.inView = inView;
+    large?.show(this);
   }
 
   /** What whoever has no row gains, and what is new for everybody. */

@@ -26,6 +26,7 @@ export const PAD = {
       : `deal ${numbers[0]} comes after the end`,
   blank: (name) => `${name}: nothing is typed yet.`,
   blankHand: (name) => `Nothing is typed for ${name}. Everyone who did not go out holds a card.`,
+  byCards: (name, cards) => `${name}: ${cards ? "cards" : "sums"} from now on.`,
   cards: "Cards",
   cleared: "All that you typed is gone.",
   correcting: (number, what, above) =>
@@ -36,6 +37,7 @@ export const PAD = {
   covered: "Hold a ✓ to look at it. After the play tap a blank.",
   dealTitle: (number, called) => `Deal ${number}${called && `: ${called}`}`,
   endsHere: "the game is over then",
+  everyone: "Everyone",
   goesOn: "the game goes on then",
   hand: "hand",
   howMany: (name) => `${name}: how many cards are left?`,

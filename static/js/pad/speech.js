@@ -33,7 +33,9 @@ export function sentence(pad) {
   const seen = pad.peeked && asks.widgets.cover.looked(pad);
   if (seen) return { text: seen };
   const isHasty = Boolean(pad.pause) && fault && pad.isAbout(fault, activeRow?.id);
-  if (fault && !(isHasty && !fault.stays && CURABLE.test(fault.code))) return { text: faultText(pad.page, fault) };
+  if (fault && !(isHasty && !fault.stays && CURABLE.test(fault.code))) {
+    return { text: faultText(pad.page, fault), wrong: true };
+  }
   if (remark) return remarkOf(pad, remark);
   if (typed.voided) return { text: PAD.voided(place.number) };
   if (shown.soFar && !typed.active) {
@@ -46,7 +48,7 @@ export function sentence(pad) {
     const keys = pad.keys.of(ask.key);
     const text = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, keys);
     const left = asks.left(typed, ask);
-    if (left < 0 && ask.least >= 0) return { text: PAD.tooMuch(ask.sum - left, ask.sum) };
+    if (left < 0 && ask.least >= 0) return { text: PAD.tooMuch(ask.sum - left, ask.sum), wrong: true };
     const either = asks.widgets.same?.prompt(pad, text);
     if (either) return { text: either };
     const isTold = keys.isOneTap(pad.value) && !asks.isBlank(typed, typed.active);

@@ -6,6 +6,10 @@ import { isSame } from "./asks.js";
 import { hide, key, make, mark, put } from "./parts.js";
 import { PAD } from "./sentences.js";
 
+// Fetched once the pad is open.
+let keyboard = null;
+export const learnKeyboard = async () => (keyboard ??= await import("./keyboard.js"));
+
 const LONG_NAME = 18;
 const LONG_ANSWER = 6;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -232,29 +236,14 @@ export function listen(pad) {
     if (press.target.closest("[data-digits], [data-keys], .pad-row")) press.preventDefault();
   });
 
-  function step(by) {
-    const rows = pad.rowsToType();
-    const at = rows.findIndex(({ id }) => id === pad.activeRow?.id);
-    const next = rows[(Math.max(at + by, at < 0 ? 0 : -1) + rows.length) % rows.length];
-    if (next) pad.chooseRow(next.id);
-  }
-
-  /** What a key means; nothing where it is not for the pad. */
-  function meaning({ key, target }) {
-    if (target.closest("select")) return undefined;
-    if (key === "ArrowDown" || key === "ArrowUp") return () => step(key === "ArrowDown" ? 1 : -1);
-    if (key === "ArrowRight" || key === "ArrowLeft") {
-      return () => pad.chooseBeside(key === "ArrowRight" ? 1 : -1);
-    }
-    if (key === "Backspace") return taps.delete;
-    if (key === "Enter" && target.closest("[data-row], [data-cell]")) return taps.next;
-    return pad.letter(key);
-  }
-
+  // What comes before the keyboard is understood waits for it.
   dialog.addEventListener("keydown", (press) => {
-    const act = !press.ctrlKey && !press.metaKey && !press.altKey && meaning(press);
-    if (!act || pad.saving) return;
-    press.preventDefault();
-    act();
+    const { altKey, ctrlKey, key, metaKey, target } = press;
+    if (altKey || ctrlKey || metaKey) return;
+    if (keyboard) return keyboard.hear(pad, press);
+    const isOurs = /^([^ ]|Arrow.*|Backspace)$/.test(key) && !target.closest("select");
+    const isNext = key === "Enter" && target.closest("[data-row], [data-cell]");
+    if (isOurs || isNext) press.preventDefault();
+    return learnKeyboard().then(() => keyboard.hear(pad, press), () => {});
   });
 }

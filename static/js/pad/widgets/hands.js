@@ -2,10 +2,11 @@
 // is {digits, nines, cards}: cards is null where the sum is asked.
 
 import { CARDS, RED_NINE, count } from "../../rules/hands.js";
+import { isSame } from "../asks.js";
 import { hide, key, make, mark, put } from "../parts.js";
+import { faultText } from "../preview.js";
 import { recall, remember } from "../saving.js";
 import { PAD } from "../sentences.js";
-import { faultWith, others, refuser } from "../trial.js";
 
 const LONGEST = 3;
 const MOST_NINES = 6;
@@ -26,11 +27,20 @@ export const isBlank = ({ cards, digits, nines }) => !(cards ? cards.length : di
 export const blankText = PAD.blankHand;
 export const instead = (value, other) => ({ ...value, digits: String(other) });
 
-const placeOf = ({ counted }) => `${BY_CARDS}:${counted}`;
+const byCards = () => ({ ...blank(), cards: [] });
 
-/** A blank hand, asked as it was asked of this person before. */
-export const begin = (ask, { player }) =>
-  recall(placeOf(ask))?.includes(player) ? { ...blank(), cards: [] } : blank();
+// A table is known by who sits there.
+const placeOf = ({ counted }, seats) =>
+  `${BY_CARDS}:${counted}:${seats.map(({ player }) => player).sort()}`;
+
+/** Whether this table tells its hands by cards, who does otherwise, and whether it was asked. */
+const waysOf = (ask, seats) => ({ all: false, others: [], ...recall(placeOf(ask, seats)) });
+
+/** A blank hand, asked as this table asks it, or as this person does. */
+export function begin(ask, seats, at) {
+  const { all, others: differ } = waysOf(ask, seats);
+  return all === differ.includes(seats[at].player) ? blank() : byCards();
+}
 
 export function read(raw, { counted }) {
   if (raw.length === 0) return blank();
@@ -59,6 +69,9 @@ export function erase(hand, fresh) {
   return { ...hand, digits: fresh ? "" : hand.digits.slice(0, -1) };
 }
 
+/** How many red nines it has. */
+export const nines = ({ cards, nines: lit }) => (cards ? count(cards, RED_NINE) : lit);
+
 /** The nth small nine: sets n of them, or takes the last lit one back. */
 const nine = (hand, nth) => ({ ...hand, nines: hand.nines === nth ? nth - 1 : nth });
 
@@ -86,15 +99,48 @@ export function prompt(name, hand, ask, page, keys) {
 
 const face = (card) => card.replace("r", "");
 
+// What the game would say of another hand in place of the one that is being typed.
+
+/** The fault of the active cell with this value, as a message; null where there is none. */
+function faultWith(pad, value) {
+  const typed = structuredClone(pad.typed);
+  pad.asks.set(typed, typed.active, value);
+  const [fault] = pad.judge(typed).faults;
+  if (!fault || !pad.isAbout(fault, pad.activeRow.id)) return null;
+  return { text: faultText(pad.page, fault) };
+}
+
+/** What the other cells of the active ask hold, by seat; null where there is none. */
+function others({ ask, asks, typed }, told) {
+  const { active, answers } = typed;
+  const there = asks.cells(ask, typed).filter((cell) => !isSame(cell, active));
+  return answers[active.key].map((value, at) =>
+    there.some((cell) => cell.at === at) ? told(value) : null,
+  );
+}
+
+/** Tells whether the game refuses an answer for the active cell, beside these of the others. */
+function refuser({ shown, typed, variant }, beside) {
+  const { active } = typed;
+  const { facts, laid, table } = shown;
+  const fault = (mine) => {
+    const list = facts[active.key].map((now, at) => {
+      if (at === active.at) return mine;
+      // Whoever has none gives none.
+      return Array.isArray(now) && !now.length ? now : (beside[at] ?? null);
+    });
+    return variant.check?.({ ...facts, [active.key]: list }, table, laid) ?? null;
+  };
+  const isWrong = !facts[active.key] || fault(null) !== null;
+  return (mine) => !isWrong && mine !== null && fault(mine) !== null;
+}
+
 /** How many red nines a hand can have, with what others hold and how the deal was won. */
 function ninesFor(pad, ask, most) {
-  const holding = (nines) => {
-    const sum = { [ask.counted]: nines * NINE_IN[ask.counted], red_nines: nines };
-    return nines ? sum : null;
-  };
-  const held = ({ cards, nines }) => (cards ? count(cards, RED_NINE) : nines);
-  const refuses = refuser(pad, others(pad, (hand) => holding(held(hand))));
-  for (let nines = most; nines > 0; nines -= 1) if (!refuses(holding(nines))) return nines;
+  const holding = (lit) =>
+    lit ? { [ask.counted]: lit * NINE_IN[ask.counted], red_nines: lit } : null;
+  const refuses = refuser(pad, others(pad, (hand) => holding(nines(hand))));
+  for (let lit = most; lit > 0; lit -= 1) if (!refuses(holding(lit))) return lit;
   return 0;
 }
 
@@ -116,34 +162,50 @@ export function makeKeys(ask, page, pad) {
   });
   cardKeys.append(...cards.map(({ tap }) => tap));
 
-  const nines = make("div", { class: "pad-nines", "data-nines": "", role: "group" });
-  nines.setAttribute("aria-label", words.what.red_nines);
-  const small = Array.from({ length: Math.min(mostNines, MOST_NINES) }, (_, at) => {
+  const small = make("div", { class: "pad-nines", "data-nines": "", role: "group" });
+  small.setAttribute("aria-label", words.what.red_nines);
+  const taps = Array.from({ length: Math.min(mostNines, MOST_NINES) }, (_, at) => {
     const tap = key("nine", at + 1, "9", PAD.nines(words.count[at + 1], at + 1));
     const typed = (hand) => nine(hand, at + 1);
     tap.addEventListener("click", () => pad.type(typed, { goesOn: true }));
     return tap;
   });
-  nines.append(...small);
+  small.append(...taps);
+  // What was tapped stands where red nines are told of a sum, so that nothing moves.
+  const extra = make("div");
+  extra.append(strip, small);
 
   const isCounted = ask.counted === "cards" && pack.hand <= MOST_KEYS;
   const counts = isCounted ? makeCounts(pack.hand, mostNines, pad) : null;
 
-  const byCards = key("by-cards", "", PAD.cards);
-  byCards.className = "pad-by-cards";
-  byCards.addEventListener("click", () => pad.withActive(switchCards));
+  const dock = key("by-cards", "", PAD.cards);
+  dock.className = "pad-by-cards";
+  dock.addEventListener("click", () => pad.withActive(switchCards));
 
-  /** Ask this hand by cards or by its sum, and the same person so from now on. */
+  /** Ask this hand by cards or by its sum, and the same person so from now on; others if wanted. */
   function switchCards() {
     const switched = (hand) => {
-      if (!hand.cards?.length) return { ...hand, cards: hand.cards ? null : [] };
+      if (!hand.cards?.length) return hand.cards ? blank() : { ...hand, cards: [] };
       const sumOf = ask.counted === "cards" ? (cards) => cards.length : pad.variant.sumOfHand;
       const sum = sumOf(hand.cards, data.rules);
-      return { digits: String(sum), nines: count(hand.cards, RED_NINE), cards: null };
+      return { digits: String(sum), nines: nines(hand), cards: null };
     };
     pad.type(switched, { begins: true });
-    const players = (recall(placeOf(ask)) ?? []).filter((player) => player !== pad.player);
-    remember(placeOf(ask), pad.value.cards ? [...players, pad.player] : players);
+    const { player } = pad;
+    const { seats } = pad.page.data;
+    const all = Boolean(pad.value.cards);
+    const ways = waysOf(ask, seats);
+    const rest = ways.others.filter((one) => one !== player);
+    const keep = (now) => remember(placeOf(ask, seats), { ...ways, asked: true, ...now });
+    keep({ others: all === ways.all ? rest : [...rest, player] });
+    if (ways.asked) return;
+    const act = () => {
+      keep({ all, others: [], asked: false });
+      pad.fillBlanks(ask.key, all ? byCards() : blank());
+    };
+    const text = PAD.byCards(pad.nameOf(pad.activeRow), all);
+    pad.message = { text, label: PAD.everyone, act };
+    pad.paint();
   }
 
   function paintCards(hand, ninesLeft) {
@@ -169,8 +231,8 @@ export function makeKeys(ask, page, pad) {
 
   const keys = {
     element: make("div", { class: "pad-hand-keys" }),
-    extra: nines,
-    dock: byCards,
+    extra,
+    dock,
     ninesLeft: 0,
     isOneTap: (hand) => isCounted && !hand?.cards,
     usesDigits: (hand) => !isCounted && !hand?.cards,
@@ -183,9 +245,9 @@ export function makeKeys(ask, page, pad) {
       hide(strip, !inCards);
       hide(cardKeys, !inCards);
       if (counts) hide(counts.element, inCards);
-      mark(byCards, "aria-pressed", inCards);
-      mark(nines, "data-unseen", (!hand || inCards || !mostNines) && "");
-      for (const [at, tap] of small.entries()) {
+      mark(dock, "aria-pressed", inCards);
+      hide(small, !hand || inCards || !mostNines);
+      for (const [at, tap] of taps.entries()) {
         hide(tap, at >= keys.ninesLeft);
         mark(tap, "aria-pressed", at < lit);
       }
@@ -193,7 +255,7 @@ export function makeKeys(ask, page, pad) {
       else counts?.paint(hand, keys.ninesLeft);
     },
   };
-  keys.element.append(strip, cardKeys, ...(counts ? [counts.element] : []));
+  keys.element.append(cardKeys, ...(counts ? [counts.element] : []));
   return keys;
 }
 

@@ -1,0 +1,35 @@
+// A number that counts up to its new value before one's eyes. What stands in the page, and is read
+// aloud, is the new value from the beginning.
+
+export const A_COUNT = 350;
+
+// When the count of an element that counts began.
+const counts = new WeakMap();
+
+/** Whether nothing may move. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Show an element counting from one number to another, which it says already. */
+export function countTo(element, from, to, format = String) {
+  if (isStill() || from === to) return;
+  const final = element.textContent;
+  const begun = performance.now();
+  // Another count of the same element takes over from this one.
+  const isMine = () => counts.get(element) === begun;
+  const step = (now) => {
+    const passed = Math.min(1, Math.max(0, (now - begun) / A_COUNT));
+    // Another number has come since, or it is there.
+    if (passed === 1 || element.textContent !== final) {
+      if (isMine()) delete element.dataset.counting;
+      return;
+    }
+    if (!isMine()) return;
+    // Fast at first, slower towards the end.
+    const eased = 1 - (1 - passed) ** 3;
+    element.dataset.counting = format(Math.round(from + (to - from) * eased));
+    requestAnimationFrame(step);
+  };
+  counts.set(element, begun);
+  element.dataset.counting = format(from);
+  requestAnimationFrame(step);
+}

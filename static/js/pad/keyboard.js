@@ -1,0 +1,54 @@
+// What the keys of a keyboard mean on the pad. Fetched once the pad is open.
+
+import { isSame } from "./asks.js";
+
+/** The rows that something is typed in. */
+function rowsToType({ asks, rows }) {
+  return rows.filter(({ cells }) => cells.some(({ key }) => asks.isKeyed(asks.find(key))));
+}
+
+/** Choose the row so many below. */
+function step(pad, by) {
+  const rows = rowsToType(pad);
+  const at = rows.findIndex(({ id }) => id === pad.activeRow?.id);
+  const next = rows[(Math.max(at + by, at < 0 ? 0 : -1) + rows.length) % rows.length];
+  if (next) pad.chooseRow(next.id);
+}
+
+/** Choose another answer of the same row that is typed with keys. */
+function chooseBeside(pad, by) {
+  const { activeRow, asks, typed } = pad;
+  const cells = activeRow?.cells.filter(({ key }) => asks.isKeyed(asks.find(key)));
+  const at = cells?.findIndex((cell) => isSame(cell, typed.active)) ?? 0;
+  if (cells?.[at + by]) pad.choose(cells[at + by]);
+}
+
+/** What a key means for what is typed. */
+function letter(pad, pressed) {
+  const { ask, asks, value } = pad;
+  const asked = ask ?? asks.all.find(asks.isKeyed);
+  const widget = asked && asks.widget(asked);
+  const isDigit = /^\d$/.test(pressed) && widget?.digit && !value?.cards;
+  if (isDigit) return () => pad.digit(pressed);
+  return ask ? widget.letter?.(pressed, pad, ask) : undefined;
+}
+
+/** What a key means; nothing where it is not for the pad. */
+function meaning(pad, { key, target }) {
+  if (target.closest("select")) return undefined;
+  if (key === "ArrowDown" || key === "ArrowUp") return () => step(pad, key === "ArrowDown" ? 1 : -1);
+  if (key === "ArrowRight" || key === "ArrowLeft") {
+    return () => chooseBeside(pad, key === "ArrowRight" ? 1 : -1);
+  }
+  if (key === "Backspace") return () => pad.erase();
+  if (key === "Enter" && target.closest("[data-row], [data-cell]")) return () => pad.onward();
+  return letter(pad, key);
+}
+
+/** Do what a key means; what the browser would do with it is not wanted then. */
+export function hear(pad, press) {
+  const act = meaning(pad, press);
+  if (!act || pad.saving) return;
+  press.preventDefault();
+  act();
+}

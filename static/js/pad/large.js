@@ -1,0 +1,151 @@
+// What is being typed, in large letters, where the rows leave room for it; and what moves on the
+// pad. Fetched once the pad is open. All of it is said by the rows too, so it is only looked at.
+
+import { showRedNine } from "../motion/red-nine.js";
+import { shake } from "../motion/shake.js";
+import { isSame } from "./asks.js";
+import { cardName, make, mark, put } from "./parts.js";
+import { titleOf } from "./view.js";
+
+const LONG_NAME = 18;
+const LONG_WORKING = 40;
+// A card that is a word has no room on a small face.
+const LONG_CARD = 3;
+const RED_NINE = "9r";
+
+const styles = document.createElement("link");
+styles.rel = "stylesheet";
+styles.href = new URL("../../large.css", import.meta.url);
+document.head.append(styles);
+await new Promise((done) => (styles.onload = styles.onerror = done));
+
+const name = make("p", { class: "large-name" });
+const cards = make("span", { class: "large-cards" });
+const figure = make("b", { class: "large-figure" });
+const working = make("p", { class: "large-working" });
+const sum = make("div", { class: "large-sum" });
+const whole = make("div", { class: "large" });
+sum.append(cards, figure);
+whole.append(name, sum, working);
+
+// What was shown before.
+let before = { asks: null };
+
+/** The row that is shown: where something is typed, else of whom the first question names. */
+function rowShown({ activeRow, asks, rows, typed }) {
+  if (typed.active) return activeRow;
+  const named = asks.first && typed.answers[asks.first.key];
+  return rows.find(({ seat }) => seat !== null && seat === named);
+}
+
+/** What stands there: who, the cards, the number, and how it came about. */
+function look(pad) {
+  const { ask, asks, page, peeked, shown, typed } = pad;
+  const { active } = typed;
+  const row = rowShown(pad);
+  const texts = shown.rows.get(row?.id) ?? {};
+  const isHidden = active && asks.isCovered(typed, active) && !isSame(peeked, active);
+  const value = active && !isHidden ? pad.value : null;
+  const drawn = value?.cards?.filter((card) => cardName(card).length <= LONG_CARD) ?? [];
+  const nines = value?.cards ? 0 : (ask && asks.widget(ask).nines?.(value ?? {})) || 0;
+  const text = active ? asks.text(typed, active, peeked) : "";
+  // A row of several answers tells its score elsewhere.
+  const isOne = row && !row.ask && !asks.hasColumns;
+  const said = (isOne && texts.cost) || (drawn.length ? "" : text);
+  const title = ask && !isOne ? titleOf(ask, page) : "";
+  const who = row ? pad.nameOf(row) : "";
+  const told = [texts.working, said || texts.working ? texts.totals : ""];
+  const last = lastRow(pad, row, said);
+  if (last) told.push(`${pad.nameOf(last)}: ${shown.rows.get(last.id).cost}`);
+  return {
+    row,
+    last,
+    name: [...new Set([who, title])].filter(Boolean).join(" · "),
+    cards: value?.cards ? drawn : Array(nines).fill(RED_NINE),
+    figure: said || (active && !drawn.length ? "–" : ""),
+    blank: !said,
+    working: told.filter(Boolean).join(" · "),
+    costs: new Map([...shown.rows].map(([id, { cost }]) => [id, cost])),
+    nines: ninesOf(pad),
+    asks,
+  };
+}
+
+/** Whom the tap before was about, where one tap led to the next row; else nothing. */
+function lastRow({ ask, asks, rows, shown }, row, said) {
+  if (said || !ask || !asks.widget(ask).isOneTap?.(ask)) return null;
+  const { row: was, last } = before;
+  const id = was && was.id !== row?.id ? was.id : last?.id;
+  return rows.find((one) => one.id === id && shown.rows.get(id).cost) ?? null;
+}
+
+/** The red nines of every hand by its row, and the questions that were answered with one. */
+function ninesOf({ asks, page, rows, typed }) {
+  const found = new Map();
+  for (const { cells, id } of rows) {
+    for (const cell of cells) {
+      const { nines } = asks.widget(asks.find(cell.key));
+      if (nines) found.set(id, nines(asks.value(typed, cell)));
+    }
+  }
+  for (const { key } of asks.all) {
+    if (page.words.asks[key].red_nine) found.set(key, Number(Boolean(typed.answers[key])));
+  }
+  return found;
+}
+
+function draw(list) {
+  const drawn = list.map((card) => {
+    const face = make("span", { class: "large-card" }, cardName(card.replace("r", "")));
+    mark(face, "data-red", card === RED_NINE && "");
+    return face;
+  });
+  cards.replaceChildren(...drawn);
+}
+
+/** Show what the pad holds. */
+export function show(pad) {
+  const place = pad.find("large");
+  if (whole.parentElement !== place) {
+    place.append(whole);
+    // A card is taken back by a tap, as on the keys.
+    place.addEventListener("click", ({ target }) => {
+      const at = [...cards.children].indexOf(target);
+      if (at >= 0) pad.dialog.querySelectorAll("[data-held]")[at]?.click();
+    });
+  }
+  const now = look(pad);
+  const was = before;
+  before = now;
+  const sayings = [name, figure, working];
+  const texts = [now.name, now.figure, now.working];
+  for (const [at, element] of sayings.entries()) put(element, texts[at]);
+  mark(name, "data-long", now.name.length > LONG_NAME && "");
+  mark(working, "data-long", now.working.length > LONG_WORKING && "");
+  mark(figure, "data-blank", now.blank && "");
+  if (String(was.cards) !== String(now.cards)) draw(now.cards);
+  if (was.asks === now.asks) celebrate(pad, was, now);
+}
+
+/** Where a red nine has come its card turns over, and all that it doubles counts up. */
+function celebrate(pad, was, now) {
+  const come = [...now.nines].find(([of, nines]) => nines > (was.nines.get(of) ?? nines));
+  if (!come) return;
+  const { dialog } = pad;
+  const [of] = come;
+  const costOf = (id) => dialog.querySelector(`[data-row="${id}"] [data-cost]`);
+  const numbers = [...now.costs]
+    .filter(([id, cost]) => cost && was.costs.get(id) && cost !== was.costs.get(id))
+    .map(([id]) => [costOf(id), was.costs.get(id)]);
+  if (was.row?.id === now.row?.id) numbers.push([figure, was.figure]);
+  const card = of === now.row?.id ? cards.lastElementChild : null;
+  const beside = costOf(of) ?? dialog.querySelector(`[data-ask="${of}"]`);
+  showRedNine({ dialog, card, beside, numbers });
+}
+
+/** What was refused moves: its row, or what is said where it has none. */
+export function refuse(pad) {
+  const { id } = pad.activeRow ?? {};
+  const row = id && pad.dialog.querySelector(`[data-row="${id}"]`)?.closest("li");
+  shake(row ?? pad.find("says"));
+}

@@ -1,0 +1,318 @@
+"""What is typed stands large on the pad where there is room; errors, red nines, and the table."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, cost, pad, row, says
+from tests.browser.test_small_screen import all_on_screen, is_scrollable
+from tests.tables import NAMES
+
+LARGE = f"{PAD} [data-large]"
+LONG = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", "Kitty 🐈‍⬛", "شهرزاد", "Gyp")
+
+
+@pytest.fixture
+def typed(sheet: Page, fingers: Fingers) -> Page:
+    """Ann is out, and Ben was caught with 41 points."""
+    fingers.out(0)
+    expect(pad(sheet).locator(".large-name")).to_have_text("Ben")
+    fingers.type(41)
+    return sheet
+
+
+def large(page: Page, part: str) -> str:
+    """What one part of the large letters says."""
+    return page.locator(f"{LARGE} .large-{part}").inner_text()
+
+
+def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(
+    typed: Page, fingers: Fingers
+) -> None:
+    assert (large(typed, "name"), large(typed, "figure")) == ("Ben", "41")
+    fingers.nine(1)
+    assert large(typed, "figure") == "82"
+    assert large(typed, "working") == "32 + red 9 = 41, ×2 = 82"
+    size = "one => parseFloat(getComputedStyle(one).fontSize)"
+    assert typed.locator(f"{LARGE} .large-figure").evaluate(size) >= 48
+    assert typed.locator(f"{LARGE} .large-working").evaluate(size) >= 18
+    fingers.next()
+    assert (large(typed, "name"), large(typed, "figure")) == ("Cat", "–")
+
+
+def test_nobody_hears_twice_what_stands_large(typed: Page) -> None:
+    expect(typed.locator(LARGE)).to_have_attribute("aria-hidden", "true")
+    expect(row(typed, 1)).to_contain_text("41")
+
+
+def test_cards_are_drawn_large_and_a_tap_on_one_takes_it_back(
+    typed: Page, fingers: Fingers
+) -> None:
+    fingers.next()
+    fingers.tap(f"{PAD} [data-by-cards]")
+    fingers.cards("K 9r 4")
+    drawn = typed.locator(f"{LARGE} .large-card")
+    expect(drawn).to_have_text(["K", "9", "4"])
+    fingers.tap(drawn.nth(1))
+    expect(drawn).to_have_text(["K", "4"])
+    expect(cost(typed, 2)).to_have_text("17")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 560), (1280, 800)])
+def test_rows_are_no_higher_than_they_need_and_close_to_the_keys(
+    join: Join, seat: Seat, size: tuple[int, int]
+) -> None:
+    page = join(viewport=size)
+    page.goto(f"/games/{seat().id}")
+    Fingers(page).out(0)
+    page.locator(f"{LARGE} .large-figure").wait_for()
+    heights = (
+        pad(page)
+        .locator(".pad-rows > li")
+        .evaluate_all("them => them.map(one => one.getBoundingClientRect().height)")
+    )
+    assert 44 <= min(heights) <= max(heights) <= 48
+    gap = page.evaluate(
+        """() => document.querySelector(".pad-board").getBoundingClientRect().top
+        - document.querySelector(".pad-rows > li:last-child").getBoundingClientRect().bottom"""
+    )
+    assert 0 <= gap <= 8
+
+
+def test_where_there_is_no_room_nothing_stands_large(join: Join, seat: Seat) -> None:
+    page = join(viewport=(360, 560))
+    page.goto(f"/games/{seat(*NAMES[:8]).id}")
+    Fingers(page).out(0)
+    page.locator(".large").wait_for(state="attached")
+    expect(page.locator(".large")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("names", "variant"),
+    [
+        (LONG, "red-nines"),
+        (NAMES, "red-nines"),
+        (LONG, "red-nines-1881"),
+        (NAMES[:10], "red-nines-1881"),
+        (LONG, "points"),
+        (LONG[:3], "ninety-nine"),
+    ],
+)
+@pytest.mark.parametrize("size", [(360, 560), (390, 844), (844, 390), (640, 360), (1280, 800)])
+def test_what_stands_large_lies_over_nothing(
+    join: Join, seat: Seat, names: tuple[str, ...], variant: str, size: tuple[int, int]
+) -> None:
+    page = join(viewport=size)
+    page.goto(f"/games/{seat(*names, variant=variant).id}")
+    fingers = Fingers(page)
+    fingers.out(0)
+    page.locator(".large").wait_for(state="attached")
+    if variant.startswith("red-nines"):
+        fingers.tap(f"{PAD} [data-by-cards]")
+        fingers.cards("K 9r 4 A A 10")
+    room = page.evaluate(
+        """() => {
+            const place = document.querySelector("[data-large]").getBoundingClientRect();
+            return [...document.querySelectorAll(".large :is(p, b, .large-card)")]
+                .filter((one) => one.getClientRects().length && one.textContent)
+                .map((one) => [one.className, one.getBoundingClientRect()])
+                .filter(([, { top, bottom, left, right }]) => top < place.top - 1
+                    || bottom > place.bottom + 1 || left < place.left - 1
+                    || right > place.right + 1)
+                .map(([name]) => name);
+        }"""
+    )
+    assert room == []
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 360)])
+@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "points"])
+def test_a_phone_on_its_side_shows_rows_and_keys_beside_each_other(
+    join: Join, seat: Seat, size: tuple[int, int], variant: str
+) -> None:
+    page = join(viewport=size)
+    page.goto(f"/games/{seat(*NAMES[:8], variant=variant).id}")
+    Fingers(page).out(0)
+    keys = pad(page).locator(".pad-board button:visible, .pad-head :is(button, select):visible")
+    all_on_screen(keys)
+    assert not is_scrollable(page, PAD)
+    ends = page.locator(".pad-rows").evaluate("one => one.getBoundingClientRect().right")
+    begins = page.locator(".pad-board").evaluate("one => one.getBoundingClientRect().left")
+    assert ends <= begins
+
+
+@pytest.mark.parametrize(
+    ("variant", "names"), [("red-nines", NAMES[:4]), ("red-nines-1881", NAMES[:8])]
+)
+@pytest.mark.parametrize("size", [(390, 844), (360, 560), (844, 390)])
+def test_switching_to_cards_and_back_moves_nothing(
+    join: Join, seat: Seat, variant: str, names: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    page = join(viewport=size)
+    page.goto(f"/games/{seat(*names, variant=variant).id}")
+    fingers = Fingers(page)
+    fingers.out(0)
+    page.locator(".large").wait_for(state="attached")
+    rows = """() => [...document.querySelectorAll(".pad-rows > li, .pad-board")]
+        .map(one => Math.round(one.getBoundingClientRect().top))"""
+    before = page.evaluate(rows)
+    fingers.tap(f"{PAD} [data-by-cards]")
+    assert page.evaluate(rows) == before
+    fingers.cards("K 9r 4")
+    fingers.tap(f"{PAD} [data-by-cards]")
+    assert page.evaluate(rows) == before
+
+
+def test_cards_are_offered_to_the_whole_table_once(typed: Page, fingers: Fingers) -> None:
+    fingers.next()
+    fingers.tap(f"{PAD} [data-by-cards]")
+    expect(says(typed)).to_have_text("Cat: cards from now on.")
+    fingers.tap_button("Everyone")
+    fingers.cards("K")
+    fingers.next()
+    expect(pad(typed).locator("[data-cards]")).to_be_visible()
+    # What was typed stays as it was told.
+    fingers.hand(1)
+    expect(pad(typed).locator("[data-digits]")).to_be_visible()
+    expect(cost(typed, 1)).to_have_text("41")
+    # Back to sums: asked once again, and not a second time.
+    fingers.hand(3)
+    fingers.tap(f"{PAD} [data-by-cards]")
+    expect(says(typed)).to_have_text("Dan: sums from now on.")
+    expect(pad(typed).locator("[data-use]")).to_have_text("Everyone")
+    fingers.hand(1)
+    fingers.tap(f"{PAD} [data-by-cards]")
+    expect(pad(typed).locator("[data-use]")).to_be_hidden()
+
+
+def test_the_way_of_a_table_is_remembered_and_one_seat_may_differ(
+    phone: Page, fingers: Fingers, seat: Seat
+) -> None:
+    first, again, others = seat(), seat(), seat("Ann", "Ben", "Cat", "Eve")
+    phone.goto(f"/games/{first.id}")
+    fingers.out(0)
+    fingers.tap(f"{PAD} [data-by-cards]")
+    fingers.tap_button("Everyone")
+    fingers.hand(2)
+    fingers.tap(f"{PAD} [data-by-cards]")
+    fingers.close()
+    phone.goto(f"/games/{again.id}")
+    fingers.out(0)
+    for at, by_cards in ((1, True), (2, False), (3, True)):
+        fingers.hand(at)
+        shown = pad(phone).locator("[data-cards]" if by_cards else "[data-digits]")
+        expect(shown).to_be_visible()
+    fingers.close()
+    phone.goto(f"/games/{others.id}")
+    fingers.out(0)
+    expect(pad(phone).locator("[data-digits]")).to_be_visible()
+
+
+# Everything that moves, with how long, and each number that is shown while it counts.
+WATCH = """() => {
+    window.moved = [];
+    window.counted = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, timing) {
+        moved.push([this.className, timing.duration ?? timing]);
+        return animate.call(this, frames, timing);
+    };
+    new MutationObserver((all) => all.forEach(({ target }) => target.dataset.counting
+        && counted.push([target.className, target.dataset.counting, target.textContent])
+    )).observe(document.body, { subtree: true, attributeFilter: ["data-counting"] });
+}"""
+
+
+def test_a_red_nine_turns_over_and_the_number_doubles(typed: Page, fingers: Fingers) -> None:
+    typed.evaluate(WATCH)
+    fingers.nine(1)
+    expect(cost(typed, 1)).to_have_text("82")
+    expect(typed.locator("[data-counting]")).to_have_count(0)
+    counted = typed.evaluate("counted")
+    for name in ("hand-cost", "large-figure"):
+        mine = [(int(shown), final) for of, shown, final in counted if of == name]
+        assert mine[0][0] == 41
+        assert [shown for shown, _ in mine] == sorted(shown for shown, _ in mine)
+        # What is heard is the new number from the beginning.
+        assert {final for _, final in mine} == {"82"}
+    moved = typed.evaluate("moved")
+    assert "large-card" in {name for name, _ in moved}
+    assert all(time < 400 for _, time in moved)
+
+
+def test_going_out_on_a_red_nine_turns_one_over_and_doubles_all(
+    typed: Page, fingers: Fingers
+) -> None:
+    fingers.next()
+    fingers.type(10)
+    typed.evaluate(WATCH)
+    fingers.tap(f"{PAD} [data-ask='on_red_nine']")
+    assert typed.locator(".turned-card").count() <= 1
+    expect(typed.locator(".turned-card, [data-counting]")).to_have_count(0)
+    finals = {final for of, _, final in typed.evaluate("counted") if of == "hand-cost"}
+    assert finals == {"82", "20"}
+    assert any("turned-card" in name for name, _ in typed.evaluate("moved"))
+
+
+def test_where_nothing_stands_large_the_red_nine_turns_over_in_its_row(
+    join: Join, seat: Seat
+) -> None:
+    page = join(viewport=(360, 560))
+    page.goto(f"/games/{seat(*NAMES[:8]).id}")
+    fingers = Fingers(page)
+    fingers.out(0)
+    page.locator(".large").wait_for(state="attached")
+    fingers.type(41)
+    page.evaluate(WATCH)
+    # Nothing waits for it: the next taps are heard at once.
+    fingers.nine(1)
+    fingers.nine(2)
+    expect(cost(page, 1)).to_have_text("164")
+    fingers.next()
+    expect(row(page, 2)).to_have_attribute("aria-current", "true")
+    assert any("turned-card" in name for name, _ in page.evaluate("moved"))
+    expect(page.locator(".turned-card")).to_have_count(0)
+
+
+def test_nothing_turns_counts_or_shakes_for_those_who_want_no_motion(
+    join: Join, seat: Seat
+) -> None:
+    page = join(reduced_motion="reduce")
+    page.goto(f"/games/{seat().id}")
+    fingers = Fingers(page)
+    fingers.out(0)
+    page.locator(".large").wait_for(state="attached")
+    page.evaluate(WATCH)
+    fingers.type(41)
+    fingers.nine(1)
+    fingers.tap(f"{PAD} [data-ask='on_red_nine']")
+    expect(cost(page, 1)).to_have_text("164")
+    fingers.next()
+    fingers.next()
+    expect(says(page)).to_have_attribute("data-wrong", "")
+    assert page.evaluate("[moved, counted]") == [[], []]
+
+
+def test_an_error_has_a_mark_and_weight_and_its_row_moves(typed: Page, fingers: Fingers) -> None:
+    look = """one => [getComputedStyle(one).fontWeight, getComputedStyle(one, "::before").content,
+        getComputedStyle(one).color]"""
+    weight, mark, color = says(typed).evaluate(look)
+    assert (weight, "!" in mark) == ("400", False)
+    fingers.next()
+    typed.evaluate(WATCH)
+    fingers.next()
+    expect(says(typed)).to_have_text(re.compile("^Cat: nothing is typed yet|^Nothing is typed"))
+    wrong_weight, wrong_mark, wrong_color = says(typed).evaluate(look)
+    assert (wrong_weight, "!" in wrong_mark) == ("600", True)
+    # A hint is quieter; neither is red.
+    assert wrong_color != color
+    assert [name for name, _ in typed.evaluate("moved")] == ["pad-of-seat"]
+    fingers.type(1)
+    fingers.next()
+    after = "one => getComputedStyle(one.querySelector('[data-name]'), '::after').content"
+    expect(row(typed, 2)).to_have_attribute("data-fault", "")
+    assert "!" in row(typed, 2).evaluate(after)
+    fingers.type(2)
+    expect(says(typed)).not_to_have_attribute("data-wrong", "")
