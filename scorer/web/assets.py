@@ -31,9 +31,9 @@ STYLES = {
     "pad.css": ("pad/*.css",),
     "why.css": ("why/*.css",),
     "called.css": ("called/*.css",),
-    "large.css": ("large/*.css",),
+    "large.css": ("large/*.css", "motion/*.css"),
     "conflict.css": ("conflict/*.css",),
-    "result.css": ("result/*.css",),
+    "result.css": ("result/*.css", "motion/*.css"),
     "pages.css": ("pages/*.css",),
 }
 MODULE_TYPE = "text/javascript"

@@ -6,6 +6,7 @@ import { buzz } from "../buzz.js";
 import { page } from "../page.js";
 import { attempt } from "../pad/saving.js";
 import { say } from "../words.js";
+import { countTo, isStill } from "./count.js";
 
 const SHORT = 380;
 const STYLES = new URL("../../result.css", import.meta.url).href;
@@ -15,7 +16,6 @@ link.rel = "stylesheet";
 link.href = STYLES;
 if (![...document.styleSheets].some(({ href }) => href === STYLES)) document.head.append(link);
 
-const wantsNone = matchMedia("(prefers-reduced-motion: reduce)");
 const easing = "cubic-bezier(0.3, 0.7, 0.3, 1)";
 
 /** Let the sheet move from how it was `before`; `isMine` where this phone wrote. */
@@ -23,7 +23,7 @@ export function move({ before, isMine }) {
   const sheet = document.querySelector("[data-sheet]");
   const isEnd = winsAnew(before, sheet);
   if (isEnd) scrollTo({ top: 0, behavior: "instant" });
-  if (wantsNone.matches) return;
+  if (isStill()) return;
   if (isMine) buzz();
   countAll(before, sheet);
   fillPips(before, sheet);
@@ -59,24 +59,8 @@ function countAll(before, sheet) {
   const were = numbersOf(before);
   for (const [of, element] of numbersOf(sheet)) {
     const [from, to] = [were.get(of) ?? element, element].map(numberIn);
-    if (from !== to) count(element, from, to);
+    countTo(element, from, to, (now) => say({}, "{now}", { now }));
   }
-}
-
-/** Count up or down to a number that is there already, in what is painted over it. */
-function count(element, from, to) {
-  const began = performance.now();
-  const tick = () => {
-    const part = Math.min(1, (performance.now() - began) / SHORT);
-    if (part === 1 || !element.isConnected) {
-      delete element.dataset.counting;
-      return;
-    }
-    const now = Math.round(from + (to - from) * (1 - (1 - part) ** 2));
-    element.dataset.counting = say({}, "{now}", { now });
-    requestAnimationFrame(tick);
-  };
-  tick();
 }
 
 function fillPips(before, sheet) {
