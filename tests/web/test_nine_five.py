@@ -233,7 +233,7 @@ def test_who_wins_against_a_better_total_stands_first(
     phone.get(f"/nights/{table.read().night}")
     assert "Ann and Cat won: they bid" in phone.page.text
     phone.get(f"/players/{sheet.sitters[0].player}")
-    assert "Ahead in 1 and behind in 0 of 1 finished game." in phone.page.text
+    assert "Ahead in 1 and behind in 0 of 1 game." in phone.page.text
     for _ in range(4):
         play(begin(database, club, variant="nine-five", house_rules={"target": 5}), deal(0, 9))
     phone.get("/players/")
