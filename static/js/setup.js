@@ -54,7 +54,7 @@ function paintMissing(why = "") {
   const says = seated.drawn ? SETUP.drawn : SETUP.ready;
   const lacking = missing();
   lack.textContent = why || lacking || says(seated.dealer.name);
-  lack.classList.toggle("dock-fault", why !== "");
+  lack.classList.toggle("start-fault", why !== "");
   start.disabled = lacking !== "";
 }
 
@@ -63,7 +63,7 @@ function sit(person) {
   table.putDown();
   if (seated.isFull) paintMissing(SETUP.full(most));
   else seated.seatAll([{ ...person, total: rows.newcomer }]);
-  return !lack.matches(".dock-fault");
+  return !lack.matches(".start-fault");
 }
 
 /** Seat those who sat here last, the deal passed on. */

@@ -248,7 +248,7 @@ def test_twelve_with_any_names_are_shown_whole_when_lifted(
     page = join(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
     page.goto("/games/new?variant=points")
     sit(page, *LONG)
-    assert too_small(page.locator("[data-setup] button:visible, .dock button")) == []
+    assert too_small(page.locator("[data-setup] button:visible, .start-dock button")) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport[0]
     lines = "one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)"
     seats = page.locator("[data-sits]")
