@@ -405,11 +405,11 @@ class SheetReader:
         carry = self.carry.after(paid.lines, paid.marks)
         noted = self._noted(table, len(self.book.places))
         moved = self.variant.in_play(noted, table, carry)
-        lines = (*paid.lines, *moved)
         return Opening(
             number=len(self.deals) + 1,
             table=table,
-            lines=lines,
+            paid=paid.lines,
+            moved=moved,
             carry=carry.after(moved, carry.marks),
             noted=noted,
             shows=self.variant.shows_in_play(follows.shows, noted),

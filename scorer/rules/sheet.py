@@ -55,16 +55,22 @@ class SheetDeal:
 class Opening:
     """The deal that comes next, or is being played.
 
-    `lines` are what was paid before the cards are played and what has moved since by the
+    `paid` is what was paid before the cards are played and `moved` what has moved since by the
     answers `noted` in play; `carry` is the one after them. `shows` is what the sheet has to show.
     """
 
     number: int
     table: Table
-    lines: tuple[Line, ...]
+    paid: tuple[Line, ...]
+    moved: tuple[Line, ...]
     carry: Carry
     noted: Mapping[str, Any]
     shows: tuple[Shown, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All that has moved so far."""
+        return self.paid + self.moved
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ if (dialog) import("./sheet.js").then((more) => Object.assign(deeds, more), () =
 
 document.addEventListener("submit", (sent) => {
   const deed = Object.keys(sent.target.dataset).find((name) => deeds[name]);
-  const said = deed && deeds[deed](sent.target);
+  const said = deed && deeds[deed](sent.target, sent.submitter);
   if (!said) return;
   sent.preventDefault();
   write(...said);

@@ -4,14 +4,8 @@ import { page } from "./page.js";
 
 const inPlay = (facts) => ({ after: page.data.next.after, facts });
 
-/**
- * What is asked while the deal is still being played: `data-note` is the ask, and its answer the
- * seat of the row, or where that is something else the JSON of `data-answer`.
- */
-export const note = ({ dataset }) => {
-  const answer = JSON.parse(dataset.answer ?? dataset.seat);
-  return ["note", inPlay({ [dataset.note]: answer })];
-};
+/** What is asked while the deal is still being played is answered by the button of a name. */
+export const note = (form, { name, value }) => ["note", inPlay({ [name]: Number(value) })];
 
 /** What was noted is taken back. */
 export const takeBack = ({ dataset }) => ["withdraw", { entry: dataset.takeBack }];
@@ -32,6 +26,7 @@ export { voidDeal as void };
 // A second tap of a nervous finger must not hit what has only just appeared under it, nor do the
 // same thing twice. So a button rests when it is pressed, and when the sheet brings it.
 const A_MOMENT = 700;
+const A_FINGER = 24;
 const FORMS = "form:is([data-note], [data-take-back], [data-give-back], [data-alone], [data-void])";
 const forms = () => [...document.querySelectorAll(FORMS)];
 const keyOf = ({ dataset }) => JSON.stringify(dataset);
@@ -40,9 +35,10 @@ let known = new Set(forms().map(keyOf));
 let pressed = null;
 
 function rest(form) {
-  const button = form.querySelector("button");
-  button.ariaDisabled = "true";
-  setTimeout(() => button.removeAttribute("aria-disabled"), A_MOMENT);
+  for (const button of form.querySelectorAll("button")) {
+    button.ariaDisabled = "true";
+    setTimeout(() => button.removeAttribute("aria-disabled"), A_MOMENT);
+  }
 }
 
 // Heard before the page writes what the form says.
@@ -61,8 +57,25 @@ document.addEventListener(
   true,
 );
 
+// Where a button of a list was, the sheet that comes may have a row.
+let spot = NaN;
+let came = 0;
+
+document.addEventListener(
+  "click",
+  (tap) => {
+    if (tap.target.closest(FORMS)) spot = tap.clientY;
+    else if (tap.timeStamp - came < A_MOMENT && Math.abs(tap.clientY - spot) < A_FINGER) {
+      tap.preventDefault();
+      tap.stopPropagation();
+    }
+  },
+  true,
+);
+
 new MutationObserver(() => {
   const shown = forms();
+  if (pressed) came = performance.now();
   for (const form of shown) if (!known.has(keyOf(form)) || keyOf(form) === pressed) rest(form);
   known = new Set(shown.map(keyOf));
   pressed = null;

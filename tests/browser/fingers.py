@@ -52,9 +52,15 @@ class Fingers:
         self.tap(f'{PAD} [data-count="{cards}"][data-nines="{nines}"]')
 
     def sweep(self, seat: int) -> None:
-        """On the sheet of 1881: this seat swept the red aces."""
+        """On the sheet of 1881: who swept the red aces, then this seat."""
         self.page.wait_for_load_state("load")
-        self.tap(f'[data-seats] [data-note][data-seat="{seat}"] button')
+        self.ask()
+        self.tap(f'[data-asked] button[value="{seat}"]')
+
+    def ask(self) -> None:
+        """On the sheet: what is asked in play is opened, unless it is open."""
+        if not self.page.locator("[data-asked][open]").count():
+            self.tap("[data-asked] summary")
 
     def cards(self, cards: str) -> None:
         """Cards on the pad: "K 9r 4"."""

@@ -1,4 +1,4 @@
-"""The sheet of 1881 between two deals: aces swept with one tap, void deals, and both undone."""
+"""The sheet of 1881 between two deals: aces swept with two taps, void deals, and both undone."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -32,7 +32,7 @@ def test_aces_swept_on_the_sheet_are_answered_already(
     old: Page, fingers: Fingers, eight: Table
 ) -> None:
     fingers.sweep(4)
-    expect(old.locator('[data-seats] > [data-seat="4"]')).to_contain_text("swept the aces")
+    expect(old.locator('[data-seats] > [data-seat="4"]')).to_contain_text("swept A A")
     expect_totals(old, 27, 36, 36, 36, 39, 36, 36, 36)
     fingers.out(0)
     chip = pad(old).locator("[data-ask='aces_swept_by'] option:checked")

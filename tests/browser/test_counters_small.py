@@ -51,7 +51,7 @@ def test_eight_seats_the_pools_whose_deal_and_the_notice_are_on_one_small_screen
     small: Page, seat: Seat, variant: str
 ) -> None:
     small.goto(f"/games/{played(seat, *EIGHT, variant=variant).id}")
-    all_on_screen(small.locator(".head, .pool, .pools-says, .ask, [data-seats] > li"))
+    all_on_screen(small.locator(".head, .pool, .pools-says, .ask, .asked, [data-seats] > li"))
     all_on_screen(small.locator("[data-notice], [data-undo] button"))
     assert too_small(small.locator("[data-sheet] :is(a:not(p a), button, summary):visible")) == []
     assert overlaps(small) == []
@@ -95,16 +95,22 @@ def test_the_names_of_the_pools_do_not_wrap(join: Join, seat: Seat) -> None:
         assert max(page.locator(".pool dt").evaluate_all(lines)) < 1.9
 
 
-def test_rows_keep_their_places_once_the_aces_are_swept(join: Join, seat: Seat) -> None:
+def test_rows_keep_their_places_while_it_is_asked_who_swept_the_aces(
+    join: Join, seat: Seat
+) -> None:
     page = join("manage", viewport=(360, 640))
-    numbers = "them => them.map(one => one.getBoundingClientRect().right)"
+    places = "them => them.map(one => one.getBoundingClientRect()).map(({ x, y }) => [x, y])"
     for names in (EIGHT, EIGHT[:4]):
         table = played(seat, *names, variant="red-nines-1881")
         page.goto(f"/games/{table.id}")
-        before = page.locator(".row-total").evaluate_all(numbers)
-        Fingers(page).sweep(3)
+        rows = page.locator("[data-seats] > li")
+        before = rows.evaluate_all(places)
+        Fingers(page).ask()
+        expect(page.locator("[data-asked] ul")).to_be_visible()
+        assert rows.evaluate_all(places) == before
+        Fingers(page).sweep(0)
         expect(page.locator("[data-take-back]")).to_be_visible()
-        assert page.locator(".row-total").evaluate_all(numbers) == before
+        assert rows.evaluate_all(places)[0] == before[0]
 
 
 def test_seats_stand_clockwise_down_the_first_column_and_then_the_second(
@@ -217,7 +223,7 @@ def test_counters_are_two_taps_away_for_every_seat(small: Page, seat: Seat) -> N
     table = played(seat, *EIGHT, variant="red-nines-1881", house_rules={"counters": 10})
     small.goto(f"/games/{table.id}")
     fingers = Fingers(small)
-    fingers.tap(small.get_by_text("Who needs counters?"))
+    fingers.tap(small.get_by_text("Lend or buy counters"))
     fingers.tap(small.locator(".needs").get_by_role("link", name="Dan"))
     small.wait_for_url("**/counters?seat=3")
     assert fingers.taps == 2

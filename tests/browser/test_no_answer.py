@@ -117,7 +117,7 @@ def old(phone: Page, seat: Seat) -> Table:
     return table
 
 
-NOTED = "[data-seats] [data-note][data-seat='2'] button"
+NOTED = "[data-asked] button[value='2']"
 TAKEN_BACK = "[data-seats] [data-take-back] button"
 BUTTONS = {
     "note": ((), NOTED),
@@ -141,6 +141,8 @@ def test_a_button_of_the_sheet_writes_once(
         else:
             old.write(kind, {"after": old.deals[0], "facts": facts})
     phone.goto(f"/games/{old.id}", wait_until="networkidle")
+    if button == "note":
+        phone.locator("[data-asked] summary").tap()
     version = old.read().version
     lose(phone, "**/entries", way)
     press(phone.locator(pressed).first)

@@ -111,7 +111,7 @@ def test_every_score_is_the_sum_of_its_lines(game, data):
 
 
 # What is said of an ask that is answered in play, where something is.
-IN_PLAY = {"key", "says", "mark", "late"}
+IN_PLAY = {"asks", "says", "mark", "late"}
 
 
 def unfilled(sentence):

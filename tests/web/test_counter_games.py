@@ -23,7 +23,7 @@ def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone: Phone) -> None
     assert "Deal 1 of 4" in phone.page.text
     assert "Red Nine pool 6" in phone.page.text
     assert "Red Ace pool 3" in phone.page.text
-    assert "Ann has put down 9." in phone.page.text
+    assert "Ann put in 9." in phone.page.text
     assert "144 counters ✓ all there" in phone.page.text
     score(phone, game, 1, "3", "2", "1")
     assert "Saved: deal 1, Ben out +6, Cat −2, Dan −1, Ann −12." in phone.page.text
@@ -38,10 +38,11 @@ def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone: Phone) -> None
     assert "coins" in phone.page.text
 
 
-def test_the_aces_are_swept_with_one_tap_and_taken_back(phone: Phone, circuit: Table) -> None:
+def test_the_aces_are_swept_by_a_tap_on_a_name_and_taken_back(phone: Phone, circuit: Table) -> None:
     game = f"/games/{circuit.id}"
     phone.get(game)
-    assert phone.page.html.count('class="note"') == 4
+    assert phone.page.text.count("Who swept the red aces?") == 1
+    assert phone.page.html.count('name="aces_swept_by"') == 4
     answer = phone.send(f"{game}/notes", aces_swept_by="2")
     assert answer.status_code == 303
     phone.follow()
@@ -51,7 +52,8 @@ def test_the_aces_are_swept_with_one_tap_and_taken_back(phone: Phone, circuit: T
     phone.get(f"{game}/deals/new?out=0")
     assert phone.page.form(f"{game}/deals/new")["aces_swept_by"] == ["2"]
     phone.get(game)
-    assert "swept the aces" in phone.page.text
+    assert "swept A A" in phone.page.text
+    assert "Who swept the red aces?" not in phone.page.text
     assert "Undo that Cat swept the red aces" in phone.page.html
     phone.send(f"{game}/undo")
     phone.follow()
@@ -114,10 +116,10 @@ def test_a_void_deal_is_one_tap_and_the_dress_stays(phone: Phone, circuit: Table
     phone.send(f"{game}/deals/new")
     phone.follow()
     assert "Saved: deal 1, void, dealt again; the dress stays in the pools." in phone.page.text
-    assert "Deal 2 of 5" in phone.page.text
+    assert "Deal 2 · 0 of 4 played" in phone.page.text
     assert "Ann deals" in phone.page.text
     assert "Red Nine pool 6" in phone.page.text
-    assert "has put down" not in phone.page.text
+    assert "put in" not in phone.page.text
     phone.send(f"{game}/undo")
     phone.follow()
     assert "Deal 1 of 4" in phone.page.text

@@ -9,13 +9,13 @@ from tests.web.phones import Phone
 def test_pink_nines_needs_who_went_out_and_nothing_else(phone: Phone) -> None:
     game = set_up(phone, PINK_NINES, "Ann", "Ben", "Cat", "Dan", rule__ante="2")
     assert "Pool 8" in phone.page.text
-    assert "Everybody has put down 2." in phone.page.text
+    assert "Everybody put in 2." in phone.page.text
     score(phone, game, 0)
     assert "Saved: deal 1, Ann out +6, Ben −2, Cat −2, Dan −2." in phone.page.text
     score(phone, game, 0)
     score(phone, game, 2)
     score(phone, game, 1)
-    assert "Ann won by 8: 28 counters against 20 for Ben and Cat." in phone.page.text
+    assert "Ann holds 28 +8 2nd= Ben holds 20 0" in phone.page.text
 
 
 def test_pink_nines_paid_by_the_card_asks_for_every_hand(phone: Phone) -> None:

@@ -31,9 +31,9 @@ def test_a_finished_game_says_what_everybody_won_and_who_pays_whom(
     clubs.set_currency(database, club, "GBP")
     phone.get(f"/games/{finished.id}")
     # 0, −15 and +30 … the antes: three deals cost everybody 30; Ann took 30 once, Cat twice.
-    assert "won 30, +£0.15" in phone.page.text
-    assert "lost 30, −£0.15" in phone.page.text
-    assert "neither won nor lost" in phone.page.text
+    assert "Cat holds 50, +£0.15 +30" in phone.page.text
+    assert "Ben owes 10, −£0.15 −30" in phone.page.text
+    assert "Ann holds 20, £0.00 0" in phone.page.text
     assert [says for _, says in to_pay(phone)] == ["Mark paid: Ben to Cat, £0.15"]
     night = finished.read().night
     phone.get(f"/nights/{night}")

@@ -162,9 +162,9 @@ class CountersView:
                 paid[line.side] = paid.get(line.side, 0) - line.points
                 due[line.side] = due.get(line.side, 0) + line.numbers["due"]
         if len(paid) == len(names) and len(set(paid.values())) == 1:
-            return f"Everybody has put down {next(iter(paid.values()))}."
+            return f"Everybody put in {next(iter(paid.values()))}."
         payments = [
-            f"{in_a_sentence(names[seat])} has put down {amount}"
+            f"{in_a_sentence(names[seat])} put in {amount}"
             + (f" of {due[seat]}" if due[seat] > amount else "")
             for seat, amount in paid.items()
         ]

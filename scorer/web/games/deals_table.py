@@ -102,7 +102,8 @@ class DealsTable:
     """The lines of a game in their order; `pools` is how many have a column.
 
     Scores are `signed`, or have the `running` total beside them. `first` stands before the first
-    deal, and `foot` is the totals with what became of them.
+    deal, `begun` is what the next deal has moved already, and `foot` is the totals with what
+    became of them.
     """
 
     sides: int
@@ -113,6 +114,7 @@ class DealsTable:
     since: Sequence[MoveRow]
     behind: Sequence[DealRow]
     first: Sequence[TableLine] = ()
+    begun: Sequence[TableLine] = ()
     foot: Sequence[TableLine] = ()
 
     @property
@@ -148,9 +150,9 @@ class DealsTable:
 
     @property
     def lines_since(self) -> tuple[TableLine, ...]:
-        """What was bought and lent after the last deal."""
+        """What was bought and lent after the last deal, and what the next has moved already."""
         when = f"After deal {self.deals[-1].number}" if self.deals else "Before deal 1"
-        return tuple(self._moved(move, when) for move in self.since)
+        return (*(self._moved(move, when) for move in self.since), *self.begun)
 
     @cached_property
     def lines_behind(self) -> tuple[TableLine, ...]:

@@ -53,7 +53,7 @@ def words_for_the_phone(start: ResolvedStart) -> dict[str, Any]:
         keys = [key for part in needed for key in part.get(section, ())]
         shared = {key: WORDS[section][key] for key in keys}
         words[section] = {**shared, **own.get(section, {})}
-    words["asks"] = own["asks"]
+    words["asks"] = {key: _of_pad(ask) for key, ask in own["asks"].items()}
     for name in ("laid", "stand_ins", "so_far", "aside"):
         if name in own:
             words[name] = own[name]
@@ -64,6 +64,13 @@ def words_for_the_phone(start: ResolvedStart) -> dict[str, Any]:
     others = WORDS["asks"].keys() - own["asks"].keys()
     words["what"] = {key: what for key, what in WORDS["what"].items() if key not in others}
     return words
+
+
+def _of_pad(ask: dict[str, Any]) -> dict[str, Any]:
+    """The words of an ask without those that only the sheet says of it."""
+    if "in_play" not in ask:
+        return ask
+    return {**ask, "in_play": {"says": ask["in_play"]["says"]}}
 
 
 def game_data(view: SheetView, right: str, *, with_words: bool = False) -> dict[str, Any]:

@@ -14,20 +14,20 @@ from scorer.rules.entries import Note
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.services.games.detect_conflicts import read_noted
 from scorer.services.games.read import GameRead
-from scorer.web.names import in_a_sentence
+from scorer.web.names import in_a_sentence, listed
 
 
 @dataclass(frozen=True)
 class NoteView:
-    """What one tap at a row notes of the deal in play, and what can be taken back there.
+    """An answer that one tap notes of the deal in play, and what can be taken back of it.
 
-    `at` is the seat where it stands, and `seat` what the tap answers: that seat, or its side. It
-    is `offered` while it would move anything. `entry` names the newest note of it that stands,
-    where there is one, and `times` how many there are.
+    `at` is the seat in whose row it stands, and `seat` what the tap answers: that seat, or its
+    side, whose `name` the button has. It is `offered` while it would move anything. `entry` names
+    the newest note of it that stands, where there is one, and `times` how many there are.
     """
 
     ask: str
-    key: str
+    name: str
     sentence: str
     mark: str
     at: int
@@ -37,19 +37,28 @@ class NoteView:
     times: int = 0
 
 
+@dataclass(frozen=True)
+class NoteQuestion:
+    """What the sheet asks of the deal in play with one button, and the answers it opens."""
+
+    ask: str
+    asks: str
+    answers: tuple[NoteView, ...]
+
+
 def asks_in_play(sheet: Sheet) -> list[Ask[Any]]:
     """What can be noted while the cards are still being played."""
     return [ask for ask in sheet.start.asks if ask.during and ask.asked]
 
 
 def asks_without_row(sheet: Sheet) -> list[Ask[Any]]:
-    """What can be noted in play though no tap at a row says it, such as a trump."""
-    return [ask for ask in asks_in_play(sheet) if not _is_tapped(ask)]
+    """What can be noted in play though no name on the sheet says it, such as a trump."""
+    return [ask for ask in asks_in_play(sheet) if not _is_named(ask)]
 
 
-def _is_tapped(ask: Ask[Any]) -> bool:
+def _is_named(ask: Ask[Any]) -> bool:
     names_one = isinstance(ask, Seat | Side) and ask.of == "deal"
-    return names_one and "key" in words_of(ask).get("in_play", {})
+    return names_one and "asks" in words_of(ask).get("in_play", {})
 
 
 def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
@@ -70,19 +79,40 @@ def note_sentence(note: Note, words: AnswerWords) -> str:
 
 
 def notes_of(game: GameRead, names: Sequence[str]) -> Mapping[int, tuple[NoteView, ...]]:
-    """For each seat the notes that one tap makes there, and those that can be taken back."""
+    """For each seat what can be noted of it, and what was and can be taken back."""
     notes: defaultdict[int, list[NoteView]] = defaultdict(list)
-    for seat, note in _notes(game, AnswerWords(game.sheet.start, tuple(map(in_a_sentence, names)))):
+    for seat, note in _notes(
+        game, AnswerWords(game.sheet.start, tuple(map(in_a_sentence, names))), names
+    ):
         notes[seat].append(note)
     return {seat: tuple(found) for seat, found in notes.items()}
 
 
-def _notes(game: GameRead, words: AnswerWords) -> Iterator[tuple[int, NoteView]]:
+def questions_of(
+    game: GameRead, notes: Mapping[int, Sequence[NoteView]]
+) -> tuple[NoteQuestion, ...]:
+    """What is still to be noted, one question for all seats that could answer it, clockwise."""
+    every = [note for seat in game.sheet.start.order for note in notes.get(seat, ())]
+    questions = (
+        NoteQuestion(
+            ask.key,
+            words_of(ask)["in_play"]["asks"],
+            tuple(note for note in every if note.ask == ask.key and note.offered),
+        )
+        for ask in asks_in_play(game.sheet)
+        if _is_named(ask)
+    )
+    return tuple(question for question in questions if question.answers)
+
+
+def _notes(
+    game: GameRead, words: AnswerWords, names: Sequence[str]
+) -> Iterator[tuple[int, NoteView]]:
     opening = game.sheet.opening
     if opening is None:
         return
     for ask in asks_in_play(game.sheet):
-        if not _is_tapped(ask):
+        if not _is_named(ask):
             continue
         in_play = words_of(ask)["in_play"]
         noted = opening.noted.get(ask.key)
@@ -91,8 +121,10 @@ def _notes(game: GameRead, words: AnswerWords) -> Iterator[tuple[int, NoteView]]
             side = game.sheet.side(seat)
             if isinstance(ask, Side):
                 # Once for all who play for it.
-                answer, asked = side, seat == game.sheet.start.seats_of(side)[0]
+                partners = game.sheet.start.seats_of(side)
+                answer, asked = side, seat == partners[0]
             else:
+                partners = (seat,)
                 answer, asked = seat, seat in opening.table.plays
             if not asked:
                 continue
@@ -103,7 +135,7 @@ def _notes(game: GameRead, words: AnswerWords) -> Iterator[tuple[int, NoteView]]
                     seat,
                     NoteView(
                         ask=ask.key,
-                        key=in_play["key"],
+                        name=listed([names[partner] for partner in partners]),
                         sentence=words.piece(ask, answer, template_of(ask)),
                         mark=f"{in_play['mark']}{f' ×{times}' if times > 1 else ''}",
                         at=seat,

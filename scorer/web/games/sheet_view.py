@@ -19,7 +19,7 @@ from scorer.rules.sheet import SheetDeal
 from scorer.rules.start import ResolvedStart
 from scorer.rules.story import story_of, who_sat_there
 from scorer.rules.variant import Next, Unit
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, fill
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here
 from scorer.web.formats import money, ordinal, signed_money
@@ -31,7 +31,14 @@ from scorer.web.games.counters_view import (
     move_rows,
 )
 from scorer.web.games.deals_table import DealRow, DealsTable, PartRow, TableLine, cells_of
-from scorer.web.games.notes_view import NoteView, asks_without_row, forgotten_asks, notes_of
+from scorer.web.games.notes_view import (
+    NoteQuestion,
+    NoteView,
+    asks_without_row,
+    forgotten_asks,
+    notes_of,
+    questions_of,
+)
 from scorer.web.games.shown import (
     Pips,
     ShownView,
@@ -252,10 +259,14 @@ class SheetView:
         return opening.number if opening else len(self.game.sheet.deals)
 
     @property
-    def of(self) -> int | None:
-        """How many deals the sheet will have, void ones among them; None where unknown."""
-        left = self.game.sheet.left
-        return None if left is None else left + len(self.game.sheet.deals)
+    def of(self) -> str:
+        """What the number of the next deal is out of; void deals have numbers and do not count."""
+        sheet = self.game.sheet
+        if sheet.to_play is None:
+            return ""
+        if sheet.played == len(sheet.deals):
+            return f"of {sheet.to_play}"
+        return f"· {sheet.played} of {sheet.to_play} played"
 
     @property
     def pips(self) -> int:
@@ -329,6 +340,11 @@ class SheetView:
         return notes_of(self.game, self.names)
 
     @property
+    def questions(self) -> tuple[NoteQuestion, ...]:
+        """What can be noted of the deal in play with a tap on a name."""
+        return questions_of(self.game, self.notes)
+
+    @property
     def noted_apart(self) -> str:
         """What can be noted in play on a page of its own: "the trump"."""
         asks = asks_without_row(self.game.sheet) if self.game.sheet.opening else []
@@ -344,16 +360,44 @@ class SheetView:
         return asks[0].key if is_open and asks[0].key not in self.told_before else ""
 
     @cached_property
+    def outcome(self) -> str:
+        """Why the winner won; "" where counters say it beside the names."""
+        says_more = self.only_totals or self.game.sheet.left != 0 or not self.counters
+        return self.summary if says_more else ""
+
+    @cached_property
     def won(self) -> tuple[str, ...]:
         """What each side of a game for counters won, "won 10, +£0.05"; of totals alone no money."""
-        start, shares, results = self.game.sheet.start, shares_of(self.game.sheet), []
-        for side, net in enumerate(nets_of(self.game.sheet) or ()):
+        results = []
+        for net, worth in zip(self.nets, self.worth, strict=True):
             words = f"{'won' if net > 0 else 'lost'} {abs(net)}" if net else "neither won nor lost"
-            coins = [shares[seat].money for seat in start.seats_of(side)] if shares else [None]
-            worth = sum(each for each in coins if each is not None)
-            in_money = "" if None in coins else f", {signed_money(worth, self.currency)}"
-            results.append(f"{words}{in_money}")
+            results.append(f"{words}, {worth}" if worth else words)
         return tuple(results)
+
+    @cached_property
+    def nets(self) -> tuple[int, ...]:
+        """How many counters each side of a finished game won (+) or lost (−)."""
+        return tuple(nets_of(self.game.sheet) or ())
+
+    @property
+    def worth(self) -> tuple[str, ...]:
+        """What each side won or lost in money, "+£0.05"; "" where counters are worth nothing."""
+        start, shares, worth = self.game.sheet.start, shares_of(self.game.sheet), []
+        for side in range(len(self.nets)):
+            coins = [shares[seat].money for seat in start.seats_of(side)] if shares else [None]
+            known = [each for each in coins if each is not None]
+            whole = len(known) == len(coins)
+            worth.append(signed_money(sum(known), self.currency) if whole else "")
+        return tuple(worth)
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """What each side of a finished game holds, beside what it won: "holds 46, +£0.05"."""
+        rows = sorted(self.rows, key=lambda row: row.side)
+        return tuple(
+            ", ".join(filter(None, (_holds(row.total), *row.marks, worth)))
+            for row, worth in zip(rows, self.worth, strict=True)
+        )
 
     @cached_property
     def currency(self) -> str:
@@ -515,12 +559,29 @@ class SheetView:
         if self.counters or any(self.brought):
             title = "Brought" if self.counters else "Carried"
             table.first = (table.plain("brought", title, self.brought),)
+        table.begun = tuple(self._begun(table))
         table.foot = tuple(self._foot(table))
         return table
 
+    def _begun(self, table: DealsTable) -> Iterator[TableLine]:
+        """What the next deal has moved already, so that the totals are those of the rows."""
+        opening, carry = self.game.sheet.opening, self.game.sheet.carry
+        if opening is None:
+            return
+        so_far = f"Deal {self.number} so far"
+        laid = WORDS["variants"][self.game.variant].get("laid_before", so_far)
+        parts = (fill(laid, {"number": self.number}), opening.paid), (so_far, opening.moved)
+        for title, lines in parts:
+            carry = carry.after(lines)
+            moved = [sum(it.points for it in lines if it.side == row.side) for row in self.rows]
+            if any(moved):
+                yield table.moved("begun", title, moved, tuple(carry.pools.values()))
+
     def _foot(self, table: DealsTable) -> Iterator[TableLine]:
-        carried = tuple(self.game.sheet.carry.pools.values())
-        yield table.plain("total", "Total", [row.after for row in self.rows], carried)
+        sheet = self.game.sheet
+        totals = [row.after if sheet.over else row.total for row in self.rows]
+        pools = (sheet.carry if sheet.over else sheet.now).pools
+        yield table.plain("total", "Total", totals, tuple(pools.values()))
         if self.pooled and self.pooled.closing:
             closed = [self.pooled.closed[row.side] for row in self.rows]
             left = [pool.amount for pool in self.pooled.pools]
@@ -605,6 +666,11 @@ def deals_due(start: ResolvedStart) -> int | None:
     """How many deals a game that begins like this has at most; None where nobody knows."""
     first = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
     return first.left if isinstance(first, Next) else None
+
+
+def _holds(total: int) -> str:
+    """What somebody has in the end; that somebody owes is among the marks."""
+    return f"holds {total}" if total >= 0 else ""
 
 
 def pips_of(played: int, to_play: int | None) -> int:

@@ -1,0 +1,92 @@
+"""Who swept the red aces: asked once on the sheet of 1881, and answered by a name."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import Fingers, expect_totals
+from tests.browser.test_accessibility import violations
+from tests.browser.test_counters_small import EIGHT, played
+from tests.browser.test_small_screen import all_on_screen, too_small
+from tests.tables import Table
+
+SCREENS = [(360, 560), (390, 844), (844, 390)]
+ASKS = "Who swept the red aces?"
+# What a finger on the middle of each of these would hit is the thing itself.
+COVERED = """them => them.filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((one) => one.textContent)"""
+
+
+@pytest.fixture
+def eight(seat: Seat) -> Table:
+    """A game of eight with two deals in it."""
+    return played(seat, *EIGHT, variant="red-nines-1881")
+
+
+def scrolled(page: Page) -> int:
+    """How far the page was scrolled."""
+    return int(page.evaluate("scrollY"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_who_swept_is_two_taps_without_scrolling(
+    join: Join, eight: Table, screen: tuple[int, int], scheme: str
+) -> None:
+    page = join(viewport=screen, color_scheme=scheme)
+    page.goto(f"/games/{eight.id}")
+    fingers = Fingers(page)
+    all_on_screen(page.locator("[data-asked] summary"))
+    fingers.ask()
+    names = page.get_by_role("list", name=ASKS).get_by_role("button")
+    expect(names).to_have_text(list(EIGHT))
+    assert too_small(page.locator("[data-asked] :is(summary, button)")) == []
+    assert names.evaluate_all(COVERED) == []
+    assert scrolled(page) == 0
+    assert violations(page) == []
+    fingers.sweep(3)
+    row = page.locator('[data-seats] > [data-seat="3"]')
+    expect(row).to_contain_text("swept A A")
+    expect(row.get_by_role("button", name="Undo that Dan swept the red aces")).to_be_visible()
+    expect(page.get_by_text(ASKS)).to_have_count(0)
+    assert fingers.taps == 2
+    assert violations(page) == []
+
+
+def test_who_swept_is_asked_and_undone_without_scripts(join: Join, eight: Table) -> None:
+    page = join(viewport=(360, 560), java_script_enabled=False)
+    page.goto(f"/games/{eight.id}")
+    fingers = Fingers(page)
+    name = page.get_by_role("button", name="Hal")
+    expect(name).to_be_hidden()
+    fingers.tap(page.get_by_text(ASKS))
+    fingers.tap(name)
+    row = page.locator('[data-seats] > [data-seat="7"]')
+    expect(row).to_contain_text("swept A A")
+    fingers.tap(row.get_by_role("button", name="Undo"))
+    expect(row).not_to_contain_text("swept A A")
+    expect(page.get_by_text(ASKS)).to_be_visible()
+    assert eight.read().version == 4
+
+
+def test_a_row_can_be_tapped_as_soon_as_the_names_are_gone(join: Join, eight: Table) -> None:
+    page = join(viewport=(360, 560))
+    page.goto(f"/games/{eight.id}", wait_until="networkidle")
+    fingers = Fingers(page)
+    fingers.sweep(0)
+    expect(page.locator("[data-take-back]")).to_be_visible()
+    fingers.out(7)
+
+
+def test_the_list_closes_without_an_answer_and_moves_nothing(join: Join, eight: Table) -> None:
+    page = join(viewport=(360, 560))
+    page.goto(f"/games/{eight.id}")
+    totals = eight.read().sheet.now.totals
+    fingers = Fingers(page)
+    fingers.ask()
+    fingers.tap("[data-asked] summary")
+    expect(page.get_by_role("list", name=ASKS)).to_be_hidden()
+    expect_totals(page, *totals)
+    assert eight.read().version == 2
