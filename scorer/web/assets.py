@@ -23,6 +23,9 @@ from werkzeug.security import safe_join
 # Comments that have lines to themselves, as all of ours do, in modules and in style sheets.
 COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)(?s:.))*\*/[ \t]*)\n+", re.MULTILINE)
 INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
+EMPTY_LINES = re.compile(rb"\n{2,}")
+# Where a sign parts two words of a style sheet, no space need do so as well.
+SPACES_IN_STYLES = re.compile(rb"^([-a-z0-9]+:) | ?(\{)\n|;\n(\})\n|([};,])\n", re.MULTILINE)
 FOREVER = "max-age=31536000, immutable"
 # What each style sheet is made of, by the folders and files below css/.
 STYLES = {
@@ -64,8 +67,13 @@ def asset(filename: str) -> str:
 
 
 def compact(source: bytes) -> bytes:
-    """A module or style sheet without comments and indentation: they are for us, not the phone."""
-    return INDENTATION.sub(b"", COMMENTS.sub(b"", source))
+    """A module or style sheet without comments, indentation and empty lines: they are for us."""
+    return EMPTY_LINES.sub(b"\n", INDENTATION.sub(b"", COMMENTS.sub(b"", source)))
+
+
+def compact_styles(source: bytes) -> bytes:
+    """A style sheet without most of its spaces."""
+    return SPACES_IN_STYLES.sub(rb"\1\2\3\4", compact(source))
 
 
 @lru_cache(maxsize=4)
@@ -73,7 +81,7 @@ def _styles(folder: Path, name: str, release: str) -> bytes:
     css = folder / "css"
     # By their stems, so that pad.css comes before pad-keys.css, which builds on it.
     files = [file for part in STYLES[name] for file in sorted(css.glob(part), key=lambda f: f.stem)]
-    return compact(b"\n".join(file.read_bytes() for file in files))
+    return compact_styles(b"\n".join(file.read_bytes() for file in files))
 
 
 def send_static(release: str, filename: str) -> Response:

@@ -1,8 +1,9 @@
-"""Files are sent without comments and indentation, and otherwise just as they are kept."""
+"""Files are sent without comments and needless spaces, and otherwise just as they are kept."""
 
+import re
 from pathlib import Path
 
-from scorer.web.assets import compact
+from scorer.web.assets import COMMENTS, compact, compact_styles
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -32,3 +33,29 @@ def test_no_text_over_several_lines_could_lose_anything() -> None:
     sources = [b"`%b`" % text.encode() for text in texts]
     assert sources
     assert not [source for source in sources if compact(source) != source]
+
+
+def test_a_style_sheet_loses_spaces_and_nothing_else() -> None:
+    files = sorted((STATIC / "css").rglob("*.css"))
+    assert files
+    for file in files:
+        source, sent = file.read_bytes(), compact_styles(file.read_bytes())
+        assert len(sent) < len(source)
+        kept, left = (
+            re.sub(rb";?\s*(\})|\s+", rb"\1", text) for text in (COMMENTS.sub(b"", source), sent)
+        )
+        assert kept == left, file.name
+
+
+def test_a_space_that_parts_two_words_of_a_style_sheet_stays() -> None:
+    source = b"""@media (max-width: 26rem) {
+  .a > b:hover,
+  :is(.c, .d) {
+    font: 600 1rem / 1.2
+      serif;
+    content: ": {" / "";
+  }
+}
+"""
+    wanted = b"@media (max-width: 26rem){.a > b:hover,:is(.c, .d){"
+    assert compact_styles(source) == wanted + b'font:600 1rem / 1.2\nserif;content:": {" / ""}}'
