@@ -24,7 +24,10 @@ IN_RED = """() => {
     at.remove();
     const { "--red": red, "--card": card } = colours;
     const clear = /^rgba\\(.*, 0\\)$|^transparent$/;
+    // The face of a card may lie beside its sign, so that it keeps its width in a fan.
+    const face = (one) => getComputedStyle(one, "::before").backgroundColor;
     const under = (one) => {
+        if (!clear.test(face(one))) return face(one);
         while (one && clear.test(getComputedStyle(one).backgroundColor)) one = one.parentElement;
         return one && getComputedStyle(one).backgroundColor;
     };

@@ -33,7 +33,7 @@ def test_a_file_is_looked_at_and_then_brought_in(
     assert others.answer.status_code == 200
     for told in ("5 new games", "2 new nights", "1 payment", "it would be called Our table"):
         assert told in others.page.text
-    assert "No game" not in others.get("/nights/").text
+    assert "No games yet." in others.get("/nights/").text
     choose(others, data)
     bring(others)
     assert others.answer.status_code == 303

@@ -230,7 +230,7 @@ def test_a_picture_has_everybodys_mark_and_the_best_sentence(
         for number in range(4):
             look = look_of(number)
             assert f'd="{look.mark}" fill="{look.paper}"' in drawn[-1]
-    assert f">{SheetView(table.read(), '').summary}<" in drawn[0]
+    assert f">{SheetView(table.read(), '').story}<" in drawn[0]
     assert ">Worst hand: " in drawn[1]
 
 
