@@ -76,7 +76,7 @@ def set_up(name: str) -> None:
             return
         if VENV.exists() and not os.access(VENV, os.W_OK):
             line = f"sudo chown -R {os.geteuid()}:{os.getegid()} {VENV}"
-            raise SetupFailed(f"{VENV} belongs to somebody else. To make it yours:\n    {line}")
+            raise SetupFailed(f"{VENV} belongs to another user. To make it yours:\n    {line}")
         say("Setting up (once; this can take a minute) ...")
         if not venv_fits():
             make_venv()
@@ -85,7 +85,7 @@ def set_up(name: str) -> None:
         if not pip_installs(SETS[name]):
             raise SetupFailed(f"Packages could not be installed (above). {why_not()}")
         if name != "dev" and not pip_installs(PICTURES):
-            say(f"All works but pictures of results, which cannot be drawn here. {why_not()}")
+            say(f"Everything works but pictures of results. {why_not()}")
             say(f"To try again: {PYTHON} -m pip install -r {ROOT / PICTURES}")
         done = list(SETS)[: list(SETS).index(name) + 1]
         part = VENV / "installed.part"
@@ -131,7 +131,7 @@ def make_venv() -> None:
         raise SetupFailed(f"Python's venv is not complete here. This puts it right:\n    {line}")
     python = os.path.realpath(sys.executable)  # not that in .venv/: --clear would remove it
     if talk_aside([python, "-m", "venv", "--clear", str(VENV)]) != 0:
-        raise SetupFailed(f"{VENV} could not be made; the reason is above.")
+        raise SetupFailed(f"{VENV} could not be made. The reason is above.")
 
 
 @contextlib.contextmanager
@@ -205,7 +205,7 @@ def set_up_for_tests() -> None:
     set_up("dev")
     missing = [name for name, sign in DEBIAN_PACKAGES.items() if not any(Path("/").glob(sign))]
     if missing and not apt_install(missing):
-        say(f"Some tests need more than is here. This installs it:\n    {apt_line(missing)}")
+        say(f"Some tests need more packages. This installs them:\n    {apt_line(missing)}")
 
 
 def test(arguments: list[str]) -> int:
@@ -236,7 +236,7 @@ def soak(arguments: list[str]) -> int:
 
 
 def serve(arguments: list[str]) -> None:
-    """Serve the app until it is stopped."""
+    """Run the app until you stop it."""
     import argparse
 
     parser = argparse.ArgumentParser("run.py", usage=f"\n\n{__doc__}")

@@ -56,7 +56,7 @@ def for_counters(database: Database, club: str) -> Table:
 
 
 def play_club(database: Database, club: str, wall: Wall) -> list[Table]:
-    """Two evenings of games; some of what was played lies in the bin."""
+    """Two evenings of games; some of what was played is in the bin."""
     clubs.set_currency(database, club, "EUR")
     code = invitations.make_invitation(database, "a secret for tests", club, "manage").link_code
     device, _ = join_club(database, "a secret for tests", code, "Ann’s phone", "127.0.0.1")

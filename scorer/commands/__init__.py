@@ -32,7 +32,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("scorer", description="Keep score of card games.")
     words = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    serve = words.add_parser("serve", help="serve the app until it is stopped")
+    serve = words.add_parser("serve", help="run the app until you stop it")
     serve.add_argument("--host", default="0.0.0.0", help="the address to serve on (all)")  # noqa: S104
     serve.add_argument("--port", default=PORT, type=_port, help=f"the port to serve on ({PORT})")
     invite = words.add_parser("invite", help="print an invitation for another phone")
@@ -40,16 +40,14 @@ def _parser() -> argparse.ArgumentParser:
     invite.add_argument("--club", metavar="NAME", help="where there are several: its name or id")
     invite.add_argument("--port", type=_port, help=OTHER_PORT)
     words.add_parser("check", help=f"compare {COPIES} with the books")
-    words.add_parser("rebuild", help=f"make {COPIES} anew from the books")
-    demo = words.add_parser("demo", help="make up a club with a past, to look around in")
+    words.add_parser("rebuild", help=f"rebuild {COPIES} from the books")
+    demo = words.add_parser("demo", help="make up a club with games, to look around")
     demo.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
     demo.add_argument("--seed", default=9, type=int, help="other dice (9)")
     demo.add_argument("--port", type=_port, help=OTHER_PORT)
     backup = words.add_parser("backup", help="write all but the secret key into a new file")
     backup.add_argument("file", metavar="FILE", help="where there is none yet")
-    restore = words.add_parser(
-        "restore", help="put what a backup holds in the place of all there is"
-    )
+    restore = words.add_parser("restore", help="replace everything with a backup")
     restore.add_argument("file", metavar="FILE", help="a backup")
     score = words.add_parser("score", help="print the sheets of games kept as files")
     score.add_argument("--json", action="store_true", help="print a line of JSON for each file")

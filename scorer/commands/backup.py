@@ -20,9 +20,7 @@ def backup(file: str) -> int:
             with Progress().shown():
                 rows = write_backup(database, Path(file))
         except FileExistsError:
-            print(
-                f"{file}: there is such a file already, and it was left as it is.", file=sys.stderr
-            )
+            print(f"{file}: this file already exists and was left as it is.", file=sys.stderr)
             print("Give the backup another name, or move that file away.", file=sys.stderr)
             return 1
         except OSError as fault:

@@ -17,7 +17,7 @@ def check_projections(database: Database) -> int:
         what = f"game {difference.game}" if difference.game else "search"
         print(f"{what}: {difference.problem}")
     if differences:
-        print("`rebuild` makes all of them anew from the books.", file=sys.stderr)
+        print("`rebuild` makes them again from the books.", file=sys.stderr)
         return 1
     print("Results, statistics, ratings, highlights and the search agree with the books.")
     return 0
@@ -28,5 +28,5 @@ def rebuild_projections(database: Database) -> int:
     with Progress().shown():
         games = rebuild(database)
     many = f"{games} game{'' if games == 1 else 's'}"
-    print(f"Made anew from the books: the results of {many}, and all that rests on them.")
+    print(f"Rebuilt from the books: {many} with results, statistics and search.")
     return 0

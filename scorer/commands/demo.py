@@ -20,6 +20,6 @@ def make_demo_club(nights: int, seed: int, port: int | None) -> int:
         invitation = make_invitation(
             database, settings.secret_key, made.club, "manage", made_by=None
         )
-    heading = f"A club with {made.games} games behind it. To look around:"
+    heading = f"A club with {made.games} games. To look around:"
     print_invitation(invitation, address_of(settings, port), heading)
     return 0

@@ -11,14 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from scorer.settings import BadSetting, instance_folder
-from scorer.storage.database import SECONDS_TO_WAIT, CannotPrepare
+from scorer.storage.database import CannotPrepare
 from scorer.storage.sqlite import BadDatabaseUrl
 from scorer.storage.unavailable import Unavailable
 
-FULL = "The disk is full: nothing was changed. Make room, then try again."
-READ_ONLY = "This disk can only be read from, so nothing was changed."
-BUSY = f"The database is busy: another program kept it for {SECONDS_TO_WAIT} seconds. Try again."
-DAMAGED = "The database is damaged, or it is another file. Put your last backup in its place."
+FULL = "The disk is full. Nothing was changed. Make room, then try again."
+READ_ONLY = "This disk is read-only. Nothing was changed."
+BUSY = "The database is busy with another program. Try again."
+DAMAGED = "The database is damaged or is not one. Put your last backup in its place."
 # A new database is larger than this, and so is what SQLite needs to open one.
 TOO_LITTLE = 256 * 1024
 

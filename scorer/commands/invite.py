@@ -37,7 +37,7 @@ def invite(right: Right, port: int | None, name: str | None = None) -> int:
         invitation = make_invitation(database, settings.secret_key, club.id, right, made_by=None)
     meaning = WORDS["rights"][right]
     where = f" in {club.name}" if len(clubs) > 1 else ""
-    heading = f"Whoever joins with this may {meaning}{where}:"
+    heading = f"Phones that join with this may {meaning}{where}:"
     print_invitation(invitation, address_of(settings, port), heading)
     return 0
 
@@ -67,7 +67,7 @@ def announce(served: Served, settings: Settings, invitation: Invitation) -> None
     if base != local:
         print(f"On this machine:  {link_of(invitation, local)}")
     if served.host in EVERYWHERE and not lan and not settings.public_url:
-        print("This machine is in no network, so phones cannot reach it yet.")
+        print("This machine has no network, so phones cannot reach it yet.")
     print("Stop with Ctrl-C.", flush=True)
 
 
@@ -80,7 +80,7 @@ def address_of(settings: Settings, port: int | None) -> str:
     if served is None or port not in (None, served.port):
         served = Served(ANYWHERE, port or PORT)
         if port is None and not settings.public_url:
-            print("The app is not being served here yet: `serve` starts it.", file=sys.stderr)
+            print("The app is not running. `serve` starts it.", file=sys.stderr)
     return base_address(settings, served, lan_address())
 
 

@@ -40,7 +40,7 @@ Sockets = dict[int, Any]
 
 
 def serve(host: str, port: int) -> int:
-    """Serve the app until it is stopped; the exit status."""
+    """Run the app until you stop it; the exit status."""
     settings = read_settings()
     app = create_app(settings)
     database = app.extensions["scorer"]["database"]

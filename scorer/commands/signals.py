@@ -18,9 +18,9 @@ WSL = (
 STOPPED = {
     "serve": "Stopped.",
     "invite": "Stopped. Nobody was invited.",
-    "check": "Stopped before all was compared.",
-    "rebuild": "Stopped before all was made anew: run `rebuild` again.",
-    "demo": "Stopped. The club that was being made up was removed.",
+    "check": "Stopped. Not everything was compared.",
+    "rebuild": "Stopped. Not everything was rebuilt: run `rebuild` again.",
+    "demo": "Stopped. The made-up club was removed.",
     "backup": "Stopped. No backup was written.",
     "restore": "Stopped. Nothing was changed.",
 }

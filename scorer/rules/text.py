@@ -110,7 +110,7 @@ def _outcome(sheet: Sheet, names: list[str]) -> str:
         says = "" if trump is None else f" {WORDS['trumps'][trump]['says']}."
         return f"Deal {sheet.played + 1}{of_all} comes next.{says}{lying}"
     if sheet.only_totals:
-        lying = " Only the totals were noted."
+        lying = " Only totals were noted."
     if not sheet.winners:
         return f"Ended before a deal was scored.{lying}"
     winners = " and ".join(names[seat] for seat in sheet.winners)

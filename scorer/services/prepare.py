@@ -40,6 +40,6 @@ def _finish(database: Database) -> None:
     if read_stale(database):
         from scorer.services.projections import rebuild_stale
 
-        log.warning("Results, statistics and the search are made anew from the books (once) ...")
+        log.warning("Rebuilding results, statistics and search (once) ...")
         rebuild_stale(database)
     rate_rest(database)

@@ -22,8 +22,8 @@ def says(code: str) -> str:
 
 # The heading and the sentence of each page, and the code the phone's modules go by.
 PAGES = {
-    400: ("Something is missing", "Go back, load the page again and try once more.", "bad"),
-    401: ("Join this table", "This phone has not joined yet, or was taken off the list.", "join"),
+    400: ("Something is missing", "Go back, reload the page and try again.", "bad"),
+    401: ("Join this table", "This phone has not joined yet, or was removed.", "join"),
     403: ("This phone may not do that", says("not_allowed"), "not_allowed"),
     404: ("Not here", says("not_found"), "not_found"),
     405: ("That does not work", "This page cannot be opened like that.", "method"),
@@ -34,10 +34,10 @@ PAGES = {
     ),
     413: ("Too long", "That is more than fits here.", "too_large"),
     415: ("That does not work", "This address takes JSON only.", "not_json"),
-    422: ("That is not possible", "What you entered cannot have happened.", "impossible"),
+    422: ("That is not possible", "What you typed is not possible.", "impossible"),
     429: ("Too many tries", "Wait a little, then try again.", "too_many"),
     503: ("Not now", "Try again in a moment.", "unavailable"),
-    500: ("Something broke", "This is our fault. Nothing you saved before is lost.", "broken"),
+    500: ("Something went wrong", "This is our fault. Nothing saved is lost.", "broken"),
 }
 
 # The numbers of a fault that are names of people.
@@ -46,9 +46,7 @@ NAMES = ("name", "beside")
 SOON = 5
 # The same of every link that leads nowhere, so that nobody learns whether there ever was one.
 SHARED = "/shared/"
-NOT_SHARED = (
-    "This link was withdrawn, or it is not valid any more. Whoever sent it can send another."
-)
+NOT_SHARED = "This link was withdrawn or is too old. Ask for a new one."
 
 
 def init_app(app: Flask) -> None:
@@ -102,7 +100,7 @@ def on_http(fault: HTTPException) -> Response | HTTPException:
 
 def on_token(fault: CSRFError) -> Response:
     """A write without a good token; the module gets a fresh one and tries again."""
-    sentence = "This page is too old to write with. Go back, load it again and save once more."
+    sentence = "This page is too old. Go back, reload it and save again."
     return answer(400, sentence, code="csrf", token=generate_csrf())
 
 

@@ -46,7 +46,7 @@ from scorer.services.people.players import clean_name, parse_name
 from scorer.web.access import database, device_here
 from scorer.web.errors import sentence_of
 
-NOT_IN_LIST = "Choose one of the list."
+NOT_IN_LIST = "Choose one from the list."
 LONGEST_CODE = 120
 WHYS = ("it got late", "somebody had to go", "we changed our minds")
 LONGEST_WHY = 120
@@ -156,7 +156,7 @@ class RenameForm(Form):
     """Another name for somebody."""
 
     name = StringField("Name", [checked_by(parse_name)], render_kw={"required": True})
-    though_taken = BooleanField("They are two people, and both are called that")
+    though_taken = BooleanField("They are two people with the same name")
 
 
 class SamePersonForm(Form):
@@ -268,7 +268,7 @@ class CountersForm(Form):
         if field.data not in {BANK, *self.seats}:
             raise StopValidation("Say where they come from.")
         if field.data == self.seat.data:
-            raise StopValidation("Nobody lends counters to themselves.")
+            raise StopValidation("Nobody can borrow from themselves.")
 
     def content(self) -> tuple[str, dict[str, Any]]:
         """The kind of entry, and what is written in the book."""
@@ -314,7 +314,7 @@ class CodeForm(JoinForm):
 
     code = StringField(
         "Code",
-        [DataRequired("Type the code that stands on the other phone.")],
+        [DataRequired("Type the code on the other phone.")],
         filters=[lambda typed: (typed or "").strip()[:LONGEST_CODE]],
     )
 
@@ -336,7 +336,7 @@ class DeviceForm(Form):
 class CurrencyForm(Form):
     """The currency of the club."""
 
-    currency = ListField("What counters are paid in")
+    currency = ListField("Currency")
 
 
 class TimeZoneForm(Form):
@@ -360,8 +360,8 @@ class ImportForm(Form):
     mark = HiddenField()
     name = HiddenField()
     by_name = BooleanField()
-    too = BooleanField("Import those, too: they are second games of that day")
-    leave = BooleanField("Leave those as they are, and import the rest")
+    too = BooleanField("Import them too: they are second games of that day")
+    leave = BooleanField("Leave them out and import the rest")
 
 
 def sent_name(field: str = "name") -> str:

@@ -46,7 +46,7 @@ class PaymentView:
 
 @dataclass(frozen=True)
 class UnitView:
-    """How a night settles in money, or in counters that are worth nothing but honour."""
+    """How a night settles in money, or in counters that are worth nothing: just for fun."""
 
     unit: str
     title: str

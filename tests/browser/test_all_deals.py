@@ -125,7 +125,7 @@ def test_who_sat_down_and_what_is_behind_the_end_is_told_below_deals_that_go_acr
     phone.goto(f"/games/{table.id}")
     told = phone.locator(".deals-told")
     expect(told).to_contain_text("Before deal 2: Zoe sits down for Cat")
-    expect(told).to_contain_text("After the end: these deals count nowhere.")
+    expect(told).to_contain_text("After the end: these deals do not count.")
     expect(phone.locator("thead .deals-says")).to_have_text(["after the end"] * 2)
     expect(phone.get_by_role("button", name="Undo deal 3")).to_be_visible()
     expect(phone.locator("[data-deals] del")).to_have_text(["30"])

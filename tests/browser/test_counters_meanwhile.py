@@ -53,7 +53,7 @@ def test_a_sweep_that_the_pad_had_not_heard_of_is_taken_over_and_saved_the_secon
     type_all(fingers)
     note(eight, 2)
     fingers.press_save()
-    expect(says(old)).to_contain_text("Somebody noted meanwhile that Cat swept the red aces")
+    expect(says(old)).to_contain_text("Somebody just noted that Cat swept the red aces")
     expect(swept(old)).to_have_text("Cat swept the aces")
     expect(cost(old, 2)).to_have_text("+1")
     expect(cost(old, 7)).to_have_text("−2")
@@ -73,7 +73,7 @@ def test_an_open_pad_takes_over_what_its_phone_learns(
     expect(swept(old)).to_have_text("Cat swept the aces")
     eight.undo()
     old.evaluate(FETCH_THE_SHEET)
-    expect(says(old)).to_have_text("Another phone took back: Cat swept the red aces.")
+    expect(says(old)).to_have_text("Another phone undid: Cat swept the red aces.")
     expect(swept(old)).to_have_text("nobody swept the aces", ignore_case=True)
     for _ in range(7):
         fingers.count(2)
@@ -89,7 +89,7 @@ def test_what_was_answered_on_the_pad_stays_and_the_pad_says_who_noted_otherwise
     note(eight, 2)
     old.evaluate(FETCH_THE_SHEET)
     expect(says(old)).to_have_text(
-        "Another phone noted: Cat swept the red aces. This pad says otherwise."
+        "Another phone noted: Cat swept the red aces. You typed something else."
     )
     expect(swept(old)).to_have_text("Dan swept the aces")
     fingers.save()

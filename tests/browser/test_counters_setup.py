@@ -35,7 +35,7 @@ def test_choosing_another_game_keeps_who_sits_here_already(
 
 def test_the_first_dealer_is_who_got_the_first_knave(phone: Page, table: Table) -> None:
     phone.goto("/games/new?variant=red-nines-1881")
-    expect(phone.get_by_text("Who got the first knave?")).to_be_visible()
+    expect(phone.get_by_text("Who got the first jack?")).to_be_visible()
     sit(phone, "Cat", "Ann", "Dan")
     expect(phone.locator("[data-missing]")).to_have_text("Cat deals first.")
     expect(phone.locator("[data-pack]")).to_contain_text("take out the 2s and 3s")

@@ -123,7 +123,7 @@ def test_a_loan_is_given_back_with_one_tap(old: Page, fingers: Fingers, eight: T
     eight.write("lend", {"after": None, "seat": 3, "lender": 1, "counters": 10})
     reload(old, wait_until="load")
     fingers.tap(old.get_by_role("button", name="Dan gives back 10 to Ben"))
-    expect(old.locator("[data-notice]")).to_contain_text("Dan gave Ben back 10")
+    expect(old.locator("[data-notice]")).to_contain_text("Dan gave back 10 to Ben")
     expect_totals(old, 27, *[36] * 7)
     assert eight.read().sheet.loans == ()
 
@@ -135,7 +135,7 @@ def test_an_older_purchase_is_taken_back_from_its_row(
     eight.write("lend", {"after": None, "seat": 3, "lender": 1, "counters": 10})
     reload(old, wait_until="load")
     fingers.tap(old.get_by_role("button", name="Undo that Ben bought 20 counters"))
-    expect(old.locator("[data-notice]")).to_contain_text("Took back that Ben bought 20 counters")
+    expect(old.locator("[data-notice]")).to_contain_text("Undone: Ben bought 20 counters")
     expect_totals(old, 27, 26, 36, 46, 36, 36, 36, 36)
     fingers.tap("[data-redo] button")
     expect_totals(old, 27, 46, 36, 46, 36, 36, 36, 36)

@@ -108,7 +108,7 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(
     assert words.evaluate("one => getComputedStyle(one).animationName") == "wrong"
     sheet.context.set_offline(False)
     fingers.tap("[data-undo] button")
-    expect(words).to_have_text("Took back deal 1.")
+    expect(words).to_have_text("Undone: deal 1.")
     assert words.evaluate(mark) == "none"
     excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
 

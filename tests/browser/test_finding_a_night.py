@@ -109,7 +109,7 @@ def test_what_was_typed_stays_in_the_pad_while_its_game_lies_in_the_bin(
     fingers.type(32)
     deed = bin.delete_game(table.database, table.club, table.id, device=None)
     fingers.press_save()
-    expect(says(sheet)).to_contain_text("lies in the bin")
+    expect(says(sheet)).to_contain_text("is in the bin")
     excuse(page_problems, "40[49]")
     undo_changes.undo_change(table.database, table.club, deed)
     fingers.press_save()

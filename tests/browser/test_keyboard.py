@@ -87,6 +87,6 @@ def test_what_has_the_focus_can_be_seen(sheet: Page) -> None:
 
 def test_the_first_stop_of_the_tab_key_leads_to_the_page(sheet: Page) -> None:
     press(sheet, "Tab")
-    expect(sheet.get_by_role("link", name="Skip to the page")).to_be_focused()
+    expect(sheet.get_by_role("link", name="Skip to content")).to_be_focused()
     press(sheet, "Enter", "Tab")
     assert sheet.evaluate("document.activeElement.closest('main') !== null")

@@ -83,7 +83,7 @@ def test_names_written_right_to_left_do_not_turn_a_sentence_round(
     phone.goto(f"/games/{table.id}")
     expect(phone.locator("[data-seats] bdi").first).to_have_text(HEBREW)
     fingers.out(0)
-    expect(says(phone)).to_have_text(f"⁨{ARABIC}⁩: add up the cards, a red nine as 9.")
+    expect(says(phone)).to_have_text(f"⁨{ARABIC}⁩: add up the cards. A red nine counts 9 here.")
 
 
 def test_markup_in_a_name_is_shown_as_it_was_typed(phone: Page, fingers: Fingers) -> None:

@@ -68,18 +68,18 @@ def test_blank_is_not_zero(sheet: Page, fingers: Fingers) -> None:
     expect(pad(sheet).locator("[data-save]")).to_have_count(0)
     fingers.type(0)
     fingers.next()
-    expect(says(sheet)).to_have_text("Cat: Only the one who went out has no cards left")
+    expect(says(sheet)).to_have_text("Cat: Only the player who went out has no cards")
 
 
 @pytest.mark.parametrize(
     ("points", "nines", "reason"),
     [
-        (1, 0, "No card counts 1, so no hand does"),
-        (10, 1, "10 leaves 1 beside the red nines, and no card counts 1"),
+        (1, 0, "No card counts 1, so no hand can be 1"),
+        (10, 1, "Without the red nines 10 leaves 1, but no card counts 1"),
         (5, 1, "A red nine counts 9, so this hand cannot be 5"),
         (17, 2, "Two red nines count 18, so this hand cannot be 17"),
-        (192, 0, "192 is dearer than any hand: with no red nine at most 191"),
-        (190, 1, "190 is dearer than any hand: with one red nine at most 189"),
+        (192, 0, "192 is too high. The most with no red nine is 191"),
+        (190, 1, "190 is too high. The most with one red nine is 189"),
     ],
 )
 def test_impossible_sums_are_refused_with_the_reason(
@@ -106,7 +106,7 @@ def test_sums_that_no_pack_makes_together_are_refused_by_the_server(
     fingers.next()
     fingers.type(20)
     fingers.press_save()
-    expect(says(sheet)).to_contain_text("No cards of this pack make these sums together")
+    expect(says(sheet)).to_contain_text("These sums cannot all come from this pack")
     expect(cost(sheet, 1)).to_have_text("2")
     expect(cost(sheet, 2)).to_have_text("8")
     excuse(page_problems, "422")
@@ -118,9 +118,7 @@ def test_a_sum_that_was_doubled_already_is_halved_with_one_tap(
     fingers.out(0)
     fingers.type(82)
     fingers.nine(1)
-    expect(says(sheet)).to_have_text(
-        "82 is even and holds a red nine. Already doubled? Then it is 41."
-    )
+    expect(says(sheet)).to_have_text("82 is even, with a red nine. Already doubled? Then it is 41.")
     fingers.tap_button("Use 41")
     expect(cost(sheet, 1)).to_have_text("82")
     expect(row(sheet, 1).locator("[data-working]")).to_have_text("32 + red 9 = 41, ×2 = 82")

@@ -224,7 +224,7 @@ def test_an_open_pad_learns_what_another_phone_noted(
     expect(says(phone)).to_contain_text("another phone noted that Ben bid 9, clubs are trumps")
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("9")
     # What was said here stays; noted again, it is changed for both.
-    expect(says(phone)).to_contain_text("Yours is kept: Note it again to replace that.")
+    expect(says(phone)).to_contain_text("Yours is kept. To replace theirs, note it again.")
     fingers.tap_button("Note it")
     is_closed(phone)
     assert recorded_notes(table) == {**noted, "trump": "D"}

@@ -292,7 +292,7 @@ def test_bids_before_the_play_have_a_button_on_the_sheet(small: Page, three: Tab
     # Then the pad lies on the table until the tricks are told, with no key to hit by mistake.
     type_numbers(small, fingers, 3, 2, 4)
     expect(pad(small).locator("[data-number]:visible")).to_have_count(0)
-    expect(says(small)).to_have_text("Hold a ✓ to look at it. After the play tap a blank.")
+    expect(says(small)).to_have_text("Hold a ✓ to see it. After the play, tap a blank.")
     fingers.tap(cell(small, 1, "tricks"))
     # One number too many uncovers nothing yet.
     type_numbers(small, fingers, 3)
@@ -342,7 +342,7 @@ def test_start_again_stands_apart_from_save_and_is_undone(small: Page, three: Ta
     assert box and box["x"] + box["width"] < 180
     fingers.tap(button)
     expect(cell(small, 0, "bids")).to_have_text("")
-    expect(says(small)).to_have_text("All that you typed is gone.")
+    expect(says(small)).to_have_text("Everything you typed is cleared.")
     fingers.tap(button)
     expect(cell(small, 0, "bids")).to_have_text("✓")
     type_numbers(small, fingers, 3, 2)
@@ -549,7 +549,7 @@ def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
     three.undo()
     small.evaluate(FETCH_THE_SHEET)
     if is_open:
-        expect(says(small)).to_have_text("Another phone took back: Ann declared, bid 4.")
+        expect(says(small)).to_have_text("Another phone undid: Ann declared, bid 4.")
     else:
         fingers.out(0)
     expect(premium_key(small, 0, "declared")).not_to_have_attribute("aria-pressed", "true")

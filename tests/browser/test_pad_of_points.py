@@ -90,7 +90,7 @@ def test_the_last_number_fills_itself_in_and_stays_changeable(
     expect(row(phone, 3)).to_have_attribute("data-filled", "")
     fingers.hand(3)
     fingers.type(9)
-    expect(says(phone)).to_have_text("This adds up to 33, not 26. Is it right?")
+    expect(says(phone)).to_have_text("This adds up to 33, not 26. Is that right?")
     fingers.tap(f"{PAD} [data-delete]")
     expect(cost(phone, 3)).to_have_text("2")
     fingers.save()
@@ -109,7 +109,7 @@ def test_a_number_of_the_other_sign_is_never_filled_in(
         fingers.next()
     assert row(phone, 3).get_attribute("data-filled") is None
     fingers.type(26)
-    expect(says(phone)).to_have_text("This adds up to 78, not 26. Is it right?")
+    expect(says(phone)).to_have_text("This adds up to 78, not 26. Is that right?")
     fingers.save()
     assert recorded(table) == [0, 26, 26, 26]
 
@@ -157,7 +157,7 @@ def test_a_correction_tells_which_deals_come_after_the_end_then(
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     fingers.hand(2)
     fingers.type(30)
-    expect(news).to_have_text("the game goes on then", ignore_case=True)
+    expect(news).to_have_text("the game then continues", ignore_case=True)
     expect(row(phone, 2).locator("[data-totals]")).to_have_text("53 → 38")
     fingers.save()
     assert not table.read().sheet.over

@@ -107,7 +107,7 @@ def test_a_payment_is_marked_and_undone_and_a_correction_makes_a_new_plan_that_s
     small.locator(f"{PAD} [data-ask='out']").select_option("2")
     fingers.save()
     paying = small.locator("[data-paying]")
-    expect(paying).to_contain_text("The scores have changed since")
+    expect(paying).to_contain_text("The scores have changed")
     expect(paying.locator(".plan").first).to_contain_text("Ben paid Ann")
     # Cat took a pool of three counters, so she is even, and Ben has paid all that he owes.
     expect(paying).to_contain_text("Nobody owes anything")

@@ -32,7 +32,7 @@ def test_the_keys_of_a_hand_of_cards(sheet: Page, fingers: Fingers) -> None:
     expect(keys.locator('[data-card="K"]')).to_have_attribute("aria-label", "K, 3 left")
     expect(keys.locator('[data-card="9r"]')).to_have_attribute("aria-label", "9, red nine, 1 left")
     held = pad(sheet).locator("[data-strip] [data-held]")
-    expect(held.nth(1)).to_have_attribute("aria-label", "9, red nine: take back")
+    expect(held.nth(1)).to_have_attribute("aria-label", "9, red nine: remove")
     named(sheet)
 
 

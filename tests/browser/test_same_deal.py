@@ -159,7 +159,7 @@ def test_theirs_is_corrected_or_taken_back_meanwhile(
     table.write("withdraw", {"entry": deal})
     choose(asked, "Keep theirs")
     expect(question(asked)).to_be_hidden()
-    expect(says(asked)).to_contain_text("Meanwhile another phone took back deal 1.")
+    expect(says(asked)).to_contain_text("Meanwhile another phone undid deal 1.")
     excuse(page_problems, "409")
     Fingers(asked).save()
     expect_totals(asked, 0, 7, 23, 28)
@@ -187,7 +187,7 @@ def test_the_last_deal_of_the_game(ben: Page, table: Table, page_problems: list[
     slow = type_deal(ben, 7, 23, 28)
     table.deal()
     slow.press_save()
-    expect(question(ben)).to_contain_text("The game is over, so it is no other deal.")
+    expect(question(ben)).to_contain_text("The game is over, so there cannot be another deal.")
     expect(question(ben).get_by_role("button", name="Another deal")).to_have_count(0)
     excuse(page_problems, "409")
     reload(ben)
@@ -268,7 +268,7 @@ def test_a_refused_undo_leaves_no_other_undo_beside_it(
     expect(notice.get_by_role("button")).to_have_text(["Undo deal 1 anyway"])
     excuse(page_problems, "409")
     Fingers(page).tap(notice.get_by_role("button"))
-    expect(notice).to_contain_text("Took back deal 1")
+    expect(notice).to_contain_text("Undone: deal 1")
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
 
 

@@ -124,7 +124,7 @@ def test_a_name_sits_once_at_a_table_however_it_is_typed(
     add(phone, "ann")
     expect(phone.locator("[data-known]").first).to_have_attribute("aria-pressed", "true")
     add(phone, "ANN")
-    asked = "Ann sits here already. Another Ann? Write “Ann B.”"
+    asked = "Ann already sits here. Another Ann? Write “Ann B.”"
     expect(phone.get_by_role("alert")).to_contain_text(asked)
     expect(phone.locator("[data-new-name]")).to_have_value("ANN ")
     expect(phone.locator("[data-seated]")).to_have_count(1)
@@ -273,7 +273,7 @@ def test_sides_that_do_not_come_out_do_not_start(phone: Page, fingers: Fingers, 
 
 def test_a_name_that_is_cut_says_so(phone: Page) -> None:
     phone.goto("/games/new?variant=points")
-    for field in (phone.locator("[data-new-name]"), phone.get_by_label("What you call it")):
+    for field in (phone.locator("[data-new-name]"), phone.get_by_label("Name of the game")):
         field.press_sequentially("Grandmother Wilhelmine-Charlotte of Sach")
         note = phone.get_by_text("40 letters at most.")
         expect(note).to_be_visible()

@@ -31,8 +31,8 @@ def test_what_was_taken_along_is_there_already(
     manager.get_by_role("link", name="Import", exact=True).tap()
     manager.get_by_label("A file of games").set_input_files(file)
     manager.get_by_role("button", name="Preview").tap()
-    expect(manager.locator("main")).to_contain_text("2 games are here already")
-    expect(manager.locator("main")).to_contain_text("All of it is here already")
+    expect(manager.locator("main")).to_contain_text("2 games are already here")
+    expect(manager.locator("main")).to_contain_text("Everything is already here")
 
 
 def test_a_paper_book_is_brought_in(manager: Page) -> None:

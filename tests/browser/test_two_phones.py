@@ -39,7 +39,7 @@ def test_a_deal_after_one_that_was_taken_back_says_its_new_number_first(
     expect(sheet.locator("#pad-title")).to_have_text("Deal 2")
     table.undo()
     fingers.press_save()
-    expect(says(sheet)).to_contain_text("took back deal 1; yours would be deal 1.")
+    expect(says(sheet)).to_contain_text("undid deal 1; yours would be deal 1.")
     excuse(page_problems, "409")
     expect(sheet.locator("#pad-title")).to_have_text("Deal 1")
     assert table.read().sheet.deals == ()

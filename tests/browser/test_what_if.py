@@ -1,4 +1,4 @@
-"""What if: tapping through the same deals by other house rules."""
+"""What if: tapping through the same deals with other house rules."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -32,7 +32,7 @@ def test_the_rule_that_changes_the_winner_is_found_and_tried(small: Page, seat: 
     row = small.locator("tr", has_text="Ann")
     expect(row.locator("td")).to_have_text(["30", "21 ♛best"])
     small.get_by_label("Card values").select_option("standard")
-    small.get_by_role("button", name="Read the deals again").tap()
+    small.get_by_role("button", name="Show the result").tap()
     expect(small.get_by_role("heading", name="Ben would still have won.")).to_be_visible()
     expect(row.locator("td")).to_have_text(["30", "30"])
     assert table.read().version == 4

@@ -16,7 +16,7 @@ from scorer.storage.database import open_database
 from tests.postgres import Cluster
 from tests.serving import PATIENCE, ROOT, Server, command, surroundings
 
-FULL = "The disk is full: nothing was changed. Make room, then try again.\n"
+FULL = "The disk is full. Nothing was changed. Make room, then try again.\n"
 # Run as somebody else, who may read what root has installed.
 AS_NOBODY = """
 import os, sys
@@ -169,7 +169,7 @@ def test_a_database_that_is_not_there_is_one_line(
 
 def test_a_file_that_is_no_database_is_one_line(tmp_path: Path, say: Say) -> None:
     tmp_path.joinpath("scorer.sqlite").write_bytes(b"hello" * 1000)
-    check_one_line(say(tmp_path, "check"), "The database is damaged, or it is another file")
+    check_one_line(say(tmp_path, "check"), "The database is damaged or is not one")
 
 
 def test_a_database_that_somebody_else_keeps_is_one_line(
@@ -181,7 +181,7 @@ def test_a_database_that_somebody_else_keeps_is_one_line(
     monkeypatch.setattr(database, "SECONDS_TO_WAIT", 0.1)
     other = sqlite3.connect(tmp_path / "scorer.sqlite", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    check_one_line(say(tmp_path, "invite"), "The database is busy: another program kept it")
+    check_one_line(say(tmp_path, "invite"), "The database is busy with another program")
     other.close()
 
 
@@ -248,7 +248,7 @@ def test_ctrl_c_ends_a_command_in_one_line_and_shows_how_far_it_came(
     assert demo.stdout.read() == b""
     demo.stdout.close()
     assert seen.count(b"\n") == 1
-    assert seen.endswith(b"\r\x1b[KStopped. The club that was being made up was removed.\r\n")
+    assert seen.endswith(b"\r\x1b[KStopped. The made-up club was removed.\r\n")
     for table in ("clubs", "games", "players", "entries", "night_words"):
         assert rows_of(instance, table) == 0
 
@@ -256,8 +256,8 @@ def test_ctrl_c_ends_a_command_in_one_line_and_shows_how_far_it_came(
 @pytest.mark.parametrize(
     ("words", "place", "sentence"),
     [
-        (["check"], "scorer.commands.check.check", "Stopped before all was compared."),
-        (["rebuild"], "scorer.commands.check.rebuild", "Stopped before all was made"),
+        (["check"], "scorer.commands.check.check", "Stopped. Not everything was compared."),
+        (["rebuild"], "scorer.commands.check.rebuild", "Stopped. Not everything was rebuilt"),
         (["backup", "B"], "scorer.storage.backup.dump_json", "Stopped. No backup was written."),
         (["restore", "A"], "scorer.storage.restore._fill", "Stopped. Nothing was changed."),
     ],
@@ -295,7 +295,7 @@ def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path: Path,
     server = Server(tmp_path / "instance", start=start)
     told = say(server.instance, "invite")
     assert ":9009/join/" in told.stdout
-    assert told.stderr == "The app is not being served here yet: `serve` starts it.\n"
+    assert told.stderr == "The app is not running. `serve` starts it.\n"
     stale = server.instance / "serving-1.json"
     stale.write_text('{"host": "127.0.0.9", "port": 1}')
     everywhere = command("serve", "--port", "{port}")
@@ -303,7 +303,7 @@ def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path: Path,
         for words in (["invite"], ["demo", "--nights", "1"]):
             told = say(server.instance, *words)
             assert re.search(rf"http://[\d.]+:{server.port}/join/", told.stdout)
-            assert "not being served" not in told.stderr
+            assert "not running" not in told.stderr
         public = {"SCORER_PUBLIC_URL": "https://cards.example"}
         told = say(server.instance, "invite", "--club", "our table", **public)
         assert "Link:             https://cards.example/join/" in told.stdout

@@ -163,8 +163,8 @@ def test_the_columns_of_the_printed_sheet_add_up():
     assert closing == [0, 0, 6, -6]
     assert in_the_end == [38, 58, 34, 34]
     assert "Before deal 2\n  Cat -10: lent Dan 10\n" in text
-    assert "After the last deal\n  Dan -4: gave Cat back 4\n" in text
-    assert "In the end\n  Dan -6: gave Cat back 6\n" in text
+    assert "After the last deal\n  Dan -4: gave back 4 to Cat\n" in text
+    assert "In the end\n  Dan -6: gave back 6 to Cat\n" in text
     assert [row[:11].strip() for row in rows[:3]] == ["brought", "bought", "1"]
 
 

@@ -50,7 +50,7 @@ def test_a_suit_is_trump_four_times_and_no_fifth():
             game.sheet(*deals, body)
         assert fault.value.code == "suit_used_up"
         assert fault.value.message == (
-            "Clubs were trumps four times already, and the stock has no more of them"
+            "Clubs were trumps four times already: the stock has no more"
         )
     with pytest.raises(ImpossibleDeal) as fault:
         game.sheet(*turned("CCCHC"), CorrectDeal("e4", turned("C")[0]))

@@ -130,7 +130,7 @@ def test_a_game_of_totals_alone_is_over_and_won():
     sheet = totals(40, 12, 12, 90)
     assert (sheet.over, sheet.winners, sheet.standing.places) == (True, (1, 2), (3, 1, 1, 4))
     assert (sheet.deals, sheet.played, sheet.settled) == ((), 0, None)
-    assert "Ben and Cat share the win. Only the totals were noted." in sheet_as_text(sheet)
+    assert "Ben and Cat share the win. Only totals were noted." in sheet_as_text(sheet)
 
 
 def test_penalties_below_zero_are_refused_and_zero_is_not():

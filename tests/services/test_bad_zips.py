@@ -88,9 +88,9 @@ def test_what_would_fill_the_memory_is_refused_before_it_does(
     assert len(bomb) < 1_000_000
     assert (record, "this file is too large.") in refused(database, other, bomb)
     bomb = zipped({**files_of(data), "nights.json": b"[" + b" " * 60_000_000 + b"]"})
-    assert "far more comes out" in str(refused(database, other, bomb))
+    assert "far too large inside" in str(refused(database, other, bomb))
     monkeypatch.setattr(zips, "MOST_IN_ALL", 1_000)
-    assert "far more comes out" in str(refused(database, other, data))
+    assert "far too large inside" in str(refused(database, other, data))
 
 
 @pytest.mark.parametrize("name", ["nights.json", "records/"])

@@ -153,7 +153,7 @@ def test_a_damaged_book_is_left_out_and_said_to_be(
     assert kept == {f"records/{table.id}.json" for table in others}
     assert first.id not in files["nights.json"].decode()
     said = files["left-out.txt"].decode()
-    assert "something in their books is damaged" in said
+    assert "These games are damaged" in said
     assert said.endswith(f"\n2025-05-03: Red Nines, {first.id}\n")
     of_night = export_night(database, club, night)
     assert of_night.name == "night-2025-05-03-incomplete.zip"
@@ -163,7 +163,7 @@ def test_a_damaged_book_is_left_out_and_said_to_be(
     of_game: dict[str, list[str]] = {}
     for line in lines(table):
         of_game.setdefault(line["game id"], []).append(line["deal"])
-    says = "This game cannot be read: something in its book is damaged"
+    says = "This game is damaged and cannot be read"
     assert of_game.pop(first.id) == [says]
     assert of_game.keys() <= {table.id for table in others}
     by_night = spreadsheet.table_of_night(database, club, night)

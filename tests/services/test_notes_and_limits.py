@@ -52,7 +52,7 @@ def test_a_note_in_play_is_checked_as_deals_are(
     table = begin_counters(database, club)
     with pytest.raises(Refused):
         table.write("note", {"after": None, "facts": noted})
-    with pytest.raises(Refused, match="holds no such deal"):
+    with pytest.raises(Refused, match="There is no such deal"):
         table.write("note", {"after": new_id(), "facts": {"aces_swept_by": 1}})
     assert table.read().version == 0
 

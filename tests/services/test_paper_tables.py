@@ -77,7 +77,7 @@ def test_a_table_is_read_however_it_was_written(database: Database, club: str, d
         ("Cat,71", f"{'C' * 41},71", "Line 4", "40 letters"),
         ("Cat,71", "Cat,1000001", "Lines 2 to 5", "1,000,000"),
         ("2024-05-03,red-nines,Dan,7\n", "", "Lines 6 to 8", "4 to 12 players"),
-        ("Zoë,3", "Zoë,4", "Lines 10 to 11", "neither made nor lost"),
+        ("Zoë,3", "Zoë,4", "Lines 10 to 11", "counters were brought"),
         ("Player", "Name", "Line 1", "no column called “player”"),
         ("Date,Game,Player,Total", "date,game,deal,player,score,total", "Line 1", "zip"),
     ],
@@ -101,8 +101,8 @@ def test_a_line_that_is_wrong_is_named_and_nothing_is_brought_in(
         ("13/05/2024", "write 2024-05-13."),
         ("05-13-2024", "write 2024-05-13."),
         ("04/04/2024", "write 2024-04-04."),
-        ("3 May 2024", "write the year, the month and the day."),
-        ("99/99/2024", "write the year, the month and the day."),
+        ("3 May 2024", "write year, month and day."),
+        ("99/99/2024", "write year, month and day."),
     ],
 )
 def test_a_date_is_never_answered_with_another_one(
@@ -132,7 +132,7 @@ def test_no_day_that_is_still_to_come_in_the_time_zone_of_the_club(
     assert game.started_at < clock.now()
     with pytest.raises(BadFile) as fault:
         preview(database, club, book.replace("2024-05-03", "2024-05-04", 1).encode())
-    assert fault.value.faults == (Fault("Line 2", "2024-05-04 is still to come."),)
+    assert fault.value.faults == (Fault("Line 2", "2024-05-04 is in the future."),)
 
 
 def test_several_lines_that_are_wrong_are_told_at_once(database: Database, club: str) -> None:

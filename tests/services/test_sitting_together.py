@@ -22,7 +22,7 @@ def test_two_who_sat_in_one_deal_are_two_people(database: Database, club: str) -
     begin(database, club)
     with pytest.raises(Conflict) as refused:
         merged(database, club, "Ann", "Ben")
-    assert "sat in the same deal together" in refused.value.message
+    assert "played in the same deal" in refused.value.message
 
 
 def test_two_are_two_people_though_one_of_them_left_meanwhile(
@@ -56,7 +56,7 @@ def test_one_person_cannot_sit_in_two_seats_under_two_names(database: Database, 
     with pytest.raises(BadEntry, match="already sits on"):
         seat = {"after": None, "seat": 1, "player": {"id": who["Ann"], "name": "Ann"}}
         table.write("take_seat", seat)
-    # By name alone somebody else is meant: that Ann sits here already.
+    # By name alone somebody else is meant: that Ann already sits here.
     seat = {"after": None, "seat": 1, "player": {"id": None, "name": "Ann"}}
     name = new_id()
     table.write("take_seat", seat, name=name)

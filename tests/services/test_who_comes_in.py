@@ -124,7 +124,7 @@ def test_two_who_are_one_here_cannot_come_in_side_by_side(database: Database, cl
     before = everything(database)
     with pytest.raises(BadFile) as fault:
         preview(database, other, export(database, club))
-    assert "sat in one deal, but here they are one person" in fault.value.faults[0].says
+    assert "played in one deal, but here they are merged" in fault.value.faults[0].says
     assert everything(database) == before
 
 

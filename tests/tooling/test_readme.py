@@ -67,7 +67,7 @@ def test_it_names_just_the_settings_that_are_read() -> None:
 
 
 def test_its_port_is_the_port() -> None:
-    assert f"serves on port {settings.PORT}" in README
+    assert f"runs on port {settings.PORT}" in README
 
 
 def test_it_lists_just_the_games_there_are() -> None:

@@ -248,6 +248,6 @@ def test_packages_of_somebody_else_are_named_with_the_line_that_hands_them_over(
     monkeypatch.setattr(os, "getegid", lambda: 1001)
     assert run.main(["score"]) == 1
     first, second = capsys.readouterr().err.splitlines()
-    assert first == f"{run.VENV} belongs to somebody else. To make it yours:"
+    assert first == f"{run.VENV} belongs to another user. To make it yours:"
     assert second == f"    sudo chown -R 1000:1001 {run.VENV}"
     assert steps == []

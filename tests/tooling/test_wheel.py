@@ -188,7 +188,7 @@ def test_it_serves_pages_and_pictures_and_writes_only_into_the_data_folder(
         game = re.findall(r"/games/[0-9a-f-]{36}", phone.get(night).text)[0]
         assert phone.get(f"{night}/picture.png").body.startswith(b"\x89PNG")
         assert phone.get(f"{game}/chart.svg").body.startswith(b"<svg")
-        assert "No font here" not in phone.get(f"{night}/share").text
+        assert "Letters missing" not in phone.get(f"{night}/share").text
     data = installed.home / "data/scorer"
     assert {"scorer.sqlite", "secret_key"} <= {file.name for file in data.iterdir()}
     assert data.stat().st_mode & 0o777 == 0o700

@@ -90,7 +90,7 @@ WORDS_OF_ASKS: dict[str, dict[str, Any]] = {
         "what": "the weddings",
         "asked": "who wedded",
         "noted": "wedded",
-        "in_play": {"key": "K Q", "says": "{name} wedded", "mark": "wedded"},
+        "in_play": {"asks": "Who wed?", "says": "{name} wedded", "mark": "wedded"},
     },
     "first": {"what": "whose the first was", "asked": "whose the first was"},
     "last": {"what": "whose the last was", "asked": "whose the last was", "none": "not out"},

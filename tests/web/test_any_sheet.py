@@ -67,8 +67,8 @@ def test_what_a_side_won_is_told_of_the_side_and_not_of_a_member(
     table = made_up(database, club, gleb="counters", spod=0, pelf=1, **worth)
     assert table.read().sheet.settled == (48, 52)
     phone.get(f"/games/{table.id}")
-    assert "lost 2, −7 coins" in phone.page.text
-    assert "won 2, +7 coins" in phone.page.text
+    assert "holds 48, −7 coins −2" in phone.page.text
+    assert "holds 52, +7 coins +2" in phone.page.text
     phone.get(f"/nights/{table.read().night}")
     assert "Ben won by 4" in phone.page.text
 

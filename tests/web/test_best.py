@@ -20,7 +20,7 @@ from tests.web.phones import Phone
 def test_a_club_that_has_not_played_says_so(phone: Phone) -> None:
     assert phone.get("/players/").status_code == 200
     assert "Nobody has played yet." in phone.page.text
-    assert "Ratings begin when two people have finished five games of a kind" in phone.page.text
+    assert "Ratings start when two people have finished five of the same game" in phone.page.text
     assert "/players/" in phone.page.links
 
 
@@ -29,12 +29,12 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(
 ) -> None:
     finish(database, club, games=4)
     phone.get("/players/")
-    assert "Ratings begin when" in phone.page.text
+    assert "Ratings start when" in phone.page.text
     finish(database, club)
     phone.get("/players/")
     text = phone.page.text
     assert "Each player’s chance of winning if these four played Red Nines." in text
-    assert "All who finished five games of it in the last year, with their games of" in text
+    assert "All with five finished games in the last year, and how many they" in text
     assert "An even chance is 25 %." in text
     # The sign never begins a line.
     assert " %" not in phone.page.html
@@ -86,7 +86,9 @@ def test_of_games_by_sides_each_is_compared_by_how_their_sides_did(
         table.write("deal", {"after": None, "facts": {"points": [1, 5]}})
     phone.get("/players/")
     best = phone.page.text[: phone.page.text.index("Everyone")]
-    assert "How likely each of these four plays best in Whist, by how their sides did." in best
+    assert (
+        "How likely each of these four is the best player of Whist, by how their sides did." in best
+    )
     assert "chance of winning" not in best
 
 
@@ -118,7 +120,7 @@ def test_a_page_says_why_just_these_are_compared(
     phone.get("/players/")
     text = phone.page.text
     assert "Each player’s chance of winning if these eight played" in text
-    assert "The eight who played it most in the last year, with their games of that year." in text
+    assert "The eight who played most in the last year, and how many games." in text
     best = text[: text.index("Everyone")]
     assert "Player 1" in best
     assert "Player 8" not in best
@@ -135,7 +137,7 @@ def test_the_last_place_goes_to_who_has_played_more_in_all_and_numbers_are_of_th
     finish(database, club, "Eve", "Fay", "Gus", "Hal", games=5)
     phone.get("/players/")
     best = phone.page.text[: phone.page.text.index("Everyone")]
-    assert "The eight who played it most in the last year, with their games of that year." in best
+    assert "The eight who played most in the last year, and how many games." in best
     assert "Zoe" in best
     assert "Hal" not in best
     assert re.search(r"Zoe \d+ % 5 games", best)
@@ -146,7 +148,7 @@ def test_everybody_comes_right_after_who_is_best(
 ) -> None:
     finish(database, club, games=5)
     phone.get("/players/")
-    heads = ("Ratings", "Everyone", "The year’s trophy", "Records")
+    heads = ("Ratings", "Everyone", "Trophy of the year", "Records")
     at = [phone.page.html.index(f">{head}<") for head in heads]
     assert at == sorted(at)
 
@@ -267,7 +269,7 @@ def test_the_trophy_and_leading_say_how_much_they_rest_on(
     assert "Does leading help? After 8 deals nobody can say." in phone.page.text
     finish(database, club, games=5)
     phone.get("/players/")
-    assert "For the most wins in a year of at least 5 games." in phone.page.text
+    assert "For the most wins in a year, from 5 games." in phone.page.text
     assert "2025 so far Ann 7 of 7 games" in phone.page.text
-    assert "Whoever leads went out in 25 of 100 deals; 25 would be even." in phone.page.text
+    assert "The player who led went out in 25 of 100 deals. 25 would be even." in phone.page.text
     assert "After 28 deals that may still be luck." in phone.page.text

@@ -19,7 +19,7 @@ def test_a_game_is_deleted_and_brought_back_by_one_tap(
     assert game not in phone.page.links
     for page in ("", "/book", "/start", "/deals/new?out=1"):
         assert phone.get(f"{game}{page}").status_code == 404
-        assert "This game lies in the bin" in phone.page.text
+        assert "This game is in the bin" in phone.page.text
     undo = phone.page.forms[0]["action"]
     assert phone.send(undo).status_code == 303
     assert phone.follow().status_code == 200
@@ -33,7 +33,7 @@ def test_an_entry_for_a_deleted_game_is_refused_with_a_sentence(phone: Phone, ta
     assert answer.status_code == 409
     assert answer.json["error"] == {
         "code": "in_the_bin",
-        "message": "This was deleted and lies in the bin: bring it back first.",
+        "message": "This is in the bin: bring it back first.",
     }
     assert phone.post(f"/games/{table.id}/deals/new", out="0").status_code == 409
 
@@ -82,7 +82,7 @@ def test_a_night_is_deleted_and_brought_back_by_who_looks_after_the_phones(
     manager.follow()
     assert nights_listed(manager) == []
     assert manager.get(night).status_code == 404
-    assert "This night lies in the bin" in manager.page.text
+    assert "This night is in the bin" in manager.page.text
     assert manager.get(f"/games/{pair[1].id}").status_code == 404
     phone.get("/bin")
     assert phone.page.forms == []

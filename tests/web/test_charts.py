@@ -53,7 +53,7 @@ def test_the_page_of_a_chart_says_the_same_in_a_table(phone: Phone, table: Table
 
 def test_nothing_is_drawn_before_a_deal_was_scored(phone: Phone, table: Table) -> None:
     phone.get(f"/games/{table.id}/chart")
-    assert "nothing to draw" in phone.page.text
+    assert "so there is no chart" in phone.page.text
     assert phone.get(f"/games/{table.id}/chart.svg").status_code == 404
 
 

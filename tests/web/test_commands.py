@@ -128,7 +128,7 @@ def test_check_finds_a_result_that_differs_and_rebuild_mends_it(
     assert main(["check"]) == 1
     assert table.id in capsys.readouterr().out
     assert main(["rebuild"]) == 0
-    assert "the results of 1 game, and all that rests on them." in capsys.readouterr().out
+    assert "1 game with results, statistics and search." in capsys.readouterr().out
     assert main(["check"]) == 0
     database.close()
 
@@ -186,7 +186,7 @@ def test_a_club_can_be_made_up_and_looked_at(
 ) -> None:
     assert main(["demo", "--nights", "2"]) == 0
     told = capsys.readouterr().out
-    assert "games behind it. To look around:" in told
+    assert "games. To look around:" in told
     assert "/join/" in told
     with pytest.raises(SystemExit):
         main(["demo", "--nights", "0"])
@@ -278,7 +278,7 @@ def test_a_backup_does_not_write_over_an_older_one(
     assert main(["backup", str(file)]) == 1
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith(f"{file}: there is such a file already")
+    assert said.err.startswith(f"{file}: this file already exists")
     assert "Give the backup another name" in said.err
     assert file.read_bytes() == before
 

@@ -23,7 +23,7 @@ def test_who_sits_there_already_cannot_sit_in_another_seat(
     address = f"/games/{table.id}/start"
     phone.get(address)
     assert phone.send(address, player=[typed, "Ben", "Cat", "Dan"]).status_code == 422
-    assert f"{typed.strip()} sits here already." in phone.page.text
+    assert f"{typed.strip()} already sits here." in phone.page.text
     invalid = [said["value"] for _, said in phone.page.tags if said.get("aria-invalid")]
     assert invalid == [typed.strip()]
     assert table.read().version == 0
@@ -83,7 +83,7 @@ def test_after_a_deal_or_a_note_partners_stay_partners(
     moved(phone, address, "down-0")
     assert phone.answer.status_code == 422
     assert "Partners sit opposite each other" in phone.page.text
-    assert "type each name where the other one stands" in phone.page.text
+    assert "swap their names" in phone.page.text
     phone.get(address)
     assert "Ann and Cat · Ben and Dan" in phone.page.text
     phone.send(address, player=["Ben", "Ann", "Cat", "Dan"])
@@ -98,7 +98,7 @@ def test_the_totals_say_who_wins_by_other_rules_and_what_it_is_called(
     address = f"/games/{table.id}/start"
     phone.get(address)
     phone.send(address, rule__wins="highest", rule__title="Whist", look="1")
-    assert "The game is then called “Whist”, not “Hearts”." in phone.page.text
+    assert "The game will be called “Whist”, not “Hearts”." in phone.page.text
     assert "Highest wins then. Cat wins then, not Dan." in phone.page.text
 
 
@@ -109,7 +109,7 @@ def test_the_totals_say_who_is_in_front_by_other_rules(
     address = f"/games/{table.id}/start"
     phone.get(address)
     phone.send(address, rule__wins="highest", look="1")
-    assert "Highest wins then. In front then: Cat, not Dan." in phone.page.text
+    assert "Highest wins then. Then Cat would lead, not Dan." in phone.page.text
     phone.send(address, rule__wins="lowest", look="1")
     assert "then" not in phone.page.text.partition("What it changes")[2].partition("Not saved")[0]
 
@@ -134,9 +134,9 @@ def test_deals_that_other_rules_cannot_read_are_told_with_what_to_do(
     phone.get(address)
     for look in ("", "1"):
         assert phone.send(address, look=look, **told).status_code == 422
-        assert "The deals that were played cannot be read by these rules" in phone.page.text
-        assert "start another game by these." in phone.page.text
-        assert "nothing is said" not in phone.page.text
+        assert "These rules do not fit the deals played so far" in phone.page.text
+        assert "start a new game." in phone.page.text
+        assert "this is missing" not in phone.page.text
 
 
 def test_before_any_deal_the_totals_are_those_of_the_start(

@@ -57,7 +57,7 @@ def test_the_aces_are_swept_by_a_tap_on_a_name_and_taken_back(phone: Phone, circ
     assert "Undo that Cat swept the red aces" in phone.page.html
     phone.send(f"{game}/undo")
     phone.follow()
-    assert "Took back that Cat swept the red aces." in phone.page.text
+    assert "Undone: Cat swept the red aces." in phone.page.text
     assert "Red Ace pool 3" in phone.page.text
 
 
@@ -78,7 +78,7 @@ def test_a_sweep_noted_while_the_form_was_open_is_taken_over_and_saved_the_secon
     circuit.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
     hands = {"hands__1": "3", "hands__2": "4", "hands__3": "5"}
     assert phone.send(form, **hands).status_code == 409
-    assert "Somebody noted meanwhile that Cat swept the red aces" in phone.page.text
+    assert "Somebody just noted that Cat swept the red aces" in phone.page.text
     sent = phone.page.form(form)
     assert (sent["aces_swept_by"], sent["hands-2"]) == (["2"], ["4"])
     assert phone.send(form).status_code == 303
@@ -140,7 +140,7 @@ def test_the_reasons_of_a_deal_name_people(phone: Phone, circuit: Table) -> None
 
 def test_a_house_rule_of_ours_is_marked_once_beside_its_title(phone: Phone) -> None:
     phone.get("/games/new?variant=red-nines-1881")
-    assert "Who has run out house rule owes" in phone.page.text
+    assert "Who runs out of counters house rule owes" in phone.page.text
     assert "Red Nine pool house rule" not in phone.page.text
     phone.get("/rules/red-nines-1881")
     assert "When pools are still full house rule the next dealer adds" in phone.page.text
@@ -166,7 +166,7 @@ def test_a_correction_shown_first_says_whether_the_pools_are_shared(
     play(table, cards(2, 1, 2))
     phone.get(address)
     phone.send(address, hands__1="4", look="1")
-    assert "What everybody holds in the end" in phone.page.text
+    assert "What everybody ends with" in phone.page.text
     held = table.read().sheet.settled
     assert held and f"Ann {held[0]} {held[0] + 3}" in phone.page.text
     assert "Red Nine pool 0 0" in phone.page.text

@@ -64,7 +64,7 @@ def test_the_rules_say_what_is_asked(phone: Phone) -> None:
     assert "After a deal it asks who swept the red aces, who went out," in phone.page.text
     phone.get("/rules/pink-nines")
     assert (
-        "After a deal it asks who went out; where a house rule makes it matter, also "
+        "After a deal it asks who went out; with some house rules also "
         "whether a red nine was the last card and what everybody else has left."
     ) in phone.page.text
 
@@ -90,7 +90,7 @@ def test_a_deal_that_cannot_be_shows_what_is_wrong_instead(phone: Phone, circuit
     phone.get(f"{form}?out=1")
     hands = {"hands__0": "3", "hands__2": "4", "hands__3": "11"}
     assert phone.send(form, look="1", **hands).status_code == 422
-    assert "11 cards in a hand, but only 10 are dealt" in phone.page.text.replace("Eleven", "11")
+    assert "11 cards, but each player gets only 10" in phone.page.text.replace("Eleven", "11")
 
 
 def test_red_nines_are_asked_only_where_they_cost_more(
@@ -100,5 +100,5 @@ def test_red_nines_are_asked_only_where_they_cost_more(
         rules = {"per_card": 1, "red_nine_counts_two": counts_two}
         table = begin_counters(database, club, variant=PINK_NINES, **rules)
         phone.get(f"/games/{table.id}/deals/new")
-        assert ("say how many of them are red nines" in phone.page.text) == counts_two
+        assert ("say how many are red nines" in phone.page.text) == counts_two
         assert ("Red nines of Ann" in phone.page.text) == counts_two

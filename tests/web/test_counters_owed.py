@@ -27,7 +27,7 @@ def test_a_seat_buys_counters_and_is_lent_some(phone: Phone, circuit: Table) -> 
     assert circuit.read().sheet.totals == (33, 60, 29, 33)
     phone.send(f"{game}/undo", entry=circuit.read().entries[-1].name)
     phone.follow()
-    assert "Took back that Cat lent Ben 5." in phone.page.text
+    assert "Undone: Cat lent Ben 5." in phone.page.text
     phone.get(f"{game}/book")
     assert "Ben bought 20 counters" in phone.page.text
 
@@ -40,9 +40,9 @@ def test_a_seat_buys_counters_and_is_lent_some(phone: Phone, circuit: Table) -> 
         ({"seat": "1", "counters": "0"}, "Write a whole number from 1 to 10,000."),
         ({"seat": "1", "counters": "2.5"}, "Write a whole number"),
         ({"seat": "1", "counters": "99999999999999999999"}, "Write a whole number"),
-        ({"seat": "1", "counters": "5", "source": "1"}, "Nobody lends counters to themselves."),
+        ({"seat": "1", "counters": "5", "source": "1"}, "Nobody can borrow from themselves."),
         ({"seat": "1", "counters": "5", "source": "x"}, "Say where they come from."),
-        ({"seat": "1", "counters": "5", "after": "nowhere"}, "The book holds no such deal."),
+        ({"seat": "1", "counters": "5", "after": "nowhere"}, "There is no such deal."),
     ],
 )
 def test_counters_that_cannot_be_had_are_refused_in_place(
@@ -74,15 +74,15 @@ def test_stopping_early_offers_to_level_the_dealing(phone: Phone, circuit: Table
     play(circuit, cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/end"
     phone.get(address)
-    assert "first pays a full dress for each deal that was spared." in phone.page.text
+    assert "first pay a full dress for each deal they missed." in phone.page.text
     # Ann 36 - 9 + 6 = 33, the pools hold 9: three, two, two and two from Ben's seat on.
     assert "Ann 35 42" in phone.page.text
     phone.send(address, leftover="level_the_dealing")
     phone.follow()
-    assert "Stopped the game: it got late, the dealing levelled." in phone.page.text.replace(
+    assert "Stopped the game: it got late, the dealing evened out." in phone.page.text.replace(
         "Saved: s", "S"
     )
-    told = "Ben: Dealt less often than others, and paid a full dress for each deal spared: 9 −9"
+    told = "Ben: Dealt less often than others, and paid a full dress for each deal missed: 9 −9"
     assert told in phone.page.text
     assert sum(circuit.read().sheet.settled or ()) == 144
 
@@ -90,8 +90,8 @@ def test_stopping_early_offers_to_level_the_dealing(phone: Phone, circuit: Table
 @pytest.mark.parametrize(
     ("dress", "told"),
     [
-        ("top_up", "spared, even where topping up the pools would have cost less."),
-        ("when_empty", "spared, even where the pools were not empty and no dress was due."),
+        ("top_up", "missed, even if topping up the pools would have cost less."),
+        ("when_empty", "missed, even if the pools were not empty and no dress was due."),
     ],
 )
 def test_levelling_says_where_it_costs_more_than_the_deal_would_have(
@@ -118,5 +118,5 @@ def test_a_leftover_that_is_none_is_refused(phone: Phone, circuit: Table) -> Non
     phone.get(address)
     answer = phone.send(address, leftover="burn it")
     assert answer.status_code == 422
-    assert "Choose one of the list." in phone.page.text
+    assert "Choose one from the list." in phone.page.text
     assert not circuit.read().sheet.over

@@ -56,7 +56,7 @@ def test_a_game_that_is_over_takes_no_note_and_says_so(
         content = {"after": None, "facts": {"aces_swept_by": 1}}
         answer = phone.write(table.id, "note", content, seen)
         assert answer.status_code == 422
-        assert answer.json["error"]["message"] == "The game was over already."
+        assert answer.json["error"]["message"] == "The game is already over."
 
 
 # Always the same: tests that run side by side have to agree on their names.

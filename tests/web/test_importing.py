@@ -41,7 +41,7 @@ def test_a_file_is_looked_at_and_then_brought_in(
     with others.get("/club/records.zip") as answer:
         assert answer.data == data
     choose(others, data)
-    assert "All of it is here already" in others.page.text
+    assert "Everything is already here" in others.page.text
     assert len(others.page.forms) == 1
 
 
@@ -53,7 +53,7 @@ def test_a_paper_book_is_brought_in_and_shown(
     bring(manager)
     line = all_games(database, club)[0]
     page = manager.get(f"/games/{line.id}").text
-    assert "Only the totals were noted. &lt;b&gt;Ben won by 6: 23 counters against 17" in page
+    assert "Only totals were noted. &lt;b&gt;Ben won by 6: 23 counters against 17" in page
     assert "of 2 deals" not in page
     assert '&lt;b&gt;Ben</bdi> 1<span class="hidden"> won' in manager.get("/nights/").text
     manager.get(f"/games/{line.id}/book")
@@ -92,16 +92,16 @@ def test_what_is_told_differently_is_only_left_if_somebody_says_so(
         + b"2024-05-04,Pink Nines,Ann,0\n2024-05-04,Pink Nines,Eve,0\n"
     )
     choose(manager, more, "paper.csv")
-    assert "1 game is told differently here" in manager.page.text
+    assert "1 game is different here" in manager.page.text
     bring(manager)
     assert manager.answer.status_code == 422
-    assert "Say so first" in manager.page.text
+    assert "Answer this first" in manager.page.text
     assert len(all_games(database, club)) == 1
     bring(manager, leave="yes")
     assert manager.answer.status_code == 303
     choose(manager, more, "paper.csv")
     assert "in it is new." in manager.page.text
-    assert "All of it is here already" not in manager.page.text
+    assert "Everything is already here" not in manager.page.text
     totals = [[seat.total for seat in line.seats] for line in all_games(database, club)]
     assert totals == [[20, 20], [17, 23]]
 
@@ -115,8 +115,8 @@ def test_what_changed_meanwhile_is_shown_again(
     bring(other)
     bring(manager)
     assert manager.answer.status_code == 409
-    assert "Something changed here meanwhile" in manager.page.text
-    assert "1 game is here already" in manager.page.text
+    assert "Something else changed" in manager.page.text
+    assert "1 game is already here" in manager.page.text
 
 
 def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(
@@ -202,11 +202,11 @@ def test_a_file_with_less_of_a_game_than_is_here_is_not_said_to_be_here_already(
     shorter = export_game(database, club, table.id)
     table.deal()
     choose(manager, shorter, "game.json")
-    assert "1 game is here with more written in it" in manager.page.text
+    assert "1 game has more written in it here" in manager.page.text
     assert "in it is new." in manager.page.text
-    assert "All of it is here already" not in manager.page.text
+    assert "Everything is already here" not in manager.page.text
     choose(manager, export_game(database, club, table.id), "game.json")
-    assert "All of it is here already" in manager.page.text
+    assert "Everything is already here" in manager.page.text
     assert "bring in." not in manager.page.text
 
 
@@ -227,12 +227,12 @@ def test_a_second_game_of_a_day_comes_in_if_somebody_says_so(
     bring(manager)
     first = all_games(database, club)[0].id
     choose(manager, PAPER.replace(b"-3", b"-4").replace(b"Ben,3", b"Ben,4"), "paper.csv")
-    assert "The same people played this game on that day already" in manager.page.text
+    assert "The same people already have this game on that day" in manager.page.text
     assert f"/games/{first}" in manager.page.links
     assert "in it is new." in manager.page.text
     bring(manager)
     assert manager.answer.status_code == 422
-    assert "Say so first" in manager.page.text
+    assert "Answer this first" in manager.page.text
     bring(manager, too="yes")
     assert "Imported one game." in manager.follow().text
     totals = [[seat.total for seat in line.seats] for line in all_games(database, club)]
@@ -264,5 +264,5 @@ def test_what_is_here_already_stays_as_it_is_here(
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     choose(manager, PAPER, "paper.csv")
-    told = "All of it is here already. Names, dates and notes stay as they are."
+    told = "Everything is already here. Names, dates and notes stay as they are."
     assert told in manager.page.text

@@ -80,7 +80,7 @@ def test_a_short_code_may_be_typed_in_any_way(
 def test_a_wrong_code_is_answered_beside_the_field_and_kept(stranger: Phone, club: str) -> None:
     stranger.get("/join")
     assert stranger.send("/join", code="ACDE-FHJK").status_code == 422
-    assert "There is no such code" in stranger.page.text
+    assert "This code is wrong" in stranger.page.text
     assert stranger.page.form("/join")["code"] == ["ACDE-FHJK"]
     assert stranger.send("/join", code="").status_code == 422
 
@@ -124,7 +124,7 @@ def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(
     assert stranger.get(f"/join/{gone.link_code}").status_code == 404
     wall.later(hours=25)
     assert stranger.get(f"/join/{old.link_code}").status_code == 404
-    assert "not good any more" in stranger.page.text
+    assert "This invitation has ended" in stranger.page.text
     assert stranger.post(f"/join/{old.link_code}").status_code == 404
 
 
@@ -180,7 +180,7 @@ def test_the_last_manager_stays(stranger: Phone, database: Database, club: str) 
     me = devices.list_devices(database, club)[0]
     stranger.get("/club/")
     assert stranger.post(f"/club/devices/{me.id}/revoke").status_code == 409
-    assert "last phone" in stranger.page.text
+    assert "Only this phone can manage" in stranger.page.text
 
 
 def test_a_phone_that_opens_the_link_again_stays_who_it_is(
@@ -189,7 +189,7 @@ def test_a_phone_that_opens_the_link_again_stays_who_it_is(
     before = devices.list_devices(database, club)
     code = invite(database, club).link_code
     phone.get(f"/join/{code}")
-    assert "joined already, as Phone" in phone.page.text
+    assert "already joined, as Phone" in phone.page.text
     assert phone.post(f"/join/{code}").status_code == 303
     assert {one.id for one in devices.list_devices(database, club)} == {one.id for one in before}
 

@@ -69,7 +69,7 @@ def test_the_last_manager_is_asked_before_leaving_and_may_stay(
     stranger.send(f"/join/{own.link_code}")
     asks = "You are the only one who can manage Our table."
     stranger.get(f"/join/{smith.link_code}")
-    assert "It leaves Our table" in stranger.page.text
+    assert "It will leave Our table" in stranger.page.text
     assert stranger.send(f"/join/{smith.link_code}").status_code == 200
     assert asks in stranger.page.text
     assert {"/", "/club/#invite"} <= set(stranger.page.links)

@@ -50,7 +50,7 @@ def test_open_loans_are_listed_and_given_back_with_one_tap(phone: Phone, circuit
     assert "Dan gives back 10 to Ben" in phone.page.html
     assert phone.send(f"{address}/counters").status_code == 303
     phone.follow()
-    assert "Saved: Dan gave Ben back 10." in phone.page.text
+    assert "Saved: Dan gave back 10 to Ben." in phone.page.text
     assert "Dan owes" not in phone.page.text
     assert "borrowed" not in phone.page.text
     assert circuit.read().sheet.loans == ()
@@ -86,7 +86,13 @@ def test_all_deals_show_what_moved_between_them_and_add_up(phone: Phone, circuit
     lend(circuit, 1, 3, 4)
     phone.get(f"/games/{circuit.id}")
     text = phone.page.text
-    told = ["Deal 1", "Ben bought 36 counters", "Ben lent Dan 10", "Deal 2", "Dan gave Ben back 4"]
+    told = [
+        "Deal 1",
+        "Ben bought 36 counters",
+        "Ben lent Dan 10",
+        "Deal 2",
+        "Dan gave back 4 to Ben",
+    ]
     places = [text.index(one, text.index("All deals")) for one in told]
     assert places == sorted(places)
     for *parts, total in columns(phone):
@@ -111,7 +117,7 @@ def test_an_older_purchase_is_taken_back_from_its_row(phone: Phone, circuit: Tab
     assert "Undo that Ben bought 36 counters" in phone.page.html
     phone.send(f"{address}/undo", entry=bought)
     phone.follow()
-    assert "Took back that Ben bought 36 counters." in phone.page.text
+    assert "Undone: Ben bought 36 counters." in phone.page.text
     assert circuit.read().sheet.carry.bought == (0, 0, 0, 0)
     assert circuit.read().sheet.loans != ()
 
@@ -135,7 +141,7 @@ def test_what_somebody_else_took_back_says_so(phone: Phone, circuit: Table) -> N
     circuit.undo()
     answer = phone.send(f"/games/{circuit.id}/undo", entry=bought)
     assert answer.status_code == 409
-    assert "This was taken back already." in phone.page.text
+    assert "This was already undone." in phone.page.text
 
 
 def test_taking_back_what_others_depend_on_is_refused_with_the_reason(
@@ -157,7 +163,7 @@ def test_lending_too_much_is_refused_in_place(phone: Phone, circuit: Table) -> N
     held = circuit.read().sheet.opening.carry.totals[2]
     answer = phone.send(address, seat="3", source="2", counters=str(held + 1))
     assert answer.status_code == 422
-    says = f"Nobody lends more than is there: Cat has {held}, not {held + 1}."
+    says = f"Cat has only {held} and cannot lend {held + 1}."
     assert says in phone.page.text
     assert f"lent by Cat, who has {held}" in phone.page.html
     phone.send(address, seat="3", source="2", counters=str(held))
@@ -170,7 +176,7 @@ def test_a_lender_whose_name_runs_the_other_way_does_not_turn_the_sentence(
     table = begin_counters(database, club, "Ann", "Ben", "ליאת")
     phone.get(f"/games/{table.id}/counters")
     phone.send(f"/games/{table.id}/counters", seat="0", source="2", counters="99")
-    assert "\N{FIRST STRONG ISOLATE}ליאת\N{POP DIRECTIONAL ISOLATE} has 36" in phone.page.text
+    assert "\N{FIRST STRONG ISOLATE}ליאת\N{POP DIRECTIONAL ISOLATE} has only 36" in phone.page.text
 
 
 def test_the_finished_sheet_tells_what_became_of_loans(phone: Phone, circuit: Table) -> None:
@@ -182,7 +188,7 @@ def test_the_finished_sheet_tells_what_became_of_loans(phone: Phone, circuit: Ta
     phone.follow()
     text = phone.page.text
     assert "Loans given back, and what was left in the pools" in text
-    assert "Dan: Gave Ben back 10 −10" in text
+    assert "Dan: Gave back 10 to Ben −10" in text
     assert "Ben: Got back 10 from Dan +10" in text
     assert "owes Ben" not in text
     # Dan brought 36, and paid 3 for his cards twice; Ben won the second deal with 6.

@@ -95,12 +95,12 @@ def test_a_game_that_cannot_be_read_does_not_hide_its_night(
     for page in ("", "/book", "/record.json"):
         assert phone.get(f"/games/{broken.id}{page}").status_code == 422
     if content == "{":
-        assert "This game cannot be read: something in its book is damaged." in phone.page.text
+        assert "This game is damaged and cannot be read." in phone.page.text
 
 
 def test_a_day_that_is_none_is_refused_and_what_was_typed_stays(phone: Phone, table: Table) -> None:
     address = f"{night_of(table)}/edit"
-    for day, says in (("soon", "year, month and day"), ("2999-01-01", "still to come")):
+    for day, says in (("soon", "Write the day like this"), ("2999-01-01", "in the future")):
         phone.get(address)
         assert phone.send(address, day=day, name="Jubilee").status_code == 422
         assert says in phone.page.text
@@ -116,7 +116,7 @@ def test_games_get_a_night_of_their_own_and_it_is_undone(
     assert phone.send(f"{night}/split").status_code == 422
     assert "Tick the games" in phone.page.text
     assert phone.send(f"{night}/split", game=[one.id for one in pair]).status_code == 422
-    assert "leave at least one" in phone.page.text
+    assert "Leave at least one" in phone.page.text
     assert phone.send(f"{night}/split", game=pair[1].id).status_code == 303
     phone.follow()
     assert "got a night of its own." in phone.page.text
@@ -134,7 +134,7 @@ def test_no_sentence_ends_twice(phone: Phone, table: Table) -> None:
     address = f"{night_of(table)}/edit"
     phone.get(address)
     phone.send(address, day="0225-05-03")
-    assert "look at the year again." in phone.page.text
+    assert "1881 or later." in phone.page.text
     for words in WORDS["errors"].values():
         assert not words.endswith((".", "?", "!", "…"))
 
@@ -148,7 +148,7 @@ def test_two_nights_become_one(phone: Phone, table: Table) -> None:
     assert phone.send(f"{night}/merge", night=other.read().night).status_code == 303
     assert night_of(other) == night
     phone.follow()
-    assert "was brought into" in phone.page.text
+    assert "was added to" in phone.page.text
 
 
 def test_a_night_that_was_brought_into_another_is_named(
@@ -162,7 +162,7 @@ def test_a_night_that_was_brought_into_another_is_named(
     edit_night(table.database, table.club, source, said)
     phone.get(f"{night}/merge")
     phone.send(f"{night}/merge", night=source)
-    told = "The night of Sun 4 May 2025 (Zoë's <b>) was brought into the night of Sat 3 May 2025"
+    told = "The night of Sun 4 May 2025 (Zoë's <b>) was added to the night of Sat 3 May 2025"
     for page in (phone.follow(), phone.get("/nights/changes")):
         assert page.status_code == 200
         assert told in phone.page.text
@@ -179,7 +179,7 @@ def test_a_deed_that_cannot_be_undone_is_told_so(
     assert manager.send(f"{night}/delete").status_code == 303
     undone = phone.post(f"/nights/changes/{deed}/undo")
     assert undone.status_code == 409
-    assert "lies in the bin" in phone.page.text
+    assert "is in the bin" in phone.page.text
     assert night_of(pair[1]) != night
 
 

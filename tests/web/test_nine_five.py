@@ -117,7 +117,7 @@ def test_what_was_called_is_told_and_taken_back_in_words(phone: Phone, table: Ta
     assert "Who bid?" not in phone.page.text
     phone.send(f"/games/{table.id}/undo")
     phone.get(f"/games/{table.id}/book")
-    assert "took back that Ben bid 11, spades are trumps" in phone.page.text
+    assert "undid that Ben bid 11, spades are trumps" in phone.page.text
     phone.get(f"/games/{table.id}")
     assert "Who bid? Tap a name." in phone.page.text
 
@@ -146,7 +146,7 @@ def test_two_phones_that_say_otherwise_are_shown_side_by_side(phone: Phone, tabl
     [
         (deal(bid=19), "the bid: write a number from 9 to 18"),
         (deal(bid=8), "the bid: write a number from 9 to 18"),
-        (deal(high=None), "who took High: nothing is said"),
+        (deal(high=None), "who took High: this is missing"),
         (deal(low=2), "who took Low: there are only 2 sides, counted from 0"),
         ({"passed": True, "bidder": 0}, "who bid and all passed do not go together"),
         (
@@ -157,7 +157,7 @@ def test_two_phones_that_say_otherwise_are_shown_side_by_side(phone: Phone, tabl
             {"passed": True, "major_renege": 1},
             "who did not bid with a nine and all passed do not go",
         ),
-        ({"bidder": 0, "bid": 9}, "nothing is said"),
+        ({"bidder": 0, "bid": 9}, "this is missing"),
     ],
 )
 def test_what_cannot_be_is_refused_by_a_clear_sentence(

@@ -145,7 +145,7 @@ def test_a_correction_that_spoils_a_later_deal_says_whose(
     form = DealForm(table.read().sheet.start, table.read().sheet.opening.table, NAMES[:3])
     form.note(ImpossibleDeal("two_premiums", deal=2, seat=1), number=1)
     assert form.errors["form"] == (
-        "Deal 2 would be impossible then. Ben: Only one player declares or reveals in a deal."
+        "Then deal 2 would be impossible. Ben: Only one player declares or reveals in a deal."
     )
 
 
@@ -227,7 +227,7 @@ def test_without_javascript_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
         assert table.read().sheet.deals[0].record["bids"] == [0, None, None, None]
     else:
         assert status == 422
-        assert "This is at most 9, so it was not the same as 10." in phone.page.text
+        assert "This is at most 9, so it cannot be the same as 10." in phone.page.text
 
 
 def test_what_is_merely_unlikely_is_let_through(database: Database, club: str) -> None:
@@ -311,7 +311,7 @@ def test_a_correction_moves_the_end_of_a_match_to_and_fro(
     sheet = table.read().sheet
     assert sheet.over and [deal.number for deal in sheet.behind_the_end] == [7]
     phone.get(f"/games/{table.id}")
-    behind = phone.page.text.split("After the end: these deals count nowhere.")[1]
+    behind = phone.page.text.split("After the end: these deals do not count.")[1]
     assert "Deal 7" in behind.split("Tap a number")[0]
     table.write("correct_deal", {"deal": table.deals[0], "facts": nothing})
     sheet = table.read().sheet
@@ -345,7 +345,7 @@ def test_without_javascript_a_premium_is_noted_with_its_bid_and_no_other(
     page = f"/games/{table.id}/notes"
     phone.get(page)
     phone.send(page, **{"premiums-0": "declared", "bids-0": "4", "bids-1": "2"})
-    assert "The bid of somebody stays hidden until the cards are played" in phone.page.text
+    assert "The bid stays hidden until the cards are played" in phone.page.text
     assert not table.read().sheet.opening.noted
     phone.send(page, **{"premiums-0": "declared", "bids-0": "4", "bids-1": ""})
     noted = table.read().sheet.opening.noted

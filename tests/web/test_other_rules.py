@@ -74,10 +74,10 @@ def test_card_values_cannot_be_told_of_hands_that_are_sums(
     table = begin(database, club)
     table.write("deal", {"after": None, "facts": facts(0, 7, 23, 32)})
     phone.get(f"/games/{table.id}/what-if")
-    assert "this cannot be told. Deal 1: The card values can only change" in phone.page.text
+    assert "no result. Deal 1: Card values can change only" in phone.page.text
     answer = phone.get(f"/games/{table.id}/what-if?rule-values=american")
     assert answer.status_code == 422
-    assert "The card values can only change" in phone.page.text
+    assert "Card values can change only" in phone.page.text
 
 
 def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(
@@ -93,7 +93,7 @@ def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(
     phone.get(f"/games/{table.id}/what-if?rule-target=60")
     assert "Deal 2 then counts again." in phone.page.text
     phone.get(f"/games/{table.id}/what-if?rule-target=200")
-    assert "Deals 2 and 3 then count again. The game then goes on." in phone.page.text
+    assert "Deals 2 and 3 then count again. The game then continues." in phone.page.text
     phone.get(f"/games/{table.id}/what-if?rule-target=40")
     assert "count again" not in phone.page.text
 

@@ -20,7 +20,7 @@ def test_the_paper_says_every_deal_the_totals_and_who_won(phone: Phone, table: T
         "Total 14 37 69 128",
         "Ann won",
         "1st Ann 14 2nd Ben 37 3rd Cat 69 4th Dan 128",
-        "By the usual rules.",
+        "Usual rules.",
     ):
         assert said in phone.page.text
 
@@ -35,7 +35,7 @@ def test_a_game_that_goes_on_is_printed_as_it_stands(
     phone.get(f"/games/{table.id}/paper")
     assert "1 of 4 deals, not finished" in phone.page.text
     assert "As it stands" in phone.page.text
-    assert "By the usual rules" not in phone.page.text
+    assert "Usual rules" not in phone.page.text
 
 
 def test_the_paper_says_who_sat_down_for_whom_and_which_deal_was_void(

@@ -73,7 +73,7 @@ def test_a_corrected_deal_makes_a_new_plan_that_counts_what_was_paid(
     pay(phone, night)
     finished.write("correct_deal", {"deal": finished.deals[2], "facts": {"out": 0}})
     phone.get(f"/nights/{night}")
-    assert "The scores have changed since. This is a new plan" in phone.page.text
+    assert "The scores have changed. This is a new plan" in phone.page.text
     # Ann is the one who won by now, so what Ben paid to Cat goes on to her.
     assert [says for _, says in to_pay(phone)] == ["Mark paid: Cat to Ann, 15 coins"]
 
@@ -88,7 +88,7 @@ def test_another_payment_under_a_name_that_was_sent_is_refused_in_place(
     assert phone.post(f"/nights/{night}/payments", **sent).status_code == 303
     answer = phone.post(f"/nights/{night}/payments", **{**sent, "amount": "7"})
     assert answer.status_code == 409
-    said = "Another payment was noted under this name before, so this one was not: look again."
+    said = "This name was already used for another payment, so this one was not saved: look again."
     assert said in phone.page.text
 
 
@@ -99,7 +99,7 @@ def test_a_payment_of_a_plan_that_has_changed_is_refused_in_place(
     phone.get(f"/nights/{night}")
     finished.write("correct_deal", {"deal": finished.deals[2], "facts": {"out": 0}})
     assert pay(phone, night) == 409
-    assert "The plan has changed meanwhile" in phone.page.text
+    assert "The plan has changed" in phone.page.text
     assert [says for _, says in to_pay(phone)] == ["Mark paid: Ben to Ann, 15 coins"]
 
 
@@ -269,7 +269,7 @@ def test_a_manager_says_in_which_money_the_club_pays(
     manager.follow()
     assert manager.page.form("/club/currency")["currency"] == ["JPY"]
     assert manager.send("/club/currency", currency="XXXX").status_code == 422
-    assert "Choose one of the list." in manager.page.text
+    assert "Choose one from the list." in manager.page.text
     assert phone.post("/club/currency", currency="EUR").status_code == 403
     phone.get("/club/")
     assert "Japanese Yen" in phone.page.text

@@ -37,7 +37,7 @@ def test_two_names_of_one_person_are_put_together_and_taken_apart_again(
     assert phone.send(path).status_code == 422
     assert "Say who it is." in phone.page.text
     assert phone.send(path, other=ben).status_code == 409
-    assert "These two sat in the same deal together, so they are two people." in phone.page.text
+    assert "These two played in the same deal, so they are two people." in phone.page.text
     assert phone.page.form(path)["other"] == [ben]
     assert phone.send(path, other=ann).status_code == 303
     phone.follow()
@@ -91,7 +91,7 @@ def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(
     path = f"/players/{ben}/rename"
     phone.get(path)
     assert phone.send(path, name="aNN").status_code == 409
-    assert "Somebody else is called that already." in phone.page.text
+    assert "Somebody else already has this name." in phone.page.text
     assert f"/players/{ben}/merge" in phone.page.links
     assert phone.send(path, name="Ann", though_taken="yes").status_code == 303
     phone.get(path)

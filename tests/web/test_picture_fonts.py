@@ -145,12 +145,12 @@ def test_without_the_large_font_its_letters_are_left_out_and_the_page_says_so(
     table = begin(database, club, "Ann", "王小明", "Cat", "Dan")
     finish(table)
     phone.get(f"/games/{table.id}/share")
-    assert "No font here has" not in phone.page.text
+    assert "Letters missing" not in phone.page.text
     whole = phone.get(f"/games/{table.id}/picture.png").data
     without("manimgx_fonts_cjk")
     phone.get(f"/games/{table.id}/share")
-    assert "The picture leaves out letters that no font here has: 王小明" in phone.page.text
-    assert "The font for Chinese, Japanese and Korean is an extra" in phone.page.text
+    assert "Letters missing from the picture: 王小明" in phone.page.text
+    assert "Chinese, Japanese and Korean need an extra font" in phone.page.text
     answer = phone.get(f"/games/{table.id}/picture.png")
     assert size_of(answer.data) == SIZE
     assert answer.data != whole
@@ -163,8 +163,8 @@ def test_letters_that_even_the_large_font_lacks_are_said_without_naming_it(
     table = begin(database, club, "\U00013000", "Ben", "Cat", "Dan")
     finish(table)
     phone.get(f"/games/{table.id}/share")
-    assert "The picture leaves out letters that no font here has: \U00013000" in phone.page.text
-    assert "is an extra" not in phone.page.text
+    assert "Letters missing from the picture: \U00013000" in phone.page.text
+    assert "extra font" not in phone.page.text
 
 
 @pytest.mark.parametrize("package", ["resvg_py", "fontTools", "manimgx_fonts"])
@@ -174,7 +174,7 @@ def test_without_what_draws_pictures_the_text_can_still_be_shared(
     finish(table)
     without(package)
     page = phone.get(f"/games/{table.id}/share")
-    assert "No picture: what draws it is not installed here." in phone.page.text
+    assert "No picture: the part that draws it is not installed." in phone.page.text
     assert "picture.png" not in page.text
     assert "♛ Ann 0" in page.text
     assert phone.get(f"/games/{table.id}/picture.png").status_code == 404

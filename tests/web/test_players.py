@@ -73,8 +73,8 @@ def test_a_page_says_what_was_played_and_on_how_much_it_rests(
     assert re.findall(r"<dd>(.*?)</dd>", watcher.page.html) == ["3", "2", "13"]
     assert "Red Nines: 13 deals are too few to say what one costs Ann." in said
     assert "Went out in 8 of 13 deals." in said
-    assert "Was caught with a red nine in 0 of the 5 deals that somebody else won." in said
-    assert "Once won 2 games in a row; that is the most in 3 games." in said
+    assert "Was caught with a red nine in 0 of the 5 deals that others won." in said
+    assert "Longest run: won 2 of 3 games in a row." in said
     assert "The last 3 games" in said
     assert "1st of 4" in said
     assert "2nd of 4" in said
@@ -129,7 +129,7 @@ def test_an_average_without_a_difference_is_told_as_such(
                 table.deal(out, 6, 6, 6)
     said = says(watcher, database, "Ann")
     assert "a deal costs Ann about as much as the others at the table, over 32 deals." in said
-    assert "So far this may all be luck." in said
+    assert "This may still be luck." in said
 
 
 def test_luck_is_explained_only_where_somebody_was_better_by_more(
@@ -139,7 +139,7 @@ def test_luck_is_explained_only_where_somebody_was_better_by_more(
         win(database, club, out)
     said = says(watcher, database, "Ann")
     assert said.count("more than luck: 16") == 0
-    assert said.count("More than luck: tossed coins") == 1
+    assert said.count("More than luck: by luck alone") == 1
     for out in (0, 1) * 2:
         win(database, club, out, "Ann", "Ben", "Eve", "Fay")
     said = says(watcher, database, "Ann")

@@ -163,7 +163,7 @@ def test_where_theirs_was_taken_back_meanwhile_mine_can_be_saved(
     question, form = ask(phone, table, ann), f"/games/{table.id}/deals/new"
     ann.undo()
     assert phone.send(question, answer=chosen).status_code == 409
-    assert f"Meanwhile {ANN} took back deal 1." in phone.page.text
+    assert f"Meanwhile {ANN} undid deal 1." in phone.page.text
     assert phone.page.form(form)["hands-3"] == ["28"]
     assert table.read().version == 2
     assert phone.send(form).status_code == 303
@@ -187,7 +187,7 @@ def test_a_deal_after_one_that_was_taken_back_is_not_lost(
     address = type_deal(phone, table.id)
     ann.undo()
     assert phone.send(address, **SEVENS).status_code == 409
-    assert "took back deal 1; yours would be deal 1." in phone.page.text
+    assert "undid deal 1; yours would be deal 1." in phone.page.text
     assert phone.send(address).status_code == 303
     assert table.read().sheet.totals == (0, 7, 23, 32)
     assert phone.get(f"{address}?after={new_id()}").status_code == 404
@@ -199,7 +199,7 @@ def test_once_the_game_is_over_it_is_no_other_deal(phone: Phone, table: Table, a
     address = type_deal(phone, table.id)
     ann.deal(0, 7, 23, 32)
     assert phone.send(address, **{**SEVENS, "hands__3": "28"}).status_code == 409
-    assert "The game is over, so it is no other deal." in phone.page.text
+    assert "The game is over, so there cannot be another deal." in phone.page.text
     assert 'value="another"' not in phone.page.html
     question = f"/games/{table.id}/deals/conflict"
     assert phone.send(question, answer="mine").status_code == 303

@@ -82,7 +82,7 @@ def test_a_write_without_a_token_is_refused(phone: Phone, table: Table) -> None:
     for path in (f"/games/{table.id}/undo", "/games/new", f"/games/{table.id}/end", "/join"):
         answer = phone.client.post(path, data={"entry": table.deals[0]})
         assert answer.status_code == 400, path
-        assert "load it again" in answer.text
+        assert "reload it" in answer.text
     assert table.read().version == 1
 
 
@@ -189,5 +189,5 @@ def test_a_fault_of_ours_is_told_in_plain_words(
     monkeypatch.setattr("scorer.web.front.read_front", lambda *_: 1 / 0)
     answer = phone.get("/")
     assert answer.status_code == 500
-    assert "Something broke" in answer.text
+    assert "Something went wrong" in answer.text
     assert "ZeroDivisionError" not in answer.text

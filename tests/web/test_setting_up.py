@@ -19,7 +19,7 @@ def test_setting_up_shows_the_games_and_asks_what_each_needs(phone: Phone) -> No
     for variant in ("red-nines", RED_NINES_1881, PINK_NINES):
         assert f"/games/new?variant={variant}" in phone.page.links
     phone.get(f"/games/new?variant={RED_NINES_1881}")
-    assert "Who got the first knave?" in phone.page.text
+    assert "Who got the first jack?" in phone.page.text
     assert (
         "Eight: take out the 2s and 3s, five each, four on the table. 44 cards, 2 red nines."
         in phone.page.text

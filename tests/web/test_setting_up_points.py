@@ -114,7 +114,7 @@ def test_going_on_chooses_the_game_that_was_stopped(
 def test_a_title_that_a_game_here_has_points_to_that_game(
     phone: Phone, database: Database, club: str, title: str
 ) -> None:
-    says = "is scored here by its own rules. Choose it when you start a new game"
+    says = "has its own rules here. Choose it when you start a new game"
     phone.get(POINTS)
     people = ["Ann", "Ben", "Cat", *[""] * 9]
     assert phone.send("/games/new", player=people, rule__title=title).status_code == 422
@@ -169,7 +169,7 @@ def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone: Phone) -> No
     for field, says in (
         ("deals", "write a whole number"),
         ("sides", "Two sides need 4, 6, 8, 10 or 12 people."),
-        ("winner", "whoever wins the deals would lose the game"),
+        ("winner", "the winner of each deal would lose the game"),
     ):
         assert says.lower() not in above.lower()
         fault = below.index(f'id="rule-{field}-fault"')
@@ -200,7 +200,7 @@ def test_the_script_knows_why_so_many_cannot_play(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "says"),
     [
-        ("rule__title", "x" * 41, "What you call it: write at most 40 letters."),
+        ("rule__title", "x" * 41, "Name of the game: write at most 40 letters."),
         ("rule__deal_names", "x" * 41, "Names of the deals, line 1: write at most 40 letters."),
         ("rule__deal_names", "\n".join("x" * 101), "Names of the deals: write at most 100 lines."),
         ("rule__adds_to", "-2000000", "write a whole number from −1,000,000 to 1,000,000"),
@@ -247,7 +247,7 @@ def test_partners_bring_one_total_along(phone: Phone, database: Database, club: 
     answer = phone.send("/games/new", carry="along", carried=form["carried"], first_dealer="0")
     assert answer.status_code == 303
     phone.follow()
-    assert "totals carried along" in phone.page.text
+    assert "totals carried over" in phone.page.text
 
 
 def test_the_rules_of_a_game_without_a_pack_have_no_table_of_packs(phone: Phone) -> None:
@@ -256,7 +256,7 @@ def test_the_rules_of_a_game_without_a_pack_have_no_table_of_packs(phone: Phone)
     assert "The pack" not in phone.page.text
     # As it is called where a game is chosen.
     assert "<h1>Any other game</h1>" in phone.page.html
-    assert "as many as 100, of up to 40 letters each" in phone.page.text
+    assert "up to 100, each up to 40 letters" in phone.page.text
     assert "any number from −1,000,000 to 1,000,000" in phone.page.text
     phone.get("/rules/red-nines")
     assert "The pack" in phone.page.text
@@ -277,7 +277,7 @@ def test_the_sheet_says_just_the_rules_that_matter(
     assert "rule-target" in phone.page.html and "rule-deals" not in phone.page.html
     assert "rule-adds_to" not in phone.page.html
     # The heading has the title already.
-    assert "What you call it" not in text
+    assert "Name of the game" not in text
 
 
 def test_a_form_says_when_a_rule_has_an_effect(phone: Phone) -> None:

@@ -89,14 +89,14 @@ def test_a_night_can_be_copied_as_text(phone: Phone, over: Table, database: Data
 
 def test_what_is_not_finished_has_nothing_to_share_yet(phone: Phone, table: Table) -> None:
     table.deal()
-    assert "still going on" in phone.get(f"/games/{table.id}/share").text
+    assert "This game is not over" in phone.get(f"/games/{table.id}/share").text
     assert phone.post(f"/games/{table.id}/share").status_code == 404
     assert "No game is finished" in phone.get(f"/nights/{table.read().night}/share").text
 
 
 def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone: Phone, over: Table) -> None:
     phone.get(f"/games/{over.id}/share")
-    assert "only be reached at home" in phone.page.text
+    assert "works only at home" in phone.page.text
     assert phone.page.forms == []
 
 
@@ -108,7 +108,7 @@ def test_a_link_shows_the_sheet_to_somebody_who_has_not_joined(
     assert text_of(phone)[-1] == f"{PUBLIC}{link}"
     answer = stranger.get(link)
     assert answer.status_code == 200
-    for word in ("Red Nines", "Ann won", "1 of 4 deals", "By the usual rules"):
+    for word in ("Red Nines", "Ann won", "1 of 4 deals", "Usual rules"):
         assert word in stranger.page.text
     assert stranger.page.links == ["#main"]
     assert stranger.page.forms == []
@@ -197,9 +197,9 @@ def test_every_link_that_leads_nowhere_says_the_same(
     for one in (stranger, phone):
         for address in nowhere:
             assert one.get(address).status_code == 404, address
-            assert "This link was withdrawn, or it is not valid any more." in one.page.text, address
+            assert "This link was withdrawn or is too old." in one.page.text, address
             assert "mistyped" not in one.page.text
-    mistyped = "There is nothing at this address: it may have been mistyped, or be gone."
+    mistyped = "Nothing is here: the address may be wrong, or the page is gone."
     assert mistyped in phone.get("/nowhere").text
 
 
@@ -245,7 +245,7 @@ def test_a_shared_page_asks_no_more_of_the_database_for_many_games_than_for_one(
 def test_a_phone_that_came_by_https_shares_the_address_it_used(phone: Phone, over: Table) -> None:
     page = f"/games/{over.id}/share"
     for base, word in (
-        ("https://localhost", "reached at home"),
+        ("https://localhost", "only at home"),
         ("https://localhost.example.org", "can read this without joining"),
     ):
         cookie = phone.client.get_cookie("scorer")

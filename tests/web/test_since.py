@@ -53,7 +53,7 @@ def test_the_phones_modules_get_the_same_sentence_and_button(
     assert 'name="seen" value="2"' in error["html"]
     told = {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}
     error = phone.write(table.id, "correct_deal", told, 1).json["error"]
-    assert error["message"].endswith("saved deal 2. If yours is right, save it again.")
+    assert error["message"].endswith("saved deal 2. If yours is right, save again.")
     assert phone.write(table.id, "correct_deal", told, 2).status_code == 200
 
 
@@ -155,7 +155,7 @@ def test_a_new_deal_says_which_one_it_would_be_by_now(
     ben.write("withdraw", {"entry": table.deals[0]})
     typed = {"hands__1": "7", "hands__2": "23", "hands__3": "32"}
     assert phone.send(address, **typed).status_code == 409
-    sentence = "Meanwhile Ben’s <b>phone</b> took back deal 1; yours would be deal 1."
+    sentence = "Meanwhile Ben’s <b>phone</b> undid deal 1; yours would be deal 1."
     assert sentence in phone.page.text
     assert "<b>phone" not in phone.page.html
     assert "<h1>Deal 1</h1>" in phone.page.html
@@ -175,8 +175,8 @@ def test_the_phones_modules_are_told_which_deal_it_would_be(
     error = phone.write(table.id, "deal", told, 1).json["error"]
     assert error["code"] == "changed_meanwhile"
     assert error["message"] == (
-        "Meanwhile Ben’s <b>phone</b> took back deal 1; yours would be deal 1."
-        " If yours is right, save it again."
+        "Meanwhile Ben’s <b>phone</b> undid deal 1; yours would be deal 1."
+        " If yours is right, save again."
     )
     assert phone.write(table.id, "deal", told, 2).status_code == 200
 
@@ -208,7 +208,7 @@ def test_what_was_taken_back_or_stopped_is_told_by_its_name(
     ben.undo()
     told = {"deal": table.deals[0], "facts": facts(0, 9, 23, 32)}
     error = phone.write(table.id, "correct_deal", told, 1).json["error"]
-    assert "took back deal 1." in error["message"]
+    assert "undid deal 1." in error["message"]
     ben.redo()
     ben.write("end", {"why": "it got late"})
     error = phone.write(table.id, "withdraw", {"entry": table.deals[0]}, 1).json["error"]

@@ -61,7 +61,7 @@ def test_many_in_front_are_counted_and_not_named() -> None:
 
 def test_totals_carried_along_are_told() -> None:
     sheet = sheet_of(carried=(5, 0, 0, 0))
-    assert summary(sheet, NAMES) == "Lowest total wins, four deals left, totals carried along."
+    assert summary(sheet, NAMES) == "Lowest total wins, four deals left, totals carried over."
 
 
 def test_a_clear_win() -> None:
@@ -81,11 +81,11 @@ def test_a_shared_win() -> None:
     [
         (
             "last_deal",
-            "Ben won: level with Ann at 14, and fewest in the last deal wins.",
+            "Ben won: level with Ann at 14, and the lowest in the last deal wins.",
         ),
         (
             "most_out",
-            "Ann won: level with Ben at 14, and who went out most often wins.",
+            "Ann won: level with Ben at 14, and going out most often wins.",
         ),
     ],
 )
@@ -107,7 +107,7 @@ def test_a_tie_that_a_house_rule_decides(ties: str, says: str) -> None:
 def test_one_point_is_one_point(totals: tuple[int, ...], says: str) -> None:
     start = Start("red-nines", tuple(Sitter(f"p{at}", name) for at, name in enumerate(NAMES)))
     sheet = read_sheet(start, [Entry(1, "totals", Totals(totals), 0)])
-    assert summary(sheet, NAMES) == f"Only the totals were noted. {says}"
+    assert summary(sheet, NAMES) == f"Only totals were noted. {says}"
 
 
 def test_a_game_stopped_early() -> None:

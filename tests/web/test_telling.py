@@ -144,14 +144,14 @@ def test_the_book_tells_every_kind_of_entry(table: Table) -> None:
         ("corrected the start: clockwise Ann, Cat, Ben and Dan; Ben deals first", True),
         (
             "corrected the start: how long: everyone deals twice; "
-            "level at the end: fewest in the last deal wins",
+            "level at the end: the lowest in the last deal wins",
             False,
         ),
         ("stopped the game: it got late", False),
-        ("took back the end of the game", False),
-        ("put back the end of the game", True),
-        ("took back the end of the game", True),
-        ("took back the correction of the start", True),
+        ("undid the end of the game", False),
+        ("redid the end of the game", True),
+        ("undid the end of the game", True),
+        ("undid the correction of the start", True),
     ]
 
 
@@ -210,7 +210,7 @@ def test_the_book_page_tells_who_and_when(phone: Phone, table: Table) -> None:
     phone.get(f"/games/{table.id}")
     phone.send(f"/games/{table.id}/undo")
     phone.get(f"/games/{table.id}/book")
-    assert "· Phone (2) took back deal 1" in phone.page.text
+    assert "· Phone (2) undid deal 1" in phone.page.text
     assert "<del>scored deal 1: Ann out, Ben 7, Cat 28, Dan 32</del>" in phone.page.html
     assert '<time datetime="20' in phone.page.html
 
@@ -222,8 +222,8 @@ def test_the_book_page_says_once_what_became_of_an_entry(phone: Phone, table: Ta
     table.undo()
     phone.get(f"/games/{table.id}/book")
     assert re.findall(r"<del>(.*?)</del> <span[^>]*>(.*?)</span>", phone.page.html) == [
-        ("took back deal 1", "put back"),
-        ("scored deal 1: Ann out, Ben 7, Cat 28, Dan 32", "taken back"),
+        ("undid deal 1", "redone"),
+        ("scored deal 1: Ann out, Ben 7, Cat 28, Dan 32", "undone"),
     ]
 
 
@@ -239,7 +239,7 @@ def test_the_notice_offers_what_can_be_done(table: Table) -> None:
     table.undo()
     notice = SheetView(table.read()).notice
     assert notice is not None
-    assert notice.sentence == "Took back deal 2."
+    assert notice.sentence == "Undone: deal 2."
     assert notice.undo is not None
     assert notice.undo.name == table.deals[0]
     assert notice.redo is not None

@@ -29,9 +29,9 @@ def test_pages_of_totals_alone_show_nothing_of_deals(
     assert manager.get(f"{page}/what-if").status_code == 404
     assert manager.get(f"{page}/chart.svg").status_code == 404
     manager.get(f"{page}/chart")
-    assert "Only the totals were noted, so there is nothing to draw." in manager.page.text
+    assert "Only totals were noted, so there is no chart." in manager.page.text
     manager.get(f"{page}/paper")
-    assert "· Only the totals were noted" in manager.page.text
+    assert "· Only totals were noted" in manager.page.text
     assert "of 2 deals" not in manager.page.text
 
 

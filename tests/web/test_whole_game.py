@@ -69,11 +69,11 @@ def test_undo_and_redo_without_javascript(phone: Phone, table: Table) -> None:
     phone.get(game)
     phone.send(f"{game}/undo")
     phone.follow()
-    assert "Took back deal 1." in phone.page.text
+    assert "Undone: deal 1." in phone.page.text
     assert "Deal 1 of 4" in phone.page.text
     phone.send(f"{game}/redo")
     phone.follow()
-    assert "Put back deal 1." in phone.page.text
+    assert "Redone: deal 1." in phone.page.text
     assert "Deal 2 of 4" in phone.page.text
     assert table.read().sheet.totals == (0, 7, 23, 32)
 
@@ -131,7 +131,7 @@ def test_a_deal_that_was_never_played_is_taken_out(phone: Phone, table: Table) -
     phone.send(f"{game}/undo")
     assert table.read().sheet.totals == (2, 0, 3, 4)
     phone.follow()
-    assert "Took back deal 1." in phone.page.text
+    assert "Undone: deal 1." in phone.page.text
 
 
 def test_somebody_takes_over_a_seat(phone: Phone, table: Table) -> None:
@@ -164,7 +164,7 @@ def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(
     assert phone.send(address, player="  ").status_code == 422
     assert "Say who sits down." in phone.page.text
     assert phone.send(address, player="cat").status_code == 422
-    assert "Cat sits there already." in phone.page.text
+    assert "Cat already sits there." in phone.page.text
     assert phone.send(address, player="ben").status_code == 422
     assert "Ben already sits on Ann’s left." in phone.page.text
     assert phone.send(address, player="x" * 50).status_code == 422
@@ -211,7 +211,7 @@ def test_card_values_cannot_change_where_a_hand_is_a_sum(phone: Phone, table: Ta
     address = f"/games/{table.id}/start"
     phone.get(address)
     assert phone.send(address, rule__values="american").status_code == 422
-    assert "Deal 1: The card values can only change where the cards are known" in phone.page.text
+    assert "Deal 1: Card values can change only if the cards are known" in phone.page.text
     assert phone.page.form(address)["rule-values"] == ["american"]
 
 

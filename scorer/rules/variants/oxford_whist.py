@@ -1,7 +1,7 @@
-"""Oxford Whist: Ninety-Nine for three without premiums, its trumps turned from a stock.
+"""Oxford Whist: Ninety-Nine for three: no premiums, and the trump is turned up from a stock.
 
 Source: s3 alone. It counts 20 deals, but the stock of twos to fives has 16 cards: 16 is the
-house's own default, as is a bonus of ten beside the tricks.
+house's own default, as is a bonus of ten on top of the tricks.
 """
 
 from __future__ import annotations

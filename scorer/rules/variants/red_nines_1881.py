@@ -179,7 +179,7 @@ def score(facts: Facts, table: Table, carry: Carry) -> DealScore:
 def closing(
     table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
 ) -> tuple[Line, ...]:
-    """What the pools still hold is shared out, the dealing levelled first where it was asked."""
+    """What the pools still hold is shared out, the dealing evened out first where it was asked."""
     levelling = till(table, carry)
     if leftover == "level_the_dealing":
         dealt = times_dealt(table, deals)

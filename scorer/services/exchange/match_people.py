@@ -139,8 +139,8 @@ class PeopleMatch:
                 if other != player and (other, player) not in seen:
                     seen.add((other, player))
                     both = f"{people[other].name} and {people[player].name}"
-                    says = f"{both} sat in one deal, but here they are one person:"
-                    yield Fault(where, f"{says} let them be two people first.")
+                    says = f"{both} played in one deal, but here they are merged:"
+                    yield Fault(where, f"{says} undo the merge first.")
 
     def _read_names(self, connection: Connection) -> None:
         """Whose name is whose in the club, and which player a name without an id got before."""

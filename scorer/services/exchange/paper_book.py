@@ -93,7 +93,7 @@ class PaperGame:
         if len(set(of_seat)) == self.players and None in self.totals:
             return f"{self.written[self.totals.index(None)]} has no total."
         return (
-            "it cannot be seen who played with whom. Write one line for each player, with the same"
+            "it is not clear who played with whom. Write one line for each player, with the same"
             " total for partners, or one line for each side, such as “Ann & Cat”."
         )
 
@@ -238,7 +238,7 @@ def _column_order(line: int, cells: list[str]) -> tuple[Sequence[int], bool]:
     """Where each column stands, and whether this line says so."""
     names = [cell.casefold() for cell in cells]
     if "deal" in names and "score" in names:
-        says = "this is a table of deals for a spreadsheet: bring in the zip with the records."
+        says = "this is a table of deals for a spreadsheet: import the zip instead."
         raise bad_file(f"Line {line}", says)
     if not set(names) & set(COLUMNS):
         return range(len(COLUMNS)), False
@@ -279,9 +279,9 @@ def _read_day(where: str, text: str, today: date) -> date:
     except ValueError:
         raise bad_file(where, f"there is no such day as {text}.") from None
     if day > today:
-        raise bad_file(where, f"{day.isoformat()} is still to come.")
+        raise bad_file(where, f"{day.isoformat()} is in the future.")
     if day.year < FIRST_YEAR:
-        raise bad_file(where, f"nobody has played in the year {day.year}.")
+        raise bad_file(where, f"the year {day.year} is too early.")
     return day
 
 
@@ -295,7 +295,7 @@ def _instead(text: str) -> str:
                 readings.append(date(year, month, day).isoformat())
     if len(set(readings)) == 2:
         return f"write {readings[0]} or {readings[1]}, whichever it was"
-    return f"write {readings[0]}" if readings else "write the year, the month and the day"
+    return f"write {readings[0]}" if readings else "write year, month and day"
 
 
 def _read_total(where: str, text: str) -> int:
@@ -303,5 +303,5 @@ def _read_total(where: str, text: str) -> int:
     if not WHOLE.fullmatch(plain):
         raise bad_file(where, f"“{text[:40]}” is not a whole number.")
     if len(plain.lstrip("+-")) > MOST_DIGITS:
-        raise bad_file(where, f"“{text[:40]}” is too large: nobody has as much as that.")
+        raise bad_file(where, f"“{text[:40]}” is too large.")
     return int(plain)

@@ -53,7 +53,7 @@ def read_moment(raw: object, where: str, what: str, *, past: bool = False) -> da
         raise bad_file(where, f"{what} is not a date and a time as 2025-05-03T20:00:00Z.")
     moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     if past and moment > clock.now() + CLOCKS_APART:
-        raise bad_file(where, f"{what} is {moment:%Y-%m-%d %H:%M} UTC, and that is still to come.")
+        raise bad_file(where, f"{what} is {moment:%Y-%m-%d %H:%M} UTC, which is in the future.")
     return moment
 
 

@@ -138,7 +138,7 @@ class _Packed:
         if len(data) > most:
             raise bad_file(name, "this file is too large.")
         if len(data) > likely:
-            raise bad_file(name, "far more comes out of this zip than any game needs.")
+            raise bad_file(name, "this zip is far too large inside.")
         self.left -= len(data)
         with located(name):
             return parse(data, most)
@@ -147,13 +147,13 @@ class _Packed:
 def _wrong_with(info: ZipInfo) -> str:
     """What keeps a file in a zip from being read; "" where nothing does."""
     if info.filename not in (*REQUIRED, LEFT_OUT) and not RECORD.fullmatch(info.filename):
-        return "no such file belongs into an export of this app."
+        return "this file does not belong in an export."
     if stat.S_ISLNK(info.external_attr >> 16):
         return "this is not a file but a link."
     if info.flag_bits & 0x1:
         return "this file is locked with a password."
     if info.compress_type not in PACKED_AS:
-        return "this file is packed in a way that no game is."
+        return "this file is packed in an unknown way."
     return ""
 
 
@@ -208,7 +208,7 @@ def _read_club(head: Mapping[str, Any], faults: Faults) -> dict[str, str]:
 
 
 def _read_night(raw: Mapping[str, Any], where: str) -> tuple[Row, list[str]]:
-    """A night, and the ids of its games. Neither its beginning nor its day is still to come."""
+    """A night, and the ids of its games. Neither its beginning nor its day is in the future."""
     games = raw.get("games")
     if not isinstance(games, list) or not all(map(is_id, games)):
         raise bad_file(where, "its games are not a list of ids.")
@@ -228,7 +228,7 @@ def _read_day(raw: Mapping[str, Any], opened_at: datetime, where: str) -> date:
     if day is None or day.year < FIRST_YEAR:
         raise bad_file(where, "its day is not a date as 2025-05-03.")
     if day > (clock.now() + ELSEWHERE).date():
-        raise bad_file(where, "its day is still to come.")
+        raise bad_file(where, "its day is in the future.")
     return day
 
 

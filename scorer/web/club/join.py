@@ -130,7 +130,7 @@ def manifest() -> Response:
     response = jsonify(
         name="Scorer",
         short_name="Scorer",
-        description="Scores for card games of the Red Nines family.",
+        description="Keep score of card games.",
         start_url="/",
         display="standalone",
         background_color="#f8f3e6",

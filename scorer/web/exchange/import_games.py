@@ -28,19 +28,19 @@ from scorer.web.kinds import titles_of
 import_games = Blueprint("import_games", __name__)
 LARGEST = 64 * 1024 * 1024
 PIECE = 1024 * 1024
-TOO_LARGE = "A file to bring in may have 64 MB at most, and this one has more."
+TOO_LARGE = "This file is too large: 64 MB at most."
 MOST_NAMED = 12
 # What becomes of the games, in the order in which the page says it.
 SAYS = {
     NEW: ("new game", "new games"),
-    LONGER: ("game goes on from where it is here", "games go on from where they are here"),
-    SAME: ("game is here already", "games are here already"),
-    BEHIND: ("game is here with more written in it", "games are here with more written in them"),
+    LONGER: ("game continues from where it is here", "games continue from where they are here"),
+    SAME: ("game is already here", "games are already here"),
+    BEHIND: ("game has more written in it here", "games have more written in them here"),
     IN_BIN: (
-        "game lies in the bin here and stays there",
-        "games lie in the bin here and stay there",
+        "game is in the bin here and stays there",
+        "games are in the bin here and stay there",
     ),
-    DIFFERENT: ("game is told differently here", "games are told differently here"),
+    DIFFERENT: ("game is different here", "games are different here"),
 }
 
 
@@ -100,11 +100,11 @@ def apply_file(upload: str) -> ResponseReturnValue:
             now = preview_again(database(), club, upload, by_name=by_name)
             promise = _promise(now, name, by_name=by_name, too=form.too.data)
             if now.mark == mark:
-                promise.refuse("leave", "Say so first, or choose another file.", 422)
+                promise.refuse("leave", "Answer this first, or choose another file.", 422)
                 return _page(again, promise, now, upload=upload), 422
             return _page(again, promise, now, upload=upload, changed=True), 409
     except NotFound:
-        says = "This file was kept for an hour, and that is over. Choose it again."
+        says = "This file was kept for only an hour. Choose it again."
         return _page(again, faults=[Fault("", says)]), 409
     except BadFile as fault:
         return _page(again, faults=fault.faults, name=name), 422

@@ -282,13 +282,18 @@ class EntrySentences:
         return "; ".join(changes) or "nothing changed"
 
     def _withdrawal(self, body: Withdraw, before: Sheet | None, after: Sheet | None) -> str:
+        again, what = self.undone(body, before, after)
+        return f"{'redid' if again else 'undid'} {what}"
+
+    def undone(self, body: Withdraw, before: Sheet | None, after: Sheet | None) -> tuple[bool, str]:
+        """Whether something undone was put back again, and what it is."""
         withdrawn_entry = self.by_name.get(body.entry)
         if withdrawn_entry is None:
-            return "took something back"
+            return False, "something"
         if isinstance(withdrawn_entry.body, Withdraw):
             again = self.by_name.get(withdrawn_entry.body.entry)
-            return f"put back {self.short(again, after)}"
-        return f"took back {self.short(withdrawn_entry, before)}"
+            return True, self.short(again, after)
+        return False, self.short(withdrawn_entry, before)
 
     def short(self, entry: Entry | None, sheet: Sheet | None) -> str:
         """An entry in two or three words: "deal 3", "the correction of deal 2"."""
@@ -337,7 +342,7 @@ class EntryView:
     @property
     def since(self) -> str:
         """What became of an entry that does not count any more."""
-        return "put back" if isinstance(self.entry.body, Withdraw) else "taken back"
+        return "redone" if isinstance(self.entry.body, Withdraw) else "undone"
 
 
 def entry_views(game: GameRead, first: int, last: int) -> list[EntryView]:

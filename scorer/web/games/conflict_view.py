@@ -109,7 +109,7 @@ def _action(sentences: EntrySentences, entry: Entry) -> str:
             return "stopped the game"
         case Withdraw(entry=name):
             again = isinstance(sentences.by_name[name].body, Withdraw)
-            return f"{'put back' if again else 'took back'} {_short(sentences, entry)}"
+            return f"{'redid' if again else 'undid'} {_short(sentences, entry)}"
     return f"noted {short}"
 
 

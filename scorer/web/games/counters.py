@@ -29,7 +29,7 @@ def show(game: str) -> ResponseReturnValue:
         return back_to(game)
     form = CountersForm(read.sheet.start.order, **_suggested(read))
     if form.is_submitted() and read.sheet.over:
-        form.refuse("seat", "The game is over, so nobody needs counters any more.", 422)
+        form.refuse("seat", "The game is over, so nobody needs counters.", 422)
     elif form.validate_on_submit():
         try:
             write_sent(game, *form.content())

@@ -31,8 +31,8 @@ SPARE = 3
 # What the sum of a hand is faulted by.
 IN_HANDS = frozenset({"points", "cards", "red_nines"})
 MISSING = "This is missing."
-NOT_THE_SAME = "This number and the ticked box below do not agree."
-CANNOT_BE_THE_SAME = "This is at most {most}, so it was not the same as {other}."
+NOT_THE_SAME = "This number and the ticked box below do not match."
+CANNOT_BE_THE_SAME = "This is at most {most}, so it cannot be the same as {other}."
 
 
 @dataclass(frozen=True)
@@ -335,7 +335,7 @@ class DealForm:
         if fault.seat is not None and fault.seat < len(self.names):
             by_name = f"{self.names[fault.seat]}: {sentence}"
         if fault.deal is not None and fault.deal != number:
-            self.errors["form"] = f"Deal {fault.deal} would be impossible then. {by_name}"
+            self.errors["form"] = f"Then deal {fault.deal} would be impossible. {by_name}"
             return
         ask = self._ask_of(fault)
         if ask is not None and ask.of == "seat" and not ask.many and fault.seat is not None:

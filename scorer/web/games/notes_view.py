@@ -75,7 +75,7 @@ def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
 def note_sentence(note: Note, words: AnswerWords) -> str:
     """What a note says: "Dan swept the red aces"."""
     said = words.in_play(read_noted(note, words.start))
-    return " and ".join(said) or "nothing was noted after all"
+    return " and ".join(said) or "nothing is noted now"
 
 
 def notes_of(game: GameRead, names: Sequence[str]) -> Mapping[int, tuple[NoteView, ...]]:

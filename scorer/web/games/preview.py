@@ -73,7 +73,7 @@ def changes_by(game: GameRead, body: Body) -> Changes:
     if is_new:
         caption = f"Before and after deal {_deal_of(then).number}{sharing}"
     elif settled:
-        caption = "What everybody holds in the end"
+        caption = "What everybody ends with"
     elif not now.deals and not then.deals:
         caption = "At the start"
     elif len(now.deals) == len(then.deals):
@@ -108,7 +108,7 @@ def _about_the_start(game: GameRead, then: Sheet) -> Iterator[str]:
         yield f"{in_a_sentence(now[seat])} instead of {in_a_sentence(was[seat])}."
     title, title_now = kind_of(before).title, kind_of(after).title
     if title != title_now:
-        yield f"The game is then called “{title_now}”, not “{title}”."
+        yield f"The game will be called “{title_now}”, not “{title}”."
     if before.unit != after.unit:
         yield f"{WORDS['units'][after.unit]['won_by'].capitalize()} then."
 
@@ -124,7 +124,7 @@ def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
     if now.finished and then.finished:
         yield f"{who} win{'s' if len(then.winning_seats) == 1 else ''} then, not {who_before}."
     elif now.start.unit != then.start.unit:
-        yield f"In front then: {who}, not {who_before}."
+        yield f"Then {who} would lead, not {who_before}."
 
 
 def _named(game: GameRead, sheet: Sheet, sides: Sequence[int]) -> str:
@@ -144,7 +144,7 @@ def about_the_end(now: Sheet, then: Sheet) -> list[str]:
     if back := [deal for deal in then.deals if deal.id in was_behind - is_behind]:
         sentences.append(f"{_listed(back)} then {'counts' if len(back) == 1 else 'count'} again.")
     if now.over and not then.over:
-        sentences.append("The game then goes on.")
+        sentences.append("The game then continues.")
     return sentences
 
 

@@ -23,7 +23,7 @@ MOST_AT_ONCE = 12
 
 @seats.route("/games/<id:game>/seats/<seat:seat>", methods=["GET", "POST"])
 def take(game: str, seat: int) -> ResponseReturnValue:
-    """Somebody takes over a seat; the total stays with the seat."""
+    """Take over a seat; the total stays with the seat."""
     device, read = device_here("score"), game_here(game, "score")
     if seat >= len(read.sheet.sitters):
         raise NotFound

@@ -646,9 +646,11 @@ class SheetView:
                 late=forgotten_asks(deal, game.sheet),
             )
         before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
-        sentence = self.sentences.sentence(newest, before, game.sheet)
-        if not isinstance(newest.body, Withdraw):
-            sentence = f"saved: {sentence}"
+        if isinstance(newest.body, Withdraw):
+            again, what = self.sentences.undone(newest.body, before, game.sheet)
+            sentence = f"{'redone' if again else 'undone'}: {what.removeprefix('that ')}"
+        else:
+            sentence = f"saved: {self.sentences.sentence(newest, before, game.sheet)}"
         return Notice(f"{sentence[:1].upper()}{sentence[1:]}.", self.undo, self.redo)
 
     def _stamps(self, deal: SheetDeal) -> tuple[Stamp, ...]:

@@ -26,10 +26,9 @@ from scorer.web.names import listed
 from scorer.web.rules.house_rules import at_odds, house_rules, read_chosen, wrong_rules
 
 start = Blueprint("start", __name__)
-CHANGE_PLACES = "To let two people change places, type each name where the other one stands."
+CHANGE_PLACES = "To swap two people, swap their names."
 OTHER_ANSWERS = (
-    "The deals that were played cannot be read by these rules, which ask something else of each."
-    " Keep the rules as they were, or start another game by these."
+    "These rules do not fit the deals played so far. Keep the old rules, or start a new game."
 )
 
 
@@ -202,7 +201,7 @@ def _body(content: dict[str, Any]) -> CorrectStart:
 def _hint(read: GameRead) -> str:
     """What moving a row does."""
     if _can_sit_anew(read):
-        return "Nothing was played yet: whoever sits opposite each other plays together."
+        return "Nothing was played yet: players opposite each other are partners."
     if read.sheet.start.by_sides:
         return f"Each deal stays with its seat, and partners stay partners. {CHANGE_PLACES}"
     return "Each deal stays with its seat: moving a seat moves its scores along."

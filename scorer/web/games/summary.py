@@ -52,7 +52,7 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
     deals_left, leaders = _deals_left(sheet), leaders_of(sheet)
     if not sheet.played:
         usual = usual_totals(sheet)
-        carried = ", totals carried along" if sheet.start.carry.totals != usual else ""
+        carried = ", totals carried over" if sheet.start.carry.totals != usual else ""
         lead = f"{goal_of(sheet.start).capitalize()}{deals_left}{carried}"
     elif len(leaders) == len(names):
         lead = f"All level{deals_left}"
@@ -82,7 +82,7 @@ def _result(sheet: Sheet, names: Sequence[str]) -> str:
         return "Stopped before a deal was scored."
     early = ""
     if sheet.only_totals:
-        early = "Only the totals were noted. "
+        early = "Only totals were noted. "
     elif sheet.left:
         early = f"Stopped after {sheet.played} of {sheet.to_play} deals. "
     elif sheet.left is None:

@@ -21,7 +21,7 @@ from scorer.services.people.players import Player, clean_name, fold_name, match_
 from scorer.web.names import in_a_sentence
 
 DRAW = "draw"
-SITS_HERE = "sits here already. If these are two people, write one of the names differently."
+SITS_HERE = "already sits here. If these are two people, change one of the names."
 LARGEST_TOTAL = 99_999
 LONGEST_TOTAL = 12
 SEATS = frozenset(str(seat) for seat in range(MOST_SEATS))
@@ -105,7 +105,7 @@ class TableForm:
         for at, chair in enumerate(self.taken):
             if str(chair.row) == self.first_dealer:
                 return at
-        self.errors["first_dealer"] = "Nobody sits there. Choose a dealer who plays, or draw one."
+        self.errors["first_dealer"] = "Nobody sits there. Choose a dealer, or draw one."
         return None
 
     def carried(self, sides: Sequence[int]) -> list[int] | None:
@@ -119,7 +119,7 @@ class TableForm:
             sign, digits = (-1, written[1:]) if written.startswith("-") else (1, written)
             total = parse_number(digits or "0", 10**LONGEST_TOTAL)
             if total is None:
-                chair.error = "Write the total in digits only."
+                chair.error = "Write the total in digits."
             elif total > LARGEST_TOTAL:
                 chair.error = "This total is too large."
             else:

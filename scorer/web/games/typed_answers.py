@@ -122,14 +122,14 @@ def _read_hand(ask: Hands, typed: Typed, name: str, table: Table) -> Any:
         # Red nines may be chosen beside cards that hold as many of them.
         count = str(sum(card.lower() == RED_NINE for card in written))
         if held or nines not in ("0", count):
-            raise Unreadable("Write the sum or the cards of this hand, not both.")
+            raise Unreadable("Write the sum or the cards, not both.")
         return [CARD_NAMES.get(card.upper(), card) for card in written]
     numbers = [parse_number(held, LARGEST_HELD), parse_number(nines, LARGEST_HELD)]
     if held.isdecimal() and nines.isdecimal() and None in numbers:
         raise Unreadable("This number is too large.")
     if None in numbers:
         what = "how many points they count" if ask.counted == "points" else "how many cards"
-        raise Unreadable(f"Write {what}, in digits only.")
+        raise Unreadable(f"Write {what} in digits.")
     return {ask.counted: numbers[0], "red_nines": numbers[1]}
 
 

@@ -132,7 +132,7 @@ def _answer(now: Sheet, other: Alternative, names: Sequence[str]) -> Answer:
     says, value = words[str(other.value)], str(other.value)
     if other.sheet is None:
         why = _fault(other.fault) if other.fault else ""
-        return Answer(f"{says}: this cannot be told. {why}", other.rule, value, "unknown")
+        return Answer(f"{says}: no result. {why}", other.rule, value, "unknown")
     if _best(other.sheet) != _best(now):
         does = "winner"
     elif other.sheet.standing != now.standing:

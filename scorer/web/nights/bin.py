@@ -88,7 +88,7 @@ def _sentence(line: ChangeLine) -> str:
         games = f"{in_words(number)} game{'' if number == 1 else 's'}"
         sentence = f"{games} of {night} got a night of {'its' if number == 1 else 'their'} own."
     elif kind == MERGE and line.source:
-        sentence = f"{_night(*line.source)} was brought into {night}."
+        sentence = f"{_night(*line.source)} was added to {night}."
     elif kind == DELETE_GAME and line.game:
         title = line.game.kind.title
         names = listed(tell_apart(seat.name for seat in line.game.seats))

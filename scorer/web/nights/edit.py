@@ -64,7 +64,7 @@ def merge(night: str) -> ResponseReturnValue:
         except BadRecord as fault:
             form.refuse("night", fault)
         except NotFound:
-            form.refuse("night", "That night is not there any more. Choose another one.")
+            form.refuse("night", "That night is gone. Choose another one.")
     near = night_lines(nights_near(database(), device.club, night, NEAR))
     return render_template("nights/merge.html", night=read, nights=near, merge=form), form.status
 

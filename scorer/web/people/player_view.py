@@ -137,9 +137,9 @@ def luck_explained(beside: Iterable[OtherView], compared: int) -> str:
     """What the comparisons say in spite of luck: once, for all of them."""
     if any(other.beyond_luck for other in beside):
         among = f", even with {in_words(compared)} to compare" if compared > 1 else ""
-        return f"More than luck: tossed coins would do this less than once in 100 times{among}."
+        return f"More than luck: by luck alone, less than once in 100 times{among}."
     if compared:
-        return "So far this may all be luck."
+        return "This may still be luck."
     return f"Fewer than {ENOUGH_DEALS} deals together are mostly luck."
 
 
@@ -172,7 +172,7 @@ def _streak_sentences(person: PersonRead) -> Iterator[str]:
         yield f"Has won the last {now} games in a row."
     if person.longest > max(now, 1):
         games = many(person.whole.games, "game")
-        yield f"Once won {person.longest} games in a row; that is the most in {games}."
+        yield f"Longest run: won {person.longest} of {games} in a row."
 
 
 def _feat_sentences(person: PersonRead) -> Iterator[str]:

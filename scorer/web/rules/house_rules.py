@@ -226,8 +226,8 @@ def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
             named = names_the_game(variant, rule)
             if named and (known := title_taken(chosen[rule.name], variant.key)):
                 wrong[f"rule-{rule.name}"] = (
-                    f"{title}: {known} is scored here by its own rules. Choose it when you start a"
-                    " new game, or take another title."
+                    f"{title}: {known} has its own rules here. Choose it when you start a"
+                    " new game, or use another title."
                 )
             continue
         if isinstance(options, Span):

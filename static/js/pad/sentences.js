@@ -15,7 +15,7 @@ export function promptOf({ key }, words, name) {
 }
 
 export const PAD = {
-  addUp: (name) => `${name}: add up the cards, a red nine as 9.`,
+  addUp: (name) => `${name}: add up the cards. A red nine counts 9 here.`,
   allPools: (pools) => `${pools === 2 ? "both" : "all"} pools → 0`,
   asked: (name, what) => `${name}: ${what}`,
   beforeAndAfter: (number) => `Before → after deal ${number}`,
@@ -28,17 +28,17 @@ export const PAD = {
   blankHand: (name) => `Nothing is typed for ${name}. Everyone who did not go out holds a card.`,
   byCards: (name, cards) => `${name}: ${cards ? "cards" : "sums"} from now on.`,
   cards: "Cards",
-  cleared: "All that you typed is gone.",
+  cleared: "Everything you typed is cleared.",
   correcting: (number, what, above) =>
     `Deal ${number}: tap the ${what} that was wrong${above ? `, or change ${above} above` : ""}.`,
   correctTitle: (number, called) => `Correct deal ${number}${called && `: ${called}`}`,
   countKey: (cards, nines) => counted(cards, "card") + (nines && `, ${nines}`),
   countKeys: ["Cards in this hand", "With a red nine", "With both red nines"],
-  covered: "Hold a ✓ to look at it. After the play tap a blank.",
+  covered: "Hold a ✓ to see it. After the play, tap a blank.",
   dealTitle: (number, called) => `Deal ${number}${called && `: ${called}`}`,
-  endsHere: "the game is over then",
+  endsHere: "the game then ends",
   everyone: "Everyone",
-  goesOn: "the game goes on then",
+  goesOn: "the game then continues",
   hand: "hand",
   howMany: (name) => `${name}: how many cards are left?`,
   howManyByKeys: (name, nines) =>
@@ -51,10 +51,10 @@ export const PAD = {
   nines: (count, n) => `9, ${n > 1 ? `${count} red nines` : "red"}`,
   noSignal: "No signal. What you typed is kept; tap Save again.",
   nobody: "nobody",
-  nothingElse: "Nothing else is asked.",
+  nothingElse: "Nothing else is needed.",
   noted: (says, takenBack, otherwise) =>
-    `Another phone ${takenBack ? "took back" : "noted"}: ${says}.` +
-    (otherwise ? " This pad says otherwise." : ""),
+    `Another phone ${takenBack ? "undid" : "noted"}: ${says}.` +
+    (otherwise ? " You typed something else." : ""),
   nowAndThen: (number) => `Now, after deal ${number} → then`,
   nowAndThenLaid: (laid, number) => `Now, with ${laid} of deal ${number} → then`,
   plus: "Plus",
@@ -69,7 +69,7 @@ export const PAD = {
   startAgain: "Start again",
   tapARow: (asks) => `${asks} Tap a row.`,
   tapCards: (name) => `Tap the cards ${name} still holds.`,
-  takeBack: (card) => `${card}: take back`,
+  takeBack: (card) => `${card}: remove`,
   tooMuch: (told, sum) => `That makes ${told}, but there are only ${sum}.`,
   trouble: "No answer from the server. What you typed is kept; tap Save again.",
   undo: "Undo",
@@ -77,6 +77,6 @@ export const PAD = {
   void: "Void",
   voidLabel: "This deal is void",
   voided: (number) => `Deal ${number} is void: it does not count and is dealt again.`,
-  yoursIsKept: "Yours is kept: Note it again to replace that.",
+  yoursIsKept: "Yours is kept. To replace theirs, note it again.",
   withNines: ["", "with a red nine", "with both red nines"],
 };

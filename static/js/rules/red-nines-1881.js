@@ -71,7 +71,7 @@ export function check(facts, table) {
 export const after = (table, facts, carry, played) =>
   afterCircuits(table, facts, played, table.rules.circuits);
 
-/** What the pools still hold is shared out, the dealing levelled first where it was asked. */
+/** What the pools still hold is shared out, the dealing evened out first where it was asked. */
 export function closing(table, carry, deals, leftover) {
   const { rules } = table;
   const levelling = till(table, carry);

@@ -25,7 +25,7 @@ export const SETUP = {
   place: (name, at, many) => `${name}, place ${at} of ${many}.`,
   ready: (name) => `${name} deals first.`,
   remove: "Remove",
-  removed: (name) => `${name} does not play.`,
+  removed: (name) => `${name} is removed.`,
   same: (players) => `Same ${COUNT[players]} as last time`,
   swapped: (one, other) => `${one} and ${other} have changed places.`,
   table: "The table, clockwise",
@@ -35,5 +35,5 @@ export const SETUP = {
   tooMany: (many) => (many === 1 ? "One person too many." : `${many} people too many.`),
   total: (name) => `Total ${name} brings along`,
   typeFirst: "Type who deals first, then the others clockwise.",
-  whichOne: (name) => `More than one ${name} is known. Tap the right one.`,
+  whichOne: (name) => `There is more than one ${name}. Tap the right one.`,
 };
