@@ -322,7 +322,7 @@ class CodeForm(JoinForm):
 class InvitationForm(Form):
     """What a phone may do that is invited."""
 
-    right = ListField("The phone", choices=WORDS["rights"], default="score")
+    right = ListField("The phone may", choices=WORDS["rights"], default="score")
 
 
 class DeviceForm(Form):

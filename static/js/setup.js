@@ -17,7 +17,7 @@ const start = form.querySelector("[data-start]");
 const lack = form.querySelector("[data-missing]");
 const together = form.querySelector("[data-partners]");
 const setup = JSON.parse(document.getElementById("setup-data").textContent);
-const { known, last, packs, players, sides, unfit } = setup;
+const { full, known, last, packs, players, sides, unfit } = setup;
 const [least, most] = [players[0], players.at(-1)];
 
 const rows = plainForm(plain);
@@ -49,19 +49,19 @@ function paintPartners() {
   together.hidden = !members.length;
 }
 
-/** Say beside Start what is missing, or who deals, or for once why something was not done. */
-function paintMissing(why = "") {
+/** Say beside Start what is missing, or who deals; or for once why something was not done, or what was. */
+function paintMissing({ wrong = "", done = "" } = {}) {
   const says = seated.drawn ? SETUP.drawn : SETUP.ready;
   const lacking = missing();
-  lack.textContent = why || lacking || says(seated.dealer.name);
-  lack.classList.toggle("start-fault", why !== "");
+  lack.textContent = wrong || lacking || done || says(seated.dealer.name);
+  lack.classList.toggle("start-fault", wrong !== "");
   start.disabled = lacking !== "";
 }
 
 /** Seat somebody; false where there is no room. */
 function sit(person) {
   table.putDown();
-  if (seated.isFull) paintMissing(SETUP.full(most));
+  if (seated.isFull) paintMissing({ wrong: SETUP.full(full) });
   else seated.seatAll([{ ...person, total: rows.newcomer }]);
   return !lack.matches(".start-fault");
 }
@@ -100,9 +100,14 @@ let isSending = false;
 form.addEventListener("submit", async (sent) => {
   sent.preventDefault();
   // A name that was typed and not added plays too: it is seated first, to be seen before Start.
-  if (isSending || chips.takeTyped()) return;
+  if (isSending) return;
+  if (chips.hasTyped) {
+    const sitter = chips.takeTyped();
+    if (sitter) paintMissing({ done: SETUP.satDown(sitter.name) });
+    return;
+  }
   isSending = true;
-  if (!(await startGame(form))) paintMissing(SETUP.noAnswer);
+  if (!(await startGame(form))) paintMissing({ wrong: SETUP.noAnswer });
   isSending = false;
 });
 form.addEventListener("change", () => {

@@ -95,7 +95,7 @@ def test_the_start_is_corrected_with_totals_before_and_after(
     in_deal_four: Page, table: Table
 ) -> None:
     page = in_deal_four
-    page.get_by_role("link", name="Correct the start").tap()
+    page.get_by_role("link", name="Change the setup").tap()
     page.get_by_role("button", name="Move Ben down").tap()
     page.get_by_role("button", name="Show the totals first").tap()
     expect(page.get_by_role("heading", name="What it changes")).to_be_visible()

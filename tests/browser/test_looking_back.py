@@ -156,7 +156,7 @@ def test_the_page_of_a_player_is_one_screen(join: Join, seat: Seat) -> None:
     page.goto(f"/players/{dan}", wait_until="networkidle")
     height = page.evaluate("document.documentElement.scrollHeight")
     assert height <= 844
-    expect(page.get_by_role("img", name="left behind")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("img", name="How many of the others")).to_be_in_viewport(ratio=1)
     duels = page.get_by_role("table").filter(visible=True)
     expect(duels.get_by_role("row")).to_have_count(6)
     expect(duels.locator(".duels-bar svg")).to_have_count(5)

@@ -124,14 +124,33 @@ def test_a_name_sits_once_at_a_table_however_it_is_typed(
     add(phone, "ann")
     expect(phone.locator("[data-known]").first).to_have_attribute("aria-pressed", "true")
     add(phone, "ANN")
-    asked = "Ann already sits here. Another Ann? Write “Ann B.”"
-    expect(phone.get_by_role("alert")).to_contain_text(asked)
+    asked = phone.get_by_role("alert")
+    expect(asked).to_contain_text("Ann sits here already. Another one? Add a letter.")
     expect(phone.locator("[data-new-name]")).to_have_value("ANN ")
     expect(phone.locator("[data-seated]")).to_have_count(1)
     phone.keyboard.type("B.")
-    expect(phone.get_by_role("alert")).to_be_hidden()
+    expect(asked).to_be_hidden()
     fingers.tap_button("Add")
     expect(seated(phone)).to_have_text(["Ann", "ANN B."])
+
+
+def test_why_a_name_cannot_be_added_is_not_hidden_behind_start(join: Join, seat: Seat) -> None:
+    seat(*FIVE)
+    small = join(viewport=(360, 470))
+    small.goto("/games/new")
+    add(small, "Ann")
+    # The field right above Start.
+    small.evaluate("""() => {
+        const field = document.querySelector("[data-new-name]").getBoundingClientRect();
+        const dock = document.querySelector(".start-dock").getBoundingClientRect();
+        scrollBy({ top: field.bottom - dock.top + 4, behavior: "instant" });
+    }""")
+    add(small, "Ann")
+    asked = small.get_by_role("alert")
+    expect(asked).to_be_visible()
+    shown, dock = asked.bounding_box(), small.locator(".start-dock").bounding_box()
+    assert shown and dock
+    assert shown["y"] + shown["height"] <= dock["y"]
 
 
 def test_of_two_who_have_the_same_name_it_is_asked_who_is_meant(
@@ -186,11 +205,17 @@ def test_the_thirteenth_is_told_why_not(phone: Page, fingers: Fingers, seat: Sea
     fingers.tap_button("Same four as last time")
     for name in NAMES[3:12]:
         fingers.tap(phone.locator("[data-known]").get_by_text(name, exact=True))
-    expect(phone.locator("[data-missing]")).to_have_text("The table is full: 12 at most.")
+    full = phone.get_by_text("The table is full: Red Nines is for 4 to 12.")
+    expect(full).to_be_in_viewport(ratio=1)
     expect(phone.locator("[data-seated]")).to_have_count(12)
     expect(phone.get_by_role("button", name="Start", exact=True)).to_be_enabled()
+    fingers.tap(phone.locator("[data-known]").first)
+    fingers.tap(phone.locator("[data-known]").first)
+    expect(full).to_have_count(0)
     add(phone, "Nan")
-    expect(phone.get_by_role("alert")).to_contain_text("The table is full: 12 at most.")
+    # Said once, beside Start, which is always in view.
+    expect(full).to_have_count(1)
+    expect(full).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("viewport", [(360, 560), (390, 844), (844, 390), (1280, 800)])
@@ -316,6 +341,7 @@ def test_a_name_that_was_typed_and_not_added_is_seated_before_the_game_starts(
     phone.locator("[data-new-name]").fill("Zoe")
     fingers.tap_button("Start")
     expect(seated(phone)).to_have_text([*FIVE, "Zoe"])
+    expect(phone.locator("[data-missing]")).to_have_text("Zoe sits down too. Start?")
     fingers.tap_button("Start")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 6")
 

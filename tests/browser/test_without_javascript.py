@@ -110,7 +110,7 @@ def test_a_deal_is_taken_back_and_restored(sheet_in_plain: Page) -> None:
 def test_somebody_takes_over_a_seat(sheet_in_plain: Page) -> None:
     page = sheet_in_plain
     score(page, "Ann", Ben=7, Cat=23, Dan=12)
-    page.get_by_text("Take over a seat").tap()
+    page.get_by_text("Change who sits").tap()
     page.locator(".take-over a").filter(has_text="Dan’s seat").tap()
     page.get_by_label("Name").fill("Eve")
     page.get_by_role("button", name="Save", exact=True).tap()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from flask import Flask
 from sqlalchemy import select
 
 from scorer.rules.kinds import parse_kind
@@ -11,7 +12,7 @@ from scorer.services.ratings import rate
 from scorer.services.statistics.highlights import ENOUGH_FOR_RECORDS, HighlightRead
 from scorer.storage.database import Database
 from scorer.storage.schema import rating_marks
-from scorer.web.nights.highlights import highlight_sentence
+from scorer.web.nights.highlights import highlight_sentence, highlight_views
 from tests.tables import Statements, Wall, begin, new_id
 from tests.web.people import finish, who
 from tests.web.phones import Phone
@@ -159,7 +160,7 @@ def test_everybody_comes_right_after_who_is_best(
         (None, "Worst hand: Kim, 16 counters (cards not noted)"),
         (["x"] * 16, "Worst hand: Kim, 16 counters (cards not noted)"),
         (["9r", "x", "x"], "Worst hand: Kim, 16 counters (red 9, the rest not noted)"),
-        (["9r", "K", "2"], "Worst hand: Kim, 16 counters (red 9 K 2)"),
+        (["9r", "K", "9", "2", "10"], "Worst hand: Kim, 16 counters (2 9 red 9 10 K)"),
     ],
 )
 def test_a_hand_says_its_cards_or_that_they_were_not_noted(
@@ -168,6 +169,24 @@ def test_a_hand_says_its_cards_or_that_they_were_not_noted(
     kind, held = parse_kind("red-nines-1881"), None if cards is None else tuple(cards)
     told = HighlightRead("caught", kind, "a game", 1, "a person", "Kim", 16, cards=held)
     assert highlight_sentence(told) == says
+
+
+def test_a_hand_of_a_record_is_drawn_as_a_player_holds_it(app: Flask) -> None:
+    cards = ("K", "x", "9r", "10", "A", "9")
+    kind = parse_kind("red-nines-1881")
+    told = HighlightRead("caught", kind, "a game", 1, "a person", "Kim", 16, cards=cards)
+    with app.test_request_context():
+        [view] = highlight_views([told])
+    assert view.says == "Worst hand: Kim, 16 counters"
+    drawn = re.findall(r'class="(card[ \w]*)"[^>]*>([^<]+)<', view.held)
+    assert drawn == [
+        ("card", "A"),
+        ("card", "9"),
+        ("card nine", "9"),
+        ("card", "10"),
+        ("card", "K"),
+    ]
+    assert view.held.endswith(", the rest not noted")
 
 
 def test_a_night_tells_what_was_remarkable(phone: Phone, database: Database, club: str) -> None:

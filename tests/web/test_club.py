@@ -85,6 +85,6 @@ def test_the_cities_of_an_area_stand_in_the_order_of_their_names() -> None:
 def test_the_invitation_comes_first_and_what_is_set_once_apart(manager: Phone) -> None:
     manager.get("/club/")
     text = manager.page.text
-    parts = ("Invite a phone", "Phones", "Export and import", "Set once", "Money:", "Time zone:")
+    parts = ("Invite a phone", "Phones", "Export and import", "Settings", "Money:", "Time zone:")
     places = [text.index(part) for part in parts]
     assert places == sorted(places)

@@ -202,6 +202,20 @@ def test_a_game_that_was_only_begun_stands_behind_one_in_play(
     assert "Just begun" not in text
 
 
+def test_of_games_that_were_only_begun_one_can_be_deleted_and_none_says_nought(
+    phone: Phone, table: Table, database: Database, club: str
+) -> None:
+    for names in (("Eve", "Fay", "Gus", "Hal"), ("Ida", "Joe", "Kim", "Leo")):
+        begin(database, club, *names)
+    for _ in range(2):
+        phone.get("/")
+        assert phone.page.text.count("Delete this game") == 1
+        # The card that is drawn has no numbers either.
+        assert not re.search(r"(Eve|Fay|Ida|Joe) 0", phone.page.text)
+        table.deal()
+    assert "Ann 0" in phone.page.text
+
+
 def test_the_front_page_and_a_night_ask_few_questions(
     manager: Phone, database: Database, table: Table
 ) -> None:

@@ -158,6 +158,19 @@ def test_one_line_that_falls_below_nothing_is_drawn_with_real_minus_signs(draw: 
     assert not any("-" in (one or "") for one in said)
 
 
+def test_of_lines_of_one_colour_who_came_to_the_club_first_has_the_whole_one(draw: Draw) -> None:
+    lines = tuple(
+        Line(name, (0, 5 + at, 9), at) for name, at in (("Ida", 8), ("Ben", 1), ("Ann", 0))
+    )
+    chart = Chart("A chart", "Deal", ("0", "1", "2"), lines)
+    dashes = {curve.names[0][1]: curve.dash for curve in lay_out(chart).curves}
+    assert dashes == {"Ann": "", "Ben": "", "Ida": "7 4"}
+    assert draw(chart).count("stroke-dasharray=") == 1
+    # Where it stands alone it is whole.
+    alone = lay_out(Chart("A chart", "Deal", ("0", "1", "2"), lines[:2]))
+    assert {curve.dash for curve in alone.curves} == {""}
+
+
 def test_nothing_right_of_the_last_deal_looks_like_one_more_deal(draw: Draw) -> None:
     chart = lines(4, 3)
     root = ElementTree.fromstring(draw(chart))

@@ -19,7 +19,7 @@ def test_whoever_corrects_what_somebody_else_corrected_is_told_so(
     start, seat = f"/games/{table.id}/start", f"/games/{table.id}/seats/2"
     told = {"after": table.deals[-1], "seat": 2, "player": {"id": None, "name": "Fay"}}
     for address, kind, content, typed, says in (
-        (start, "correct_start", {"first_dealer": 1}, {"first_dealer": "2"}, "corrected the start"),
+        (start, "correct_start", {"first_dealer": 1}, {"first_dealer": "2"}, "changed the setup"),
         (seat, "take_seat", told, {"player": "Eve"}, "noted that Fay sat down"),
     ):
         phone.get(address)

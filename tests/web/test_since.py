@@ -124,7 +124,7 @@ def test_a_correction_of_the_start_names_the_deal_saved_since(phone: Phone, tabl
     table.deal()
     assert phone.send(start, first_dealer="2").status_code == 409
     assert "Meanwhile another phone saved deal 1." in phone.page.text
-    assert "Correct the start anyway" in phone.page.text
+    assert "Change the setup anyway" in phone.page.text
     assert phone.send(start).status_code == 303
     assert table.read().sheet.start.first_dealer == 2
 

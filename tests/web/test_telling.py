@@ -141,9 +141,9 @@ def test_the_book_tells_every_kind_of_entry(table: Table) -> None:
         ("corrected deal 1: Cat 28 → 23", True),
         ("corrected deal 1: no score changed", True),
         ("Eve sat down for Cat, after deal 1", True),
-        ("corrected the start: clockwise Ann, Cat, Ben and Dan; Ben deals first", True),
+        ("changed the setup: clockwise Ann, Cat, Ben and Dan; Ben deals first", True),
         (
-            "corrected the start: how long: everyone deals twice; "
+            "changed the setup: how long: everyone deals twice; "
             "level at the end: the lowest in the last deal wins",
             False,
         ),
@@ -151,7 +151,7 @@ def test_the_book_tells_every_kind_of_entry(table: Table) -> None:
         ("undid the end of the game", False),
         ("redid the end of the game", True),
         ("undid the end of the game", True),
-        ("undid the correction of the start", True),
+        ("undid the change of the setup", True),
     ]
 
 

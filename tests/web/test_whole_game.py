@@ -188,7 +188,7 @@ def test_the_start_is_corrected_by_moving_rows(phone: Phone, table: Table) -> No
     assert sheet.start.first_dealer == 0
     assert [one.name for one in sheet.sitters] == ["Ann", "Ben", "Cat", "Zoe"]
     phone.follow()
-    assert "Corrected the start: clockwise Ben, Ann, Cat and Zoe." in phone.page.text.replace(
+    assert "Changed the setup: clockwise Ben, Ann, Cat and Zoe." in phone.page.text.replace(
         "Saved: c", "C"
     )
 

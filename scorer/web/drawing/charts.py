@@ -153,14 +153,14 @@ def _always_together(played: Sequence[GameLine]) -> list[list[str]]:
 
 
 def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
-    """How many of the others somebody left behind, in a hundred; the mean of five games."""
+    """How many of the others somebody beat, in a hundred; the mean of five games."""
     behind = [100 * (game.sides - game.place) // max(game.sides - 1, 1) for game in games]
     means = tuple(
         sum(last) // len(last)
         for last in (behind[max(0, at - FORM_OF + 1) : at + 1] for at in range(len(behind)))
     )
     labels = tuple(str(at) for at in range(1, len(behind) + 1))
-    title = "Others left behind, five games on average: from 0 (last) to 100 % (first)"
+    title = "How many of the others were beaten, over five games: from 0 (last) to 100 % (first)"
     return Chart(title, "Game", labels, (Line("", means, number),), unit=" %", flat=True)
 
 
@@ -193,7 +193,7 @@ def picture_of_night(night: str) -> Response:
 
 @charts.get("/players/<id:player>/form.svg")
 def picture_of_form(player: str) -> Response:
-    """The picture of somebody's form: how many of the others were left behind."""
+    """The picture of somebody's form: how many of the others were beaten."""
     club = device_here().club
     games = form_of(database(), club, player)
     return drawn(chart_of_form(games, player_numbers(database(), club, [player])[player]))

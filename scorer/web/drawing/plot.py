@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -26,6 +27,8 @@ LEADER, NUMBER, MARK = 24, 26, 16
 BREAK_LETTER = 6
 # Lines on top of each other lie so many dots apart, all of them no more than this.
 APART, MOST_APART = 4.0, 10.0
+# Of lines of one colour the first is whole, the others are not.
+DASHES = ("", "7 4", "2 4")
 # Between partners in the name of a line.
 BESIDE = " & "
 # Between two labels, in ems.
@@ -100,6 +103,7 @@ class Curve:
     """A line as it is drawn; `leader` runs from its last point to its number at `height`.
 
     `names` are its name in as many lines of text as it takes, each with how far down it stands.
+    It is cut into a `dash` and a gap where another line has its colour.
     """
 
     look: Look
@@ -109,6 +113,7 @@ class Curve:
     height: float
     number: str
     names: tuple[tuple[float, str], ...]
+    dash: str = ""
 
 
 @dataclass(frozen=True)
@@ -226,6 +231,7 @@ def _curves(
     gap = LINE_OF_TEXT * max(map(len, names))
     lowest = bottom - (gap - LINE_OF_TEXT) / 2
     heights = spread([paths[at][-1][1] for at in order], gap, gap / 2, lowest)
+    dashes = _dashes(chart.lines, looks)
     curves = []
     for at, height in zip(order, heights, strict=True):
         path = paths[at]
@@ -243,9 +249,21 @@ def _curves(
                     (height + 4 + (row - (len(names[at]) - 1) / 2) * LINE_OF_TEXT, text)
                     for row, text in enumerate(names[at])
                 ),
+                dash=dashes[at],
             )
         )
     return tuple(curves)
+
+
+def _dashes(lines: Sequence[Line], looks: Sequence[Look]) -> list[str]:
+    """How each line is drawn; of one colour, that of whoever came to the club first is whole."""
+    alike: Counter[int] = Counter()
+    dashes = [""] * len(lines)
+    for at in sorted(range(len(lines)), key=lambda at: (lines[at].number, at)):
+        ink = looks[at].ink
+        dashes[at] = DASHES[min(alike[ink], len(DASHES) - 1)]
+        alike[ink] += 1
+    return dashes
 
 
 def _in_lines(names: Sequence[str], room: float, height: float) -> list[list[str]]:

@@ -169,7 +169,7 @@ class EntrySentences:
             case TakeSeat() as body:
                 return self._seat_taken(body, before or after)
             case CorrectStart() as body:
-                return f"corrected the start: {self._start(body, after)}"
+                return f"changed the setup: {self._start(body, after)}"
             case End() as body:
                 endings = WORDS["variants"][self.game.variant].get("endings", {})
                 how = endings.get("ways", {}).get(body.leftover, {}).get("noted")
@@ -315,7 +315,7 @@ class EntrySentences:
 
 
 SHORT = {
-    CorrectStart: "the correction of the start",
+    CorrectStart: "the change of the setup",
     Totals: "the totals",
     End: "the end of the game",
 }

@@ -102,7 +102,9 @@ def _action(sentences: EntrySentences, entry: Entry) -> str:
     match entry.body:
         case Deal():
             return f"saved {short}"
-        case CorrectDeal() | CorrectStart():
+        case CorrectStart():
+            return short.replace("the change of", "changed")
+        case CorrectDeal():
             words = short.replace("the correction of", "corrected")
             return words.replace("a correction", "corrected")
         case End():

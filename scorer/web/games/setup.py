@@ -217,6 +217,7 @@ def _page(
         carry=request.form.get("carry", ""),
         data={
             "players": list(variant.players),
+            "full": f"{which.chosen.title} is for {so_many(variant.players)}.",
             "packs": recipes(variant, read_house_rules(variant.rules, {})),
             "unfit": unfit_choices(variant),
             "sides": _sides_by_rules(variant, form),

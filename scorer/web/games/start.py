@@ -34,7 +34,7 @@ OTHER_ANSWERS = (
 
 @start.route("/games/<id:game>/start", methods=["GET", "POST"])
 def correct(game: str) -> ResponseReturnValue:
-    """Correct the start; rows are seats, moved up and down until they are clockwise."""
+    """Change the setup; rows are seats, moved up and down until they are clockwise."""
     read = game_here(game, "score")
     if request.method == "GET":
         return _page(read, _as_it_is(read))
@@ -220,7 +220,7 @@ def _page(
         rules=house_rules(read.sheet.start.variant, form.rules),
         known=people.known_players(database(), read.club),
         name=sent_name(),
-        save="Save" if status != 409 else "Correct the start anyway",
+        save="Save" if status != 409 else "Change the setup anyway",
         seen=sent_seen() if request.method == "POST" and status != 409 else read.version,
     )
     return page, status

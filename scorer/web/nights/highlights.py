@@ -7,23 +7,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from scorer.rules.cards import say_hand
+from markupsafe import Markup
+
+from scorer.rules.cards import UNKNOWN, say_hand, sort_hand
 from scorer.rules.feats import meaning_of
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.highlights import HighlightRead
+from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import in_units
 from scorer.web.names import in_a_sentence, listed
-
-# Any card that is no red nine.
-NOT_NOTED = "x"
 
 
 @dataclass(frozen=True)
 class HighlightView:
-    """A highlight in one sentence, and the game it is from."""
+    """A highlight in one sentence, what was held then drawn as cards, and the game it is from."""
 
     game: str
     says: str
+    held: Markup | str
     day: date | None
 
 
@@ -34,8 +35,10 @@ def highlight_views(highlights: Iterable[HighlightRead]) -> list[HighlightView]:
     views = []
     for highlight in highlights:
         title = f" ({highlight.kind.title})" if several else ""
-        says = f"{highlight_sentence(highlight)}{title}"
-        views.append(HighlightView(highlight.game, says, highlight.day))
+        noted = _noted(highlight)
+        says = f"{highlight_sentence(highlight, with_cards=not noted)}{title}"
+        held = draw_hand(noted) + _rest(highlight) if noted else ""
+        views.append(HighlightView(highlight.game, says, held, highlight.day))
     return views
 
 
@@ -49,8 +52,8 @@ def most_telling(highlights: Sequence[HighlightRead]) -> list[HighlightRead]:
     return [highlights[at] for _, at in sorted(order)]
 
 
-def highlight_sentence(highlight: HighlightRead) -> str:
-    """What happened, in one sentence."""
+def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> str:
+    """What happened, in one sentence; what was held in words, unless it is drawn."""
     words, unit = meaning_of(highlight.feat).highlight, highlight.kind.unit
     if words is None:
         raise ValueError(f"{highlight.feat} is no highlight")
@@ -69,7 +72,7 @@ def highlight_sentence(highlight: HighlightRead) -> str:
             "amount": in_units(highlight.number, unit),
             "tie_amount": in_units(highlight.tie, unit),
             "unit": unit,
-            "held": _held(highlight.cards or ()),
+            "held": _held(highlight) if with_cards else "",
             "pools": listed([pools.get(pool, "pool") for pool in highlight.pools]),
         },
     )
@@ -83,10 +86,16 @@ def _name(highlight: HighlightRead) -> str:
     return in_a_sentence(highlight.name)
 
 
-def _held(cards: tuple[str, ...]) -> str:
-    """What was held, as far as the cards were noted."""
-    noted = [card for card in cards if card != NOT_NOTED]
-    if not noted:
-        return " (cards not noted)"
-    rest = ", the rest not noted" if len(noted) < len(cards) else ""
-    return f" ({say_hand(noted)}{rest})"
+def _noted(highlight: HighlightRead) -> list[str]:
+    """What was held, as far as the cards were noted, in order."""
+    return sort_hand(card for card in highlight.cards or () if card != UNKNOWN)
+
+
+def _rest(highlight: HighlightRead) -> str:
+    return ", the rest not noted" if UNKNOWN in (highlight.cards or ()) else ""
+
+
+def _held(highlight: HighlightRead) -> str:
+    """What was held, in words."""
+    noted = _noted(highlight)
+    return f" ({say_hand(noted)}{_rest(highlight)})" if noted else " (cards not noted)"

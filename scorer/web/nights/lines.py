@@ -74,10 +74,15 @@ def _line(line: GameLine) -> GameLineView:
 
 
 def _scores(line: GameLine) -> tuple[SideScore, ...]:
-    """What each side got; partners stand apart where counters were shared unevenly."""
+    """What each side got; partners stand apart where counters were shared unevenly.
+
+    Where nobody has got anything yet only the names are told.
+    """
     members: dict[tuple[int, str, bool], list[int]] = {}
+    begun = line.over or line.deals or any(seat.total for seat in line.seats)
     for at, seat in enumerate(line.seats):
-        members.setdefault((seat.side, _score(line.kind, seat), seat.won), []).append(at)
+        got = _score(line.kind, seat) if begun else ""
+        members.setdefault((seat.side, got, seat.won), []).append(at)
     return tuple(SideScore(tuple(places), got, won) for (_, got, won), places in members.items())
 
 

@@ -139,7 +139,7 @@ def luck_explained(beside: Iterable[OtherView], compared: int) -> str:
         among = f", even with {in_words(compared)} to compare" if compared > 1 else ""
         return f"More than luck: by luck alone, less than once in 100 times{among}."
     if compared:
-        return "This may still be luck."
+        return "So far all of these may be luck."
     return f"Fewer than {ENOUGH_DEALS} deals together are mostly luck."
 
 

@@ -86,9 +86,9 @@ export function makeChips(known, seated, { sit, standUp }) {
       ask(SETUP.another(twin.name));
     } else if (free.length > 1) ask(SETUP.whichOne(name));
     else if (sit(free[0] ?? { id: "", name })) field.value = "";
-    else ask(SETUP.full(seated.people.length));
     paint();
     field.focus();
+    if (!fault.hidden) fault.scrollIntoView({ block: "nearest" });
   }
 
   field.addEventListener("input", () => {
@@ -112,12 +112,16 @@ export function makeChips(known, seated, { sit, standUp }) {
       chips,
     ),
     paint,
-    /** Whether a name is typed and not added yet; then it is, as far as it can be. */
+    /** Whether a name is typed and not added yet. */
+    get hasTyped() {
+      return field.value.trim() !== "";
+    },
+    /** Add it, as far as that can be; whoever sat down by it. */
     takeTyped() {
-      if (!field.value.trim()) return false;
+      const many = seated.people.length;
       addTyped();
       field.scrollIntoView({ block: "center" });
-      return true;
+      return seated.people[many];
     },
   };
 }

@@ -105,7 +105,8 @@ export function makeTable(seated, middle, tell) {
     const name = make("span", { class: "seat-name", dir: "auto" }, person.name);
     const seat = button({ "data-sits": "", title: person.name }, name, () => tap(person));
     const longest = Math.max(...person.name.split(/[\s-]+/).map(({ length }) => length));
-    if (longest > 8) seat.dataset.long = longest > 10 ? "very" : "";
+    if (longest > 10 || person.name.length > 14) seat.dataset.long = "very";
+    else if (longest > 8) seat.dataset.long = "";
     return make("li", {}, seat);
   }
 
