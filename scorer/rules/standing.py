@@ -20,8 +20,8 @@ class Standing:
 
     `totals` are what decides, one number a side: what was bought or borrowed wins nothing.
     `places` count from 1 for the best side, and level ones share one. `sides` names the best
-    first, level ones clockwise. `against_total` tells that the game was won against a better
-    total; who won has the first place even so.
+    first, level ones clockwise. Who won has the first place, also where others are level;
+    `against_total` tells that others are even better.
     """
 
     sides: tuple[int, ...]
@@ -58,9 +58,7 @@ def standing_of(
     better = 1 if start.unit == "penalties" else -1
     best = min(better * total for total in totals)
     against_total = any(better * totals[side] > best for side in won)
-    ranks = [
-        (against_total and side not in won, better * total) for side, total in enumerate(totals)
-    ]
+    ranks = [(bool(won) and side not in won, better * total) for side, total in enumerate(totals)]
     ranked = sorted(ranks)
     places = tuple(1 + ranked.index(rank) for rank in ranks)
     best_first = sorted(start.sides_in_order, key=lambda side: places[side])

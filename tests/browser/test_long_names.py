@@ -113,3 +113,19 @@ def test_a_void_deal_is_out_of_the_way_of_the_thumb(join: Join, seat: Seat) -> N
     assert void and undo
     assert void["y"] > 560 > undo["y"]
     assert void["width"] < 120 and void["height"] >= 44
+
+
+def test_a_long_name_folds_beside_its_stamp(join: Join, seat: Seat) -> None:
+    names = (WOMAN, "Bartholomäus Wunderlich-Schmidt", LONG[:24], "Ida")
+    table = seat(*names, variant="ninety-nine")
+    made = {"bids": [3, 3, 3, 1], "tricks": [3, 3, 3, 1]}
+    table.write("deal", {"after": None, "facts": made})
+    small = join(viewport=(360, 560))
+    small.goto(f"/games/{table.id}")
+    assert small.locator("[data-notice] .stamped").count() == 4
+    assert small.evaluate("document.documentElement.scrollWidth") <= 360
+    notice = small.locator("[data-notice]")
+    assert notice.evaluate("one => one.scrollWidth <= one.clientWidth")
+    undo = notice.locator("[data-undo]").bounding_box()
+    words = notice.locator(".notice-words").bounding_box()
+    assert undo and words and words["x"] + words["width"] <= undo["x"] + 1

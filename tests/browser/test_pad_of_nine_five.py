@@ -133,7 +133,9 @@ def test_who_did_not_bid_with_a_nine_is_asked_and_nothing_else(phone: Page, tabl
     expect(pad(phone).locator("[data-cell]:visible, [data-number]:visible")).to_have_count(0)
     expect(side(phone, 0, "cost")).to_have_text("18")
     expect(side(phone, 1, "cost")).to_have_text("−9")
-    expect(pad(phone).locator(".pad-aside > summary")).to_have_text("Ben and Dan: no bid")
+    expect(pad(phone).locator(".pad-aside > summary")).to_have_text(
+        "Ben and Dan reneged · tap to change"
+    )
     fingers.save()
     assert recorded(table) == {"major_renege": 1}
     expect(phone.locator("[data-deals]")).to_contain_text("renege")
@@ -456,3 +458,25 @@ def test_the_deals_of_three_sides_fit_a_small_phone(join: Join, seat: Seat) -> N
         const list = document.querySelector(".scroller");
         return list.scrollWidth <= list.clientWidth;
     }""")
+
+
+def test_a_correction_says_which_deal_it_is(join: Join, seat: Seat) -> None:
+    small = join(viewport=(360, 560))
+    table = seat(variant="nine-five")
+    play(table, facts(0, 9))
+    fingers = open_sheet(small, table)
+    fingers.tap("[data-deals] [data-correct] >> nth=0")
+    box = small.get_by_text("Correct deal 1", exact=True).bounding_box()
+    assert box and box["x"] >= 0 and box["y"] >= 0 and box["height"] > 10 and box["width"] > 90
+
+
+@pytest.mark.parametrize(("names", "rules"), [(NAMES[:4], {}), (NAMES[:6], {"sides": "three"})])
+def test_all_is_in_view_on_a_phone_on_its_side(
+    join: Join, seat: Seat, names: tuple[str, ...], rules: dict[str, Any]
+) -> None:
+    wide = join(viewport=(844, 390))
+    fingers = open_sheet(wide, seat(*names, variant="nine-five", house_rules=rules))
+    fingers.out(0)
+    bid(fingers, 10)
+    all_on_screen(pad(wide).locator("[data-row]:visible, button:visible, select:visible"))
+    assert not is_scrollable(wide, f"{PAD} [data-pad-rows]")

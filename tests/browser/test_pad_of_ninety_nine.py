@@ -153,7 +153,7 @@ def test_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
         expect(cell(small, 0, "bids")).to_have_text("")
     fingers.tap(cell(small, 0, "bids"))
     asked = "Ann: what was the bid?"
-    expect(says(small)).to_have_text(f"{asked} Or tap “Made it”." if nought_or_ten else asked)
+    expect(says(small)).to_have_text("Nothing else is asked." if nought_or_ten else asked)
     expect(made(small, 1)).to_be_visible()
     fingers.save()
     bids = {"bids": [0, None, None, None]} if nought_or_ten else {}
@@ -654,3 +654,39 @@ def test_without_javascript_made_it_is_a_box_beside_the_tricks(join: Join, seat:
     page.get_by_role("button", name="Save", exact=True).tap()
     expect_totals(page, 23, 2, 24)
     assert recorded(table) == {"bids": [3, None, 4], "tricks": [3, 2, 4]}
+
+
+def test_what_a_correction_changes_stands_clear_of_the_keys(small: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:4], variant=KEY)
+    play(table, {"bids": [3, 3, 3, 1], "tricks": [3, 3, 3, 1]})
+    small.goto(f"/games/{table.id}")
+    Fingers(small).tap("[data-deals] [data-correct] >> nth=0")
+    for at in range(4):
+        totals = row(small, at).locator("[data-totals]").bounding_box()
+        keys = made(small, at).bounding_box()
+        assert totals and keys and totals["y"] + totals["height"] <= keys["y"] + 1
+    all_on_screen(pad(small).locator("[data-same]"))
+    assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
+
+
+def test_the_headline_stays_where_the_deal_ends_the_game(small: Page, seat: Seat) -> None:
+    table = seat(*NAMES[:3], variant=KEY, house_rules={"target": 10})
+    fingers = open_pad(small, table)
+    type_numbers(small, fingers, 3, 2)
+    for at in range(3):
+        fingers.tap(made(small, at))
+    expect(pad(small).locator("[data-news]")).to_have_text("the game is over then")
+    expect(pad(small).locator(".large-name")).to_be_visible()
+    expect(pad(small).locator(".large-name")).to_have_text("Ann · The bid")
+
+
+def test_what_is_answered_is_asked_no_more(small: Page, three: Table) -> None:
+    fingers = open_pad(small, three)
+    type_numbers(small, fingers, 3, 2)
+    expect(says(small)).to_have_text("Ann: what was the bid? Or tap “Made it”.")
+    fingers.tap(made(small, 0))
+    expect(says(small)).to_have_text("Nothing else is asked.")
+    fingers.tap(cell(small, 2, "tricks"))
+    type_numbers(small, fingers, 4)
+    fingers.tap(cell(small, 2, "tricks"))
+    expect(says(small)).to_have_text("Nothing else is asked.")

@@ -117,7 +117,8 @@ def test_a_trump_noted_beside_covered_bids_stands_on_the_pad_and_is_saved(
 def test_a_fifth_time_the_same_trump_is_refused_by_name(small: Page, whist: Table) -> None:
     play(whist, *"CCCC")
     fingers = open_pad(small, whist)
-    turn(fingers, "clubs")
+    # It looks used up; whoever taps it all the same hears why.
+    trump(fingers.page, "clubs").tap(force=True)
     take(fingers, 3, 2)
     expect(says(small)).to_contain_text("Clubs were trumps four times already")
     fingers.press_save()
@@ -163,3 +164,16 @@ def test_what_is_asked_before_the_play_stands_above_the_rows_and_they_stay_in_vi
     above, first = buttons.last.bounding_box(), rows.first.bounding_box()
     assert above and first and above["y"] + above["height"] <= first["y"]
     assert violations(small) == []
+
+
+def test_a_suit_that_is_used_up_looks_so(small: Page, whist: Table) -> None:
+    play(whist, "C", "C", "C", "H", "C")
+    open_pad(small, whist)
+    expect(trump(small, "clubs")).to_have_attribute("aria-disabled", "true")
+    expect(trump(small, "hearts")).not_to_have_attribute("aria-disabled", "true")
+    # Whoever corrects the fourth of them may leave it as it is.
+    small.keyboard.press("Escape")
+    is_closed(small)
+    Fingers(small).tap("[data-deals] [data-correct] >> nth=4")
+    expect(trump(small, "clubs")).to_have_attribute("aria-pressed", "true")
+    expect(trump(small, "clubs")).not_to_have_attribute("aria-disabled", "true")

@@ -16,7 +16,7 @@ from scorer.web.games.bg_stats import bg_stats_link
 from scorer.web.games.game_page import game_data
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.summary import headline, summary
-from tests.tables import Table, begin
+from tests.tables import NAMES, Table, begin
 from tests.web.phones import Phone
 
 SPADES = {
@@ -233,3 +233,19 @@ def test_a_match_shows_its_games_and_what_each_counts(
     last = SheetView(replace(game, sheet=over)).deals[1].part
     assert last is not None
     assert (last.number, last.totals) == (2, (20, 5))
+
+
+def test_who_bid_stands_above_those_who_are_level_at_the_target(
+    database: Database, club: str
+) -> None:
+    """Ann bids and comes to 9, in the second deal Ben does; then all have 18."""
+    table = begin(database, club, *NAMES[:4], variant="nine-five", house_rules={"target": 18})
+    mine = {"high": 0, "low": 1, "jack": 1, "game": 1, "nine": 0, "five": 1}
+    theirs = {"high": 1, "low": 0, "jack": 0, "game": 0, "nine": 1, "five": 0}
+    score(table, {"bidder": 0, "bid": 9, "taken": mine}, {"bidder": 1, "bid": 9, "taken": theirs})
+    result = view(table).result
+    assert [(row.name, row.total, row.won) for row in result] == [
+        ("Ben and Dan", 18, True),
+        ("Ann and Cat", 18, False),
+    ]
+    assert result[1].place == "2nd"

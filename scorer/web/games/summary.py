@@ -90,13 +90,14 @@ def _result(sheet: Sheet, names: Sequence[str]) -> str:
     totals, won = sheet.standing.totals, f"{early}{headline(sheet, names)}"
     best = totals[sheet.winners[0]]
     unit = WORDS["units"][sheet.start.unit]["one" if best == 1 else "many"]
-    leaders = sheet.standing.leaders
     if sheet.standing.against_total:
         others = [side for side in sheet.standing.sides if side not in sheet.winners]
         most = totals[others[0]]
         ahead = _listed([side for side in others if totals[side] == most], names, sheet)
         return f"{won}: {points(best)} {unit} against {points(most)} for {ahead}."
-    level = [side for side in leaders if side not in sheet.winners]
+    level = [
+        side for side, total in enumerate(totals) if total == best and side not in sheet.winners
+    ]
     if level:
         beside = f"level with {_all_of(level, names, sheet)} at {points(best)}"
         rule = WORDS["variants"][sheet.start.variant.key].get("tie_rule")

@@ -52,8 +52,8 @@ export function sentence(pad) {
     const either = asks.widgets.same?.prompt(pad, text);
     if (either) return { text: either };
     const isTold = keys.isOneTap(pad.value) && !asks.isBlank(typed, typed.active);
-    if (isTold && shown.ready && !place.correcting) return { text: PAD.nothingElse };
-    const isOpen = left !== null && asks.fills(typed, typed.active) === null;
+    if ((isTold || left === 0) && shown.ready && !place.correcting) return { text: PAD.nothingElse };
+    const isOpen = left && asks.fills(typed, typed.active) === null;
     return { text: isOpen && isLikely(left, ask) ? PAD.leftOver(text, left) : text };
   }
   if (asks.widgets.cover?.isWaiting(asks, typed)) return { text: PAD.covered };

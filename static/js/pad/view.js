@@ -83,7 +83,7 @@ export function makeRows(list, template, asks, page, pad) {
       if (asks.isKeyed(ask)) return asks.hasColumns || row.ask ? [keyedCell(cell, ask, name)] : [];
       const label = row.ask ? name : `${name}: ${titleOf(ask, page)}`;
       const draw = row.ask ? asks.widget(ask).segments : asks.widget(ask).cell;
-      const made = draw(ask, label, page, (value) => pad.answer(cell, value));
+      const made = draw(ask, label, page, (value) => pad.answer(cell, value), pad);
       made.element.dataset.cell = cell.key;
       return [{ cell, ...made }];
     });

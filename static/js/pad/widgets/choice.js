@@ -1,7 +1,7 @@
 // Which of a few it was: all of them in a row, or a small list where they are too many for the row
 // of a seat.
 
-import { makeMany, makeSegments, makeSelect, SUITS } from "../parts.js";
+import { makeMany, makeSegments, makeSelect, mark, SUITS } from "../parts.js";
 
 // Beside the name and the other answers there is no room for more.
 const MOST_IN_ROW = 4;
@@ -28,7 +28,7 @@ export function chip(ask, page, changed) {
 }
 
 /** All values in a row; suits by their signs, with the word to be heard. */
-export function segments(ask, label, page, changed) {
+export function segments(ask, label, page, changed, pad) {
   const isSuits = offered(ask).every((value) => SUITS[value]);
   const values = offered(ask).map((value) => {
     const text = word(ask, page, value);
@@ -36,6 +36,11 @@ export function segments(ask, label, page, changed) {
   });
   const made = makeSegments(label, values, { chosen: changed });
   made.element.classList.toggle("pad-suits", isSuits);
+  // What is used up can still be tapped, and then the pad says why not.
+  const gone = pad?.variant.usedUp?.(page.data, pad.place.before.carry)[ask.key] ?? [];
+  for (const value of gone) {
+    mark(made.element.querySelector(`[data-segment="${value}"]`), "aria-disabled", "true");
+  }
   return made;
 }
 

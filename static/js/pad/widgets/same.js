@@ -80,6 +80,6 @@ export function alignColumns(place, { cells }, asks) {
 /** The prompt of a number with its key, once the cards are played; "" where there is none. */
 export function prompt({ ask, asks, page, typed }, text) {
   if (!ask.same_as || asks.isStandIn(typed.active) || asks.isBeforePlay(typed)) return "";
-  if (toldBy(asks, typed, typed.active).never) return "";
+  if (toldBy(asks, typed, typed.active).never || !asks.isBlank(typed, typed.active)) return "";
   return `${text} Or tap “${page.words.asks[ask.key].same}”.`;
 }
