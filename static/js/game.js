@@ -180,6 +180,8 @@ async function stayAwake() {
 
 stayAwake();
 document.addEventListener("visibilitychange", stayAwake);
+// Whoever leaves the page comes back to a sheet that is old by then.
+document.addEventListener("visibilitychange", () => import("./returning.js").catch(() => {}));
 
 // Coming here by Back, a browser shows the sheet as it once was; what is new then does not move.
 const [visit] = performance.getEntriesByType("navigation");

@@ -20,12 +20,13 @@ function show(html, fresh, isMine) {
   document.dispatchEvent(new CustomEvent("sheet", { detail }));
 }
 
-/** Fetch a fresh token, and where it is wanted a fresh sheet. */
-export async function refresh(all) {
+/** Fetch a fresh token, and where it is wanted a fresh sheet, of data that `isNews`. */
+export async function refresh(all, isNews = () => true) {
   const answer = await fetch(location.href, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   meta(document).content = meta(fresh).content;
-  if (all) show(fresh.querySelector("[data-sheet]").outerHTML, block(fresh), false);
+  const now = block(fresh);
+  if (all && isNews(now)) show(fresh.querySelector("[data-sheet]").outerHTML, now, false);
 }
 
 async function post(where, body) {

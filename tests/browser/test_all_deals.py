@@ -47,6 +47,20 @@ def test_names_stay_in_view_while_a_long_game_scrolls(join: Join, seat: Seat) ->
     assert box(name)["bottom"] <= box(last)["top"] + 1
 
 
+@pytest.mark.parametrize("size", [(360, 560), (390, 844)])
+def test_names_of_five_are_whole_in_two_lines(
+    join: Join, seat: Seat, size: tuple[int, int]
+) -> None:
+    table = seat("Peggy Yule", "Grzegorz", "Jay Q.", "Wilhelmina", "Ann-Kathrin")
+    play(table, 3)
+    phone = join(viewport=size)
+    phone.goto(f"/games/{table.id}")
+    for name in phone.locator("thead .deals-name").all():
+        cut = "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
+        assert max(name.evaluate(cut)) <= 1
+    assert phone.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_six_stand_down_the_side_from_the_first_deal(join: Join, seat: Seat, scripts: bool) -> None:
     table = seat(*NAMES[:6])

@@ -51,6 +51,33 @@ def test_a_tap_on_a_card_of_the_strip_takes_it_back(by_cards: Page, fingers: Fin
     assert left(by_cards, "9r") == "2"
 
 
+def test_a_sum_comes_back_unless_a_card_was_tapped(sheet: Page, fingers: Fingers) -> None:
+    switch = pad(sheet).locator("[data-by-cards]")
+    fingers.out(0)
+    fingers.type(41)
+    fingers.nine(1)
+    fingers.tap(switch)
+    expect(cost(sheet, 1)).to_have_text("")
+    fingers.tap(switch)
+    expect(cost(sheet, 1)).to_have_text("82")
+    fingers.tap(switch)
+    fingers.cards("K")
+    fingers.tap(pad(sheet).locator("[data-held]"))
+    fingers.tap(switch)
+    expect(cost(sheet, 1)).to_have_text("")
+
+
+def test_a_sum_comes_back_where_the_whole_table_tells_cards(sheet: Page, fingers: Fingers) -> None:
+    switch = pad(sheet).locator("[data-by-cards]")
+    fingers.out(0)
+    fingers.type(41)
+    fingers.tap(switch)
+    fingers.tap(pad(sheet).locator("[data-use]"))
+    expect(cost(sheet, 1)).to_have_text("")
+    fingers.tap(switch)
+    expect(cost(sheet, 1)).to_have_text("41")
+
+
 def test_five_aces_cannot_be_tapped(by_cards: Page, fingers: Fingers) -> None:
     fingers.cards("A A A A")
     expect(cost(by_cards, 1)).to_have_text("80")

@@ -10,6 +10,10 @@ from tests.chromium import excuse
 from tests.tables import NAMES, Table
 
 SIZES = {"small": (360, 560), "tall": (390, 844), "landscape": (844, 390), "laptop": (1280, 800)}
+LONG = (
+    *("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", "Kitty 🐈‍⬛", "شهرزاد"),
+    *("Gyp", "Jay Q.", "Peggy", "Alexandrina-Victoria"),
+)
 # How far something reaches below the upper edge of what is docked.
 UNDER_DOCK = """one => one.getBoundingClientRect().bottom
     - document.querySelector(".dock").getBoundingClientRect().top"""
@@ -44,16 +48,32 @@ def test_undo_is_in_view_wherever_the_sheet_is_read(join: Join, seat: Seat, size
         assert link.evaluate(UNDER_DOCK) < 1
 
 
-def test_eight_rows_stand_above_it_on_a_small_phone(join: Join, seat: Seat) -> None:
+@pytest.mark.parametrize("names", [EIGHT, LONG], ids=["usual", "long"])
+@pytest.mark.parametrize("undone", [False, True])
+def test_eight_rows_stand_above_it_on_a_small_phone(
+    join: Join, seat: Seat, names: tuple[str, ...], undone: bool
+) -> None:
     page = join(viewport=SIZES["small"])
-    game_page(page, seat, EIGHT)
+    game_page(page, seat, names)
+    if undone:
+        page.wait_for_load_state("networkidle")
+        Fingers(page).tap("[data-undo] button")
+        expect(page.locator("[data-redo] button")).to_be_visible()
+        page.evaluate("scrollTo(0, 0)")
     rows = page.locator("[data-seats] .row")
     expect(rows).to_have_count(8)
     for row in rows.all():
         assert row.evaluate(UNDER_DOCK) < 1
         assert row.evaluate("one => one.getBoundingClientRect().height") >= 44
-    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-undo] button")).to_be_in_viewport(ratio=1)
     assert page.evaluate("scrollY") == 0
+
+
+def test_four_rows_stand_above_it_on_a_phone_on_its_side(join: Join, seat: Seat) -> None:
+    page = join(viewport=SIZES["landscape"])
+    game_page(page, seat, NAMES[:5])
+    for row in page.locator("[data-seats] .row").all()[:4]:
+        assert row.evaluate(UNDER_DOCK) < 1
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, cost, pad, row, says
 from tests.browser.test_small_screen import all_on_screen, is_scrollable
-from tests.tables import NAMES
+from tests.tables import NAMES, Table
 
 LARGE = f"{PAD} [data-large]"
 LONG = ("Maximiliana Featherstonehaugh", "Jürgen Böhm-Yjörgen", "Kitty 🐈‍⬛", "شهرزاد", "Gyp")
@@ -45,6 +45,42 @@ def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(
 def test_nobody_hears_twice_what_stands_large(typed: Page) -> None:
     expect(typed.locator(LARGE)).to_have_attribute("aria-hidden", "true")
     expect(row(typed, 1)).to_contain_text("41")
+
+
+def test_a_low_place_has_room_for_one_line(join: Join, seat: Seat) -> None:
+    page = join(viewport=(360, 560))
+    table = seat(*LONG)
+    table.deal(0, 12, 23, 41, 7)
+    page.goto(f"/games/{table.id}")
+    fingers = Fingers(page)
+    fingers.tap("[data-deals] [data-correct]")
+    fingers.hand(2)
+    fingers.type(3)
+    box = page.locator(LARGE).bounding_box()
+    assert box is not None
+    for part in ("name", "figure"):
+        shown = page.locator(f"{LARGE} .large-{part}")
+        expect(shown).to_be_visible()
+        inner = shown.bounding_box()
+        assert inner is not None
+        assert box["y"] <= inner["y"]
+        assert inner["y"] + inner["height"] <= box["y"] + box["height"] + 1
+
+
+def test_by_lamplight_a_lit_red_nine_is_the_face_of_a_card(join: Join, table: Table) -> None:
+    page = join(color_scheme="dark")
+    page.goto(f"/games/{table.id}")
+    fingers = Fingers(page)
+    fingers.out(0)
+    page.locator(f"{LARGE} .large-figure").wait_for()
+    chip = page.locator(f"{PAD} [data-ask='on_red_nine']")
+    fingers.tap(chip)
+    colour = "(one, name) => getComputedStyle(one)[name]"
+    assert chip.evaluate(colour, "backgroundColor") == "rgb(243, 232, 208)"
+    assert chip.evaluate(colour, "color") == "rgb(179, 21, 28)"
+    fingers.tap(f"{PAD} [data-by-cards]")
+    left = page.locator(f"{PAD} [data-card='9r'] small")
+    assert left.evaluate(colour, "color") == "rgb(179, 21, 28)"
 
 
 def test_cards_are_drawn_large_and_a_tap_on_one_takes_it_back(
@@ -169,7 +205,7 @@ def test_cards_are_offered_to_the_whole_table_once(typed: Page, fingers: Fingers
     fingers.next()
     fingers.tap(f"{PAD} [data-by-cards]")
     expect(says(typed)).to_have_text("Cat: cards from now on.")
-    fingers.tap_button("Everyone")
+    fingers.tap_button("Cards for all")
     fingers.cards("K")
     fingers.next()
     expect(pad(typed).locator("[data-cards]")).to_be_visible()
@@ -181,7 +217,7 @@ def test_cards_are_offered_to_the_whole_table_once(typed: Page, fingers: Fingers
     fingers.hand(3)
     fingers.tap(f"{PAD} [data-by-cards]")
     expect(says(typed)).to_have_text("Dan: sums from now on.")
-    expect(pad(typed).locator("[data-use]")).to_have_text("Everyone")
+    expect(pad(typed).locator("[data-use]")).to_have_text("Sums for all")
     fingers.hand(1)
     fingers.tap(f"{PAD} [data-by-cards]")
     expect(pad(typed).locator("[data-use]")).to_be_hidden()
@@ -194,7 +230,7 @@ def test_the_way_of_a_table_is_remembered_and_one_seat_may_differ(
     phone.goto(f"/games/{first.id}")
     fingers.out(0)
     fingers.tap(f"{PAD} [data-by-cards]")
-    fingers.tap_button("Everyone")
+    fingers.tap_button("Cards for all")
     fingers.hand(2)
     fingers.tap(f"{PAD} [data-by-cards]")
     fingers.close()

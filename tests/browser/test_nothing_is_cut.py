@@ -28,7 +28,8 @@ AWKWARD = (
 TIGHTEST = 1.295
 
 # Whatever hides what sticks out of it. Where the end of a line is left out for "…", only its height
-# counts. Other letters than those of this machine need more: so lines are not set too close.
+# counts, and of so many lines neither. Other letters than those of this machine need more: so lines
+# are not set too close.
 CUT = """(tightest) => {
     const seen = (box) => box.checkVisibility() && box.clientHeight > 0
         && !box.closest("svg, select") && getComputedStyle(box).clipPath === "none";

@@ -24,6 +24,20 @@ HOLD_SCENE = """
 const later = window.setTimeout;
 window.setTimeout = (act, time, ...more) => time === 1700 ? 0 : later(act, time, ...more);
 """
+# What lies on top at the middle of an element.
+LIES_OVER = """one => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2).className;
+}"""
+# No browser without windows hides a page.
+LEAVE = """
+Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+document.dispatchEvent(new Event("visibilitychange"));
+"""
+COME_BACK = """
+delete document.hidden;
+document.dispatchEvent(new Event("visibilitychange"));
+"""
 STILL = """document.querySelector("[data-scene]").getAnimations({ subtree: true })
     .every(({ playState }) => playState === "finished")"""
 
@@ -170,6 +184,56 @@ def test_a_phone_that_looks_on_sees_it_when_it_hears_of_it(
     Fingers(other).tap("[data-undo] button")
     expect(scene(other)).to_contain_text("Ben won")
     excuse(page_problems, "409")
+
+
+def test_nothing_of_the_sheet_shows_through_it(join: Join, near_end: Table) -> None:
+    near_end.deal(1, 50, 60, 90)
+    page = join(viewport=SIZES["small"])
+    page.add_init_script(HOLD_SCENE)
+    page.goto(f"/games/{near_end.id}")
+    fingers = Fingers(page)
+    fingers.tap("[data-deals] [data-correct] >> nth=3")
+    fingers.hand(0)
+    fingers.type(5)
+    fingers.save()
+    expect(scene(page)).to_contain_text("Ann won")
+    heads = page.locator("[data-deals] thead th").all()
+    assert heads
+    for head in heads:
+        head.scroll_into_view_if_needed()
+        assert head.evaluate(LIES_OVER) == "scene"
+    for button in page.locator(".dock .button").all():
+        button.tap(trial=True)
+
+
+def test_a_phone_that_comes_back_sees_it(join: Join, near_end: Table) -> None:
+    page = join()
+    page.goto(f"/games/{near_end.id}")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(LEAVE)
+    near_end.deal(1, 50, 60, 90)
+    page.evaluate(COME_BACK)
+    expect(scene(page)).to_contain_text("Ben won")
+
+
+def test_a_phone_that_comes_back_to_its_pad_is_not_disturbed(join: Join, near_end: Table) -> None:
+    page = join()
+    page.goto(f"/games/{near_end.id}")
+    fingers = Fingers(page)
+    fingers.out(1)
+    fingers.type(41)
+    page.wait_for_load_state("networkidle")
+    page.evaluate(LEAVE)
+    near_end.deal(1, 50, 60, 90)
+    page.evaluate(COME_BACK)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("dialog[data-pad]")).to_be_visible()
+    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_have_text("Deal 4 of 4")
+    fingers.close()
+    page.clock.install()
+    page.clock.fast_forward(10_000)
+    page.evaluate(COME_BACK)
+    expect(scene(page)).to_contain_text("Ben won")
 
 
 def test_where_no_motion_is_wanted_the_result_is_all_there_is(join: Join, near_end: Table) -> None:

@@ -11,8 +11,9 @@ export function celebrate(sheet) {
   // It is the result once more, for the eye: whoever hears the page has heard the notice.
   scene.ariaHidden = "true";
   scene.append(picture(sheet), words(sheet));
-  scene.style.paddingBlockEnd = `${sheet.querySelector(".dock").offsetHeight}px`;
-  sheet.append(scene);
+  const dock = sheet.querySelector(".dock");
+  scene.style.paddingBlockEnd = `${dock.offsetHeight}px`;
+  dock.before(scene);
 
   const over = new AbortController();
   const end = () => {

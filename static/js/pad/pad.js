@@ -318,11 +318,12 @@ class Pad {
     this.rowsMade.focus(this.activeRow?.id);
   }
 
-  /** A number for everybody of whom nothing was typed. */
-  fillBlanks(name, value) {
+  /** Another answer for everybody of whom nothing was typed. */
+  changeBlanks(name, changed) {
     this.change((typed) => {
       for (const cell of this.asks.cells(this.asks.find(name), typed)) {
-        if (this.asks.isBlank(typed, cell)) this.asks.set(typed, cell, { ...value });
+        const value = this.asks.value(typed, cell);
+        if (this.asks.isBlank(typed, cell)) this.asks.set(typed, cell, changed(value));
       }
     });
   }

@@ -85,7 +85,7 @@ export function letter(pressed, pad, ask) {
 
 /** A card that the pack cannot hold is refused on the spot. */
 function addCard(card, pad) {
-  const value = { ...pad.value, cards: [...pad.value.cards, card] };
+  const value = { ...byCards(), cards: [...pad.value.cards, card] };
   const fault = faultWith(pad, value);
   if (fault) pad.complain(fault);
   else pad.type(() => value);
@@ -185,7 +185,8 @@ export function makeKeys(ask, page, pad) {
   /** Ask this hand by cards or by its sum, and the same person so from now on; others if wanted. */
   function switchCards() {
     const switched = (hand) => {
-      if (!hand.cards?.length) return hand.cards ? blank() : { ...hand, cards: [] };
+      // What was typed before is kept until there is a card.
+      if (!hand.cards?.length) return { ...hand, cards: hand.cards ? null : [] };
       const sumOf = ask.counted === "cards" ? (cards) => cards.length : pad.variant.sumOfHand;
       const sum = sumOf(hand.cards, data.rules);
       return { digits: String(sum), nines: nines(hand), cards: null };
@@ -201,10 +202,10 @@ export function makeKeys(ask, page, pad) {
     if (ways.asked) return;
     const act = () => {
       keep({ all, others: [], asked: false });
-      pad.fillBlanks(ask.key, all ? byCards() : blank());
+      pad.changeBlanks(ask.key, (hand) => ({ ...hand, cards: all ? [] : null }));
     };
     const text = PAD.byCards(pad.nameOf(pad.activeRow), all);
-    pad.message = { text, label: PAD.everyone, act };
+    pad.message = { text, label: PAD.forAll(all), act };
     pad.paint();
   }
 

@@ -136,7 +136,7 @@ export function makeKeys(ask, page, pad) {
   if (!isTapped && ask.least < 0) more("minus", "±", PAD.minus, () => pad.type(minus));
   if (!isTapped && ask.most >= LARGE) more("plus", "+", PAD.plus, () => pad.type(plus));
   if (!isTapped && ask.of !== "deal" && ask.least <= 0) {
-    more("rest", PAD.rest, PAD.restLabel, () => pad.fillBlanks(ask.key, read(0)));
+    more("rest", PAD.rest, PAD.restLabel, () => pad.changeBlanks(ask.key, () => read(0)));
   }
   return {
     element,
