@@ -328,7 +328,7 @@ def test_a_whole_game_with_a_renege_is_played_corrected_and_read(phone: Page, se
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     take(fingers, high=1, nine=1, game=1)
     expect(side(phone, 0, "totals")).to_have_text("47 → 27")
-    expect(pad(phone).locator("[data-news]")).to_contain_text("game goes on", ignore_case=True)
+    expect(pad(phone).locator("[data-news]")).to_contain_text("game then continues", ignore_case=True)
     fingers.save()
     expect_totals(phone, 27, -9)
     fingers.tap("[data-deals] [data-correct] >> nth=0")
@@ -418,7 +418,7 @@ def test_six_play_without_javascript(
     plain.get_by_label("Who bid?").select_option(label="Eve")
     plain.get_by_label("How much was bid?").fill("13")
     plain.get_by_label("The trump").select_option(label="spades")
-    plain.get_by_role("button", name="Note this").tap()
+    plain.get_by_role("button", name="Note it").tap()
     expect(plain.locator(".shown")).to_have_text(["Eve bid 13", "♠ Spades are trumps"])
     plain.get_by_role("link", name="Ann", exact=True).tap()
     # What was noted is there already.
