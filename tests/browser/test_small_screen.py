@@ -5,7 +5,7 @@ from playwright.sync_api import Error, Locator, Page, expect
 
 from scorer.rules.variants import newest_variants
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, pad
+from tests.browser.fingers import PAD, Fingers, pad, wait_until
 from tests.browser.live_server import LiveServer
 from tests.browser.pages import all_pages, play
 from tests.tables import NAMES
@@ -168,8 +168,9 @@ def test_with_text_of_twice_the_size_everything_is_reached(
 
 
 def twice_as_large(page: Page) -> None:
-    """Text of 200 %, as set in the settings of a browser."""
+    """Text of 200 %, as set in the settings of a browser, once what moves has come to rest."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
+    wait_until(page, "document.getAnimations().every((one) => one.playState !== 'running')")
 
 
 def test_nothing_moves_for_those_who_want_no_motion(
