@@ -328,7 +328,9 @@ def test_a_whole_game_with_a_renege_is_played_corrected_and_read(phone: Page, se
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     take(fingers, high=1, nine=1, game=1)
     expect(side(phone, 0, "totals")).to_have_text("47 → 27")
-    expect(pad(phone).locator("[data-news]")).to_contain_text("game then continues", ignore_case=True)
+    expect(pad(phone).locator("[data-news]")).to_contain_text(
+        "game then continues", ignore_case=True
+    )
     fingers.save()
     expect_totals(phone, 27, -9)
     fingers.tap("[data-deals] [data-correct] >> nth=0")

@@ -160,7 +160,9 @@ def test_of_two_who_have_the_same_name_it_is_asked_who_is_meant(
     name_player(server.database, club, "Ann")
     phone.goto("/games/new")
     add(phone, "Ann")
-    expect(phone.get_by_role("alert")).to_contain_text("There is more than one Ann. Tap the right one.")
+    expect(phone.get_by_role("alert")).to_contain_text(
+        "There is more than one Ann. Tap the right one."
+    )
     chips = phone.locator("[data-known]")
     expect(chips).to_have_text(["Ann", "Ann (2)"])
     chips.nth(1).tap()
