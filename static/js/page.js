@@ -25,8 +25,9 @@ export async function refresh(all, isNews = () => true) {
   const answer = await fetch(location.href, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   meta(document).content = meta(fresh).content;
+  if (!all) return;
   const now = block(fresh);
-  if (all && isNews(now)) show(fresh.querySelector("[data-sheet]").outerHTML, now, false);
+  if (isNews(now)) show(fresh.querySelector("[data-sheet]").outerHTML, now, false);
 }
 
 async function post(where, body) {

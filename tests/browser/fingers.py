@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.tables import Table
 
 PAD = "dialog[data-pad]"
+A_MOMENT = 800
 
 
 class Fingers:
@@ -56,6 +57,8 @@ class Fingers:
         self.page.wait_for_load_state("load")
         self.ask()
         self.tap(f'[data-asked] button[value="{seat}"]')
+        # So soon, a tap where a name was is taken for that of a nervous finger.
+        self.page.wait_for_timeout(A_MOMENT)
 
     def ask(self) -> None:
         """On the sheet: what is asked in play is opened, unless it is open."""

@@ -153,7 +153,7 @@ def test_ten_tricks_are_made_by_a_bid_of_nought_or_by_none(
         expect(cell(small, 0, "bids")).to_have_text("")
     fingers.tap(cell(small, 0, "bids"))
     asked = "Ann: what was the bid?"
-    expect(says(small)).to_have_text("Nothing else is asked." if nought_or_ten else asked)
+    expect(says(small)).to_have_text("Nothing else is needed." if nought_or_ten else asked)
     expect(made(small, 1)).to_be_visible()
     fingers.save()
     bids = {"bids": [0, None, None, None]} if nought_or_ten else {}
@@ -675,7 +675,7 @@ def test_the_headline_stays_where_the_deal_ends_the_game(small: Page, seat: Seat
     type_numbers(small, fingers, 3, 2)
     for at in range(3):
         fingers.tap(made(small, at))
-    expect(pad(small).locator("[data-news]")).to_have_text("the game is over then")
+    expect(pad(small).locator("[data-news]")).to_have_text("the game then ends")
     expect(pad(small).locator(".large-name")).to_be_visible()
     expect(pad(small).locator(".large-name")).to_have_text("Ann · The bid")
 
@@ -685,8 +685,8 @@ def test_what_is_answered_is_asked_no_more(small: Page, three: Table) -> None:
     type_numbers(small, fingers, 3, 2)
     expect(says(small)).to_have_text("Ann: what was the bid? Or tap “Made it”.")
     fingers.tap(made(small, 0))
-    expect(says(small)).to_have_text("Nothing else is asked.")
+    expect(says(small)).to_have_text("Nothing else is needed.")
     fingers.tap(cell(small, 2, "tricks"))
     type_numbers(small, fingers, 4)
     fingers.tap(cell(small, 2, "tricks"))
-    expect(says(small)).to_have_text("Nothing else is asked.")
+    expect(says(small)).to_have_text("Nothing else is needed.")

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scorer.services.people.players import name_player
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers
+from tests.browser.fingers import Fingers, wait_until
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.tables import NAMES
@@ -146,11 +146,12 @@ def test_why_a_name_cannot_be_added_is_not_hidden_behind_start(join: Join, seat:
         scrollBy({ top: field.bottom - dock.top + 4, behavior: "instant" });
     }""")
     add(small, "Ann")
-    asked = small.get_by_role("alert")
-    expect(asked).to_be_visible()
-    shown, dock = asked.bounding_box(), small.locator(".start-dock").bounding_box()
-    assert shown and dock
-    assert shown["y"] + shown["height"] <= dock["y"]
+    expect(small.get_by_role("alert")).to_be_visible()
+    wait_until(
+        small,
+        """document.querySelector('[role="alert"]').getBoundingClientRect().bottom
+        <= document.querySelector(".start-dock").getBoundingClientRect().top""",
+    )
 
 
 def test_of_two_who_have_the_same_name_it_is_asked_who_is_meant(

@@ -88,7 +88,10 @@ export function makeChips(known, seated, { sit, standUp }) {
     else if (sit(free[0] ?? { id: "", name })) field.value = "";
     paint();
     field.focus();
-    if (!fault.hidden) fault.scrollIntoView({ block: "nearest" });
+    if (fault.hidden) return;
+    // What stands in the dock may take more lines than usual.
+    fault.style.scrollMarginBlockEnd = `${document.querySelector(".start-dock").offsetHeight}px`;
+    fault.scrollIntoView({ block: "nearest" });
   }
 
   field.addEventListener("input", () => {
