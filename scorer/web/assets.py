@@ -76,7 +76,7 @@ def compact_styles(source: bytes) -> bytes:
     return SPACES_IN_STYLES.sub(rb"\1\2\3\4", compact(source))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2 * len(STYLES))
 def _styles(folder: Path, name: str, release: str) -> bytes:
     css = folder / "css"
     # By their stems, so that pad.css comes before pad-keys.css, which builds on it.
