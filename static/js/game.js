@@ -2,7 +2,7 @@
 
 import { dealPlace, nextPlace, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
 import { recall, remember, undecided } from "./pad/saving.js";
-import { newName, page, refresh, send, tell } from "./page.js";
+import { fetchStyle, newName, page, refresh, send, tell } from "./page.js";
 import { SAYS } from "./words.js";
 
 const { edition, game, variant } = page.data;
@@ -33,23 +33,6 @@ function openPad(place, { seat = null, ask = null, href = location.href } = {}) 
     () => location.assign(href),
   );
   return true;
-}
-
-const fetched = {};
-
-/** Fetch a style sheet, unless it is there. */
-function fetchStyle(href) {
-  return (fetched[href] ??= new Promise((done, failed) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = href;
-    link.onload = done;
-    link.onerror = () => {
-      delete fetched[href];
-      failed();
-    };
-    document.head.append(link);
-  }));
 }
 
 /** Say why a number is what it is; what says it is fetched when it is first asked. */

@@ -64,6 +64,23 @@ export async function sendTo(where, body) {
 export const send = (name, kind, content, seen = page.data.version) =>
   sendTo("entries", { name, seen, kind, content });
 
+const fetched = {};
+
+/** Fetch a style sheet, unless it is there. */
+export function fetchStyle(href) {
+  return (fetched[href] ??= new Promise((done, failed) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = done;
+    link.onerror = () => {
+      delete fetched[href];
+      failed();
+    };
+    document.head.append(link);
+  }));
+}
+
 /** A new UUID. `crypto.randomUUID` is missing on plain http, which is how most tables play. */
 export function newName() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

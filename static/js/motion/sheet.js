@@ -3,18 +3,13 @@
 // once: all of this lies over it, is short, and is left out for those who want no motion.
 
 import { buzz } from "../buzz.js";
-import { page } from "../page.js";
+import { fetchStyle, page } from "../page.js";
 import { attempt } from "../pad/saving.js";
 import { say } from "../words.js";
 import { countTo, isStill } from "./count.js";
 
 const SHORT = 380;
-const STYLES = new URL("../../result.css", import.meta.url).href;
-
-const link = document.createElement("link");
-link.rel = "stylesheet";
-link.href = STYLES;
-if (![...document.styleSheets].some(({ href }) => href === STYLES)) document.head.append(link);
+fetchStyle(new URL("../../result.css", import.meta.url).href).catch(() => {});
 
 const easing = "cubic-bezier(0.3, 0.7, 0.3, 1)";
 

@@ -3,6 +3,7 @@
 
 import { showRedNine } from "../motion/red-nine.js";
 import { shake } from "../motion/shake.js";
+import { fetchStyle } from "../page.js";
 import { isSame } from "./asks.js";
 import { cardName, make, mark, put } from "./parts.js";
 import { titleOf } from "./view.js";
@@ -13,11 +14,7 @@ const LONG_WORKING = 40;
 const LONG_CARD = 3;
 const RED_NINE = "9r";
 
-const styles = document.createElement("link");
-styles.rel = "stylesheet";
-styles.href = new URL("../../large.css", import.meta.url);
-document.head.append(styles);
-await new Promise((done) => (styles.onload = styles.onerror = done));
+await fetchStyle(new URL("../../large.css", import.meta.url).href).catch(() => {});
 
 const name = make("p", { class: "large-name" });
 const cards = make("span", { class: "large-cards" });
