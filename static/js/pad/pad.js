@@ -131,7 +131,7 @@ class Pad {
       large = fetched;
       large.show(this);
     }, () => {});
-    learnKeyboard().catch(() => {});
+    learnKeyboard();
     return undefined;
   }
 

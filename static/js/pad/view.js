@@ -6,9 +6,21 @@ import { isSame } from "./asks.js";
 import { hide, key, make, mark, put } from "./parts.js";
 import { PAD } from "./sentences.js";
 
-// Fetched once the pad is open.
+// What is pressed before the keyboard is understood waits for it, in its order.
 let keyboard = null;
-export const learnKeyboard = async () => (keyboard ??= await import("./keyboard.js"));
+let fetching = null;
+const pressed = [];
+
+/** Fetch what the keys of a keyboard mean, once the pad is open. */
+export function learnKeyboard() {
+  fetching ??= import("./keyboard.js").then(
+    (fetched) => {
+      keyboard = fetched;
+      for (const [pad, press] of pressed.splice(0)) keyboard.hear(pad, press);
+    },
+    () => (fetching = null),
+  );
+}
 
 const LONG_NAME = 18;
 const LONG_ANSWER = 6;
@@ -236,14 +248,17 @@ export function listen(pad) {
     if (press.target.closest("[data-digits], [data-keys], .pad-row")) press.preventDefault();
   });
 
-  // What comes before the keyboard is understood waits for it.
   dialog.addEventListener("keydown", (press) => {
     const { altKey, ctrlKey, key, metaKey, target } = press;
     if (altKey || ctrlKey || metaKey) return;
-    if (keyboard) return keyboard.hear(pad, press);
+    if (keyboard) {
+      keyboard.hear(pad, press);
+      return;
+    }
     const isOurs = /^([^ ]|Arrow.*|Backspace)$/.test(key) && !target.closest("select");
     const isNext = key === "Enter" && target.closest("[data-row], [data-cell]");
     if (isOurs || isNext) press.preventDefault();
-    return learnKeyboard().then(() => keyboard.hear(pad, press), () => {});
+    pressed.push([pad, press]);
+    learnKeyboard();
   });
 }
