@@ -8,8 +8,7 @@ from flask import Flask
 
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
-from scorer.translation import TRANSLATIONS
-from scorer.web import assets, compression, errors, health, hosts, pages, security
+from scorer.web import assets, compression, errors, health, hosts, messages, pages, security
 from scorer.web.exchange import import_games
 
 KEPT_FOR = timedelta(days=400)
@@ -40,12 +39,7 @@ def build_app(settings: Settings) -> Flask:
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    # Read by Babel with the same settings: see [tool.babel] in pyproject.toml.
-    app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_translations(  # type: ignore[attr-defined]
-        TRANSLATIONS, newstyle=True
-    )
+    messages.init_app(app)
     app.extensions["scorer"] = {
         "settings": settings,
         "database": open_database(settings.database_url),
