@@ -7,7 +7,7 @@ forty things.
 from functools import cache
 
 from flask import Flask
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from scorer.translation import TRANSLATIONS
 
@@ -25,26 +25,31 @@ def init_app(app: Flask) -> None:
 
 def gettext(message: str, /, **places: object) -> Markup:
     """A message, which is markup, with its places filled in, which are not."""
-    said = _said(message)
-    return said % places if places or "%" in message else said
+    return _filled(TRANSLATIONS.gettext(message), places) if places else _said(message)
 
 
 def pgettext(about: str, message: str, /, **places: object) -> Markup:
     """The same for a message that means something else elsewhere."""
-    return Markup(TRANSLATIONS.pgettext(about, message)) % places  # noqa: S704
+    return _filled(TRANSLATIONS.pgettext(about, message), places)
 
 
 def ngettext(one: str, other: str, number: int, /, **places: object) -> Markup:
     """The message that goes with a number, which is its place `num` unless another is given."""
-    return Markup(TRANSLATIONS.ngettext(one, other, number)) % {"num": number, **places}  # noqa: S704
+    return _filled(TRANSLATIONS.ngettext(one, other, number), {"num": number, **places})
 
 
 def npgettext(about: str, one: str, other: str, number: int, /, **places: object) -> Markup:
     """The same for a message that means something else elsewhere."""
     said = TRANSLATIONS.npgettext(about, one, other, number)
-    return Markup(said) % {"num": number, **places}  # noqa: S704
+    return _filled(said, {"num": number, **places})
+
+
+def _filled(said: str, places: dict[str, object]) -> Markup:
+    for name, value in places.items():
+        places[name] = escape(value)
+    return Markup(said % places)  # noqa: S704
 
 
 @cache
 def _said(message: str) -> Markup:
-    return Markup(TRANSLATIONS.gettext(message))  # noqa: S704
+    return _filled(TRANSLATIONS.gettext(message), {})

@@ -13,6 +13,7 @@ from flask import Flask
             "{% trans name %}<b>{{ name }}</b> leads{% endtrans %}",
             "<b>Ann &amp; &lt;i&gt;</b> leads",
         ),
+        ("{% trans name=name | e %}{{ name }} leads{% endtrans %}", "Ann &amp; &lt;i&gt; leads"),
         ("{{ _('Undo: %(name)s', name=name) }}", "Undo: Ann &amp; &lt;i&gt;"),
         ("<a title=\"{{ _('See %(who)s', who='\"') }}\">", '<a title="See &#34;">'),
         ("{% trans %}It is 25 %.{% endtrans %}", "It is 25 %."),
