@@ -23,12 +23,14 @@ READ = {
 READ_IN_HEAD = {"description", "og:title", "og:description", "apple-mobile-web-app-title"}
 # Variables, parameters, blocks and macros that hold nothing people read.
 TECHNICAL = {
-    *("action", "address", "attrs", "bar_more", "class", "classes", "direction", "fields"),
-    *("form_class", "heading", "id", "module", "name", "nobody", "part", "type", "value"),
-    *("written", "wrong"),
+    *("action", "address", "anchor", "attrs", "bar_more", "class", "classes", "direction"),
+    *("fields", "fill", "form_class", "heading", "id", "labelledby", "module", "name", "nobody"),
+    *("part", "type", "value", "written", "wrong"),
 }
 # What a variable may hold: a piece of an address, of a file's name or of a class.
 PIECE = re.compile(r"\s*[a-z0-9]*[-/_?#][-/_?a-z0-9]*\s*|[a-z]+\.[a-z]+")
+# A short code, as on an invitation.
+CODE = re.compile(r"[A-Z]{4}-[A-Z]{4}")
 PLACEHOLDER = re.compile(r"xqz(\d+)zqx")
 ATTRIBUTES = re.compile(r"\s*[a-z][a-z-]*=[\"']")
 
@@ -152,7 +154,7 @@ class _Reader:
             return
         match value:
             case nodes.Const(value=str() as words) if has_letters(words):
-                if not (target and PIECE.fullmatch(words)):
+                if not (CODE.fullmatch(words) or (target and PIECE.fullmatch(words))):
                     self.found.append(Unmarked(value.lineno, words.strip()))
             case nodes.CondExpr():
                 self.value(value.expr1, target)

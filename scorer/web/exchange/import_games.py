@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.apply import apply_import
 from scorer.services.exchange.faults import BadFile, Fault
+from scorer.services.exchange.paper_book import COLUMNS
 from scorer.services.exchange.preview import (
     BEHIND,
     DIFFERENT,
@@ -142,6 +143,7 @@ def _page(
         faults=faults,
         titles=[] if plan is None else sorted(titles_of(plan.kinds.values()).values()),
         most=MOST_NAMED,
+        columns=COLUMNS,
         name=promise.name.data if promise else name,
         upload=upload,
         changed=changed,
