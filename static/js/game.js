@@ -3,7 +3,7 @@
 import { dealPlace, nextPlace, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
 import { recall, remember, undecided } from "./pad/saving.js";
 import { fetchStyle, newName, page, refresh, send, tell } from "./page.js";
-import { SAYS } from "./words.js";
+import { phrase } from "./words.js";
 
 const { edition, game, variant } = page.data;
 const dialog = document.querySelector("dialog[data-pad]");
@@ -40,7 +40,7 @@ function explain(link) {
   const styles = fetchStyle(new URL("../why.css", import.meta.url).href);
   Promise.all([import("./why.js"), styles]).then(
     ([{ showWhy }]) => showWhy(dealOf(link), seatOf(link)) || location.assign(link.href),
-    () => tell(SAYS.noSignalHere, true),
+    () => tell(phrase("no_signal_here"), true),
   );
   return true;
 }
@@ -91,7 +91,7 @@ async function write(...entry) {
   const name = (unsure[said] ??= newName());
   const { status, error, notice } = await send(name, ...entry);
   if (status === 200 || status === 409) unsure = {};
-  tell(status === 200 ? notice : (error?.message ?? SAYS.noSignalHere), status !== 200);
+  tell(status === 200 ? notice : (error?.message ?? phrase("no_signal_here")), status !== 200);
   if (error?.html) ask(error.html);
 }
 

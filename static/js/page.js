@@ -1,5 +1,7 @@
 // The game page: its data, its sheet, and the entries it sends to the book.
 
+import { words } from "./words.js";
+
 const PATIENCE = 15_000;
 
 const meta = (from) => from.querySelector('meta[name="csrf-token"]');
@@ -7,7 +9,7 @@ const block = (from) => JSON.parse(from.getElementById("game-data").textContent)
 
 const data = block(document);
 
-export const page = { data, words: data.words };
+export const page = { data, words };
 
 const sheet = () => document.querySelector("[data-sheet]");
 

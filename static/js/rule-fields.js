@@ -1,6 +1,6 @@
 // House rules without any effect, by the others' values or for so many players, are not asked.
 
-import { FIELDS } from "./setup/sentences.js";
+import { phrase } from "./words.js";
 
 const asked = document.querySelector(".rule-fields");
 const form = asked.closest("form");
@@ -39,7 +39,7 @@ export function sayWhenFull(field) {
   field.after(note);
   field.addEventListener("input", () => {
     const isFull = field.value.length >= field.maxLength;
-    note.textContent = isFull ? FIELDS.full(field.maxLength) : "";
+    note.textContent = isFull ? phrase("field_full", { most: field.maxLength }) : "";
   });
 }
 

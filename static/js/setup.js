@@ -5,10 +5,10 @@ import { makeChips } from "./setup/chips.js";
 import { button, make } from "./setup/make.js";
 import { plainForm } from "./setup/plain.js";
 import { Seated } from "./setup/seated.js";
-import { SETUP } from "./setup/sentences.js";
 import { replaceHere, startGame } from "./setup/start.js";
 import { makeTable } from "./setup/table.js";
 import { makeTotals } from "./setup/totals.js";
+import { listed, phrase } from "./words.js";
 
 const place = document.querySelector("[data-setup]");
 const plain = document.querySelector("[data-plain]");
@@ -32,9 +32,9 @@ const misfit = () =>
 /** What is still missing before the cards can be dealt; empty where nothing is. */
 function missing() {
   const many = seated.people.length;
-  if (many > most) return SETUP.tooMany(many - most);
+  if (many > most) return phrase("too_many", { more: many - most });
   const next = players.find((number) => number >= many);
-  return next > many ? SETUP.tooFew(next - many) : (misfit() ?? "");
+  return next > many ? phrase("too_few", { more: next - many }) : (misfit() ?? "");
 }
 
 /** Say who plays with whom, where the rules that are chosen make sides; the table shows it too. */
@@ -45,15 +45,15 @@ function paintPartners() {
   for (const [at, side] of seated.sides.entries()) {
     (members[side] ??= []).push(seated.people[at].name);
   }
-  together.textContent = members.map(SETUP.partners).join(" · ");
+  together.textContent = members.map(listed).join(" · ");
   together.hidden = !members.length;
 }
 
 /** Say beside Start what is missing, or who deals; or for once why something was not done, or what was. */
 function paintMissing({ wrong = "", done = "" } = {}) {
-  const says = seated.drawn ? SETUP.drawn : SETUP.ready;
   const lacking = missing();
-  lack.textContent = wrong || lacking || done || says(seated.dealer.name);
+  const ready = () => phrase(seated.drawn ? "drawn" : "ready", seated.dealer);
+  lack.textContent = wrong || lacking || done || ready();
   lack.classList.toggle("start-fault", wrong !== "");
   start.disabled = lacking !== "";
 }
@@ -61,7 +61,7 @@ function paintMissing({ wrong = "", done = "" } = {}) {
 /** Seat somebody; false where there is no room. */
 function sit(person) {
   table.putDown();
-  if (seated.isFull) paintMissing({ wrong: SETUP.full(full) });
+  if (seated.isFull) paintMissing({ wrong: phrase("table_full", { why: full }) });
   else seated.seatAll([{ ...person, total: rows.newcomer }]);
   return !lack.matches(".start-fault");
 }
@@ -74,7 +74,8 @@ function seatLast() {
 
 const announced = make("p", { class: "hidden", role: "status" });
 const hint = make("p", {});
-const same = last && button({ "data-same": "" }, SETUP.same(last.players.length), seatLast);
+const sameAgain = () => phrase("same", { players: last.players.length });
+const same = last && button({ "data-same": "" }, sameAgain(), seatLast);
 const middle = make("div", { class: "table-middle" }, hint, ...(same ? [same] : []));
 const table = makeTable(seated, middle, (sentence) => (announced.textContent = sentence));
 const chips = makeChips(known, seated, { sit, standUp: (person) => seated.standUp(person) });
@@ -84,8 +85,8 @@ const pack = make("p", { "data-pack": "" });
 function paint() {
   const many = seated.people.length;
   if (same) same.hidden = many > 0;
-  const begin = known.length ? SETUP.tapFirst : SETUP.typeFirst;
-  hint.textContent = many ? (many < least ? SETUP.tapNext : SETUP.moved) : begin;
+  const begin = known.length ? "tap_first" : "type_first";
+  hint.textContent = phrase(many ? (many < least ? "tap_next" : "tap_to_move") : begin);
   pack.textContent = packs[many] ?? "";
   paintPartners();
   table.paint();
@@ -103,11 +104,11 @@ form.addEventListener("submit", async (sent) => {
   if (isSending) return;
   if (chips.hasTyped) {
     const sitter = chips.takeTyped();
-    if (sitter) paintMissing({ done: SETUP.satDown(sitter.name) });
+    if (sitter) paintMissing({ done: phrase("sat_down", sitter) });
     return;
   }
   isSending = true;
-  if (!(await startGame(form))) paintMissing({ wrong: SETUP.noAnswer });
+  if (!(await startGame(form))) paintMissing({ wrong: phrase("start_not_answered") });
   isSending = false;
 });
 form.addEventListener("change", () => {

@@ -2,7 +2,7 @@
 
 import { page } from "./page.js";
 import { nameOfSide } from "./sides.js";
-import { SAYS, reason } from "./words.js";
+import { phrase, reason } from "./words.js";
 
 // As a record has it.
 const RED_NINE = "9r";
@@ -25,7 +25,7 @@ function card(written) {
   const isRed = written === RED_NINE;
   const drawn = make("span", isRed ? "9" : written);
   drawn.className = isRed ? "card nine" : "card";
-  const red = make("span", `${SAYS.red} `);
+  const red = make("span", `${phrase("red")} `);
   red.className = "hidden";
   return isRed ? [red, drawn, " "] : [drawn, " "];
 }
@@ -42,17 +42,18 @@ export function showWhy(id, side) {
   const hands = asks.find(({ kind }) => kind === "hands");
   // Hands are held by people who play for themselves.
   const hand = hands && deal.facts[hands.key]?.[side];
-  const close = make("button", SAYS.close);
+  const close = make("button", phrase("close"));
   const form = make("form", close);
   form.method = "dialog";
   const seats = deal.seats ?? page.data.seats;
-  const title = SAYS.whyTitle(nameOfSide({ ...page.data, seats }, side), deal.number);
+  const name = nameOfSide({ ...page.data, seats }, side);
+  const title = phrase("why_title", { name, number: deal.number });
   const dialog = make("dialog", make("h2", title));
-  if (hand?.length) dialog.append(make("p", SAYS.held, " ", cards(hand)));
+  if (hand?.length) dialog.append(make("p", phrase("held"), " ", cards(hand)));
   const names = seats.map((_, at) => nameOfSide({ ...page.data, seats }, at));
   const says = lines.map((line) => row("li", reason(page.words, line, names), line.points));
   dialog.append(make("ol", ...says));
-  if (lines.length > 1) dialog.append(row("p", SAYS.sum, deal.scores[side]));
+  if (lines.length > 1) dialog.append(row("p", phrase("sum"), deal.scores[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
   for (const told of deal.stand_ins ?? []) dialog.append(make("p", told));
   dialog.append(form);

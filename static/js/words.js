@@ -1,8 +1,13 @@
-// The words people read: `say`, `reason` and `working` are the twins of scorer/rules/words, and
-// fill in what the words of a game say; SAYS is what the sheet says by itself on the phone.
+// The words people read: `say`, `fill`, `reason` and `working` are the twins of scorer/rules/words,
+// whose words come with the page as far as its scripts say them.
 
-const listed = (list) =>
-  list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
+export const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+
+const lists = new Intl.ListFormat(words.language);
+const plurals = new Intl.PluralRules(words.language);
+
+/** Several as a sentence lists them: "Ann, Ben and Cat". */
+export const listed = (list) => lists.format(list.map(String));
 
 /** A value in a sentence; numbers as people write them: "−100,000", "5000". */
 function write(value) {
@@ -11,13 +16,26 @@ function write(value) {
   return String(value).replace(group, ",").replace("-", "−");
 }
 
-/** The template with its numbers filled in, beginning with a capital; `names` go by seat. */
-export function say(words, template, numbers, names = []) {
-  const sentence = template.replace(/\{(\w+)(?:\|(\w+))?\}/g, (_, name, table) => {
+/** What a table says of just this value, or of a number of its plural category; else the value. */
+function wordFor(table, value) {
+  const category = typeof value === "number" ? plurals.select(value) : value;
+  return (table?.[value] ?? table?.[category] ?? "{}").replace("{}", () => write(value));
+}
+
+/** The template with its numbers filled in, for the middle of a sentence; `names` go by seat. */
+export function fill(words, template, numbers, names = []) {
+  const { by } = template;
+  const text = by ? wordFor(template, numbers[by]) : template;
+  return text.replace(/\{(\w+)(?:\|(\w+))?\}/g, (_, name, table) => {
     const value = numbers[name];
     if (table === "names") return listed([value].flat().map((seat) => names[seat] ?? seat));
-    return words[table]?.[value] ?? write(value);
+    return wordFor(words[table], value);
   });
+}
+
+/** The same as a sentence, beginning with a capital. */
+export function say(words, template, numbers, names) {
+  const sentence = fill(words, template, numbers, names);
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
@@ -29,14 +47,8 @@ export const reason = (words, { key, numbers }, names) =>
 export const working = (words, { key, numbers }) =>
   say(words, words.reasons[key].working ?? "", numbers);
 
-export const SAYS = {
-  close: "OK",
-  held: "Held:",
-  noSignalHere: "No signal. Try again in a moment.",
-  red: "red",
-  sum: "Together",
-  whyTitle: (name, number) => `${name}, deal ${number}`,
-};
+/** What the page says by itself, by its key. */
+export const phrase = (key, numbers) => fill(words, words.phrases[key], numbers);
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 

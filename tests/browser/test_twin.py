@@ -17,6 +17,7 @@ from scorer.rules.variant import Variant
 from scorer.rules.variants import every_variant
 from scorer.rules.variants.red_nines import VARIANT as RED_NINES
 from scorer.rules.variants.red_nines import card_values
+from scorer.rules.words import fill
 from tests.browser.twins import (
     CHECK,
     MODULES,
@@ -222,3 +223,28 @@ def test_the_phone_writes_numbers_in_a_sentence_as_python_does(phone_page: Page)
       return numbers.map((number) => say({}, "{number}", { number }));
     }"""
     assert evaluate(phone_page, script, RED_NINES, numbers) == [*map(write_number, numbers)]
+
+
+def test_the_phone_fills_in_plural_forms_and_lists_as_python_does(phone_page: Page) -> None:
+    names = ["Ann", "Ben", "$& {} Cat"]
+    by_cards = {
+        "by": "cards",
+        "0": "nothing",
+        "one": "{name}: {cards|cards_in_hand}{red_nines|nines_in_hand}",
+        "other": "{} of {cards|count}{red_nines|nines_in_hand}",
+    }
+    told = [
+        ({**by_cards}, {"name": "$& Ann", "cards": cards, "red_nines": nines})
+        for cards in (0, 1, -1, 2, 5, 40, 12_000)
+        for nines in (0, 1, 2)
+    ]
+    lists = [0, [0], [2, 0], [0, 1, 2]]
+    told += [("{to|names} won {times|times}", {"to": to, "times": 1}) for to in lists]
+    script = """async ([url, _, told, words]) => {
+      const { fill } = await import(`${url}/words.js`);
+      return told.map(([template, numbers, names]) => fill(words, template, numbers, names));
+    }"""
+    with_names = [(template, numbers, names) for template, numbers in told]
+    said = [fill(template, numbers, names) for template, numbers in told]
+    assert evaluate(phone_page, script, RED_NINES, with_names) == said
+    assert {"nothing", "$& Ann: 1 card, 2 red nines", "$& {} Cat and Ann won once"} <= {*said}

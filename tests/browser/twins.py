@@ -88,6 +88,7 @@ class Modules(SimpleHTTPRequestHandler):
             super().do_GET()
             return
         page = b'<!doctype html><link rel="icon" href="data:,"><title>Twins</title>'
+        page += b'<script type="application/json" id="words">{"language":"en-GB"}</script>'
         self.send_response(200)
         self.send_header("content-type", "text/html")
         self.send_header("content-length", str(len(page)))

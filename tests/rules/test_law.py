@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from babel.core import Locale
 
 import scorer.rules
 from scorer.rules.house_rules import rule_fields
 from scorer.rules.variants import newest_variants
-from scorer.rules.words import SECTIONS, WORDS, say
+from scorer.rules.words import SECTIONS, WORDS, plural_category, say, word_for
 
 FOLDER = Path(scorer.rules.__file__).parent
 SOURCES = sorted(FOLDER.rglob("*.py"))
@@ -69,6 +70,27 @@ def test_every_ask_has_words_and_some_matter_under_the_usual_rules(key):
 def test_words_are_sorted_out_by_name_and_table():
     assert say("{held|count} {rank|ranks}", {"held": 5, "rank": "A"}) == "Five aces"
     assert say("{n|count}", {"n": 99}) == "99"
+
+
+def test_a_table_says_a_single_value_before_its_plural_category_and_writes_the_number():
+    table = {"0": "no cards", "one": "{} card", "other": "{} cards"}
+    said = [word_for(table, number) for number in (0, 1, 2, 12_000, -1)]
+    assert said == ["no cards", "1 card", "2 cards", "12,000 cards", "−1 card"]
+    # What is no number has no plural, and what no table knows stands for itself.
+    assert [word_for(table, value) for value in ("J", True)] == ["J", "True"]
+    assert word_for({"1": "once"}, 7) == "7"
+
+
+def test_a_sentence_may_go_by_one_of_its_numbers():
+    template = {"by": "cards", "one": "{name} holds one card", "other": "{name} holds {cards}"}
+    assert say(template, {"name": "Ann", "cards": 1}) == "Ann holds one card"
+    assert say(template, {"name": "Ann", "cards": 4}) == "Ann holds 4"
+
+
+def test_plural_categories_are_those_of_cldr():
+    category = Locale("en").plural_form
+    numbers = [*range(-120, 1_200), 10_000, 1_000_000]
+    assert [plural_category(number) for number in numbers] == [*map(category, numbers)]
 
 
 def test_a_key_that_stands_in_two_files_says_the_same_in_both():

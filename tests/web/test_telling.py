@@ -247,7 +247,7 @@ def test_the_notice_offers_what_can_be_done(table: Table) -> None:
 
 def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
     table.deal(0, 7, 28, 32)
-    data = game_data(SheetView(table.read()), "score", with_words=True)
+    data = game_data(SheetView(table.read()), "score")
     assert data["players"] == 4
     assert data["order"] == [0, 1, 2, 3]
     assert data["next"] == {
@@ -270,8 +270,6 @@ def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
     assert data["pack"]["copies"]["9r"] == 2
     assert data["rules"]["values"] == "standard"
     assert data["rules_changed"] == {}
-    assert {"missing", "missing_hand", "too_many_of_rank"} <= set(data["words"]["errors"])
     assert data["behind_the_end"] == []
     assert data["deals"][0]["facts"]["out"] == 0
     assert data["redo"] is None
-    assert "words" not in game_data(SheetView(table.read()), "watch")

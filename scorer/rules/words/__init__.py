@@ -2,7 +2,11 @@
 
 `shared.json` holds what all games share, and each game has a file of its own. A template holds
 `{name}`, which is replaced by that number, or `{name|table}`, which is replaced by what the named
-table says of it: `{held|count}` turns 5 into "five". `static/js/words.js` is the twin of `say`.
+table says of it: `{held|count}` turns 5 into "five". A table has words for single values, and for
+all other numbers by their plural category in CLDR, in which `{}` is the number:
+`{"0": "no cards", "one": "{} card", "other": "{} cards"}`. A whole sentence that goes by a number
+is such a table too and names it, `{"by": "cards", "one": "…", "other": "…"}`, and stands wherever
+a template may. `static/js/words.js` is the twin of `say`.
 """
 
 from __future__ import annotations
@@ -43,10 +47,13 @@ def load_words() -> dict[str, Any]:
 
 WORDS: Mapping[str, Any] = load_words()
 
+# One text, or several of which a number decides.
+Template = str | Mapping[str, str]
+
 _PLACE = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 
 
-def say(template: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+def say(template: Template, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     """The template with its numbers filled in, beginning with a capital letter.
 
     `{to|names}` is replaced by the name of the person in seat `to`, or the names where `to` lists
@@ -56,20 +63,41 @@ def say(template: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) ->
     return sentence[:1].upper() + sentence[1:]
 
 
-def fill(template: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+def fill(template: Template, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     """The same for the middle of a sentence."""
+    text = template if isinstance(template, str) else word_for(template, numbers[template["by"]])
 
     def filled(place: re.Match[str]) -> str:
         value = numbers[place[1]]
-        written = write_number(value) if type(value) is int else str(value)
         if place[2] is None:
-            return written
+            return _written(value)
         if place[2] == "names":
             seats = value if isinstance(value, list) else [value]
             return list_names([names[at] for at in seats])
-        return str(WORDS[place[2]].get(str(value), written))
+        return word_for(WORDS[place[2]], value)
 
-    return _PLACE.sub(filled, template)
+    return _PLACE.sub(filled, text)
+
+
+def word_for(table: Mapping[str, str], value: Any) -> str:
+    """What a table says of a value: of just this one, or of a number of its plural category.
+
+    A value of which it says nothing is written as it is.
+    """
+    found = table.get(str(value))
+    if found is None and type(value) is int:
+        found = table.get(plural_category(value))
+    written = _written(value)
+    return written if found is None else found.replace("{}", written)
+
+
+def plural_category(number: int) -> str:
+    """The form a noun takes behind a whole number, in English, by its name in CLDR."""
+    return "one" if abs(number) == 1 else "other"
+
+
+def _written(value: Any) -> str:
+    return write_number(value) if type(value) is int else str(value)
 
 
 def list_names(names: Sequence[str], last: str = "and") -> str:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import asdict
 from typing import Any
 
 from scorer.rules.entries import Entry, Sitter
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import SheetDeal
-from scorer.rules.start import ResolvedStart
 from scorer.rules.variant import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
@@ -21,13 +18,11 @@ from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.settle_up import paying_of_game
 
 
-def game_page(
-    game: GameRead, *, just_written: bool = False, with_words: bool = False
-) -> dict[str, Any]:
+def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     """What the template of the sheet is given; `data` is for the phone's modules.
 
     A game of the past has a notice only for whoever has `just_written` in it, and is settled up
-    once it is over. The words never change, so they go `with_words` into a page's first block.
+    once it is over.
     """
     context = game_context(game)
     view = context["sheet"]
@@ -36,45 +31,12 @@ def game_page(
         **context,
         "notice": view.notice if just_written or lately else None,
         "paying": paying_of_game(game) if game.sheet.settled is not None else None,
-        "data": game_data(view, device_here().right, with_words=with_words),
+        "data": game_data(view, device_here().right),
     }
 
 
-def words_for_the_phone(start: ResolvedStart) -> dict[str, Any]:
-    """What the pad and the why dialog say: a game's own words, and what its asks and unit need."""
-    own, lists = WORDS["variants"][start.variant.key], WORDS["for_the_phone"]
-    kinds = sorted({ask.kind for ask in start.asks})
-    needed = [lists["every_game"], lists["units"].get(start.unit, {})]
-    needed += [lists["kinds"].get(kind, {}) for kind in kinds]
-    words: dict[str, Any] = {
-        table: dict(WORDS[table]) for part in needed for table in part.get("tables", ())
-    }
-    for section in ("reasons", "remarks", "errors"):
-        keys = [key for part in needed for key in part.get(section, ())]
-        shared = {key: WORDS[section][key] for key in keys}
-        words[section] = {**shared, **own.get(section, {})}
-    words["asks"] = {key: _of_pad(ask) for key, ask in own["asks"].items()}
-    for name in ("laid", "stand_ins", "so_far", "aside"):
-        if name in own:
-            words[name] = own[name]
-    words["shows"] = own.get("shows", {})
-    # What its own sentences are filled in from.
-    tables = set(re.findall(r"\{\w+\|(\w+)\}", json.dumps(words)))
-    words |= {table: WORDS[table] for table in sorted(tables - words.keys()) if table in WORDS}
-    others = WORDS["asks"].keys() - own["asks"].keys()
-    words["what"] = {key: what for key, what in WORDS["what"].items() if key not in others}
-    return words
-
-
-def _of_pad(ask: dict[str, Any]) -> dict[str, Any]:
-    """The words of an ask without those that only the sheet says of it."""
-    if "in_play" not in ask:
-        return ask
-    return {**ask, "in_play": {"says": ask["in_play"]["says"]}}
-
-
-def game_data(view: SheetView, right: str, *, with_words: bool = False) -> dict[str, Any]:
-    """The data of a game; the words only for a page's first block, since they never change."""
+def game_data(view: SheetView, right: str) -> dict[str, Any]:
+    """The data of a game."""
     game, sheet, start = view.game, view.game.sheet, view.game.sheet.start
     variant, rules, opening = start.variant, start.rules, sheet.opening
     words = WORDS["variants"][variant.key]
@@ -129,8 +91,6 @@ def game_data(view: SheetView, right: str, *, with_words: bool = False) -> dict[
             "shows": [_shown(shown) for shown in opening.shows],
             **_follows(sheet.follows),
         }
-    if with_words:
-        data["words"] = words_for_the_phone(start)
     return data
 
 

@@ -12,7 +12,7 @@ from scorer.services.errors import WrittenSince
 from scorer.services.games.find_night import choose_night
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
-from scorer.web.access import database, device_here, game_here
+from scorer.web.access import database, device_here, game_here, may
 from scorer.web.forms import WHYS, EndForm, sent_name, write_sent
 from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
@@ -21,6 +21,7 @@ from scorer.web.games.game_page import game_page
 from scorer.web.games.preview import endings, title_of_endings, ways_to_end
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.which_night import night_choice
+from scorer.web.phone_words import words_of_game
 
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
@@ -37,7 +38,8 @@ def show(game: str) -> str:
         "games/game.html",
         already=sentence,
         night_choice=night_choice(read),
-        **game_page(read, with_words=True),
+        phone_words=words_of_game(read.sheet.start, with_pad=may("score")),
+        **game_page(read),
     )
 
 

@@ -26,6 +26,7 @@ from scorer.web.games.games import back_to
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.games.which_game import WhichGame, which_game
 from scorer.web.names import listed, tell_apart
+from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import (
     at_odds,
     house_rules,
@@ -215,6 +216,7 @@ def _page(
         known=known,
         follows=follows,
         carry=request.form.get("carry", ""),
+        phone_words=words_of_page("setup"),
         data={
             "players": list(variant.players),
             "full": f"{which.chosen.title} is for {so_many(variant.players)}.",

@@ -23,6 +23,7 @@ from scorer.web.games.games import back_to
 from scorer.web.games.preview import Changes, changes_by
 from scorer.web.games.table_form import Chair, TableForm, read_table
 from scorer.web.names import listed
+from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import at_odds, house_rules, read_chosen, wrong_rules
 
 start = Blueprint("start", __name__)
@@ -218,6 +219,7 @@ def _page(
         partners=_partners(read, form),
         hint=_hint(read),
         rules=house_rules(read.sheet.start.variant, form.rules),
+        phone_words=words_of_page("rule_fields"),
         known=people.known_players(database(), read.club),
         name=sent_name(),
         save="Save" if status != 409 else "Change the setup anyway",

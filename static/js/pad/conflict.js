@@ -2,9 +2,8 @@
 // is given. What was typed stays on the phone until then.
 
 import { page, sendTo, tell } from "../page.js";
-import { SAYS } from "../words.js";
+import { phrase } from "../words.js";
 import { dropDraft, keepDraft, placeAfter } from "./saving.js";
-import { PAD } from "./sentences.js";
 
 // A second tap of a nervous finger must not hit what has only just appeared under it.
 const A_MOMENT = 700;
@@ -53,7 +52,7 @@ async function answer(pad, dialog, { target: form, submitter }, askAgain) {
   if (error?.html) askAgain(error.html);
   else if (status === 409) standsNoMore(pad, dialog, error);
   else if (status !== 200) {
-    const text = error?.message ?? (status ? PAD.trouble : SAYS.noSignalHere);
+    const text = error?.message ?? phrase(status ? "no_answer" : "no_signal_here");
     dialog.querySelector("[data-says]").textContent = text;
   } else if (after) another(pad, dialog, after);
   else {

@@ -1,9 +1,8 @@
 // What another phone noted of the deal in play while the pad was open.
 
 import { page } from "../page.js";
-import { say } from "../words.js";
+import { phrase, say } from "../words.js";
 import { isEqual } from "./begin.js";
-import { PAD } from "./sentences.js";
 
 /** Whether the pad holds something else than what was noted; nothing was of who is null there. */
 function isOtherwise(pad, ask, now) {
@@ -12,12 +11,18 @@ function isOtherwise(pad, ask, now) {
   return (now ?? []).some((value, at) => value !== null && !isEqual(held?.[at], value));
 }
 
+/** That this was noted on another phone, or undone there. */
+function news(says, isUndone, otherwise) {
+  const told = phrase(isUndone ? "undone_elsewhere" : "noted_elsewhere", { says });
+  return otherwise ? `${told} ${phrase("typed_otherwise")}` : told;
+}
+
 /** What was noted, in words: of many answers the one that differs, of each with what it opened. */
 function sentence(pad, asked, before, after, otherwise) {
   const [ask] = asked;
   if (ask.of !== "deal" && pad.asks.widgets.opened) {
     const told = pad.asks.widgets.opened.sayEach(asked, before, after, pad);
-    return PAD.noted(told.join("; "), asked.every(({ key }) => !after[key]), otherwise);
+    return news(told.join("; "), asked.every(({ key }) => !after[key]), otherwise);
   }
   const [then, now] = [before?.[ask.key], after[ask.key]];
   const [more, fewer] = [now, then].map((value) => (ask.many ? (value ?? []) : [value ?? null]));
@@ -30,7 +35,7 @@ function sentence(pad, asked, before, after, otherwise) {
   const words = page.words.asks[ask.key];
   const template = words.in_play?.says ?? words.says ?? `${words.what}: {answer}`;
   const says = say(page.words, template, { name, answer: name });
-  return PAD.noted(says, added === undefined, otherwise);
+  return news(says, added === undefined, otherwise);
 }
 
 /** The answers that are this pad's own; those called with one another are so together. */

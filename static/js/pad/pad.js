@@ -2,13 +2,13 @@
 // what the game asks; how an ask is answered is for its widget.
 
 import { page } from "../page.js";
+import { phrase } from "../words.js";
 import { Asks, isSame } from "./asks.js";
 import { begin, catchUp, chooseAsk, chooseFirst, untyped } from "./begin.js";
 import { closeByBack, entered, left } from "./history.js";
 import { hide, key, mark, put } from "./parts.js";
 import { faultText, nameOfDeal, preview, rowOfFault, seatsPlaying } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./saving.js";
-import { PAD } from "./sentences.js";
 import { heard, missing, sentence, whatWasWrong } from "./speech.js";
 import { learnKeyboard, listen, makeChips, makeKeys, makeRows } from "./view.js";
 
@@ -56,7 +56,7 @@ class Pad {
     this.variant = variant;
     this.find = (name) => dialog.querySelector(`[data-${name}]`);
     this.go = this.find("next");
-    this.voidKey = key("void-deal", "", PAD.void, PAD.voidLabel);
+    this.voidKey = key("void-deal", "", phrase("void"), phrase("void_label"));
     this.voidKey.addEventListener("click", () => this.makeVoid());
     this.find("chips").after(this.voidKey);
     mark(dialog, "data-unit", page.data.unit);
@@ -107,7 +107,7 @@ class Pad {
       this.seen = draft.seen ?? this.seen;
       this.asked = draft.asked;
       const act = () => this.startAgain();
-      this.message = { text: PAD.kept, label: PAD.startAgain, act };
+      this.message = { text: phrase("kept"), label: phrase("start_again"), act };
     }
     catchUp(this, draft);
     begin(this, seat, draft);
@@ -153,7 +153,7 @@ class Pad {
     const before = this.typed;
     this.change(() => this.clear());
     const act = () => this.change(() => (this.typed = before));
-    this.message = { text: PAD.cleared, label: PAD.undo, act };
+    this.message = { text: phrase("cleared"), label: phrase("undo"), act };
     this.paint();
   }
 
@@ -441,7 +441,7 @@ class Pad {
       this.complain({ text: faultText(this.page, faults[0]) }, faults[0]);
     } else if (next) this.choose(next);
     else if (this.place.correcting && !this.touched) this.dialog.close();
-    else saver().then(({ save }) => save(this), () => this.complain({ text: PAD.noSignal }));
+    else saver().then(({ save }) => save(this), () => this.complain({ text: phrase("no_signal") }));
   }
 
   /** Whether something was called of the deal in play that the sheet does not say yet. */
@@ -456,7 +456,7 @@ class Pad {
 
   /** Note what was called, and put the pad away while the cards are played. */
   noteNow() {
-    saver().then(({ note }) => note(this), () => this.complain({ text: PAD.noSignal }));
+    saver().then(({ note }) => note(this), () => this.complain({ text: phrase("no_signal") }));
   }
 
   /** What was noted though nothing depends on it stays in the book, with the people it is about. */
@@ -481,8 +481,9 @@ class Pad {
 
   paint() {
     const { asks, dialog, find, go, place, typed } = this;
-    const title = place.correcting ? PAD.correctTitle : PAD.dealTitle;
-    put(find("pad-title"), title(place.number, nameOfDeal(this.variant, page, place)));
+    const title = phrase(place.correcting ? "correct_title" : "deal_title", place);
+    const titles = [title, nameOfDeal(this.variant, page, place)];
+    put(find("pad-title"), titles.filter(Boolean).join(": "));
     const rows = asks.rows(typed, { withAll: this.withAll });
     const drawn = rows.map(({ id, cells }) => [id, ...cells.map(({ key }) => key)]).join(";");
     if (this.drawn !== drawn) {
@@ -519,7 +520,7 @@ class Pad {
     const { canNote } = this;
     hide(find("note-now"), !canNote);
     hide(go, canNote && Boolean(missing(this)));
-    put(go, this.saving ? PAD.saving : isLast ? PAD.save : PAD.next);
+    put(go, phrase(this.saving ? "saving" : isLast ? "save" : "next"));
     this.said = this.message ?? sentence(this);
     put(find("says"), this.said.text);
     mark(find("says"), "data-wrong", Boolean(this.said.wrong) && "");

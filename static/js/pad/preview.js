@@ -9,14 +9,14 @@ import {
   tableAfter,
 } from "../rules/table.js";
 import { nameOfSide } from "../sides.js";
-import { nameAt, say, working } from "../words.js";
+import { fill, listed, nameAt, phrase, say, working } from "../words.js";
 import { dealsOf } from "./saving.js";
-import { held, PAD } from "./sentences.js";
 
 const plain = (number) => String(number).replace("-", "−");
 const signed = (number) => (number > 0 ? `+${number}` : plain(number));
 const arrow = (before, now) => (before === now ? before : `${before} → ${now}`);
-const ofDue = (amount, due) => (!due || amount === due ? amount : `${amount} of ${due}`);
+const ofDue = (amount, due) =>
+  !due || amount === due ? amount : phrase("of_due", { amount, due });
 
 /** Where the game stands before the deal of a place; earlier deals are folded once. */
 export function stateBefore(variant, data, place) {
@@ -101,22 +101,25 @@ const isOfDeal = ({ of }) => of === "deal";
 
 /** What the numbers of everybody beside an arrow are. */
 function numbersOf({ data, words }, { correcting, number }) {
-  if (!correcting) return PAD.beforeAndAfter(number);
-  if (data.over) return data.unit === "counters" ? PAD.beforeSharing : "";
+  if (!correcting) return phrase("before_and_after", { number });
+  if (data.over) return phrase("before_sharing");
   const isLaid = data.next.lines.some(({ points }) => points);
   return isLaid && words.laid
-    ? PAD.nowAndThenLaid(words.laid, data.next.number)
-    : PAD.nowAndThen(data.deals.length);
+    ? phrase("now_and_then_laid", { laid: words.laid, number: data.next.number })
+    : phrase("now_and_then", { number: data.deals.length });
 }
 
 /** What a correction does to the end of the game. */
 function endOf(data, place, { folded, stands }) {
-  if (!place.correcting) return stands.follows.over && data.to_play === null ? [PAD.endsHere] : [];
+  const isOver = stands.follows.over;
+  if (!place.correcting) return isOver && data.to_play === null ? [phrase("ends_here")] : [];
   const numbers = folded.flatMap(({ behind }, at) => (behind ? [place.index + at + 1] : []));
   const known = data.behind_the_end.map(({ number }) => number);
-  if (numbers.length && String(numbers) !== String(known)) return [PAD.behind(numbers)];
-  if (data.over && !data.ended && !stands.follows.over) return [PAD.goesOn];
-  return !data.over && stands.follows.over ? [PAD.endsHere] : [];
+  if (numbers.length && String(numbers) !== String(known)) {
+    return [phrase("behind_the_end", { many: numbers.length, deals: listed(numbers) })];
+  }
+  if (data.over && !data.ended && !isOver) return [phrase("goes_on")];
+  return !data.over && isOver ? [phrase("ends_here")] : [];
 }
 
 /** What a side moves, one reason after the other, such as "Dress 9 · 2 → Ben for 2 cards". */
@@ -133,10 +136,7 @@ function movesOf(lines, { data, words }) {
     .filter(([, { amount, due }]) => amount || due)
     .map(([move, { amount, due, numbers }]) => {
       const names = data.seats.map((_, seat) => nameAt(data.seats, seat));
-      const of = { ...numbers, amount, of_due: ofDue(amount, due), held: held(numbers) };
-      return move.replace(/\{(\w+)(\|names)?\}/g, (_, name, isName) =>
-        isName ? names[of[name]] : of[name],
-      );
+      return fill(words, move, { ...numbers, amount, of_due: ofDue(amount, due) }, names);
     });
   const told = says.join(" · ");
   return told.charAt(0).toUpperCase() + told.slice(1);
@@ -232,7 +232,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     (key) => `${data.pool_names[key]} ${arrow(shown.pools[key], now.pools[key])}`,
   );
   const numbers = forCounters ? [numbersOf(page, place)] : [];
-  const news = [...numbers, ...(swept ? [PAD.allPools(changed.length)] : pools)];
+  const news = [...numbers, ...(swept ? [phrase("all_pools", { pools: changed.length })] : pools)];
   if (ready) news.push(...endOf(data, place, judged));
   // Where penalties are counted there is mostly nothing to gain.
   const isGain = gains !== null && !unknown && !typed.voided;

@@ -1,9 +1,9 @@
 // What the pad holds goes into the book.
 
 import { newName, page, send, tell } from "../page.js";
+import { phrase } from "../words.js";
 import { faultText } from "./preview.js";
 import { dealPlace, isFilled, placeAfter } from "./saving.js";
-import { PAD } from "./sentences.js";
 
 const contentOf = ({ place, shown }) => ({ ...place.content, facts: shown.facts });
 
@@ -36,8 +36,9 @@ export async function note(pad) {
     tell(status === 200 ? notice : faultText(pad.page, error), status !== 200);
     return;
   }
-  const text = error ? faultText(pad.page, error) : status ? PAD.trouble : PAD.noSignal;
-  pad.complain({ text: status === 409 && pad.canNote ? `${text} ${PAD.yoursIsKept}` : text });
+  const text = error ? faultText(pad.page, error) : phrase(status ? "no_answer" : "no_signal");
+  const isKept = status === 409 && pad.canNote;
+  pad.complain({ text: isKept ? `${text} ${phrase("yours_is_kept")}` : text });
 }
 
 /** Save what the pad holds; whatever goes wrong, what was typed is kept. */
@@ -57,7 +58,7 @@ export async function save(pad) {
   pad.entry.sent = !status || status >= 500;
   pad.asked = error?.code === "already_scored";
   if (status === 409 && !pad.asked) pad.seen = page.data.version;
-  const text = error ? faultText(pad.page, error) : status ? PAD.trouble : PAD.noSignal;
+  const text = error ? faultText(pad.page, error) : phrase(status ? "no_answer" : "no_signal");
   // Where the deal before was taken back this is another number by now.
   const { deal, after } = content;
   const place = pad.place.correcting ? dealPlace(page.data, deal) : placeAfter(page.data, after);

@@ -1,18 +1,25 @@
 // What the pad says: the one sentence, what is still missing, and what is only heard.
 
 import { page } from "../page.js";
-import { say } from "../words.js";
+import { phrase, say } from "../words.js";
 import { isLikely } from "./asks.js";
 import { faultText } from "./preview.js";
-import { PAD } from "./sentences.js";
 
 // Faults that the next digit may cure, as 1 becomes 12. They are not shouted while typing.
 const CURABLE = /^(one_point|less_than_its|no_cards|number_not_between)/;
 
-export function whatWasWrong({ asks, place }) {
-  const isHands = asks.all.some(({ kind }) => kind === "hands");
-  const above = asks.first && page.words.asks[asks.first.key].what;
-  return PAD.correcting(place.number, isHands ? PAD.hand : PAD.row, above);
+/** What is asked of somebody, as the words of the ask have it. */
+export function promptOf({ key }, { words }, name) {
+  const { prompt, what } = words.asks[key];
+  return prompt ? say(words, prompt, { name }) : `${name}: ${what}`;
+}
+
+/** What a correction waits for. */
+export function whatWasWrong({ asks: { all, first }, place: { number } }) {
+  const isHands = all.some(({ kind }) => kind === "hands");
+  if (!first) return phrase(isHands ? "wrong_hand" : "wrong_row", { number });
+  const above = page.words.asks[first.key].what;
+  return phrase(isHands ? "wrong_hand_or_above" : "wrong_row_or_above", { number, above });
 }
 
 /** What has to be answered before the deal can be saved, as people are asked for it; or null. */
@@ -22,7 +29,7 @@ export function missing({ asks, rows, typed }) {
   const { words } = page;
   const prompt = words.asks[ask.key].prompt ?? say(words, words.errors.missing, { what: ask.key });
   const isNamedByRow = ask === asks.first && rows.some(({ seat }) => seat !== null);
-  return { text: isNamedByRow ? PAD.tapARow(prompt) : prompt };
+  return { text: isNamedByRow ? phrase("tap_a_row", { prompt }) : prompt };
 }
 
 /** The one sentence of the pad, and what its button does. */
@@ -37,7 +44,7 @@ export function sentence(pad) {
     return { text: faultText(pad.page, fault), wrong: true };
   }
   if (remark) return remarkOf(pad, remark);
-  if (typed.voided) return { text: PAD.voided(place.number) };
+  if (typed.voided) return { text: phrase("voided", place) };
   if (shown.soFar && !typed.active) {
     const { key, numbers } = shown.soFar;
     return { text: say(page.words, page.words.so_far[key], numbers) };
@@ -48,24 +55,30 @@ export function sentence(pad) {
     const keys = pad.keys.of(ask.key);
     const text = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, keys);
     const left = asks.left(typed, ask);
-    if (left < 0 && ask.least >= 0) return { text: PAD.tooMuch(ask.sum - left, ask.sum), wrong: true };
+    if (left < 0 && ask.least >= 0) {
+      const told = { told: ask.sum - left, sum: ask.sum };
+      return { text: phrase("too_much", told), wrong: true };
+    }
     const either = asks.widgets.same?.prompt(pad, text);
     if (either) return { text: either };
     const isTold = keys.isOneTap(pad.value) && !asks.isBlank(typed, typed.active);
-    if ((isTold || left === 0) && shown.ready && !place.correcting) return { text: PAD.nothingElse };
+    if ((isTold || left === 0) && shown.ready && !place.correcting) {
+      return { text: phrase("nothing_else") };
+    }
     const isOpen = left && asks.fills(typed, typed.active) === null;
-    return { text: isOpen && isLikely(left, ask) ? PAD.leftOver(text, left) : text };
+    if (!isOpen || !isLikely(left, ask)) return { text };
+    return { text: phrase("left_over", { prompt: text, left }) };
   }
-  if (asks.widgets.cover?.isWaiting(asks, typed)) return { text: PAD.covered };
+  if (asks.widgets.cover?.isWaiting(asks, typed)) return { text: phrase("covered") };
   const isTyped = asks.keyedCells(typed).length > 0;
-  return { text: isTyped && place.correcting ? whatWasWrong(pad) : PAD.nothingElse };
+  return { text: isTyped && place.correcting ? whatWasWrong(pad) : phrase("nothing_else") };
 }
 
 function remarkOf(pad, { key, numbers }) {
   const { instead } = numbers;
   const text = say(page.words, page.words.remarks[key], numbers);
   const act = () => pad.type((value) => pad.asks.widget(pad.ask).instead(value, instead));
-  return instead === undefined ? { text } : { text, label: PAD.use(instead), act };
+  return instead === undefined ? { text } : { text, label: phrase("use", numbers), act };
 }
 
 /** What somebody who does not look hears of what was just typed; "" where nothing is known yet. */

@@ -1,10 +1,9 @@
 // What the pad looks like - chips, rows, keys - and what taps on it mean.
 
 import { nameOfSide } from "../sides.js";
-import { nameAt } from "../words.js";
+import { nameAt, phrase } from "../words.js";
 import { isSame } from "./asks.js";
 import { hide, key, make, mark, put } from "./parts.js";
-import { PAD } from "./sentences.js";
 
 // What is pressed before the keyboard is understood waits for it, in its order.
 let keyboard = null;
@@ -36,10 +35,10 @@ export function titleOf({ key }, { words }) {
 function nameOfRow({ ask, rest, seat, side }, page) {
   const { data, words } = page;
   if (ask) return titleOf(ask, page);
-  if (rest) return PAD.restTo;
+  if (rest) return phrase("rest_to");
   if (side !== null) return nameOfSide(data, side);
   if (data.seats[seat]) return nameAt(data.seats, seat);
-  return words.stand_ins?.[seat - data.seats.length] ?? PAD.standIn;
+  return words.stand_ins?.[seat - data.seats.length] ?? phrase("stand_in");
 }
 
 /** The short questions at the top: of the deal, and without a row of their own. */

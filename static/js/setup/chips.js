@@ -1,8 +1,8 @@
 // Everybody who is known, to be tapped; one field finds them and adds who is new.
 
 import { sayWhenFull } from "../rule-fields.js";
+import { phrase } from "../words.js";
 import { button, make } from "./make.js";
-import { SETUP } from "./sentences.js";
 
 // Who played last stands first; a club that is older than this has more to look through.
 const MOST_AT_ONCE = 12;
@@ -16,11 +16,12 @@ const typedAs = (name) => folded(name).normalize("NFD").replace(/\p{M}/gu, "");
  * other way round.
  */
 export function makeChips(known, seated, { sit, standUp }) {
-  const chips = make("div", { class: "setup-known", role: "group", "aria-label": SETUP.known });
+  const chips = make("div", { class: "setup-known", role: "group", "aria-label": phrase("known") });
+  const asked = phrase(known.length ? "find_or_add" : "type_a_name");
   const field = make("input", {
     "data-new-name": "",
-    "aria-label": known.length ? SETUP.name : SETUP.firstName,
-    placeholder: known.length ? SETUP.name : SETUP.firstName,
+    "aria-label": asked,
+    placeholder: asked,
     maxlength: 40,
     autocomplete: "off",
     autocapitalize: "words",
@@ -68,8 +69,9 @@ export function makeChips(known, seated, { sit, standUp }) {
     const shown = isTyped
       ? known.filter(isFound)
       : known.filter((person, at) => everybody || at < MOST_AT_ONCE || here(person));
-    const all = !isTyped && !everybody && button({ "data-all": "" }, SETUP.all(known.length), showAll);
-    chips.replaceChildren(...shown.map(chip), ...(all ? [all] : []));
+    const says = phrase("show_all", { many: known.length });
+    const all = isTyped || everybody ? [] : [button({ "data-all": "" }, says, showAll)];
+    chips.replaceChildren(...shown.map(chip), ...all);
     chips.hidden = !chips.children.length;
     if (focused) chips.querySelector(`[data-known="${CSS.escape(focused)}"]`)?.focus();
   }
@@ -83,8 +85,8 @@ export function makeChips(known, seated, { sit, standUp }) {
     const twin = seated.people.find((one) => folded(one.name) === folded(name));
     if (twin) {
       field.value = `${name} `;
-      ask(SETUP.another(twin.name));
-    } else if (free.length > 1) ask(SETUP.whichOne(name));
+      ask(phrase("another", twin));
+    } else if (free.length > 1) ask(phrase("which_one", { name }));
     else if (sit(free[0] ?? { id: "", name })) field.value = "";
     paint();
     field.focus();
@@ -105,7 +107,7 @@ export function makeChips(known, seated, { sit, standUp }) {
   });
   const typing = make("div", { class: "setup-new" }, field);
   sayWhenFull(field);
-  typing.append(button({ "data-add": "" }, SETUP.add, addTyped));
+  typing.append(button({ "data-add": "" }, phrase("add"), addTyped));
   return {
     element: make(
       "div",

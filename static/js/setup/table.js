@@ -1,8 +1,8 @@
 // The table, seen from above: the first one sits at the bottom, the next one to the left of that.
 
+import { phrase } from "../words.js";
 import { followDrags } from "./dragging.js";
 import { button, make } from "./make.js";
-import { SETUP } from "./sentences.js";
 
 // How many sit along each edge, clockwise from the bottom: twelve fill the ring of a 4 × 4 grid.
 const EDGES = ["bottom", "left", "top", "right"];
@@ -45,11 +45,16 @@ function placesFor(many) {
 
 /** The drawn table; `middle` stands in it while nobody is lifted, `tell` says what has changed. */
 export function makeTable(seated, middle, tell) {
-  const list = make("ol", { class: "table-seats", "data-table": "", "aria-label": SETUP.table });
+  const list = make("ol", { class: "table-seats", "data-table": "", "aria-label": phrase("table") });
   const seats = new Map();
   let lifted = null;
 
-  const placeOf = (person) => SETUP.place(person.name, seated.people.indexOf(person) + 1, seats.size);
+  const placeOf = (person) =>
+    phrase("place", {
+      name: person.name,
+      at: seated.people.indexOf(person) + 1,
+      many: seats.size,
+    });
   const focus = (person) => seats.get(person)?.querySelector("[data-sits]").focus();
 
   function putDown() {
@@ -62,13 +67,13 @@ export function makeTable(seated, middle, tell) {
   function lift(person) {
     lifted = person;
     paint();
-    tell(`${placeOf(person)} ${SETUP.lifted}`);
+    tell(`${placeOf(person)} ${phrase("lifted")}`);
   }
 
   function swap(one, other) {
     lifted = null;
     seated.swap(one, other);
-    tell(SETUP.swapped(one.name, other.name));
+    tell(phrase("swapped", { one: one.name, other: other.name }));
   }
 
   function tap(person) {
@@ -90,12 +95,12 @@ export function makeTable(seated, middle, tell) {
     return make(
       "div",
       { class: "seat-deeds", role: "group", "aria-label": person.name },
-      button(deals, SETUP.dealsFirst, () => then(() => seated.dealsFirst(person))),
-      button({ "data-draw": "" }, SETUP.draw, () => then(() => seated.draw())),
-      button({ "data-remove": "" }, SETUP.remove, () =>
+      button(deals, phrase("deals_first"), () => then(() => seated.dealsFirst(person))),
+      button({ "data-draw": "" }, phrase("draw"), () => then(() => seated.draw())),
+      button({ "data-remove": "" }, phrase("remove"), () =>
         then(() => {
           seated.standUp(person);
-          tell(SETUP.removed(person.name));
+          tell(phrase("removed", person));
         }),
       ),
     );
@@ -122,8 +127,8 @@ export function makeTable(seated, middle, tell) {
     seat.setAttribute("aria-pressed", String(person === lifted));
     const name = seat.querySelector(".seat-name");
     const deals = person === seated.dealer;
-    const mark = make("span", { class: "mark-deals", "aria-hidden": "true" }, "D");
-    const told = make("span", { class: "hidden" }, SETUP.deals);
+    const mark = make("span", { class: "mark-deals", "aria-hidden": "true" }, phrase("dealer_mark"));
+    const told = make("span", { class: "hidden" }, phrase("deals_too"));
     seat.replaceChildren(name, ...(deals ? [mark, told] : []));
     item.querySelector(".seat-deeds")?.remove();
     if (person === lifted) item.append(deeds(person));

@@ -1,7 +1,7 @@
 // What everybody brings along from the game before, where totals are carried on.
 
+import { phrase } from "../words.js";
 import { make } from "./make.js";
-import { SETUP } from "./sentences.js";
 
 /** A field for each total, below the choice whether they count. */
 export function makeTotals(form, seated, changed) {
@@ -9,7 +9,7 @@ export function makeTotals(form, seated, changed) {
   form.querySelector("[data-carry]").append(list);
 
   const row = (person) => {
-    const field = make("input", { inputmode: "numeric", "aria-label": SETUP.total(person.name) });
+    const field = make("input", { inputmode: "numeric", "aria-label": phrase("total_of", person) });
     field.value = person.total;
     field.addEventListener("input", () => {
       person.total = field.value;

@@ -1,8 +1,9 @@
 // Which card it was: its rank, then its suit. A value is {rank, suit}, "" while not known. Where no
 // rank needs to be known the suit alone is a card, and the record has an x for its rank.
 
+import { phrase } from "../../words.js";
 import { cardName, key, make, mark, SUITS } from "../parts.js";
-import { PAD, promptOf } from "../sentences.js";
+import { promptOf } from "../speech.js";
 
 const ANY = "x";
 
@@ -23,10 +24,10 @@ export const text = ({ rank, suit }) =>
   suit && rank === ANY ? SUITS[suit] : `${cardName(rank)}${SUITS[suit] ?? ""}`;
 export const says = (value) => text(parts(value));
 export const instead = (value, other) => parts(other);
-export const blankText = PAD.blank;
+export const blankText = (name) => phrase("blank", { name });
 export const erase = ({ rank, suit }) => (suit ? { rank, suit: "" } : blank());
 
-export const prompt = (name, value, ask, { words }) => promptOf(ask, words, name);
+export const prompt = (name, value, ask, page) => promptOf(ask, page, name);
 
 const offered = ({ offers, values }) => (offers ?? values).map(parts);
 const ranksOf = (ask) => [...new Set(offered(ask).map(({ rank }) => rank))];

@@ -2,11 +2,11 @@
 // is {digits, nines, cards}: cards is null where the sum is asked.
 
 import { CARDS, RED_NINE, count } from "../../rules/hands.js";
+import { phrase } from "../../words.js";
 import { isSame } from "../asks.js";
 import { hide, key, make, mark, put } from "../parts.js";
 import { faultText } from "../preview.js";
 import { recall, remember } from "../saving.js";
-import { PAD } from "../sentences.js";
 
 const LONGEST = 3;
 const MOST_NINES = 6;
@@ -24,7 +24,7 @@ export const blank = () => ({ digits: "", nines: 0, cards: null });
 export const nobody = () => [];
 export const hasRow = () => false;
 export const isBlank = ({ cards, digits, nines }) => !(cards ? cards.length : digits || nines);
-export const blankText = PAD.blankHand;
+export const blankText = (name) => phrase("blank_hand", { name });
 export const instead = (value, other) => ({ ...value, digits: String(other) });
 
 const byCards = () => ({ ...blank(), cards: [] });
@@ -91,10 +91,15 @@ function addCard(card, pad) {
   else pad.type(() => value);
 }
 
+function promptFor(hand, ask, keys) {
+  if (hand.cards) return "tap_cards";
+  if (ask.counted === "points") return "add_up";
+  if (!keys.isOneTap(hand)) return "how_many";
+  return keys.ninesLeft ? "how_many_by_red_keys" : "how_many_by_keys";
+}
+
 export function prompt(name, hand, ask, page, keys) {
-  if (hand.cards) return PAD.tapCards(name);
-  if (ask.counted === "points") return PAD.addUp(name);
-  return keys.isOneTap(hand) ? PAD.howManyByKeys(name, keys.ninesLeft) : PAD.howMany(name);
+  return phrase(promptFor(hand, ask, keys), { name });
 }
 
 const face = (card) => card.replace("r", "");
@@ -151,9 +156,9 @@ export function makeKeys(ask, page, pad) {
   const mostNines = ask.nines_asked ? (pack.copies[RED_NINE] ?? 0) : 0;
 
   const strip = make("div", { class: "pad-strip", "data-strip": "", role: "group" });
-  strip.setAttribute("aria-label", PAD.countKeys[0]);
+  strip.setAttribute("aria-label", phrase("count_keys", { nines: 0 }));
   const cardKeys = make("div", { class: "pad-cards", "data-cards": "", role: "group" });
-  cardKeys.setAttribute("aria-label", PAD.cards);
+  cardKeys.setAttribute("aria-label", phrase("cards"));
   const cards = CARDS.filter((card) => pack.copies[card]).map((card) => {
     const tap = key("card", card, face(card));
     const left = tap.appendChild(document.createElement("small"));
@@ -165,7 +170,7 @@ export function makeKeys(ask, page, pad) {
   const small = make("div", { class: "pad-nines", "data-nines": "", role: "group" });
   small.setAttribute("aria-label", words.what.red_nines);
   const taps = Array.from({ length: Math.min(mostNines, MOST_NINES) }, (_, at) => {
-    const tap = key("nine", at + 1, "9", PAD.nines(words.count[at + 1], at + 1));
+    const tap = key("nine", at + 1, "9", phrase("nine_key", { nines: at + 1 }));
     const typed = (hand) => nine(hand, at + 1);
     tap.addEventListener("click", () => pad.type(typed, { goesOn: true }));
     return tap;
@@ -178,7 +183,7 @@ export function makeKeys(ask, page, pad) {
   const isCounted = ask.counted === "cards" && pack.hand <= MOST_KEYS;
   const counts = isCounted ? makeCounts(pack.hand, mostNines, pad) : null;
 
-  const dock = key("by-cards", "", PAD.cards);
+  const dock = key("by-cards", "", phrase("cards"));
   dock.className = "pad-by-cards";
   dock.addEventListener("click", () => pad.withActive(switchCards));
 
@@ -204,14 +209,14 @@ export function makeKeys(ask, page, pad) {
       keep({ all, others: [], asked: false });
       pad.changeBlanks(ask.key, (hand) => ({ ...hand, cards: all ? [] : null }));
     };
-    const text = PAD.byCards(pad.nameOf(pad.activeRow), all);
-    pad.message = { text, label: PAD.forAll(all), act };
+    const text = phrase(all ? "by_cards" : "by_sums", { name: pad.nameOf(pad.activeRow) });
+    pad.message = { text, label: phrase(all ? "cards_for_all" : "sums_for_all"), act };
     pad.paint();
   }
 
   function paintCards(hand, ninesLeft) {
     const held = hand.cards.map((card, at) => {
-      const tap = key("held", at, face(card), PAD.takeBack(nameOf(card)));
+      const tap = key("held", at, face(card), phrase("take_out", { card: nameOf(card) }));
       tap.toggleAttribute("data-red", card === RED_NINE);
       tap.addEventListener("click", () =>
         pad.type((now) => ({ ...now, cards: now.cards.filter((_, other) => other !== at) })),
@@ -225,7 +230,7 @@ export function makeKeys(ask, page, pad) {
       const found = card === RED_NINE ? hand.cards : there;
       const copies = Math.max(0, all - count(found, card));
       put(left, copies);
-      mark(tap, "aria-label", PAD.left(nameOf(card), copies));
+      mark(tap, "aria-label", phrase("copies_left", { card: nameOf(card), copies }));
       mark(tap, "aria-disabled", copies < 1);
     }
   }
@@ -265,10 +270,10 @@ function makeCounts(hand, mostNines, pad) {
   const element = make("div", { class: "pad-counts" });
   const rows = Array.from({ length: mostNines + 1 }, (_, nines) => {
     const row = make("div", { class: "pad-count-row", role: "group" });
-    row.ariaLabel = PAD.countKeys[nines];
+    row.ariaLabel = phrase("count_keys", { nines });
     const taps = Array.from({ length: hand }, (_, at) => {
       const cards = at + 1;
-      const tap = key("count", cards, cards, PAD.countKey(cards, PAD.withNines[nines]));
+      const tap = key("count", cards, cards, phrase("count_key", { cards, nines }));
       tap.dataset.nines = nines;
       mark(tap, "data-red", nines > 0 && "");
       if (nines) tap.append(make("small", {}, Array(nines).fill("9").join(" ")));

@@ -2,8 +2,9 @@
 // that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", cards null or some;
 // with `same` it was told to be the same number as that of another ask.
 
+import { phrase } from "../../words.js";
 import { cardName, key, make, mark } from "../parts.js";
-import { PAD, promptOf } from "../sentences.js";
+import { promptOf } from "../speech.js";
 
 // So many numbers have a key each; of the whole deal, as there is more room for one alone.
 const MOST_KEYS = 14;
@@ -35,7 +36,7 @@ export const read = (raw) =>
   Array.isArray(raw) ? { digits: "", cards: [...raw] } : { digits: String(raw), cards: null };
 export const says = (value) => String(value).replace("-", "−");
 export const instead = (value, other) => ({ ...value, digits: String(other), cards: null });
-export const blankText = PAD.blank;
+export const blankText = (name) => phrase("blank", { name });
 
 /** What was typed, as it stands in its cell. */
 export const text = ({ digits, cards }) =>
@@ -90,7 +91,7 @@ function addCard(card, pad, ask) {
   else pad.type(() => value);
 }
 
-export const prompt = (name, value, ask, { words }) => promptOf(ask, words, name);
+export const prompt = (name, value, ask, page) => promptOf(ask, page, name);
 
 /** The keys of one ask; `pad` hears them. */
 export function makeKeys(ask, page, pad) {
@@ -133,10 +134,11 @@ export function makeKeys(ask, page, pad) {
     made.addEventListener("click", tapped);
     extra.append(made);
   };
-  if (!isTapped && ask.least < 0) more("minus", "±", PAD.minus, () => pad.type(minus));
-  if (!isTapped && ask.most >= LARGE) more("plus", "+", PAD.plus, () => pad.type(plus));
+  if (!isTapped && ask.least < 0) more("minus", "±", phrase("minus"), () => pad.type(minus));
+  if (!isTapped && ask.most >= LARGE) more("plus", "+", phrase("plus"), () => pad.type(plus));
   if (!isTapped && ask.of !== "deal" && ask.least <= 0) {
-    more("rest", PAD.rest, PAD.restLabel, () => pad.changeBlanks(ask.key, () => read(0)));
+    const rest = () => pad.changeBlanks(ask.key, () => read(0));
+    more("rest", phrase("rest"), phrase("rest_label"), rest);
   }
   return {
     element,

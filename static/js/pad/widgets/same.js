@@ -1,6 +1,7 @@
 // A number that was told to be the same as that of another ask. Fetched where one can be told so;
 // its value has `same` beside what was typed before.
 
+import { phrase } from "../../words.js";
 import { hide, key, make, mark } from "../parts.js";
 
 /** The cell whose number this one can be told to be the same as. */
@@ -81,5 +82,5 @@ export function alignColumns(place, { cells }, asks) {
 export function prompt({ ask, asks, page, typed }, text) {
   if (!ask.same_as || asks.isStandIn(typed.active) || asks.isBeforePlay(typed)) return "";
   if (toldBy(asks, typed, typed.active).never || !asks.isBlank(typed, typed.active)) return "";
-  return `${text} Or tap “${page.words.asks[ask.key].same}”.`;
+  return phrase("or_tap", { prompt: text, key: page.words.asks[ask.key].same });
 }

@@ -1,8 +1,7 @@
 // Which seat it was: a chip that names people.
 
-import { nameAt, say } from "../../words.js";
+import { nameAt, phrase, say } from "../../words.js";
 import { makeMany, makeSelect } from "../parts.js";
-import { PAD } from "../sentences.js";
 
 export const blank = () => null;
 export const isBlank = (value) => value === null;
@@ -25,7 +24,7 @@ export function chip(ask, page, changed) {
     const named = (seat) => chip(nameAt(page.data.seats, seat));
     return makeMany(words.what, options(page, (name) => name), { add, says: named, changed });
   }
-  const nobody = ask.required ? (words.prompt ?? words.what) : chip(PAD.nobody);
+  const nobody = ask.required ? (words.prompt ?? words.what) : chip(phrase("nobody"));
   const select = { blank: nobody, stays: !ask.required, chosen: changed };
   return makeSelect(words.what, options(page, chip), select);
 }

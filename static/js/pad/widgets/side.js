@@ -1,9 +1,8 @@
 // Which side it was: a chip, or where several are asked together a row of all sides each.
 
 import { nameOfSide, seatsOf, sidesOf } from "../../sides.js";
-import { nameAt, say } from "../../words.js";
+import { nameAt, phrase, say } from "../../words.js";
 import { key, make, makeMany, makeSegments, makeSelect } from "../parts.js";
-import { PAD } from "../sentences.js";
 
 // Said of an ask that nobody answers: known to be nobody, which is not the same as blank.
 const NOBODY = -1;
@@ -52,7 +51,7 @@ export function chip(ask, page, changed) {
     const add = words.prompt ?? words.what;
     return makeMany(words.what, options(page), { add, says: named, changed });
   }
-  const nobody = ask.required ? (words.prompt ?? words.what) : chip(PAD.nobody);
+  const nobody = ask.required ? (words.prompt ?? words.what) : chip(phrase("nobody"));
   const select = { blank: nobody, stays: !ask.required, chosen: changed };
   return makeSelect(words.what, options(page, chip), select);
 }
@@ -69,7 +68,7 @@ export function segments(ask, label, page, changed) {
     markOfSide(data, side),
     `${label}: ${nameOfSide(data, side)}`,
   ]);
-  const nobody = words.asks[ask.key].none ?? PAD.nobody;
+  const nobody = words.asks[ask.key].none ?? phrase("nobody");
   const none = ask.required ? [] : [[NOBODY, nobody, `${label}: ${nobody}`]];
   const made = makeSegments(label, [...sides, ...none], { chosen: changed });
   if (ask.group) inColumns(made.element, ask.group, data);
@@ -78,9 +77,10 @@ export function segments(ask, label, page, changed) {
 
 /** A side for all of a group that are still open. */
 export function restOf(group, page, pad) {
-  const element = make("div", { class: "pad-segments", role: "group", "aria-label": PAD.restTo });
+  const label = phrase("rest_to");
+  const element = make("div", { class: "pad-segments", role: "group", "aria-label": label });
   const buttons = sidesOf(page.data).map((side) => {
-    const label = PAD.restToSide(nameOfSide(page.data, side));
+    const label = phrase("rest_to_side", { name: nameOfSide(page.data, side) });
     const button = key("rest-to", side, markOfSide(page.data, side), label);
     button.addEventListener("click", () => pad.restTo(group, side));
     return button;

@@ -1,0 +1,65 @@
+"""The words that come with a page, for its scripts to say."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorer.rules.start import ResolvedStart
+from scorer.rules.words import WORDS
+
+# What the pad says of an ask; the rest is for the sheet and the plain form.
+OF_ASK = tuple("what prompt title short chip options none says same aside red_nine".split())
+
+
+def words_of_page(name: str) -> dict[str, Any]:
+    """What the scripts of a page say that is about no game yet."""
+    return _filled_from([WORDS["for_the_phone"]["pages"][name]], {})
+
+
+def words_of_game(start: ResolvedStart, *, with_pad: bool) -> dict[str, Any]:
+    """Why a number is what it is; and what the pad says, where there is one."""
+    own, lists = WORDS["variants"][start.variant.key], WORDS["for_the_phone"]
+    kinds = sorted({ask.kind for ask in start.asks})
+    needed = [lists["every_game"], lists["units"].get(start.unit, {})]
+    if with_pad:
+        needed += [lists["pad"], *(lists["kinds"].get(kind, {}) for kind in kinds)]
+    # What moves counters is told as moves, and anything else as a sum.
+    of_pad = ("on_pad", "move" if start.unit == "counters" else "working")
+    told = ("says", *of_pad) if with_pad else ("says",)
+    words: dict[str, Any] = {}
+    for section in ("reasons", "remarks", "errors") if with_pad else ("reasons",):
+        keys = [key for part in needed for key in part.get(section, ())]
+        words[section] = {key: WORDS[section][key] for key in keys} | own.get(section, {})
+    words["reasons"] = {key: _only(told, one) for key, one in words["reasons"].items()}
+    if with_pad:
+        words["asks"] = {key: _of_pad(ask) for key, ask in own["asks"].items()}
+        words |= {key: own[key] for key in ("laid", "stand_ins", "so_far", "aside") if key in own}
+        shows = own.get("shows", {}).items()
+        words["shows"] = {key: shown for key, shown in shows if "names_deal" in shown}
+        others = WORDS["asks"].keys() - own["asks"].keys()
+        words["what"] = {key: what for key, what in WORDS["what"].items() if key not in others}
+    return _filled_from(needed, words)
+
+
+def _filled_from(needed: Sequence[Mapping[str, Any]], words: dict[str, Any]) -> dict[str, Any]:
+    """The words, with what the scripts say by themselves and the tables they are filled in from."""
+    phrases = [key for part in needed for key in part.get("phrases", ())]
+    words["language"] = WORDS["language"]
+    words["phrases"] = {key: WORDS["phrases"][key] for key in phrases}
+    tables = {table for part in needed for table in part.get("tables", ())}
+    tables |= set(re.findall(r"\{\w+\|(\w+)\}", json.dumps(words)))
+    return words | {key: WORDS[key] for key in sorted(tables - words.keys()) if key in WORDS}
+
+
+def _of_pad(ask: Mapping[str, Any]) -> dict[str, Any]:
+    words = _only(OF_ASK, ask)
+    if "in_play" in ask:
+        words["in_play"] = {"says": ask["in_play"]["says"]}
+    return words
+
+
+def _only(keys: Sequence[str], words: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: words[key] for key in keys if key in words}
