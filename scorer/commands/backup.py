@@ -10,6 +10,7 @@ from scorer.services.prepare import prepared_database
 from scorer.settings import read_settings
 from scorer.storage.backup import write_backup
 from scorer.storage.restore import BadBackup, restore_backup
+from scorer.translation import gettext, ngettext
 
 
 def backup(file: str) -> int:
@@ -20,14 +21,26 @@ def backup(file: str) -> int:
             with Progress().shown():
                 rows = write_backup(database, Path(file))
         except FileExistsError:
-            print(f"{file}: this file already exists and was left as it is.", file=sys.stderr)
-            print("Give the backup another name, or move that file away.", file=sys.stderr)
+            says = gettext("%(file)s: this file already exists and was left as it is.", file=file)
+            print(says, file=sys.stderr)
+            says = gettext("Give the backup another name, or move that file away.")
+            print(says, file=sys.stderr)
             return 1
         except OSError as fault:
-            print(f"{file}: this cannot be written: {fault.strerror}", file=sys.stderr)
+            says = gettext(
+                "%(file)s: this cannot be written: %(why)s", file=file, why=fault.strerror
+            )
+            print(says, file=sys.stderr)
             return 1
-    print(f"Written to {file}: {rows} rows.")
-    print("The secret key is not in it: without that, phones have to join again.")
+    print(
+        ngettext(
+            "Written to %(file)s: %(num)s row.",
+            "Written to %(file)s: %(num)s rows.",
+            rows,
+            file=file,
+        )
+    )
+    print(gettext("The secret key is not in it: without that, phones have to join again."))
     return 0
 
 
@@ -39,7 +52,15 @@ def restore(file: str) -> int:
             with Progress().shown():
                 rows = restore_backup(database, Path(file))
         except BadBackup as fault:
-            print(f"{file}: {fault}. Nothing was changed.", file=sys.stderr)
+            says = gettext("%(file)s: %(why)s. Nothing was changed.", file=file, why=fault)
+            print(says, file=sys.stderr)
             return 1
-    print(f"Restored from {file}: {rows} rows.")
+    print(
+        ngettext(
+            "Restored from %(file)s: %(num)s row.",
+            "Restored from %(file)s: %(num)s rows.",
+            rows,
+            file=file,
+        )
+    )
     return 0

@@ -7,6 +7,7 @@ import sys
 from scorer.commands.progress import Progress
 from scorer.services.projections import check, rebuild
 from scorer.storage.database import Database
+from scorer.translation import gettext, ngettext
 
 
 def check_projections(database: Database) -> int:
@@ -14,12 +15,13 @@ def check_projections(database: Database) -> int:
     with Progress().shown():
         differences = check(database)
     for difference in differences:
-        what = f"game {difference.game}" if difference.game else "search"
+        game = difference.game
+        what = gettext("game %(id)s", id=game) if game else gettext("search")
         print(f"{what}: {difference.problem}")
     if differences:
-        print("`rebuild` makes them again from the books.", file=sys.stderr)
+        print(gettext("`rebuild` makes them again from the books."), file=sys.stderr)
         return 1
-    print("Results, statistics, ratings, highlights and the search agree with the books.")
+    print(gettext("Results, statistics, ratings, highlights and the search agree with the books."))
     return 0
 
 
@@ -27,6 +29,11 @@ def rebuild_projections(database: Database) -> int:
     """Make results, statistics, ratings and the search anew from the books."""
     with Progress().shown():
         games = rebuild(database)
-    many = f"{games} game{'' if games == 1 else 's'}"
-    print(f"Rebuilt from the books: {many} with results, statistics and search.")
+    print(
+        ngettext(
+            "Rebuilt from the books: %(num)s game with results, statistics and search.",
+            "Rebuilt from the books: %(num)s games with results, statistics and search.",
+            games,
+        )
+    )
     return 0

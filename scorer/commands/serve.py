@@ -22,6 +22,7 @@ from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
 from scorer.settings import read_settings
 from scorer.storage.unavailable import Unavailable
+from scorer.translation import gettext
 
 # Threads wait for the database more than they work: as many writers as a house has phones can
 # wait for one another, and somebody who only looks still gets an answer.
@@ -63,11 +64,12 @@ def serve(host: str, port: int) -> int:
                 clear_untrusted_proxy_headers=not settings.trust_proxy,
             )
         except ValueError:
-            print(f"There is no such address here: {host}", file=sys.stderr)
+            print(gettext("There is no such address here: %(host)s", host=host), file=sys.stderr)
             return 1
         except OSError as fault:
-            print(f"Port {port} cannot be used: {fault.strerror}.", file=sys.stderr)
-            print(f"Try another one: --port {port + 1}", file=sys.stderr)
+            says = gettext("Port %(port)s cannot be used: %(why)s.", port=port, why=fault.strerror)
+            print(says, file=sys.stderr)
+            print(gettext("Try another one: %(port)s", port=f"--port {port + 1}"), file=sys.stderr)
             return 1
         club = first_club(database)
         served = Served(host, _port_of(sockets))
@@ -76,8 +78,12 @@ def serve(host: str, port: int) -> int:
                 database.check_writable()
                 announce(served, settings, standing_invitation(database, settings.secret_key, club))
             except Unavailable as fault:
-                print(f"Nothing can be saved now: {fault}.", end=" ")
-                print(f"Scores can be read on port {served.port}.", flush=True)
+                says = gettext(
+                    "Nothing can be saved now: %(why)s. Scores can be read on port %(port)s.",
+                    why=fault,
+                    port=served.port,
+                )
+                print(says, flush=True)
             while not stopped:
                 wasyncore.loop(timeout=1, use_poll=True, map=sockets, count=1)
             finish(sockets)
@@ -85,7 +91,7 @@ def serve(host: str, port: int) -> int:
     finally:
         wasyncore.close_all(sockets)
         database.close()
-    print("\nGood night.", flush=True)
+    print(f"\n{gettext('Good night.')}", flush=True)
     return 0
 
 

@@ -47,9 +47,10 @@ class Sat:
 
     def say(self, name: str, *, begins: bool) -> str:
         """Which deals somebody played; whoever does not begin the sentence goes on with it."""
-        one = "one" if self.first == self.last else "many"
         words = WORDS["stories"]["sat" if begins else "sat_next"]
-        return say(words[one], {"name": name, "first": self.first, "last": self.last})
+        deals = self.last - self.first + 1
+        numbers = {"first": self.first, "last": self.last, "deals": deals}
+        return say(words, {"name": name, **numbers})
 
 
 def story_of(sheet: Sheet) -> Story | None:
@@ -102,8 +103,7 @@ def _comeback(
         left = len(stands) - 1 - at
         if left > LAST_FEW:
             return Story("came_back_since", {"side": side, "behind": behind, "deal": numbers[at]})
-        key = "came_back" if left > 1 else "came_back_last"
-        return Story(key, {"side": side, "behind": behind, "deals": left})
+        return Story("came_back", {"side": side, "behind": behind, "deals": left})
     if side not in stands[-2].leaders:
         return Story("took_it_last", {"side": side})
     return None

@@ -27,6 +27,7 @@ from scorer.storage.progress import counting
 from scorer.storage.revisions import newest_revision
 from scorer.storage.schema import AnySelect
 from scorer.storage.stored_json import dump_json
+from scorer.translation import gettext
 
 FORMAT = "scorer-backup/1"
 HEAD = "backup.json"
@@ -72,7 +73,7 @@ def write_backup(
 
 def _check_free(file: Path) -> None:
     if os.path.lexists(file):
-        raise FileExistsError(f"there is a file called {file} already")
+        raise FileExistsError(file)
 
 
 def rows_of_tables(connection: Connection) -> dict[str, AnySelect]:
@@ -88,7 +89,7 @@ def _write_all(
         connection.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
         for query in queries.values()
     ]
-    add = counting("Backup", sum(filter(None, counts)), "rows")
+    add = counting(gettext("Backup"), sum(filter(None, counts)), gettext("rows"))
     for name, query in queries.items():
         digest, rows = hashlib.sha256(), 0
         with packed.open(f"{name}.jsonl", "w", force_zip64=True) as out:

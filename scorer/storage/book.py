@@ -192,7 +192,7 @@ class NameTaken(Exception):
 
     def __init__(self, number: int) -> None:
         self.number = number
-        super().__init__(f"entry {number} has this name")
+        super().__init__(number)
 
 
 class Repeated(Exception):
@@ -200,7 +200,7 @@ class Repeated(Exception):
 
     def __init__(self, number: int) -> None:
         self.number = number
-        super().__init__(f"this is entry {number}")
+        super().__init__(number)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError
 
 from scorer.storage.sqlite import BadDatabaseUrl, Turn, sqlite_engine
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
+from scorer.translation import gettext
 
 # A phone gives up after fifteen seconds, and had better be told why before that.
 SECONDS_TO_WAIT = 6
@@ -111,11 +112,13 @@ def open_database(url: str) -> Database:
     try:
         made = make_url(url)
     except ArgumentError:
-        raise BadDatabaseUrl("it has to look like postgresql://user@host/name") from None
+        raise BadDatabaseUrl(gettext("it has to look like postgresql://user@host/name")) from None
     if made.drivername in ("postgres", "postgresql"):
         made = made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() not in ("sqlite", "postgresql"):
-        raise BadDatabaseUrl(f"the database can be SQLite or PostgreSQL, not {made.drivername}")
+        raise BadDatabaseUrl(
+            gettext("the database can be SQLite or PostgreSQL, not %(name)s", name=made.drivername)
+        )
     return Database(made)
 
 

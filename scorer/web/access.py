@@ -78,9 +78,9 @@ def device_here(right: Right = "watch") -> Device:
     """The phone that asks; 401 where it has not joined, 403 where it may not do this."""
     device = joined_device()
     if device is None:
-        raise Unauthorized("This phone has not joined yet.")
+        raise Unauthorized
     if RIGHTS.index(device.right) < RIGHTS.index(right):
-        raise Forbidden(f"This phone may not {right}.")
+        raise Forbidden
     return device
 
 

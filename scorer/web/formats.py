@@ -11,9 +11,10 @@ from decimal import Decimal
 from flask import g
 
 from scorer.rules.variant import Unit
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, word_for
 from scorer.services import clock
 from scorer.services.nights.night_list import NightHead
+from scorer.translation import gettext, lazy, ngettext
 from scorer.web.access import club_here, joined_device
 
 # What a club can choose from; Babel knows what each is called.
@@ -22,14 +23,20 @@ CURRENCIES = tuple(
     "RON SEK SGD TRY UAH ZAR".split()
 )
 LANGUAGE = "en"
-WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+WEEKDAYS = (
+    *(lazy("Mon"), lazy("Tue"), lazy("Wed"), lazy("Thu"), lazy("Fri")),
+    *(lazy("Sat"), lazy("Sun")),
+)
+MONTHS = (
+    *(lazy("Jan"), lazy("Feb"), lazy("Mar"), lazy("Apr"), lazy("May"), lazy("Jun")),
+    *(lazy("Jul"), lazy("Aug"), lazy("Sep"), lazy("Oct"), lazy("Nov"), lazy("Dec")),
+)
 
 
 def money(amount: int, currency: str) -> str:
     """So many of the smallest coin, such as "£0.18"; "18 coins" where no currency is chosen."""
     if not currency:
-        return f"{amount} coin{'' if abs(amount) == 1 else 's'}".replace("-", "−")
+        return ngettext("%(num)s coin", "%(num)s coins", abs(amount), num=points(amount))
     from babel.numbers import format_currency, get_currency_precision
 
     value = Decimal(amount).scaleb(-get_currency_precision(currency))
@@ -54,9 +61,9 @@ def points(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def in_units(number: int, unit: Unit) -> str:
-    """So many of what is scored: "1 point", "12 counters"."""
-    return f"{points(number)} {WORDS['units'][unit]['one' if number == 1 else 'many']}"
+def in_units(number: int, unit: Unit, written: str | None = None) -> str:
+    """So many of what is scored: "1 point", "12 counters"; or the number as it is `written`."""
+    return word_for(WORDS["units"][unit]["counted"], number, written or points(number))
 
 
 def signed(number: int) -> str:
@@ -64,12 +71,14 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else points(number)
 
 
-ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+FIRST_PLACES = {1: lazy("1st"), 2: lazy("2nd"), 3: lazy("3rd")}
 
 
 def ordinal(place: int) -> str:
     """A place as people write it: "1st"; nobody sits at a table of more than twenty."""
-    return f"{place}{ENDINGS.get(place, 'th')}"
+    if place in FIRST_PLACES:
+        return str(FIRST_PLACES[place])
+    return gettext("%(place)sth", place=place)
 
 
 def in_words(number: int) -> str:
@@ -80,9 +89,11 @@ def in_words(number: int) -> str:
 def so_many(players: range) -> str:
     """The numbers of players: "3", "4 or 6", "2 to 12"."""
     if players.step > 1 and len(players) > 1:
-        *others, last = players
-        return f"{', '.join(map(str, others))} or {last}"
-    return f"{players[0]} to {players[-1]}" if len(players) > 1 else str(players[0])
+        *others, last = map(str, players)
+        return gettext("%(others)s or %(last)s", others=", ".join(others), last=last)
+    if len(players) > 1:
+        return gettext("%(least)s to %(most)s", least=players[0], most=players[-1])
+    return str(players[0])
 
 
 def zone_here() -> tzinfo:
@@ -109,18 +120,29 @@ def day(when: date | datetime) -> str:
     then = when.astimezone(zone_here()).date() if isinstance(when, datetime) else when
     today = today_here()
     if 0 <= (today - then).days <= 1:
-        return "today" if then == today else "yesterday"
-    return whole_day(then).removesuffix(f" {today.year}")
+        return gettext("today") if then == today else gettext("yesterday")
+    if then.year == today.year:
+        return gettext("%(weekday)s %(day)s %(month)s", **_parts_of(then))
+    return whole_day(then)
 
 
 def whole_day(day: date) -> str:
     """Such as "Sat 3 May 2024"."""
-    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]} {day.year}"
+    return gettext("%(weekday)s %(day)s %(month)s %(year)s", **_parts_of(day), year=day.year)
+
+
+def _parts_of(day: date) -> dict[str, object]:
+    return {
+        "weekday": WEEKDAYS[day.weekday()],
+        "day": day.day,
+        "month": MONTHS[day.month - 1],
+    }
 
 
 def month(day: date) -> str:
     """Such as "May 2024"."""
-    return f"{WORDS['months'][day.month - 1]} {day.year}"
+    named = WORDS["months"][day.month - 1]
+    return gettext("%(month)s %(year)s", month=named, year=day.year)
 
 
 def was_dated_back(night: NightHead) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from flask import Flask, Response, request
 
+from scorer.translation import gettext
 from scorer.web.access import settings
 
 LONGEST_HOST = 253
@@ -88,4 +89,4 @@ def _in_ascii(name: str) -> str:
 
 
 def _refusal() -> Response:
-    return Response("There is nothing under this name.\n", 400, mimetype="text/plain")
+    return Response(f"{gettext('There is nothing under this name.')}\n", 400, mimetype="text/plain")

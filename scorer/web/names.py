@@ -10,6 +10,7 @@ from itertools import takewhile
 from markupsafe import Markup, escape
 
 from scorer.rules.entries import Sitter
+from scorer.rules.words import list_names
 from scorer.services.people.players import fold_name
 from scorer.web.text_width import pieces_of, shortened, wide
 
@@ -52,10 +53,7 @@ def in_a_sentence(name: str) -> str:
 
 def listed(names: Sequence[str], last: str = "and") -> str:
     """The names as a sentence lists them: "Ann, Ben and Cat", or with "or"."""
-    names = [in_a_sentence(name) for name in names]
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+    return list_names([in_a_sentence(name) for name in names], last)
 
 
 # A phone may write wider letters than are reckoned with: names that begin alike for

@@ -73,4 +73,4 @@ def add_headers(response: Response) -> Response:
 def refuse_foreign_media(request: Request) -> None:
     """Refuse a body that is not JSON where JSON is spoken."""
     if not request.is_json:
-        raise UnsupportedMediaType("This address takes JSON only.")
+        raise UnsupportedMediaType

@@ -10,8 +10,9 @@ from scorer.services.money import settle_up
 from scorer.services.money.plan import PayingUp
 from scorer.services.money.settle_up import MONEY, NightPaying
 from scorer.services.nights.night_list import Night
+from scorer.translation import gettext
 from scorer.web.access import club_here, database
-from scorer.web.formats import money, signed, signed_money
+from scorer.web.formats import in_units, money, signed, signed_money
 from scorer.web.names import tell_apart
 
 
@@ -113,20 +114,20 @@ def _unit(read: NightPaying, unit: PayingUp, names: Mapping[str, str], currency:
     in_money = unit.unit == MONEY
 
     def written(amount: int) -> str:
-        return money(amount, currency) if in_money else _counters(amount)
+        return money(amount, currency) if in_money else in_units(amount, "counters")
 
     def stake(player: str) -> str:
         stakes = written(unit.stakes[player])
         shown = in_money and player in read.put_in
-        return f"{_counters(read.put_in[player])} = {stakes}" if shown else stakes
+        return f"{in_units(read.put_in[player], 'counters')} = {stakes}" if shown else stakes
 
     def gained(balance: int) -> str:
         return signed_money(balance, currency) if in_money else signed(balance)
 
     def payment(payer: str, payee: str, amount: int, paid: str) -> PaymentView:
         return PaymentView(
-            payer=names.get(payer, "somebody"),
-            payee=names.get(payee, "somebody"),
+            payer=names.get(payer, gettext("somebody")),
+            payee=names.get(payee, gettext("somebody")),
             payer_id=payer,
             payee_id=payee,
             amount=written(amount),
@@ -136,7 +137,7 @@ def _unit(read: NightPaying, unit: PayingUp, names: Mapping[str, str], currency:
 
     return UnitView(
         unit=unit.unit,
-        title="Money" if in_money else "Counters",
+        title=gettext("Money") if in_money else gettext("Counters"),
         people=tuple(
             BalanceView(
                 name=names[player],
@@ -155,7 +156,3 @@ def _unit(read: NightPaying, unit: PayingUp, names: Mapping[str, str], currency:
         ),
         settled=unit.settled,
     )
-
-
-def _counters(amount: int) -> str:
-    return f"{amount} counter{'' if abs(amount) == 1 else 's'}".replace("-", "−")

@@ -79,15 +79,15 @@ def fill(template: Template, numbers: Mapping[str, Any], names: Sequence[str] = 
     return _PLACE.sub(filled, text)
 
 
-def word_for(table: Mapping[str, str], value: Any) -> str:
+def word_for(table: Mapping[str, str], value: Any, written: str | None = None) -> str:
     """What a table says of a value: of just this one, or of a number of its plural category.
 
-    A value of which it says nothing is written as it is.
+    A value of which it says nothing is written as it is, or as `written`.
     """
     found = table.get(str(value))
     if found is None and type(value) is int:
         found = table.get(plural_category(value))
-    written = _written(value)
+    written = _written(value) if written is None else written
     return written if found is None else found.replace("{}", written)
 
 
@@ -104,7 +104,7 @@ def list_names(names: Sequence[str], last: str = "and") -> str:
     """The names as a sentence lists them: "Ann, Ben and Cat"."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+    return fill(WORDS["listed"][last], {"others": ", ".join(names[:-1]), "last": names[-1]})
 
 
 def reason(key: str, numbers: Mapping[str, Any], names: Sequence[str] = ()) -> str:

@@ -15,8 +15,8 @@ from scorer.services.ids import new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_name
 from scorer.storage.schema import clubs, devices
+from scorer.translation import gettext
 
-FIRST_NAME = "Our table"
 CURRENCY = re.compile("([A-Z]{3})?")
 
 
@@ -55,7 +55,7 @@ def first_club(database: Database) -> str:
         known = connection.scalar(FIRST)
         if known is not None:  # another worker made it meanwhile
             return str(known)
-        return _make(connection, FIRST_NAME, "")
+        return _make(connection, gettext("Our table"), "")
 
 
 def list_clubs(database: Database) -> list[ClubLine]:

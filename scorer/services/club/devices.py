@@ -23,6 +23,7 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnySelect, clubs, devices, invitations
 from scorer.storage.unavailable import Unavailable
+from scorer.translation import gettext
 
 SEEN_ENOUGH = timedelta(minutes=10)
 
@@ -143,7 +144,8 @@ def add_device(
         identity = new_id()  # it was taken off since: this is another joining
     if not name:
         joined = select(func.count()).where(devices.c.club == club)
-        name = f"Phone {(connection.scalar(joined) or 0) + 1}"
+        number = (connection.scalar(joined) or 0) + 1
+        name = gettext("Phone %(number)s", number=number)
     token, now = secrets.token_urlsafe(16), clock.now()
     name = _unlike_others(connection, club, name)
     device = Device(club, identity, name, right, made_at=now, seen_at=now)

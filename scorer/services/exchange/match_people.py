@@ -18,6 +18,7 @@ from scorer.services.people.players import fold_name
 from scorer.storage.results import Row
 from scorer.storage.schema import AnyRow, changes
 from scorer.storage.stored_json import dump_json, load_json
+from scorer.translation import gettext
 
 MERGES = select(changes.c.content).where(
     changes.c.club == bindparam("of_club"), changes.c.kind == MERGE, changes.c.undone_at.is_(None)
@@ -138,9 +139,13 @@ class PeopleMatch:
                 other = first.setdefault(self.person[player], player)
                 if other != player and (other, player) not in seen:
                     seen.add((other, player))
-                    both = f"{people[other].name} and {people[player].name}"
-                    says = f"{both} played in one deal, but here they are merged:"
-                    yield Fault(where, f"{says} undo the merge first.")
+                    says = gettext(
+                        "%(one)s and %(other)s played in one deal, but here they are merged: "
+                        "undo the merge first.",
+                        one=people[other].name,
+                        other=people[player].name,
+                    )
+                    yield Fault(where, says)
 
     def _read_names(self, connection: Connection) -> None:
         """Whose name is whose in the club, and which player a name without an id got before."""

@@ -23,6 +23,7 @@ from scorer.services.exchange.records import FIRST_YEAR, parse_game
 from scorer.services.exchange.spreadsheet import unescape_formula
 from scorer.services.ids import id_from
 from scorer.services.people.players import fold_name, parse_name
+from scorer.translation import gettext
 
 MOST_LINES = 50_000
 SEPARATORS = (",", ";", "\t")
@@ -62,7 +63,9 @@ class PaperGame:
     def where(self) -> str:
         """Its lines in the file."""
         first, last = self.lines[0], self.lines[-1]
-        return f"Line {first}" if first == last else f"Lines {first} to {last}"
+        if first == last:
+            return _line(first)
+        return gettext("Lines %(first)s to %(last)s", first=first, last=last)
 
     @property
     def players(self) -> int:
@@ -91,11 +94,16 @@ class PaperGame:
 
     def _no_sides(self, of_seat: Sequence[int]) -> str:
         if len(set(of_seat)) == self.players and None in self.totals:
-            return f"{self.written[self.totals.index(None)]} has no total."
-        return (
+            name = self.written[self.totals.index(None)]
+            return gettext("%(name)s has no total.", name=name)
+        return gettext(
             "it is not clear who played with whom. Write one line for each player, with the same"
             " total for partners, or one line for each side, such as “Ann & Cat”."
         )
+
+
+def _line(number: int) -> str:
+    return gettext("Line %(number)s", number=number)
 
 
 def paper_id(day: date, kind: str, totals: Sequence[int], number: int) -> str:
@@ -110,7 +118,10 @@ def parse_table(data: bytes, zone: tzinfo) -> ImportFile:
     games = _read_games(read_cells(_decode(data)), now.astimezone(zone).date(), faults)
     faults.stop()
     if not games:
-        raise bad_file("The file", "there is no line with a date, a game, a player and a total.")
+        raise bad_file(
+            gettext("The file"),
+            gettext("there is no line with a date, a game, a player and a total."),
+        )
     parsed, nights = [], {}
     of_day: Counter[date] = Counter()
     alike_before: Counter[str] = Counter()
@@ -148,13 +159,17 @@ def _decode(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         codings = ["utf-16"]
     elif b"\x00" in data:
-        raise bad_file("The file", "this is no table in text: save it as CSV, in UTF-8.")
+        raise bad_file(
+            gettext("The file"), gettext("this is no table in text: save it as CSV, in UTF-8.")
+        )
     else:
         codings = ["utf-8-sig", "cp1252"]
     for coding in codings:
         with suppress(UnicodeDecodeError):
             return data.decode(coding)
-    raise bad_file("The file", "its letters cannot be read: save it as CSV, in UTF-8.")
+    raise bad_file(
+        gettext("The file"), gettext("its letters cannot be read: save it as CSV, in UTF-8.")
+    )
 
 
 def read_cells(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -172,14 +187,18 @@ def read_cells(text: str) -> Iterator[tuple[int, list[str]]]:
     try:
         for cells in reader:
             if reader.line_num > MOST_LINES:
-                raise bad_file("The file", f"more than {MOST_LINES:,} lines are in it.")
+                raise bad_file(
+                    gettext("The file"),
+                    gettext("more than %(most)s lines are in it.", most=f"{MOST_LINES:,}"),
+                )
             if says and SAYS_SEPARATOR.fullmatch(separator.join(cells)):
                 says = None
                 continue
             cells = [unescape_formula(cell.strip()) for cell in cells]
             yield reader.line_num, cells if any(cells) else []
     except csv.Error as fault:
-        raise bad_file(f"Line {reader.line_num}", f"this line cannot be read: {fault}.") from None
+        why = gettext("this line cannot be read: %(fault)s.", fault=fault)
+        raise bad_file(_line(reader.line_num), why) from None
 
 
 def _read_games(
@@ -199,7 +218,7 @@ def _read_games(
             if is_head:
                 continue
         with faults.collected():
-            day, kind, together, total = _read_line(f"Line {line}", cells, order, today)
+            day, kind, together, total = _read_line(_line(line), cells, order, today)
             namesake, name = None, ""
             if game is not None and (game.day, game.kind) == (day, kind):
                 had_before = {fold_name(had): had for had in game.written}
@@ -212,12 +231,22 @@ def _read_games(
             if namesake is not None:
                 twice, doubt = "", None
                 if name in game.written:
-                    lines = f"in line {game.lines[game.written.index(name)]} and in line {line}"
-                    twice = f" {name} comes twice, {lines}, where another game begins."
+                    twice = " " + gettext(
+                        "%(name)s comes twice, in line %(first)s and in line %(second)s, "
+                        "where another game begins.",
+                        name=name,
+                        first=game.lines[game.written.index(name)],
+                        second=line,
+                    )
                     game.twice = game.twice or twice
                 else:
-                    says = f"{namesake} and {name} in the same game: are they two people?"
-                    doubt = Fault(f"Line {line}", f"{says} Write their names differently.")
+                    says = gettext(
+                        "%(one)s and %(other)s in the same game: are they two people? "
+                        "Write their names differently.",
+                        one=namesake,
+                        other=name,
+                    )
+                    doubt = Fault(_line(line), says)
                     if game.players not in kind.variant.players:
                         raise BadFile(doubt)
                 game = PaperGame(day, kind, twice=twice, doubt=doubt)
@@ -238,13 +267,14 @@ def _column_order(line: int, cells: list[str]) -> tuple[Sequence[int], bool]:
     """Where each column stands, and whether this line says so."""
     names = [cell.casefold() for cell in cells]
     if "deal" in names and "score" in names:
-        says = "this is a table of deals for a spreadsheet: import the zip instead."
-        raise bad_file(f"Line {line}", says)
+        says = gettext("this is a table of deals for a spreadsheet: import the zip instead.")
+        raise bad_file(_line(line), says)
     if not set(names) & set(COLUMNS):
         return range(len(COLUMNS)), False
     for column in COLUMNS:
         if column not in names:
-            raise bad_file(f"Line {line}", f"there is no column called “{column}”.")
+            why = gettext("there is no column called “%(column)s”.", column=column)
+            raise bad_file(_line(line), why)
     return [names.index(column) for column in COLUMNS], True
 
 
@@ -253,7 +283,7 @@ def _read_line(
 ) -> tuple[date, PaperKind, list[str], int | None]:
     """The day, the game, who it is about and the total, None where it is blank; raises BadFile."""
     if len(cells) <= max(order):
-        raise bad_file(where, "a line needs a date, a game, a player and a total.")
+        raise bad_file(where, gettext("a line needs a date, a game, a player and a total."))
     day, game, player, total = (cells[at] for at in order)
     with located(where):
         parse_name(player)
@@ -272,16 +302,20 @@ def _read_day(where: str, text: str, today: date) -> date:
     if not numbers and (parts := DAY_FIRST.fullmatch(text)):
         numbers = parts.groups()[::-1]
     if not numbers:
-        says = f"“{text[:40]}” is not a date that can be read only one way: {_instead(text)}."
+        says = gettext(
+            "“%(text)s” is not a date that can be read only one way: %(instead)s.",
+            text=text[:40],
+            instead=_instead(text),
+        )
         raise bad_file(where, says)
     try:
         day = date(*map(int, numbers))
     except ValueError:
-        raise bad_file(where, f"there is no such day as {text}.") from None
+        raise bad_file(where, gettext("there is no such day as %(day)s.", day=text)) from None
     if day > today:
-        raise bad_file(where, f"{day.isoformat()} is in the future.")
+        raise bad_file(where, gettext("%(day)s is in the future.", day=day.isoformat()))
     if day.year < FIRST_YEAR:
-        raise bad_file(where, f"the year {day.year} is too early.")
+        raise bad_file(where, gettext("the year %(year)s is too early.", year=day.year))
     return day
 
 
@@ -294,14 +328,17 @@ def _instead(text: str) -> str:
             with suppress(ValueError):
                 readings.append(date(year, month, day).isoformat())
     if len(set(readings)) == 2:
-        return f"write {readings[0]} or {readings[1]}, whichever it was"
-    return f"write {readings[0]}" if readings else "write year, month and day"
+        one, other = readings
+        return gettext("write %(one)s or %(other)s, whichever it was", one=one, other=other)
+    if readings:
+        return gettext("write %(day)s", day=readings[0])
+    return gettext("write year, month and day")
 
 
 def _read_total(where: str, text: str) -> int:
     plain = "".join(text.split()).replace("\N{MINUS SIGN}", "-")
     if not WHOLE.fullmatch(plain):
-        raise bad_file(where, f"“{text[:40]}” is not a whole number.")
+        raise bad_file(where, gettext("“%(text)s” is not a whole number.", text=text[:40]))
     if len(plain.lstrip("+-")) > MOST_DIGITS:
-        raise bad_file(where, f"“{text[:40]}” is too large.")
+        raise bad_file(where, gettext("“%(text)s” is too large.", text=text[:40]))
     return int(plain)

@@ -30,7 +30,7 @@ from scorer.storage.uploads import keep_upload
 
 # What becomes of a game. One that is behind has fewer entries in the file than in the club.
 NEW, SAME, LONGER, BEHIND = "new", "same", "longer", "behind"
-DIFFERENT, IN_BIN = "different", "in the bin"
+DIFFERENT, IN_BIN = "different", "in_bin"
 
 
 @dataclass

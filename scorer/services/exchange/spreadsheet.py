@@ -28,6 +28,7 @@ from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
 from scorer.storage.schema import games, nights, players
+from scorer.translation import ngettext
 
 OF_GAME = ("date", "night", "place", "game", "game id")
 OF_SEAT = ("deal", "void", "after the end", "seat", "side", "player", "dealer")
@@ -247,5 +248,6 @@ def _hand(hand: Hand) -> str:
     """A hand as people write it."""
     if hand.cards is not None:
         return write_hand(hand.cards)
-    number, what = (hand.count, "card") if hand.points is None else (hand.points, "point")
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    if hand.points is None:
+        return ngettext("%(num)s card", "%(num)s cards", hand.count or 0)
+    return ngettext("%(num)s point", "%(num)s points", hand.points)

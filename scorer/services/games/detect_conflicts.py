@@ -202,7 +202,7 @@ class SameDeal(Exception):
 
     def __init__(self, number: int) -> None:
         self.number = number
-        super().__init__(f"entry {number} says the same")
+        super().__init__(number)
 
 
 def check_conflicts(

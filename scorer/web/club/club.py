@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.exceptions import Forbidden, NotFound
 
 from scorer.rules.errors import Refused
@@ -15,29 +15,38 @@ from scorer.services import clock
 from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.invitations import Invitation
 from scorer.services.errors import Conflict
+from scorer.translation import gettext, lazy
 from scorer.web.access import club_here, database, device_here, may, settings
 from scorer.web.formats import currencies
 from scorer.web.forms import CurrencyForm, DeviceForm, Form, InvitationForm, TimeZoneForm, sent_name
 
 # The parts of the world; whatever else begins like one is no place, or an old name of one.
-AREAS = (
-    *("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe"),
-    *("Indian", "Pacific"),
-)
-ELSEWHERE = "Others"
+AREAS = {
+    "Africa": lazy("Africa"),
+    "America": lazy("America"),
+    "Antarctica": lazy("Antarctica"),
+    "Arctic": lazy("Arctic"),
+    "Asia": lazy("Asia"),
+    "Atlantic": lazy("Atlantic"),
+    "Australia": lazy("Australia"),
+    "Europe": lazy("Europe"),
+    "Indian": lazy("Indian"),
+    "Pacific": lazy("Pacific"),
+}
 
 
 def zones_by_area(chosen: str) -> dict[str, dict[str, str]]:
     """All time zones by the names of their cities, by area; the chosen one is always there."""
     areas: dict[str, dict[str, str]] = {area: {} for area in AREAS}
-    areas[ELSEWHERE] = {}
+    others: dict[str, str] = {}
     for name in sorted({chosen, *clock.zones()}, key=city_of):
         area, _, _ = name.partition("/")
         if area in AREAS:
             areas[area][name] = city_of(name)
         else:
-            areas[ELSEWHERE][name] = name
-    return areas
+            others[name] = name
+    named = {str(AREAS[area]): cities for area, cities in areas.items()}
+    return {**named, gettext("Others"): others}
 
 
 def city_of(zone: str) -> str:
@@ -64,9 +73,10 @@ def qr_svg(link: str) -> Markup:
             elif not dark and start is not None:
                 runs.append(f"M{start + 4} {row + 4}h{at - start}v1h-{at - start}z")
                 start = None
-    # Only numbers of ours go in here, nothing that anybody typed.
+    label = escape(gettext("QR code of the link"))
+    # Only numbers and words of ours go in here, nothing that anybody typed.
     return Markup(  # noqa: S704
-        f'<svg class="qr" viewBox="0 0 {wide} {wide}" role="img" aria-label="QR code of the link" '
+        f'<svg class="qr" viewBox="0 0 {wide} {wide}" role="img" aria-label="{label}" '
         f'shape-rendering="crispEdges"><rect class="qr-paper" width="{wide}" height="{wide}"/>'
         f'<path class="qr-ink" d="{"".join(runs)}"/></svg>'
     )
@@ -174,7 +184,7 @@ def _currency_form(**sent: Any) -> CurrencyForm:
     chosen = club_here().currency
     form = CurrencyForm(currency=chosen, **sent)
     named = {code: f"{name} ({code})" for code, name in currencies(chosen).items()}
-    form.currency.choices = {"": "Coins", **named}
+    form.currency.choices = {"": gettext("Coins"), **named}
     return form
 
 
@@ -228,7 +238,7 @@ def _page(
         withdrawn=withdrawn,
         invitations=standing,
         rights=WORDS["rights"],
-        currency=currencies(club_read.currency).get(club_read.currency, "Coins"),
+        currency=currencies(club_read.currency).get(club_read.currency, gettext("Coins")),
         zone=city_of(club_read.time_zone),
         zone_id=club_read.time_zone,
         now=clock.now(),

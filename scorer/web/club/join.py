@@ -10,6 +10,7 @@ from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
+from scorer.translation import gettext, lazy
 from scorer.web.access import address, club_here, database, joined_device, remember, settings
 from scorer.web.assets import asset
 from scorer.web.forms import LONGEST_CODE, CodeForm, JoinForm, sent_name
@@ -19,11 +20,11 @@ join = Blueprint("join", __name__)
 MAKES = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
-    ("Android", "Android phone"),
+    ("Android", lazy("Android phone")),
     ("CrOS", "Chromebook"),
-    ("Windows", "Windows laptop"),
+    ("Windows", lazy("Windows laptop")),
     ("Macintosh", "Mac"),
-    ("Linux", "Linux laptop"),
+    ("Linux", lazy("Linux laptop")),
 )
 
 
@@ -111,8 +112,8 @@ def device_name(user_agent: str) -> str:
     for mark, name in MAKES:
         if mark in user_agent:
             tablet = mark == "Android" and "Mobile" not in user_agent
-            return "Android tablet" if tablet else name
-    return "Phone"
+            return gettext("Android tablet") if tablet else str(name)
+    return gettext("Phone")
 
 
 @join.get("/manifest.webmanifest")
@@ -130,7 +131,7 @@ def manifest() -> Response:
     response = jsonify(
         name="Scorer",
         short_name="Scorer",
-        description="Keep score of card games.",
+        description=gettext("Keep score of card games."),
         start_url="/",
         display="standalone",
         background_color="#f8f3e6",

@@ -20,6 +20,7 @@ from scorer.services.nights.night_list import Night
 from scorer.services.nights.standings import by_kind, standings_of
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.person import FormGame, form_of
+from scorer.translation import gettext
 from scorer.web.access import database, device_here, game_here, night_here
 from scorer.web.drawing.images import svg_answer
 from scorer.web.drawing.plot import BESIDE, Chart, Line, lay_out
@@ -44,10 +45,10 @@ def chart_of_game(game: GameRead, numbers: Mapping[str, int]) -> Chart:
     labels = ["0", *(str(deal.number) for deal in sheet.deals)]
     if sheet.settled is not None and sheet.settled != sheet.totals:
         steps.append(sheet.settled)
-        labels.append("End")
+        labels.append(gettext("End"))
     return Chart(
-        title=f"{kind_of(sheet.start).title}: totals deal by deal",
-        steps="Deal",
+        title=gettext("%(game)s: totals deal by deal", game=kind_of(sheet.start).title),
+        steps=gettext("Deal"),
         labels=tuple(labels),
         lines=tuple(
             Line(
@@ -109,21 +110,25 @@ def _sums(played: Sequence[GameLine], won: Mapping[str, Sequence[Sequence[int]]]
         names.update((seat.person, seat.name) for seat in game.seats)
         before = steps[-1] = {**dict.fromkeys(people, 0), **steps[-1]}
         if len(played) > 1:
-            breaks.append((len(steps) - 1, f"Game {number}"))
+            breaks.append((len(steps) - 1, gettext("Game %(number)s", number=number)))
         scored = [(str(next(deals)), tuple(points)) for points in won[game.id]]
         if game.only_totals or counters:
             ends = {seat.side: seat.total if seat.net is None else seat.net for seat in game.seats}
             end = tuple(ends[side] for side in sorted(ends))
             if end != (scored[-1][1] if scored else (0,) * len(end)):
-                scored.append(("End", end))
+                scored.append((gettext("End"), end))
         for label, points in scored:
             got = {seat.person: before[seat.person] + points[seat.side] for seat in game.seats}
             steps.append({**before, **got})
             labels.append(label)
     shown = dict(zip(names, tell_apart(names.values()), strict=True))
+    if counters:
+        title = gettext("%(game)s: won and lost, deal by deal", game=kind.title)
+    else:
+        title = gettext("%(game)s: totals deal by deal", game=kind.title)
     return Chart(
-        title=f"{kind.title}: {'won and lost,' if counters else 'totals'} deal by deal",
-        steps="Deal",
+        title=title,
+        steps=gettext("Deal"),
         labels=tuple(labels),
         lines=tuple(
             Line(
@@ -160,8 +165,10 @@ def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
         for last in (behind[max(0, at - FORM_OF + 1) : at + 1] for at in range(len(behind)))
     )
     labels = tuple(str(at) for at in range(1, len(behind) + 1))
-    title = "How many of the others were beaten, over five games: from 0 (last) to 100 % (first)"
-    return Chart(title, "Game", labels, (Line("", means, number),), unit=" %", flat=True)
+    title = gettext(
+        "How many of the others were beaten, over five games: from 0 (last) to 100 %% (first)"
+    )
+    return Chart(title, gettext("Game"), labels, (Line("", means, number),), unit=" %", flat=True)
 
 
 charts = Blueprint("charts", __name__)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, Flask, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.apply import apply_import
@@ -22,6 +23,7 @@ from scorer.services.exchange.preview import (
     preview_again,
     preview_import,
 )
+from scorer.translation import gettext, lazy, ngettext
 from scorer.web.access import database, device_here, may
 from scorer.web.forms import FileForm, ImportForm
 from scorer.web.kinds import titles_of
@@ -29,20 +31,8 @@ from scorer.web.kinds import titles_of
 import_games = Blueprint("import_games", __name__)
 LARGEST = 64 * 1024 * 1024
 PIECE = 1024 * 1024
-TOO_LARGE = "This file is too large: 64 MB at most."
+TOO_LARGE = lazy("This file is too large: 64 MB at most.")
 MOST_NAMED = 12
-# What becomes of the games, in the order in which the page says it.
-SAYS = {
-    NEW: ("new game", "new games"),
-    LONGER: ("game continues from where it is here", "games continue from where they are here"),
-    SAME: ("game is already here", "games are already here"),
-    BEHIND: ("game has more written in it here", "games have more written in them here"),
-    IN_BIN: (
-        "game is in the bin here and stays there",
-        "games are in the bin here and stay there",
-    ),
-    DIFFERENT: ("game is different here", "games are different here"),
-}
 
 
 def init_app(app: Flask) -> None:
@@ -56,7 +46,7 @@ def allow_large_files() -> None:
         request.max_content_length = LARGEST
         # A piece of a file is held beside the fields while its end is looked for.
         request.max_form_memory_size = PIECE
-        g.too_large = TOO_LARGE
+        g.too_large = str(TOO_LARGE)
 
 
 @import_games.get("/club/import")
@@ -72,7 +62,7 @@ def preview() -> ResponseReturnValue:
     device, form = device_here("manage"), FileForm()
     sent, by_name = form.file.data, form.by_name.data
     if not form.validate():
-        return _page(form, faults=[Fault("", form.file.errors[0])]), 422
+        return _page(form, faults=[Fault("", str(form.file.errors[0]))]), 422
     try:
         plan, upload = preview_import(database(), device.club, sent.stream, by_name=by_name)
     except BadFile as fault:
@@ -101,11 +91,12 @@ def apply_file(upload: str) -> ResponseReturnValue:
             now = preview_again(database(), club, upload, by_name=by_name)
             promise = _promise(now, name, by_name=by_name, too=form.too.data)
             if now.mark == mark:
-                promise.refuse("leave", "Answer this first, or choose another file.", 422)
+                says = gettext("Answer this first, or choose another file.")
+                promise.refuse("leave", says, 422)
                 return _page(again, promise, now, upload=upload), 422
             return _page(again, promise, now, upload=upload, changed=True), 409
     except NotFound:
-        says = "This file was kept for only an hour. Choose it again."
+        says = gettext("This file was kept for only an hour. Choose it again.")
         return _page(again, faults=[Fault("", says)]), 409
     except BadFile as fault:
         return _page(again, faults=fault.faults, name=name), 422
@@ -116,6 +107,41 @@ def apply_file(upload: str) -> ResponseReturnValue:
 def _promise(plan: Plan, name: str, *, by_name: bool, too: bool = False) -> ImportForm:
     """The form under what would happen."""
     return ImportForm(formdata=None, mark=plan.mark, name=name, by_name=by_name, too=too)
+
+
+def _becomes(plan: Plan) -> Iterator[Markup]:
+    """What becomes of the games, a line for each."""
+    new, longer, same, behind, in_bin, different = (
+        plan.games[kind] for kind in (NEW, LONGER, SAME, BEHIND, IN_BIN, DIFFERENT)
+    )
+    says = {
+        ngettext("<b>%(num)s</b> new game", "<b>%(num)s</b> new games", new): new,
+        ngettext(
+            "<b>%(num)s</b> game continues from where it is here",
+            "<b>%(num)s</b> games continue from where they are here",
+            longer,
+        ): longer,
+        ngettext(
+            "<b>%(num)s</b> game is already here", "<b>%(num)s</b> games are already here", same
+        ): same,
+        ngettext(
+            "<b>%(num)s</b> game has more written in it here",
+            "<b>%(num)s</b> games have more written in them here",
+            behind,
+        ): behind,
+        ngettext(
+            "<b>%(num)s</b> game is in the bin here and stays there",
+            "<b>%(num)s</b> games are in the bin here and stay there",
+            in_bin,
+        ): in_bin,
+        ngettext(
+            "<b>%(num)s</b> game is different here",
+            "<b>%(num)s</b> games are different here",
+            different,
+        ): different,
+    }
+    # Words and numbers of ours, nothing that anybody typed.
+    return (Markup(words) for words, number in says.items() if number)  # noqa: S704
 
 
 def _page(
@@ -129,17 +155,12 @@ def _page(
     changed: bool = False,
     done: int | None = None,
 ) -> str:
-    counts = [] if plan is None else [(plan.games[kind], *words) for kind, words in SAYS.items()]
     return render_template(
         "club/import.html",
         file=file,
         promise=promise,
         plan=plan,
-        counts=[
-            (number, singular if number == 1 else plural)
-            for number, singular, plural in counts
-            if number
-        ],
+        counts=[] if plan is None else list(_becomes(plan)),
         faults=faults,
         titles=[] if plan is None else sorted(titles_of(plan.kinds.values()).values()),
         most=MOST_NAMED,

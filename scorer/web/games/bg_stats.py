@@ -15,6 +15,7 @@ from scorer.rules.settling import nets_of
 from scorer.rules.sheet import Sheet
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
+from scorer.translation import gettext, ngettext
 from scorer.web.access import database
 from scorer.web.formats import was_dated_back, zone_here
 from scorer.web.games.sheet_view import deals_due
@@ -80,8 +81,13 @@ def _play(
     if not sheet.only_totals:
         # Nobody knew how many there would be of a game that ended by its totals.
         known = sheet.to_play and sheet.to_play == deals_due(sheet.start)
-        of = f" of {sheet.to_play}" if known else ""
-        play["comments"] = f"{sheet.played}{of} deal{'s' if of or sheet.played != 1 else ''}"
+        if known:
+            told = gettext(
+                "%(played)s of %(deals)s deals", played=sheet.played, deals=sheet.to_play
+            )
+        else:
+            told = ngettext("%(num)s deal", "%(num)s deals", sheet.played)
+        play["comments"] = told
     if place:
         play["location"] = place
     return play

@@ -36,9 +36,10 @@ from scorer.rules.entries import (
 from scorer.rules.fold import SheetHistory
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.table import clockwise_from, left_of
-from scorer.rules.words import WORDS, fill
+from scorer.rules.words import WORDS, fill, list_names
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
+from scorer.translation import gettext
 from scorer.web.games.counters_view import counters_sentence, given_back_sentence, score_format
 from scorer.web.games.notes_view import note_sentence
 from scorer.web.names import in_a_sentence, listed, shown_names
@@ -51,7 +52,7 @@ def diff_of_correction(before: SheetDeal, after: SheetDeal, words: AnswerWords) 
     `after` is not void; of a deal that was, everything is said.
     """
     old, new = before.facts.answers, after.facts.answers
-    changes = ["not void"] if before.facts.void else []
+    changes = [gettext("not void")] if before.facts.void else []
     said = list(words.said())
     heads = [at for at, ask in enumerate(said) if at == 0 or not goes_on(ask)]
     for start, end in pairwise([*heads, len(said)]):
@@ -89,7 +90,7 @@ def _part_changed(
         if _answered(first, old):
             # "all passed", though nobody did, or somebody who is nobody now.
             yield (
-                f"not {_piece(first, was, words)}"
+                gettext("not %(answer)s", answer=_piece(first, was, words))
                 if goes_on(first)
                 else _piece(first, is_now, words)
             )
@@ -98,10 +99,13 @@ def _part_changed(
         before = [_piece(ask, old[ask.key], words) for ask in asks if _answered(ask, old)]
         yield f"{join_pieces(before)} → {join_pieces(now)}"
     elif instead:
-        yield f"{join_pieces(now)}, not {instead[0]}"
+        yield gettext("%(now)s, not %(before)s", now=join_pieces(now), before=instead[0])
     elif gone and same:
-        lost = " and ".join(_piece(ask, old[ask.key], words) for ask in gone)
-        yield f"{_piece(first, is_now, words)}, though not {lost}"
+        yield gettext(
+            "%(now)s, though not %(before)s",
+            now=_piece(first, is_now, words),
+            before=list_names([_piece(ask, old[ask.key], words) for ask in gone]),
+        )
     else:
         yield join_pieces(now)
 
@@ -119,13 +123,11 @@ def _answer_changed(ask: Ask[Any], was: Any, now: Any, words: AnswerWords) -> It
     if template_of(ask):
         yield words.piece(ask, now, template_of(ask))
     elif isinstance(ask, Flag):
-        yield f"{'' if now else 'not '}{words_of(ask)['what']}"
+        what = words_of(ask)["what"]
+        yield what if now else gettext("not %(answer)s", answer=what)
     else:
-        what, before = words_of(ask)["what"], ""
-        if is_answered(ask, was):
-            before = f"{words.answer(ask, was)} → "
-        if what.startswith("who "):
-            what = words_of(ask).get("title", what)
+        before = f"{words.answer(ask, was)} → " if is_answered(ask, was) else ""
+        what = words_of(ask).get("title", words_of(ask)["what"])
         yield f"{what}: {before}{words.answer(ask, now)}"
 
 
@@ -136,9 +138,13 @@ def _answers_changed(
     template = words_of(ask)["says"]
     for at, answer in enumerate(now):
         before = was[at] if at < len(was) else None
-        if answer != before:
-            piece = words.piece(ask, answer, template, words.whose(ask.of, at))
-            yield f"{piece}, not {words.answer(ask, before)}" if before is not None else piece
+        if answer == before:
+            continue
+        piece = words.piece(ask, answer, template, words.whose(ask.of, at))
+        if before is None:
+            yield piece
+        else:
+            yield gettext("%(now)s, not %(before)s", now=piece, before=words.answer(ask, before))
 
 
 def _of_score(deal: SheetDeal, side: int) -> str:
@@ -161,20 +167,24 @@ class EntrySentences:
         match entry.body:
             case Deal():
                 deal = find_deal(entry.name, after)
-                return (
-                    f"scored deal {deal.number}: {self.scores(deal)}" if deal else "scored a deal"
+                if deal is None:
+                    return gettext("scored a deal")
+                scores = self.scores(deal)
+                return gettext(
+                    "scored deal %(number)s: %(scores)s", number=deal.number, scores=scores
                 )
             case CorrectDeal() as body:
                 return self._correction(body, before, after)
             case TakeSeat() as body:
                 return self._seat_taken(body, before or after)
             case CorrectStart() as body:
-                return f"changed the setup: {self._start(body, after)}"
+                return gettext("changed the setup: %(changes)s", changes=self._start(body, after))
             case End() as body:
                 endings = WORDS["variants"][self.game.variant].get("endings", {})
                 how = endings.get("ways", {}).get(body.leftover, {}).get("noted")
                 # A book out of a file is kept word for word, so its words are made fit here.
-                return f"stopped the game: {clean_line(body.why)}{f', {how}' if how else ''}"
+                why = ", ".join(filter(None, (clean_line(body.why), how)))
+                return gettext("stopped the game: %(why)s", why=why)
             case Totals() as body:
                 return self._totals(body, after)
             case Withdraw() as body:
@@ -188,8 +198,8 @@ class EntrySentences:
         pairs = zip(sides, body.totals, strict=False)
         totals = listed([f"{name} {total}" for name, total in pairs])
         if not totals:
-            return "noted the totals"
-        return f"noted only the totals: {totals}".replace("-", "−")
+            return gettext("noted the totals")
+        return gettext("noted only the totals: %(totals)s", totals=totals.replace("-", "−"))
 
     def _names(self, sheet: Sheet | None) -> tuple[str, ...]:
         return self.names_of(sheet.sitters) if sheet else ()
@@ -198,7 +208,10 @@ class EntrySentences:
         """Says answers under these names; whoever is not known yet is the number of a seat."""
         start = self.game.sheet.start
         known = [in_a_sentence(name) for name in names]
-        missing = [f"seat {seat + 1}" for seat in range(len(known), len(start.order))]
+        missing = [
+            gettext("seat %(number)s", number=seat + 1)
+            for seat in range(len(known), len(start.order))
+        ]
         return AnswerWords(start, (*known, *missing))
 
     def scores(self, deal: SheetDeal, most: int = MOST_SEATS, *, each: bool = True) -> str:
@@ -213,7 +226,7 @@ class EntrySentences:
             # What stays where it lies, and what is given back.
             left = WORDS["variants"][self.game.variant].get("void_leaves", "")
             left = left if any(deal.carry.pools.values()) else ""
-            parts = ("void, dealt again", left, given_back_sentence(deal, names))
+            parts = (gettext("void, dealt again"), left, given_back_sentence(deal, names))
             return "; ".join(part for part in parts if part)
         write, words = score_format(self.game), self._words(names)
         start, said = self.game.sheet.start, words.parts(deal.facts)
@@ -244,7 +257,7 @@ class EntrySentences:
     def _correction(self, body: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
         old, new = find_deal(body.deal, before), find_deal(body.deal, after)
         if new is None:
-            return "corrected a deal"
+            return gettext("corrected a deal")
         words, write = self._words(self.names_of(new.sitters)), score_format(self.game)
         changes = []
         if new.facts.void and (old is None or not old.facts.void):
@@ -257,68 +270,90 @@ class EntrySentences:
             if old is not None and old.scores[side] != new.scores[side]
         ]
         says = "; ".join([*changes, ", ".join(scores)] if scores else changes)
-        return f"corrected deal {new.number}: {says or 'no score changed'}"
+        return gettext(
+            "corrected deal %(number)s: %(changes)s",
+            number=new.number,
+            changes=says or gettext("no score changed"),
+        )
 
     def _seat_taken(self, body: TakeSeat, sheet: Sheet | None) -> str:
         new = in_a_sentence(self.game.names.get(body.sitter.player, body.sitter.name))
         if sheet is None or body.seat >= len(sheet.sitters):
-            return f"{new} sat down"
+            return gettext("%(name)s sat down", name=new)
         after = find_deal(body.after, sheet) if body.after else None
-        since = f"after deal {after.number}" if after else "before the first deal"
-        return f"{new} sat down for {in_a_sentence(self._names(sheet)[body.seat])}, {since}"
+        told = {"name": new, "other": in_a_sentence(self._names(sheet)[body.seat])}
+        if after is None:
+            return gettext("%(name)s sat down for %(other)s, before the first deal", **told)
+        return gettext(
+            "%(name)s sat down for %(other)s, after deal %(number)s", **told, number=after.number
+        )
 
     def _start(self, body: CorrectStart, sheet: Sheet | None) -> str:
         if sheet is None:
-            return "told again"
+            return gettext("told again")
         names, changes = self.names_of(sheet.start.sitters), []
         if body.order is not None or body.sitters is not None:
-            changes.append(f"clockwise {listed([names[seat] for seat in sheet.start.order])}")
+            order = listed([names[seat] for seat in sheet.start.order])
+            changes.append(gettext("clockwise %(names)s", names=order))
         if body.first_dealer is not None:
-            changes.append(f"{in_a_sentence(names[body.first_dealer])} deals first")
+            dealer = in_a_sentence(names[body.first_dealer])
+            changes.append(gettext("%(name)s deals first", name=dealer))
         if body.house_rules is not None:
             chosen = house_rules(sheet.start.variant, body.house_rules)
             unusual = [f"{rule.title.lower()}: {rule.says}" for rule in chosen if not rule.usual]
-            changes.append("; ".join(unusual) or "the usual rules")
-        return "; ".join(changes) or "nothing changed"
+            changes.append("; ".join(unusual) or gettext("the usual rules"))
+        return "; ".join(changes) or gettext("nothing changed")
 
     def _withdrawal(self, body: Withdraw, before: Sheet | None, after: Sheet | None) -> str:
         again, what = self.undone(body, before, after)
-        return f"{'redid' if again else 'undid'} {what}"
+        if again:
+            return gettext("redid %(what)s", what=what)
+        return gettext("undid %(what)s", what=what)
 
-    def undone(self, body: Withdraw, before: Sheet | None, after: Sheet | None) -> tuple[bool, str]:
+    def undone(
+        self, body: Withdraw, before: Sheet | None, after: Sheet | None, *, alone: bool = False
+    ) -> tuple[bool, str]:
         """Whether something undone was put back again, and what it is."""
         withdrawn_entry = self.by_name.get(body.entry)
         if withdrawn_entry is None:
-            return False, "something"
+            return False, gettext("something")
         if isinstance(withdrawn_entry.body, Withdraw):
             again = self.by_name.get(withdrawn_entry.body.entry)
-            return True, self.short(again, after)
-        return False, self.short(withdrawn_entry, before)
+            return True, self.short(again, after, alone=alone)
+        return False, self.short(withdrawn_entry, before, alone=alone)
 
-    def short(self, entry: Entry | None, sheet: Sheet | None) -> str:
-        """An entry in two or three words: "deal 3", "the correction of deal 2"."""
+    def short(self, entry: Entry | None, sheet: Sheet | None, *, alone: bool = False) -> str:
+        """An entry in a few words: "deal 3", "the correction of deal 2", "that Ann sat down".
+
+        It goes on from "undid"; what stands `alone` needs no "that".
+        """
         if entry is None:
-            return "an entry"
+            return gettext("an entry")
         match entry.body:
             case Deal():
                 deal = find_deal(entry.name, sheet)
-                return f"deal {deal.number}" if deal else "a deal"
+                if deal is None:
+                    return gettext("a deal")
+                return gettext("deal %(number)s", number=deal.number)
             case CorrectDeal() as body:
                 deal = find_deal(body.deal, sheet)
-                return f"the correction of deal {deal.number}" if deal else "a correction"
+                if deal is None:
+                    return gettext("a correction")
+                return gettext("the correction of deal %(number)s", number=deal.number)
             case TakeSeat(sitter=sitter):
-                name = self.game.names.get(sitter.player, sitter.name)
-                return f"that {in_a_sentence(name)} sat down"
+                name = in_a_sentence(self.game.names.get(sitter.player, sitter.name))
+                what = gettext("%(name)s sat down", name=name)
+                return what if alone else gettext("that %(what)s", what=what)
             case Note() | Buy() | Lend():
-                return f"that {self.sentence(entry, None, sheet)}"
-        return SHORT.get(type(entry.body), "an entry")
-
-
-SHORT = {
-    CorrectStart: "the change of the setup",
-    Totals: "the totals",
-    End: "the end of the game",
-}
+                what = self.sentence(entry, None, sheet)
+                return what if alone else gettext("that %(what)s", what=what)
+            case CorrectStart():
+                return gettext("the change of the setup")
+            case Totals():
+                return gettext("the totals")
+            case End():
+                return gettext("the end of the game")
+        return gettext("an entry")
 
 
 def find_deal(deal: str | None, sheet: Sheet | None) -> SheetDeal | None:
@@ -342,7 +377,8 @@ class EntryView:
     @property
     def since(self) -> str:
         """What became of an entry that does not count any more."""
-        return "redone" if isinstance(self.entry.body, Withdraw) else "undone"
+        is_withdrawal = isinstance(self.entry.body, Withdraw)
+        return gettext("redone") if is_withdrawal else gettext("undone")
 
 
 def entry_views(game: GameRead, first: int, last: int) -> list[EntryView]:

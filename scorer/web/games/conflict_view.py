@@ -17,16 +17,17 @@ from scorer.rules.errors import Refused
 from scorer.rules.fold import SheetHistory
 from scorer.rules.same_deal import same_deal
 from scorer.rules.sheet import SheetDeal
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, list_names
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead, read_book
 from scorer.services.games.resolve_conflict import two_deals
 from scorer.storage.book import SignedEntry
 from scorer.storage.stored_json import dump_json
+from scorer.translation import gettext, ngettext
 from scorer.web.access import database, device_here, game_here
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import answer, sentence_of, speaks_json
-from scorer.web.games.book_view import EntrySentences
+from scorer.web.games.book_view import EntrySentences, find_deal
 from scorer.web.games.counters_view import score_format
 from scorer.web.names import in_a_sentence, shown_names
 
@@ -57,14 +58,18 @@ class Anyway:
 def writer_of(signed: SignedEntry) -> str:
     """Which phone wrote an entry, in the middle of a sentence."""
     if signed.device is not None and signed.device == device_here().id:
-        return "this phone"
-    return in_a_sentence(signed.device_name) if signed.device_name else "another phone"
+        return gettext("this phone")
+    return in_a_sentence(signed.device_name) if signed.device_name else gettext("another phone")
 
 
-def _sentence(words: str) -> str:
-    """The words as a sentence; the name of a phone stays as it is written."""
-    begins = words.startswith(("this phone", "another phone"))
-    return f"{words[0].upper() if begins else words[0]}{words[1:]}."
+def _other_numbers(signed: SignedEntry, deal: int) -> str:
+    """Who saved a deal that says something else."""
+    if signed.device is not None and signed.device == device_here().id:
+        return gettext("This phone saved deal %(number)s with other numbers.", number=deal)
+    if not signed.device_name:
+        return gettext("Another phone saved deal %(number)s with other numbers.", number=deal)
+    name = in_a_sentence(signed.device_name)
+    return gettext("%(phone)s saved deal %(number)s with other numbers.", phone=name, number=deal)
 
 
 def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
@@ -75,14 +80,22 @@ def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
     parts, last_writer = [], ""
     for number in fault.since[:MOST_TOLD]:
         writer, action = writer_of(book[number - 1]), _action(sentences, read.entries[number - 1])
-        parts.append(action if writer == last_writer else f"{writer} {action}")
+        whole = gettext("%(phone)s %(did)s", phone=writer, did=action)
+        parts.append(action if writer == last_writer else whole)
         last_writer = writer
-    words = " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
-    more = len(fault.since) - len(parts)
+    told, more = list_names(parts), len(fault.since) - len(parts)
     if more:
-        words += f", and {more} more {'entry was' if more == 1 else 'entries were'} written"
-    yours = f"; yours would be deal {fault.deal}" if fault.deal else ""
-    return f"Meanwhile {words}{yours}."
+        told = ngettext(
+            "%(told)s, and %(num)s more entry was written",
+            "%(told)s, and %(num)s more entries were written",
+            more,
+            told=told,
+        )
+    if fault.deal:
+        return gettext(
+            "Meanwhile %(told)s; yours would be deal %(number)s.", told=told, number=fault.deal
+        )
+    return gettext("Meanwhile %(told)s.", told=told)
 
 
 def refused_withdrawal(read: GameRead, entry: str, fault: WrittenSince) -> Anyway:
@@ -90,10 +103,11 @@ def refused_withdrawal(read: GameRead, entry: str, fault: WrittenSince) -> Anywa
     sentences = EntrySentences(read)
     withdrawn = sentences.by_name[entry]
     if isinstance(withdrawn.body, Withdraw):
-        short = f"Redo {_short(sentences, withdrawn)}"
+        label = gettext("Redo %(what)s anyway", what=_short(sentences, withdrawn))
     else:
-        short = f"Undo {sentences.short(withdrawn, read.sheet)}"
-    return Anyway(conflict_sentence(read, fault), f"{short} anyway", entry, fault.version)
+        short = sentences.short(withdrawn, read.sheet)
+        label = gettext("Undo %(what)s anyway", what=short)
+    return Anyway(conflict_sentence(read, fault), label, entry, fault.version)
 
 
 def _action(sentences: EntrySentences, entry: Entry) -> str:
@@ -101,18 +115,22 @@ def _action(sentences: EntrySentences, entry: Entry) -> str:
     short = sentences.short(entry, sentences.game.sheet)
     match entry.body:
         case Deal():
-            return f"saved {short}"
+            return gettext("saved %(what)s", what=short)
         case CorrectStart():
-            return short.replace("the change of", "changed")
-        case CorrectDeal():
-            words = short.replace("the correction of", "corrected")
-            return words.replace("a correction", "corrected")
+            return gettext("changed the setup")
+        case CorrectDeal(deal=corrected):
+            deal = find_deal(corrected, sentences.game.sheet)
+            if deal is None:
+                return gettext("corrected")
+            return gettext("corrected deal %(number)s", number=deal.number)
         case End():
-            return "stopped the game"
+            return gettext("stopped the game")
         case Withdraw(entry=name):
-            again = isinstance(sentences.by_name[name].body, Withdraw)
-            return f"{'redid' if again else 'undid'} {_short(sentences, entry)}"
-    return f"noted {short}"
+            what = _short(sentences, entry)
+            if isinstance(sentences.by_name[name].body, Withdraw):
+                return gettext("redid %(what)s", what=what)
+            return gettext("undid %(what)s", what=what)
+    return gettext("noted %(what)s", what=short)
 
 
 def _short(sentences: EntrySentences, withdrawal: Entry) -> str:
@@ -178,7 +196,7 @@ def deal_question(read: GameRead, theirs: str, typed: TypedDeal, fault: str = ""
     number = both.theirs.number
     return Question(
         number=number,
-        sentence=_sentence(f"{writer_of(both.by)} saved deal {number} with other numbers"),
+        sentence=_other_numbers(both.by, number),
         rows=tuple(_rows(read, both.theirs, both.mine)),
         theirs=theirs,
         facts=dump_json(dict(typed.facts)),
@@ -201,7 +219,7 @@ def question_page(read: GameRead, question: Question) -> ResponseReturnValue:
 
 def same_sentence(signed: SignedEntry) -> str:
     """What is said where another phone has written the very same deal."""
-    return f"Already saved by {writer_of(signed)}, the same."
+    return gettext("Already saved by %(phone)s, the same.", phone=writer_of(signed))
 
 
 def _rows(read: GameRead, theirs: SheetDeal, mine: SheetDeal) -> Iterator[Row]:
@@ -210,10 +228,10 @@ def _rows(read: GameRead, theirs: SheetDeal, mine: SheetDeal) -> Iterator[Row]:
     asks = read.sheet.start.asks
     voids = [deal.facts.void for deal in both]
     if any(voids):
-        played = ["void" if void else "played" for void in voids]
-        yield Row("The deal", played[0], played[1])
+        played = [gettext("void") if void else gettext("played") for void in voids]
+        yield Row(gettext("The deal"), played[0], played[1])
     if theirs.table.dealer != mine.table.dealer:
-        yield Row("Dealer", names[theirs.table.dealer], names[mine.table.dealer])
+        yield Row(gettext("Dealer"), names[theirs.table.dealer], names[mine.table.dealer])
     for ask in asks:
         if not ask.asked or not (ask.many or ask.of == "deal"):
             continue

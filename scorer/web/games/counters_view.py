@@ -10,12 +10,11 @@ from scorer.rules.counters import Loan, Loans, Transfer, can_lend, merge_lines
 from scorer.rules.entries import MOST_SEATS, Buy, Entry, Lend
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import BANK, IN_VOID_DEAL, Line
-from scorer.rules.words import WORDS, reason
+from scorer.rules.words import WORDS, list_names, reason
 from scorer.services.games.read import GameRead
+from scorer.translation import gettext
 from scorer.web.formats import points, signed
 from scorer.web.names import in_a_sentence
-
-LEFT_IN_POOLS = "What was left in the pools"
 
 
 def score_format(game: GameRead) -> Callable[[int], str]:
@@ -37,7 +36,7 @@ def counters_sentence(entry: Entry, sheet: Sheet | None, names: Sequence[str]) -
 def move_sentence(moved: Transfer, names: Sequence[str]) -> str:
     """Counters bought or lent: "Ben bought 36 counters", "Dan gave Cat back 4"."""
     gave = [line for line in moved.lines if line.points < 0 or line.pool == BANK]
-    reasons = " and ".join(_reason(line, names) for line in gave)
+    reasons = list_names([_reason(line, names) for line in gave])
     return f"{_name_at(gave[0].side, names)} {reasons}"
 
 
@@ -54,7 +53,11 @@ def _reason(line: Line, names: Sequence[str]) -> str:
 
 
 def _name_at(seat: int, names: Sequence[str]) -> str:
-    return in_a_sentence(names[seat]) if seat < len(names) else f"seat {seat + 1}"
+    return (
+        in_a_sentence(names[seat])
+        if seat < len(names)
+        else gettext("seat %(number)s", number=seat + 1)
+    )
 
 
 @dataclass(frozen=True)
@@ -162,12 +165,17 @@ class CountersView:
                 paid[line.side] = paid.get(line.side, 0) - line.points
                 due[line.side] = due.get(line.side, 0) + line.numbers["due"]
         if len(paid) == len(names) and len(set(paid.values())) == 1:
-            return f"Everybody put in {next(iter(paid.values()))}."
-        payments = [
-            f"{in_a_sentence(names[seat])} put in {amount}"
-            + (f" of {due[seat]}" if due[seat] > amount else "")
-            for seat, amount in paid.items()
-        ]
+            return gettext("Everybody put in %(number)s.", number=next(iter(paid.values())))
+        payments = []
+        for seat, amount in paid.items():
+            told = {"name": in_a_sentence(names[seat]), "number": amount}
+            if due[seat] > amount:
+                all_due = due[seat]
+                payments.append(
+                    gettext("%(name)s put in %(number)s of %(due)s", **told, due=all_due)
+                )
+            else:
+                payments.append(gettext("%(name)s put in %(number)s", **told))
         return f"{'; '.join(payments)}." if payments else ""
 
     @cached_property
@@ -189,9 +197,11 @@ class CountersView:
     def closing_title(self) -> str:
         """What the lines of the closing are about."""
         if not self.game.sheet.loans:
-            return LEFT_IN_POOLS
+            return gettext("What was left in the pools")
         pools = any(line.pool for line in self.game.sheet.closing)
-        return f"Loans given back, and {LEFT_IN_POOLS.lower()}" if pools else "Loans given back"
+        if pools:
+            return gettext("Loans given back, and what was left in the pools")
+        return gettext("Loans given back")
 
     @cached_property
     def closing(self) -> tuple[ClosingRow, ...]:

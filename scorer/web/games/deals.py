@@ -21,6 +21,7 @@ from scorer.rules.words import WORDS, reason, working
 from scorer.services.errors import Conflict, DealConflict, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
+from scorer.translation import gettext
 from scorer.web.access import deal_here, game_here
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import says, sentence_of
@@ -262,9 +263,9 @@ def _conflict(
         form.errors["form"] = conflict_sentence(now, fault)
         if fault.deal:
             page |= page_of_new(now, content["after"])
-            page["save"] = f"Save as deal {fault.deal}"
+            page["save"] = gettext("Save as deal %(number)s", number=fault.deal)
         else:
-            page["save"] = f"Correct deal {page['number']} anyway"
+            page["save"] = gettext("Correct deal %(number)s anyway", number=page["number"])
     elif key and now.sheet.opening:
         retype(form, key, now.sheet.opening.noted)
         form.errors[key] = sentence_of(fault)
@@ -287,7 +288,7 @@ def deal_page(
         "name": sent_name() if posted else new_id(),
         "seen": sent_seen() if posted else read.version,
         "changes": None,
-        "save": "Save",
+        "save": gettext("Save"),
         **page,
     }
     return render_template("deals/form.html", **context), status

@@ -13,7 +13,7 @@ from scorer.services.games.find_night import choose_night
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
 from scorer.web.access import database, device_here, game_here, may
-from scorer.web.forms import WHYS, EndForm, sent_name, write_sent
+from scorer.web.forms import EndForm, sent_name, usual_whys, write_sent
 from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
@@ -98,7 +98,7 @@ def end(game: str) -> ResponseReturnValue:
     page = render_template(
         "games/end.html",
         end=form,
-        whys=WHYS,
+        whys=usual_whys(),
         endings=endings(read),
         ending_title=title_of_endings(read),
         **game_context(read),

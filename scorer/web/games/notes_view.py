@@ -12,8 +12,10 @@ from scorer.rules.asks import Ask, Seat, Side
 from scorer.rules.book import withdrawn
 from scorer.rules.entries import Note
 from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.words import list_names
 from scorer.services.games.detect_conflicts import read_noted
 from scorer.services.games.read import GameRead
+from scorer.translation import gettext
 from scorer.web.names import in_a_sentence, listed
 
 
@@ -75,7 +77,7 @@ def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
 def note_sentence(note: Note, words: AnswerWords) -> str:
     """What a note says: "Dan swept the red aces"."""
     said = words.in_play(read_noted(note, words.start))
-    return " and ".join(said) or "nothing is noted now"
+    return list_names(list(said)) or gettext("nothing is noted now")
 
 
 def notes_of(game: GameRead, names: Sequence[str]) -> Mapping[int, tuple[NoteView, ...]]:

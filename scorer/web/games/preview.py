@@ -13,6 +13,7 @@ from scorer.rules.kinds import kind_of
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.words import WORDS, list_names
 from scorer.services.games.read import GameRead
+from scorer.translation import gettext, ngettext
 from scorer.web.games.summary import leaders_of
 from scorer.web.names import in_a_sentence, listed, shown_names
 
@@ -69,17 +70,23 @@ def changes_by(game: GameRead, body: Body) -> Changes:
     settled = now.settled is not None and then.settled is not None
     before, after = (now.now, then.now) if settled else (now.carry, then.carry)
     is_new = isinstance(body, Deal)
-    sharing = ", before sharing" if then.closing or (now.closing and not is_new) else ""
+    shares = bool(then.closing or (now.closing and not is_new))
     if is_new:
-        caption = f"Before and after deal {_deal_of(then).number}{sharing}"
+        caption = gettext("Before and after deal %(number)s", number=_deal_of(then).number)
     elif settled:
-        caption = "What everybody ends with"
+        caption, shares = gettext("What everybody ends with"), False
     elif not now.deals and not then.deals:
-        caption = "At the start"
+        caption, shares = gettext("At the start"), False
     elif len(now.deals) == len(then.deals):
-        caption = f"After deal {len(now.deals)}{sharing}"
+        caption = gettext("After deal %(number)s", number=len(now.deals))
     else:
-        caption = f"After deal {len(now.deals)}, then after deal {len(then.deals)}{sharing}"
+        caption = gettext(
+            "After deal %(number)s, then after deal %(then)s",
+            number=len(now.deals),
+            then=len(then.deals),
+        )
+    if shares:
+        caption = gettext("%(caption)s, before sharing", caption=caption)
     return Changes(
         caption,
         tuple(
@@ -105,12 +112,19 @@ def _about_the_start(game: GameRead, then: Sheet) -> Iterator[str]:
     changed = [seat for seat in after.order if before.sitters[seat] != after.sitters[seat]]
     was, now = (shown_names(start.sitters, game.names) for start in (before, after))
     for seat in changed:
-        yield f"{in_a_sentence(now[seat])} instead of {in_a_sentence(was[seat])}."
+        yield gettext(
+            "%(name)s instead of %(other)s.",
+            name=in_a_sentence(now[seat]),
+            other=in_a_sentence(was[seat]),
+        )
     title, title_now = kind_of(before).title, kind_of(after).title
     if title != title_now:
-        yield f"The game will be called “{title_now}”, not “{title}”."
+        yield gettext(
+            "The game will be called “%(title)s”, not “%(before)s”.", title=title_now, before=title
+        )
     if before.unit != after.unit:
-        yield f"{WORDS['units'][after.unit]['won_by'].capitalize()} then."
+        wins = WORDS["units"][after.unit]["won_by"].capitalize()
+        yield gettext("%(wins)s then.", wins=wins)
 
 
 def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
@@ -120,11 +134,17 @@ def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
     if best == before or not best:
         return
     who = _named(game, then, best)
-    who_before = _named(game, now, before) if before else "nobody"
+    who_before = _named(game, now, before) if before else gettext("nobody")
     if now.finished and then.finished:
-        yield f"{who} win{'s' if len(then.winning_seats) == 1 else ''} then, not {who_before}."
+        yield ngettext(
+            "%(who)s wins then, not %(before)s.",
+            "%(who)s win then, not %(before)s.",
+            len(then.winning_seats),
+            who=who,
+            before=who_before,
+        )
     elif now.start.unit != then.start.unit:
-        yield f"Then {who} would lead, not {who_before}."
+        yield gettext("Then %(who)s would lead, not %(before)s.", who=who, before=who_before)
 
 
 def _named(game: GameRead, sheet: Sheet, sides: Sequence[int]) -> str:
@@ -139,19 +159,31 @@ def about_the_end(now: Sheet, then: Sheet) -> list[str]:
     is_behind = {deal.id for deal in then.behind_the_end}
     sentences = []
     if gone := [deal for deal in then.behind_the_end if deal.id not in was_behind]:
-        are = "is" if len(gone) == 1 else "are"
-        sentences.append(f"{_listed(gone)} {are} then after the end.")
+        sentences.append(
+            ngettext(
+                "Deal %(numbers)s is then after the end.",
+                "Deals %(numbers)s are then after the end.",
+                len(gone),
+                numbers=_numbers(gone),
+            )
+        )
     if back := [deal for deal in then.deals if deal.id in was_behind - is_behind]:
-        sentences.append(f"{_listed(back)} then {'counts' if len(back) == 1 else 'count'} again.")
+        sentences.append(
+            ngettext(
+                "Deal %(numbers)s then counts again.",
+                "Deals %(numbers)s then count again.",
+                len(back),
+                numbers=_numbers(back),
+            )
+        )
     if now.over and not then.over:
-        sentences.append("The game then continues.")
+        sentences.append(gettext("The game then continues."))
     return sentences
 
 
-def _listed(deals: Sequence[SheetDeal]) -> str:
-    """The deals by their numbers: "Deals 6 and 7"."""
-    numbers = list_names([str(deal.number) for deal in deals])
-    return f"Deal{'' if len(deals) == 1 else 's'} {numbers}"
+def _numbers(deals: Sequence[SheetDeal]) -> str:
+    """The numbers of the deals: "6 and 7"."""
+    return list_names([str(deal.number) for deal in deals])
 
 
 def _deal_of(then: Sheet) -> SheetDeal:

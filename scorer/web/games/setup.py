@@ -18,6 +18,7 @@ from scorer.services.games.offered import last_table, played_lately
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import next_dealer, start_game
 from scorer.services.people import players as people
+from scorer.translation import gettext, ngettext
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import sentence_of
 from scorer.web.formats import so_many
@@ -178,9 +179,12 @@ def _same_unit(variant: Variant, form: TableForm, follows: GameRead | None) -> b
 
 
 def _other_number(variant: Variant, many: int) -> str:
-    here = "1 name is" if many == 1 else f"{many} names are"
-    short = f"{here} here." if many else "Nobody is here yet."
-    return f"{short} This game is for {so_many(variant.players)} people."
+    if many:
+        here = ngettext("%(num)s name is here.", "%(num)s names are here.", many)
+    else:
+        here = gettext("Nobody is here yet.")
+    needs = gettext("This game is for %(number)s people.", number=so_many(variant.players))
+    return f"{here} {needs}"
 
 
 def _last_table(variant: Variant) -> dict[str, Any] | None:
@@ -219,7 +223,11 @@ def _page(
         phone_words=words_of_page("setup"),
         data={
             "players": list(variant.players),
-            "full": f"{which.chosen.title} is for {so_many(variant.players)}.",
+            "full": gettext(
+                "%(game)s is for %(number)s.",
+                game=which.chosen.title,
+                number=so_many(variant.players),
+            ),
             "packs": recipes(variant, read_house_rules(variant.rules, {})),
             "unfit": unfit_choices(variant),
             "sides": _sides_by_rules(variant, form),

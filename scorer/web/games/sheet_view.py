@@ -21,6 +21,7 @@ from scorer.rules.story import story_of, who_sat_there
 from scorer.rules.variant import Next, Unit
 from scorer.rules.words import WORDS, fill
 from scorer.services.games.read import GameRead
+from scorer.translation import gettext
 from scorer.web.access import club_here
 from scorer.web.formats import money, ordinal, signed_money
 from scorer.web.games.book_view import EntrySentences, find_deal
@@ -265,8 +266,8 @@ class SheetView:
         if sheet.to_play is None:
             return ""
         if sheet.played == len(sheet.deals):
-            return f"of {sheet.to_play}"
-        return f"· {sheet.played} of {sheet.to_play} played"
+            return gettext("of %(deals)s", deals=sheet.to_play)
+        return gettext("· %(played)s of %(deals)s played", played=sheet.played, deals=sheet.to_play)
 
     @property
     def pips(self) -> int:
@@ -370,7 +371,12 @@ class SheetView:
         """What each side of a game for counters won, "won 10, +£0.05"; of totals alone no money."""
         results = []
         for net, worth in zip(self.nets, self.worth, strict=True):
-            words = f"{'won' if net > 0 else 'lost'} {abs(net)}" if net else "neither won nor lost"
+            if net > 0:
+                words = gettext("won %(number)s", number=net)
+            elif net:
+                words = gettext("lost %(number)s", number=-net)
+            else:
+                words = gettext("neither won nor lost")
             results.append(f"{words}, {worth}" if worth else words)
         return tuple(results)
 
@@ -488,7 +494,11 @@ class SheetView:
     def _deal(self, deal: SheetDeal, before: tuple[Sitter, ...]) -> DealRow:
         names = self.names_of(deal.sitters)
         news = [
-            f"{self._called(now)} sits down for {self._called(then)}"
+            gettext(
+                "%(name)s sits down for %(other)s",
+                name=self._called(now),
+                other=self._called(then),
+            )
             for now, then in zip(deal.sitters, before, strict=True)
             if not self.game.same_person(now, then)
         ]
@@ -557,7 +567,7 @@ class SheetView:
             behind=self.behind_the_end,
         )
         if self.counters or any(self.brought):
-            title = "Brought" if self.counters else "Carried"
+            title = gettext("Brought") if self.counters else gettext("Carried")
             table.first = (table.plain("brought", title, self.brought),)
         table.begun = tuple(self._begun(table))
         table.foot = tuple(self._foot(table))
@@ -568,7 +578,7 @@ class SheetView:
         opening, carry = self.game.sheet.opening, self.game.sheet.carry
         if opening is None:
             return
-        so_far = f"Deal {self.number} so far"
+        so_far = gettext("Deal %(number)s so far", number=self.number)
         laid = WORDS["variants"][self.game.variant].get("laid_before", so_far)
         parts = (fill(laid, {"number": self.number}), opening.paid), (so_far, opening.moved)
         for title, lines in parts:
@@ -581,12 +591,12 @@ class SheetView:
         sheet = self.game.sheet
         totals = [row.after if sheet.over else row.total for row in self.rows]
         pools = (sheet.carry if sheet.over else sheet.now).pools
-        yield table.plain("total", "Total", totals, tuple(pools.values()))
+        yield table.plain("total", gettext("Total"), totals, tuple(pools.values()))
         if self.pooled and self.pooled.closing:
             closed = [self.pooled.closed[row.side] for row in self.rows]
             left = [pool.amount for pool in self.pooled.pools]
             yield table.moved("closing", self.pooled.closing_title, closed, left)
-            yield table.plain("total", "End", [row.total for row in self.rows], left)
+            yield table.plain("total", gettext("End"), [row.total for row in self.rows], left)
 
     @cached_property
     def pack(self) -> Pack | None:
@@ -637,7 +647,7 @@ class SheetView:
         deal = find_deal(newest.name, game.sheet)
         if deal is not None:
             return Notice(
-                f"Saved: deal {deal.number}",
+                gettext("Saved: deal %(number)s", number=deal.number),
                 self.undo,
                 self.redo,
                 more=f", {self.sentences.scores(deal, MOST_IN_NOTICE, each=False)}.",
@@ -647,11 +657,15 @@ class SheetView:
             )
         before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
         if isinstance(newest.body, Withdraw):
-            again, what = self.sentences.undone(newest.body, before, game.sheet)
-            sentence = f"{'redone' if again else 'undone'}: {what.removeprefix('that ')}"
+            again, what = self.sentences.undone(newest.body, before, game.sheet, alone=True)
+            if again:
+                sentence = gettext("Redone: %(what)s.", what=what)
+            else:
+                sentence = gettext("Undone: %(what)s.", what=what)
         else:
-            sentence = f"saved: {self.sentences.sentence(newest, before, game.sheet)}"
-        return Notice(f"{sentence[:1].upper()}{sentence[1:]}.", self.undo, self.redo)
+            what = self.sentences.sentence(newest, before, game.sheet)
+            sentence = gettext("Saved: %(what)s.", what=what)
+        return Notice(sentence, self.undo, self.redo)
 
     def _stamps(self, deal: SheetDeal) -> tuple[Stamp, ...]:
         """What the deal has stamped, seat by seat."""
@@ -672,7 +686,7 @@ def deals_due(start: ResolvedStart) -> int | None:
 
 def _holds(total: int) -> str:
     """What somebody has in the end; that somebody owes is among the marks."""
-    return f"holds {total}" if total >= 0 else ""
+    return gettext("holds %(number)s", number=total) if total >= 0 else ""
 
 
 def pips_of(played: int, to_play: int | None) -> int:

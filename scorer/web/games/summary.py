@@ -9,33 +9,34 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.standing import standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS, fill
-from scorer.web.formats import in_words, points
+from scorer.translation import gettext, lazy, ngettext
+from scorer.web.formats import in_units, in_words, points
 from scorer.web.names import in_a_sentence, listed
 
 # More people than this are counted, not named.
 MOST_NAMED = 3
 GOALS = {
-    "penalties": "lowest total wins",
-    "points": "highest total wins",
-    "counters": "most counters win",
+    "penalties": lazy("lowest total wins"),
+    "points": lazy("highest total wins"),
+    "counters": lazy("most counters win"),
 }
 
 
 def goal_of(start: ResolvedStart) -> str:
     """Who wins such a game: "lowest total wins"; some games have a goal of their own."""
     own = WORDS["variants"][start.variant.key].get("goal")
-    return fill(own, vars(start.rules)) if own else GOALS[start.unit]
+    return fill(own, vars(start.rules)) if own else str(GOALS[start.unit])
 
 
 def headline(sheet: Sheet, names: Sequence[str]) -> str:
     """Who won a finished game: "Dan won"; `names` go by side."""
     if not sheet.winners:
-        return "Nobody won"
+        return gettext("Nobody won")
     if len(sheet.winners) == len(names):
-        return "Everybody shares the win"
+        return gettext("Everybody shares the win")
     if len(sheet.winners) > 1:
-        return f"{_listed(sheet.winners, names, sheet)} share the win"
-    return f"{_called(names[sheet.winners[0]], sheet)} won"
+        return gettext("%(names)s share the win", names=_listed(sheet.winners, names, sheet))
+    return gettext("%(name)s won", name=_called(names[sheet.winners[0]], sheet))
 
 
 def summary(sheet: Sheet, names: Sequence[str]) -> str:
@@ -52,68 +53,103 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
     deals_left, leaders = _deals_left(sheet), leaders_of(sheet)
     if not sheet.played:
         usual = usual_totals(sheet)
-        carried = ", totals carried over" if sheet.start.carry.totals != usual else ""
-        lead = f"{goal_of(sheet.start).capitalize()}{deals_left}{carried}"
-    elif len(leaders) == len(names):
-        lead = f"All level{deals_left}"
+        lead, carries = goal_of(sheet.start).capitalize(), sheet.start.carry.totals != usual
+        carried = gettext("totals carried over") if carries else ""
+        return f"{', '.join(filter(None, (lead, deals_left, carried)))}."
+    if len(leaders) == len(names):
+        lead = gettext("All level")
     elif len(leaders) > 1:
-        lead = f"{_listed(leaders, names, sheet)} are level in front{deals_left}"
+        lead = gettext("%(names)s are level in front", names=_listed(leaders, names, sheet))
     else:
         last = sheet.deals[-1]
         before = standing_of(sheet.start, last.before, last.loans)
         new = sheet.played > 1 and leaders[0] not in before.leaders
         many = len(sheet.start.seats_of(leaders[0])) > 1
-        takes, is_ahead = ("take", "are") if many else ("takes", "is")
-        verb = f"{takes} the lead," if new else is_ahead
-        who = _called(names[leaders[0]], sheet)
-        lead = f"{who} {verb} {sheet.standing.lead} ahead{deals_left}"
-    return f"{lead}."
+        told = {"name": _called(names[leaders[0]], sheet), "lead": sheet.standing.lead}
+        if new and many:
+            lead = gettext("%(name)s take the lead, %(lead)s ahead", **told)
+        elif new:
+            lead = gettext("%(name)s takes the lead, %(lead)s ahead", **told)
+        elif many:
+            lead = gettext("%(name)s are %(lead)s ahead", **told)
+        else:
+            lead = gettext("%(name)s is %(lead)s ahead", **told)
+    return f"{', '.join(filter(None, (lead, deals_left)))}."
 
 
 def _deals_left(sheet: Sheet) -> str:
-    """How many deals are left, behind a comma; nothing where nobody knows."""
+    """How many deals are left; nothing where nobody knows."""
     if sheet.left is None:
         return ""
-    return ", one deal left" if sheet.left == 1 else f", {in_words(sheet.left)} deals left"
+    return ngettext(
+        "%(number)s deal left", "%(number)s deals left", sheet.left, number=in_words(sheet.left)
+    )
 
 
 def _result(sheet: Sheet, names: Sequence[str]) -> str:
     if not sheet.winners:
-        return "Stopped before a deal was scored."
+        return gettext("Stopped before a deal was scored.")
     early = ""
     if sheet.only_totals:
-        early = "Only totals were noted. "
+        early = gettext("Only totals were noted.")
     elif sheet.left:
-        early = f"Stopped after {sheet.played} of {sheet.to_play} deals. "
+        early = ngettext(
+            "Stopped after %(played)s of %(num)s deal.",
+            "Stopped after %(played)s of %(num)s deals.",
+            sheet.played + sheet.left,
+            played=sheet.played,
+            num=sheet.to_play,
+        )
     elif sheet.left is None:
-        early = f"Stopped after {sheet.played} deal{'' if sheet.played == 1 else 's'}. "
-    totals, won = sheet.standing.totals, f"{early}{headline(sheet, names)}"
+        early = ngettext(
+            "Stopped after %(num)s deal.", "Stopped after %(num)s deals.", sheet.played
+        )
+    return " ".join(filter(None, (early, _won(sheet, names))))
+
+
+def _won(sheet: Sheet, names: Sequence[str]) -> str:
+    """Who won, and by how much."""
+    totals, won = sheet.standing.totals, headline(sheet, names)
     best = totals[sheet.winners[0]]
-    unit = WORDS["units"][sheet.start.unit]["one" if best == 1 else "many"]
+    told = {"won": won, "best": in_units(best, sheet.start.unit)}
     if sheet.standing.against_total:
         others = [side for side in sheet.standing.sides if side not in sheet.winners]
         most = totals[others[0]]
         ahead = _listed([side for side in others if totals[side] == most], names, sheet)
-        return f"{won}: {points(best)} {unit} against {points(most)} for {ahead}."
+        return gettext(
+            "%(won)s: %(best)s against %(next)s for %(names)s.",
+            **told,
+            next=points(most),
+            names=ahead,
+        )
     level = [
         side for side, total in enumerate(totals) if total == best and side not in sheet.winners
     ]
     if level:
-        beside = f"level with {_all_of(level, names, sheet)} at {points(best)}"
+        beside = {"won": won, "names": _all_of(level, names, sheet), "total": points(best)}
         rule = WORDS["variants"][sheet.start.variant.key].get("tie_rule")
         if rule is None:
-            return f"{won}: {beside}."
+            return gettext("%(won)s: level with %(names)s at %(total)s.", **beside)
         value = getattr(sheet.start.rules, rule)
         decided = rule_in_words(sheet.start.variant.key, rule, value)
-        return f"{won}: {beside}, and {decided}."
+        return gettext(
+            "%(won)s: level with %(names)s at %(total)s, and %(rule)s.", **beside, rule=decided
+        )
     if len(sheet.winners) > 1:
-        return f"{won} with {points(best)} {unit}."
+        return gettext("%(won)s with %(best)s.", **told)
     runners_up = [side for side, at in enumerate(sheet.standing.places) if at == 2]
     next_best = totals[sheet.standing.sides[1]]
-    many = len(runners_up) > MOST_NAMED
-    whose = f"{in_words(len(runners_up))} others" if many else _all_of(runners_up, names, sheet)
-    numbers = f"{points(best)} {unit} against {points(next_best)}"
-    return f"{won} by {sheet.standing.lead}: {numbers} for {whose}."
+    if len(runners_up) > MOST_NAMED:
+        whose = gettext("%(number)s others", number=in_words(len(runners_up)))
+    else:
+        whose = _all_of(runners_up, names, sheet)
+    return gettext(
+        "%(won)s by %(lead)s: %(best)s against %(next)s for %(names)s.",
+        **told,
+        lead=sheet.standing.lead,
+        next=points(next_best),
+        names=whose,
+    )
 
 
 def usual_totals(sheet: Sheet) -> tuple[int, ...]:
@@ -130,7 +166,7 @@ def _called(name: str, sheet: Sheet) -> str:
 
 def _listed(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
     if len(sides) > MOST_NAMED:
-        return f"{in_words(len(sides)).capitalize()} players"
+        return gettext("%(number)s players", number=in_words(len(sides)).capitalize())
     return _all_of(sides, names, sheet)
 
 
@@ -141,4 +177,4 @@ def _all_of(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
     if len(sides) == 1:
         return names[sides[0]]
     *first, last = (names[side] for side in sides)
-    return f"{', '.join(first)}, and {last}"
+    return gettext("%(names)s, and %(last)s", names=", ".join(first), last=last)

@@ -17,6 +17,7 @@ from scorer.rules.variant import Variant
 from scorer.rules.what_if import Alternative, alternatives, read_with_rules, rules_to_try
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
+from scorer.translation import gettext, lazy
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.preview import about_the_end
@@ -132,20 +133,29 @@ def _answer(now: Sheet, other: Alternative, names: Sequence[str]) -> Answer:
     says, value = words[str(other.value)], str(other.value)
     if other.sheet is None:
         why = _fault(other.fault) if other.fault else ""
-        return Answer(f"{says}: no result. {why}", other.rule, value, "unknown")
+        return Answer(
+            gettext("%(rule)s: no result. %(why)s", rule=says, why=why),
+            other.rule,
+            value,
+            "unknown",
+        )
     if _best(other.sheet) != _best(now):
         does = "winner"
     elif other.sheet.standing != now.standing:
         does = "scores"
     else:
         return Answer(f"{says[:1].lower()}{says[1:]}", other.rule, value, "nothing")
-    sentences = [f"{says}, {_outcome(now, other.sheet, names)}", *about_the_end(now, other.sheet)]
+    sentences = [
+        gettext("%(rule)s, %(outcome)s", rule=says, outcome=_outcome(now, other.sheet, names)),
+        *about_the_end(now, other.sheet),
+    ]
     return Answer(" ".join(sentences), other.rule, value, does)
 
 
 def _fault(fault: Refused) -> str:
-    where = f"Deal {fault.deal}: " if fault.deal is not None else ""
-    return f"{where}{sentence_of(fault)}"
+    if fault.deal is None:
+        return sentence_of(fault)
+    return gettext("Deal %(number)s: %(fault)s", number=fault.deal, fault=sentence_of(fault))
 
 
 def _best(sheet: Sheet) -> tuple[int, ...]:
@@ -156,11 +166,21 @@ def _best(sheet: Sheet) -> tuple[int, ...]:
 def _outcome(now: Sheet, then: Sheet, names: Sequence[str]) -> str:
     """What would have become of the game."""
     best, before = _best(then), _best(now)
-    who = listed([names[side] for side in best]) if best else "nobody"
-    still = " still" if best == before else ""
-    if then.over:
-        return f"{who} would{still} have won{' together' if len(best) > 1 else ''}."
-    return f"{who} would{still} be {'level ' if len(best) > 1 else ''}in front."
+    who = listed([names[side] for side in best]) if best else gettext("nobody")
+    return OUTCOMES[then.over, best == before, len(best) > 1] % {"who": who}
+
+
+# Whether the game would be over, the same side in front, and several of them.
+OUTCOMES = {
+    (True, True, True): lazy("%(who)s would still have won together."),
+    (True, True, False): lazy("%(who)s would still have won."),
+    (True, False, True): lazy("%(who)s would have won together."),
+    (True, False, False): lazy("%(who)s would have won."),
+    (False, True, True): lazy("%(who)s would still be level in front."),
+    (False, True, False): lazy("%(who)s would still be in front."),
+    (False, False, True): lazy("%(who)s would be level in front."),
+    (False, False, False): lazy("%(who)s would be in front."),
+}
 
 
 def _sides(now: Sheet, then: Sheet, names: Sequence[str]) -> tuple[SideThen, ...]:

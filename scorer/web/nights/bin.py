@@ -15,6 +15,7 @@ from scorer.services.nights import bin, undo_changes
 from scorer.services.nights.bin import DELETE_GAME, DELETE_NIGHT
 from scorer.services.nights.edit import MERGE, SPLIT
 from scorer.services.nights.undo_changes import ChangeLine
+from scorer.translation import gettext, ngettext
 from scorer.web.access import database, device_here, joined_device, may, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
 from scorer.web.formats import in_words, whole_day
@@ -77,7 +78,9 @@ def _view(line: ChangeLine) -> ChangeView:
 
 def _night(day: date, name: str) -> str:
     """A night in a sentence, with its year, so that it says the same next year."""
-    return f"the night of {whole_day(day)}{f' ({in_a_sentence(name)})' if name else ''}"
+    if not name:
+        return gettext("the night of %(day)s", day=whole_day(day))
+    return gettext("the night of %(day)s (%(name)s)", day=whole_day(day), name=in_a_sentence(name))
 
 
 def _sentence(line: ChangeLine) -> str:
@@ -85,16 +88,28 @@ def _sentence(line: ChangeLine) -> str:
     kind, content = line.change.kind, line.change.content
     if kind == SPLIT:
         number = len(content["games"])
-        games = f"{in_words(number)} game{'' if number == 1 else 's'}"
-        sentence = f"{games} of {night} got a night of {'its' if number == 1 else 'their'} own."
+        sentence = ngettext(
+            "%(number)s game of %(night)s got a night of its own.",
+            "%(number)s games of %(night)s got a night of their own.",
+            number,
+            number=in_words(number),
+            night=night,
+        )
     elif kind == MERGE and line.source:
-        sentence = f"{_night(*line.source)} was added to {night}."
+        sentence = gettext(
+            "%(other)s was added to %(night)s.", other=_night(*line.source), night=night
+        )
     elif kind == DELETE_GAME and line.game:
         title = line.game.kind.title
         names = listed(tell_apart(seat.name for seat in line.game.seats))
-        sentence = f"{title} with {names} was deleted, from {night}."
+        sentence = gettext(
+            "%(game)s with %(names)s was deleted, from %(night)s.",
+            game=title,
+            names=names,
+            night=night,
+        )
     else:
-        sentence = f"{night} was deleted."
+        sentence = gettext("%(night)s was deleted.", night=night)
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -11,6 +11,7 @@ from scorer.services.errors import Conflict
 from scorer.services.people.forget import anonymise as forget
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
 from scorer.services.people.players import Player, rename_player
+from scorer.translation import gettext
 from scorer.web import formats
 from scorer.web.access import database, device_here, person_here
 from scorer.web.forms import RenameForm, SamePersonForm
@@ -57,7 +58,8 @@ def _name_and_day(player: Player) -> str:
     """A name, and when that person last played, to tell people of one name apart."""
     if player.last_played_at is None:
         return player.name
-    return f"{player.name}, played {formats.day(player.last_played_at)}"
+    last = formats.day(player.last_played_at)
+    return gettext("%(name)s, played %(day)s", name=player.name, day=last)
 
 
 @player_edit.post("/players/<id:player>/unmerge/<id:change>")

@@ -11,8 +11,9 @@ from scorer.rules.feats import Against, Meaning
 from scorer.rules.luck import ENOUGH_DEALS, MOST_AMONG, is_beyond_luck
 from scorer.rules.results import THOUSAND, Pair
 from scorer.rules.variant import Unit
-from scorer.rules.words import WORDS, say
+from scorer.rules.words import list_names, say
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally, of_kind
+from scorer.translation import gettext, lazy, ngettext
 from scorer.web.formats import in_units, in_words, ordinal
 from scorer.web.kinds import titles_of
 from scorer.web.names import in_a_sentence, listed
@@ -109,7 +110,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
                 result.game,
                 result.kind.title,
                 result.day,
-                f"{ordinal(result.place)} of {result.sides}",
+                gettext("%(place)s of %(sides)s", place=ordinal(result.place), sides=result.sides),
                 result.won,
             )
             for result in reversed(person.form)
@@ -117,9 +118,14 @@ def person_view(person: PersonRead) -> dict[str, Any]:
     }
 
 
-def many(number: int, word: str) -> str:
-    """So many of something: "1 deal", "2 deals"."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+def so_many_deals(number: int) -> str:
+    """Such as "1 deal", "2,000 deals"."""
+    return ngettext("%(num)s deal", "%(num)s deals", number, num=f"{number:,}")
+
+
+def so_many_games(number: int) -> str:
+    """Such as "1 game", "2,000 games"."""
+    return ngettext("%(num)s game", "%(num)s games", number, num=f"{number:,}")
 
 
 def whole_number(number: int, parts: int) -> int:
@@ -136,11 +142,16 @@ def is_more_than_luck(pair: Pair, compared: int = 1) -> bool:
 def luck_explained(beside: Iterable[OtherView], compared: int) -> str:
     """What the comparisons say in spite of luck: once, for all of them."""
     if any(other.beyond_luck for other in beside):
-        among = f", even with {in_words(compared)} to compare" if compared > 1 else ""
-        return f"More than luck: by luck alone, less than once in 100 times{among}."
+        if compared == 1:
+            return gettext("More than luck: by luck alone, less than once in 100 times.")
+        return gettext(
+            "More than luck: by luck alone, less than once in 100 times, "
+            "even with %(number)s to compare.",
+            number=in_words(compared),
+        )
     if compared:
-        return "So far all of these may be luck."
-    return f"Fewer than {ENOUGH_DEALS} deals together are mostly luck."
+        return gettext("So far all of these may be luck.")
+    return gettext("Fewer than %(number)s deals together are mostly luck.", number=ENOUGH_DEALS)
 
 
 def _number_of(feat: FeatSum, meaning: Meaning) -> int:
@@ -150,29 +161,79 @@ def _number_of(feat: FeatSum, meaning: Meaning) -> int:
 def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]) -> Iterator[str]:
     """What a deal costs or brings, beside the others at the same table."""
     for key, tally in person.by_kind.items():
-        title, unit, deals = titles[key], person.kinds[key].unit, many(tally.deals, "deal")
-        verb = "costs" if unit == "penalties" else "brings"
+        unit, deals = person.kinds[key].unit, so_many_deals(tally.deals)
+        told = {"game": titles[key], "name": name, "deals": deals}
         if tally.deals < ENOUGH_DEALS:
             if tally.deals:
-                few = "is" if tally.deals == 1 else "are"
-                yield f"{title}: {deals} {few} too few to say what one {verb} {name}."
+                yield _too_few(unit, tally.deals, told)
             continue
         apart = whole_number(tally.apart, tally.deals * THOUSAND)
-        if apart == 0:
-            than = "about as much as"
-        else:
-            than = f"{_units(unit, abs(apart))} {'more' if apart > 0 else 'less'} than"
-        yield f"{title}: a deal {verb} {name} {than} the others at the table, over {deals}."
+        than = 0 if apart == 0 else 1 if apart > 0 else -1
+        compared = (COSTS if unit == "penalties" else BRINGS)[than]
+        yield compared % {**told, "amount": _units(unit, abs(apart))}
+
+
+def _too_few(unit: Unit, deals: int, told: Mapping[str, str]) -> str:
+    if unit == "penalties":
+        return ngettext(
+            "%(game)s: %(deals)s is too few to say what one costs %(name)s.",
+            "%(game)s: %(deals)s are too few to say what one costs %(name)s.",
+            deals,
+            **told,
+        )
+    return ngettext(
+        "%(game)s: %(deals)s is too few to say what one brings %(name)s.",
+        "%(game)s: %(deals)s are too few to say what one brings %(name)s.",
+        deals,
+        **told,
+    )
+
+
+# What a deal costs or brings: as much as it does the others, more, or less.
+COSTS = {
+    0: lazy(
+        "%(game)s: a deal costs %(name)s about as much as the others at the table, over %(deals)s."
+    ),
+    1: lazy(
+        "%(game)s: a deal costs %(name)s %(amount)s more than the others at the table, "
+        "over %(deals)s."
+    ),
+    -1: lazy(
+        "%(game)s: a deal costs %(name)s %(amount)s less than the others at the table, "
+        "over %(deals)s."
+    ),
+}
+BRINGS = {
+    0: lazy(
+        "%(game)s: a deal brings %(name)s about as much as the others at the table, over %(deals)s."
+    ),
+    1: lazy(
+        "%(game)s: a deal brings %(name)s %(amount)s more than the others at the table, "
+        "over %(deals)s."
+    ),
+    -1: lazy(
+        "%(game)s: a deal brings %(name)s %(amount)s less than the others at the table, "
+        "over %(deals)s."
+    ),
+}
 
 
 def _streak_sentences(person: PersonRead) -> Iterator[str]:
     """Games won in a row: now, and at most ever."""
     now = person.streak
     if now > 1:
-        yield f"Has won the last {now} games in a row."
+        yield ngettext(
+            "Has won the last %(num)s game in a row.",
+            "Has won the last %(num)s games in a row.",
+            now,
+        )
     if person.longest > max(now, 1):
-        games = many(person.whole.games, "game")
-        yield f"Longest run: won {person.longest} of {games} in a row."
+        games = so_many_games(person.whole.games)
+        yield gettext(
+            "Longest run: won %(number)s of %(games)s in a row.",
+            number=person.longest,
+            games=games,
+        )
 
 
 def _feat_sentences(person: PersonRead) -> Iterator[str]:
@@ -196,9 +257,9 @@ def _feat_sentences(person: PersonRead) -> Iterator[str]:
             meaning.person.says,
             {
                 **_numbers(feat),
-                "deals": many(deals, "deal"),
-                "games": many(whole.games, "game"),
-                "of": many(rests_on, "deal"),
+                "deals": so_many_deals(deals),
+                "games": so_many_games(whole.games),
+                "of": so_many_deals(rests_on),
                 "parts": "".join(parts),
             },
         )
@@ -222,7 +283,9 @@ def _numbers(feat: FeatSum) -> dict[str, str]:
 
 
 def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
+    if number <= 2:
+        return gettext("once") if number == 1 else gettext("twice")
+    return ngettext("%(num)s time", "%(num)s times", number, num=f"{number:,}")
 
 
 @dataclass(frozen=True)
@@ -260,16 +323,16 @@ def _dearest_sentences(
         return
     most = max(costs)[0]
     dearest = [(other, times) for cost, other, times in costs if cost == most]
-    about = f"about {_units(person.kinds[key].unit, most)} a time"
+    about = gettext("about %(amount)s a time", amount=_units(person.kinds[key].unit, most))
     numbers = {"title": title, "name": name, "about": about}
     if len(dearest) == len(costs):
         yield say(words.all, numbers)
         return
     names = listed([other for other, _ in dearest], "or")
-    times = " and ".join(f"{times:,}" for _, times in dearest)
+    times = list_names([f"{times:,}" for _, times in dearest])
     yield say(words.most, {**numbers, "names": names, "times": times})
 
 
 def _units(unit: Unit, number: int) -> str:
     """So many points or counters."""
-    return many(number, WORDS["units"][unit]["one"])
+    return in_units(number, unit, f"{number:,}")

@@ -6,11 +6,12 @@ from typing import Any
 
 from scorer.rules.cards import RANKS, Pack
 from scorer.rules.variant import Variant
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, list_names
+from scorer.translation import gettext, lazy, ngettext
 from scorer.web.formats import in_words
 
 SUITS_OF_A_COLOUR = 2
-ORDINALS = ("first", "second", "third", "fourth")
+ORDINALS = (lazy("first"), lazy("second"), lazy("third"), lazy("fourth"))
 RED_SUITS = ("hearts", "diamonds")
 BLACK_SUITS = ("spades", "clubs")
 
@@ -20,15 +21,33 @@ def recipe(variant: Variant, players: int, rules: Any) -> str:
     pack = variant.pack(players, rules)
     if pack is None:
         return ""
-    nines = f"{pack.red_nines} red nine{'' if pack.red_nines == 1 else 's'}"
-    many = in_words(players).capitalize()
-    if pack.table:
-        dealt = f"{in_words(pack.hand)} each, {in_words(pack.table)} on the table"
-        # As one says it at the table: "take out the 2s".
-        ranks = [f"{rank}s" for rank in RANKS if pack.copies_of_rank(rank) == 0]
-        cards = f"take out the {_and(ranks)}" if ranks else build(pack)
-        return f"{many}: {cards}, {dealt}. {pack.size} cards, {nines}."
-    return f"{many}: {build(pack)}. {pack.size} cards, {pack.hand} each, {nines}."
+    told = {
+        "players": in_words(players).capitalize(),
+        "size": pack.size,
+        "nines": ngettext("%(num)s red nine", "%(num)s red nines", pack.red_nines),
+    }
+    if not pack.table:
+        return gettext(
+            "%(players)s: %(cards)s. %(size)s cards, %(hand)s each, %(nines)s.",
+            **told,
+            cards=build(pack),
+            hand=pack.hand,
+        )
+    cards = build(pack)
+    # As one says it at the table: "take out the 2s".
+    if ranks := [gettext("%(rank)ss", rank=rank) for rank in _missing(pack)]:
+        cards = gettext("take out the %(ranks)s", ranks=list_names(ranks))
+    return gettext(
+        "%(players)s: %(cards)s, %(hand)s each, %(table)s on the table. %(size)s cards, %(nines)s.",
+        **told,
+        cards=cards,
+        hand=in_words(pack.hand),
+        table=in_words(pack.table),
+    )
+
+
+def _missing(pack: Pack) -> list[str]:
+    return [rank for rank in RANKS if pack.copies_of_rank(rank) == 0]
 
 
 def recipes(variant: Variant, rules: Any) -> dict[int, str]:
@@ -41,15 +60,15 @@ def build(pack: Pack) -> str:
     # The whole packs in it, and the red and black suits beyond them.
     packs = min(pack.red_nines, pack.black_nines) // SUITS_OF_A_COLOUR
     red, black = (nines - packs * SUITS_OF_A_COLOUR for nines in (pack.red_nines, pack.black_nines))
-    missing = [WORDS["ranks"][rank] for rank in RANKS if pack.copies_of_rank(rank) == 0]
-    words = "one pack" if packs == 1 else f"{in_words(packs)} packs"
-    if missing:
-        words += f" without the {_and(missing)}"
+    words = ngettext("%(number)s pack", "%(number)s packs", packs, number=in_words(packs))
+    if missing := [WORDS["ranks"][rank] for rank in _missing(pack)]:
+        words = gettext("%(packs)s without the %(ranks)s", packs=words, ranks=list_names(missing))
     extra = RED_SUITS[:red] + BLACK_SUITS[:black]
     if extra:
-        words += f" and the {_and(list(extra))} of a {ORDINALS[packs]}"
+        words = gettext(
+            "%(packs)s and the %(cards)s of a %(which)s",
+            packs=words,
+            cards=list_names(list(extra)),
+            which=ORDINALS[packs],
+        )
     return words
-
-
-def _and(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -16,11 +16,12 @@ from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night, read_head
 from scorer.services.people.players import player_numbers
 from scorer.services.statistics.highlights import read_highlights
+from scorer.translation import gettext, ngettext
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.drawing.images import draw_png, png_answer
 from scorer.web.drawing.looks import Look, looks_of
-from scorer.web.formats import in_words, points, signed, whole_day
+from scorer.web.formats import in_units, in_words, points, signed, whole_day
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import in_a_sentence, tell_apart
 from scorer.web.nights.highlights import highlight_sentence, most_telling
@@ -117,7 +118,9 @@ class Picture:
     def foot(self) -> str:
         """What stands in the corner: what was played, and how many there was no room for."""
         more = len(self.standings) - MOST_ROWS
-        return f"and {more} more · {self.about}" if more > 0 else self.about
+        if more <= 0:
+            return self.about
+        return f"{gettext('and %(number)s more', number=more)} · {self.about}"
 
     @property
     def letters(self) -> str:
@@ -231,9 +234,14 @@ def picture_of_game(
         total = str(row.total).replace("-", "−")
         told = " · ".join(filter(None, says))
         standings.append(PictureStanding(row.name, row.place, total, row.won, told, look))
-    dealt = f"{in_words(view.played)} deal{'' if view.played == 1 else 's'}"
-    early = f" of {in_words(view.to_play)}" if view.to_play and game.sheet.left else ""
-    about = f"{'only the totals noted' if view.only_totals else dealt + early} · {view.goal}"
+    dealt = ngettext(
+        "%(number)s deal", "%(number)s deals", view.played, number=in_words(view.played)
+    )
+    if view.only_totals:
+        dealt = gettext("only the totals noted")
+    elif view.to_play and game.sheet.left:
+        dealt = gettext("%(deals)s of %(all)s", deals=dealt, all=in_words(view.to_play))
+    about = f"{dealt} · {view.goal}"
     title = kind_of(game.sheet.start).title
     return Picture(title, date, place, tuple(standings), about, view.story or view.summary)
 
@@ -258,14 +266,14 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
         PictureStanding(
             name=shown[person],
             place="",
-            total=f"{wins[person]} win{'' if wins[person] == 1 else 's'}",
+            total=ngettext("%(num)s win", "%(num)s wins", wins[person]),
             won=bool(wins[person]) and wins[person] == most,
             says=_made(person, night),
             look=look,
         )
         for person, look in zip(order, looks, strict=True)
     ]
-    title = night.name or "Game night"
+    title = night.name or gettext("Game night")
     return Picture(title, date, night.place, tuple(standings), _kinds(done), sentence)
 
 
@@ -278,10 +286,17 @@ def _made(person: str, night: Night) -> str:
             if row.person != person:
                 continue
             total = signed(row.sum) if kind.unit == "counters" else points(row.sum)
-            unit = WORDS["units"][kind.unit]["one" if abs(row.sum) == 1 else "many"]
-            games = f"{row.games} game{'' if row.games == 1 else 's'}"
-            alone = len(night.standings) == 1
-            made.append(f"{total} {unit} in {games}" if alone else f"{kind.title} {total}")
+            if len(night.standings) > 1:
+                made.append(f"{kind.title} {total}")
+                continue
+            made.append(
+                ngettext(
+                    "%(total)s in %(num)s game",
+                    "%(total)s in %(num)s games",
+                    row.games,
+                    total=in_units(row.sum, kind.unit, total),
+                )
+            )
     return " · ".join(made)
 
 
@@ -291,7 +306,7 @@ def _kinds(done: Sequence[GameLine]) -> str:
         title = line.kind.title
         kinds[title] = kinds.get(title, 0) + 1
     titles = [f"{title} × {number}" if number > 1 else title for title, number in kinds.items()]
-    return " · ".join(titles) or "No game was finished."
+    return " · ".join(titles) or gettext("No game was finished.")
 
 
 CROWN = "♛"
