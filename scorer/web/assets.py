@@ -36,7 +36,7 @@ STYLES = {
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),
     "conflict.css": ("conflict/*.css",),
-    "result.css": ("result/*.css", "motion/*.css"),
+    "result.css": ("result/*.css", "motion/*.css", "pages/looks.css"),
     "pages.css": ("pages/*.css",),
 }
 MODULE_TYPE = "text/javascript"

@@ -45,6 +45,7 @@ def home() -> Response:
         more_owing=len(contents.owing) > MOST_OWING,
         every={key: WORDS["variants"][key] for key in titles_in_order()},
         current=game_context(read_game(database(), club, open_games[0].id)) if open_games else None,
+        looks=open_games[0].looks if open_games else (),
         others=open_games[1:],
         again=last if again else None,
         again_says=same_again(last) if last and again else "",

@@ -34,6 +34,7 @@ from scorer.web.nights.bin import bin_pages
 from scorer.web.nights.edit import night_edit
 from scorer.web.nights.nights import nights
 from scorer.web.nights.payments import payments
+from scorer.web.nights.together import together
 from scorer.web.people.edit import player_edit
 from scorer.web.people.players import players
 from scorer.web.rules.rules import rules
@@ -68,6 +69,7 @@ BLUEPRINTS = (
     shared,
     links,
     start,
+    together,
     export_games,
 )
 

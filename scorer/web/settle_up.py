@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.services.games.read import GameRead
 from scorer.services.money import settle_up
-from scorer.services.money.plan import PayingUp
+from scorer.services.money.plan import PayingUp, PlannedPayment, StoredPayment
 from scorer.services.money.settle_up import MONEY, NightPaying
+from scorer.services.money.together import unpaid_nights
 from scorer.services.nights.night_list import Night
 from scorer.translation import gettext
 from scorer.web.access import club_here, database
 from scorer.web.formats import in_units, money, signed, signed_money
 from scorer.web.names import tell_apart
+
+MOST_PAID = 9_999_999_999
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,10 @@ class BalanceView:
 
 @dataclass(frozen=True)
 class PaymentView:
-    """One payment: `amount` as people write it, `whole` as it is kept; `paid` names it."""
+    """One payment: `amount` as people write it, `whole` as it is kept; `paid` names it.
+
+    `together` is the change that undoes it, where it was paid together with other nights.
+    """
 
     payer: str
     payee: str
@@ -43,6 +49,7 @@ class PaymentView:
     amount: str
     whole: int
     paid: str = ""
+    together: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,7 @@ class UnitView:
     plan: tuple[PaymentView, ...]
     earlier: tuple[PaymentView, ...]
     settled: bool
+    changed: bool
 
     @property
     def some_paid(self) -> bool:
@@ -64,7 +72,10 @@ class UnitView:
 
 @dataclass(frozen=True)
 class SettleUpView:
-    """What is to be paid in a night; `game` is the page it stands on, where that is a game's."""
+    """What is to be paid in a night; `game` is the page it stands on, where that is a game's.
+
+    `others` counts the unpaid nights that it can be settled together with.
+    """
 
     night: str
     players: tuple[str, ...]
@@ -75,6 +86,7 @@ class SettleUpView:
     stakes_rounded: bool
     game: str = ""
     error: str = ""
+    others: int = 0
 
     @property
     def to_pay(self) -> list[PaymentView]:
@@ -90,7 +102,12 @@ def paying_of_game(game: GameRead) -> SettleUpView:
 def paying_of_night(club: str, night: Night, *, error: str = "") -> SettleUpView:
     """What a night comes to whose games are read already."""
     read = settle_up.read_paying_of(database(), club, night.id, night.games)
-    return paying_view(read, error=error)
+    view = paying_view(read, error=error)
+    if not view.to_pay:
+        return view
+    unpaid = unpaid_nights(database(), club)
+    here = unpaid.pop(night.id, set())
+    return replace(view, others=sum(not here.isdisjoint(units) for units in unpaid.values()))
 
 
 def paying_view(read: NightPaying, *, game: str = "", error: str = "") -> SettleUpView:
@@ -114,26 +131,12 @@ def _unit(read: NightPaying, unit: PayingUp, names: Mapping[str, str], currency:
     in_money = unit.unit == MONEY
 
     def written(amount: int) -> str:
-        return money(amount, currency) if in_money else in_units(amount, "counters")
+        return written_amount(unit.unit, amount, currency)
 
     def stake(player: str) -> str:
         stakes = written(unit.stakes[player])
         shown = in_money and player in read.put_in
         return f"{in_units(read.put_in[player], 'counters')} = {stakes}" if shown else stakes
-
-    def gained(balance: int) -> str:
-        return signed_money(balance, currency) if in_money else signed(balance)
-
-    def payment(payer: str, payee: str, amount: int, paid: str) -> PaymentView:
-        return PaymentView(
-            payer=names.get(payer, gettext("somebody")),
-            payee=names.get(payee, gettext("somebody")),
-            payer_id=payer,
-            payee_id=payee,
-            amount=written(amount),
-            whole=amount,
-            paid=paid,
-        )
 
     return UnitView(
         unit=unit.unit,
@@ -142,7 +145,7 @@ def _unit(read: NightPaying, unit: PayingUp, names: Mapping[str, str], currency:
             BalanceView(
                 name=names[player],
                 balance=balance,
-                amount=gained(balance),
+                amount=written_gain(unit.unit, balance, currency),
                 counters=read.counters.get(player) if in_money else None,
                 put_in=stake(player),
                 takes=written(abs(unit.saucer[player])),
@@ -150,9 +153,43 @@ def _unit(read: NightPaying, unit: PayingUp, names: Mapping[str, str], currency:
             )
             for player, balance in sorted(unit.balances.items(), key=lambda item: -item[1])
         ),
-        plan=tuple(payment(due.payer, due.payee, due.amount, due.paid or "") for due in unit.plan),
+        plan=tuple(
+            payment_view(unit.unit, due, names, currency, paid=due.paid) for due in unit.plan
+        ),
         earlier=tuple(
-            payment(made.payer, made.payee, made.amount, made.id) for made in unit.earlier
+            payment_view(unit.unit, made, names, currency, paid=made.id) for made in unit.earlier
         ),
         settled=unit.settled,
+        changed=unit.changed,
     )
+
+
+def payment_view(
+    unit: str,
+    payment: PlannedPayment | StoredPayment,
+    names: Mapping[str, str],
+    currency: str,
+    *,
+    paid: str | None,
+) -> PaymentView:
+    """A payment, with the names of who pays whom."""
+    return PaymentView(
+        payer=names.get(payment.payer, gettext("somebody")),
+        payee=names.get(payment.payee, gettext("somebody")),
+        payer_id=payment.payer,
+        payee_id=payment.payee,
+        amount=written_amount(unit, payment.amount, currency),
+        whole=payment.amount,
+        paid=paid or "",
+        together=payment.together or "",
+    )
+
+
+def written_amount(unit: str, amount: int, currency: str) -> str:
+    """So much money, or so many counters."""
+    return money(amount, currency) if unit == MONEY else in_units(amount, "counters")
+
+
+def written_gain(unit: str, balance: int, currency: str) -> str:
+    """What somebody won or lost."""
+    return signed_money(balance, currency) if unit == MONEY else signed(balance)

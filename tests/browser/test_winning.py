@@ -9,6 +9,7 @@ from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, reload, wait_until
 from tests.browser.test_accessibility import violations
 from tests.browser.test_docked import SIZES
+from tests.browser.test_looking_back import CATCH_COPY, NO_CLIPBOARD, SHEET
 from tests.browser.test_small_screen import twice_as_large
 from tests.chromium import excuse
 from tests.tables import Table
@@ -125,6 +126,35 @@ def test_share_is_one_tap_away(phone: Page, near_end: Table) -> None:
     fingers = finish(phone, near_end)
     fingers.tap(phone.get_by_role("link", name="Share", exact=True))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Share this game")
+
+
+@pytest.mark.parametrize("more", ["", NO_CLIPBOARD], ids=["clipboard", "plain http"])
+@pytest.mark.parametrize("afresh", [False, True], ids=["when it was won", "opened later"])
+def test_the_result_is_copied_and_shared_where_it_stands(
+    join: Join, near_end: Table, afresh: bool, more: str
+) -> None:
+    page = join()
+    page.add_init_script(more + CATCH_COPY + SHEET)
+    fingers = finish(page, near_end, still=False)
+    if afresh:
+        page.goto(f"/games/{near_end.id}")
+    copy = page.get_by_role("button", name="Copy the result")
+    expect(copy).to_be_visible()
+    expect(scene(page)).to_have_count(0)
+    fingers.tap(copy)
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert "♛ Ben " in page.evaluate("window.copied")
+    fingers.tap(page.get_by_role("link", name="Share", exact=True))
+    page.wait_for_function("() => window.shared")
+    shared = page.evaluate("window.shared")
+    assert shared["text"] == page.evaluate("window.copied")
+    assert shared["title"] == "Red Nines" and shared["files"][0] > 10_000
+    assert violations(page) == []
+
+
+def test_a_game_that_is_not_over_has_nothing_to_copy(phone: Page, near_end: Table) -> None:
+    phone.goto(f"/games/{near_end.id}", wait_until="networkidle")
+    expect(phone.locator("[data-copy], [data-share]")).to_have_count(0)
 
 
 def test_a_key_ends_it_and_the_focus_stays_at_undo(phone: Page, near_end: Table) -> None:

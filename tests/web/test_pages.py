@@ -37,6 +37,7 @@ def pages_of(table: Table) -> list[str]:
         f"/nights/{table.read().night}/split",
         f"/nights/{table.read().night}/merge",
         "/nights/changes",
+        "/nights/settle",
         "/bin",
         "/games/new",
         f"/games/new?follows={table.id}",
@@ -185,6 +186,23 @@ def test_same_again_says_what_and_with_whom(
     many.write("end", {"why": "late", "leftover": None})
     phone.get("/")
     assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.page.text
+
+
+@pytest.mark.parametrize("deals", [0, 1])
+def test_the_game_to_go_on_with_has_a_mark_for_everybody(
+    phone: Phone, table: Table, deals: int
+) -> None:
+    for _ in range(deals):
+        table.deal()
+    html = phone.get("/").text
+    card = re.search(r'(?s)<a class="go-on".*?</a>', html)
+    assert card
+    looks = re.findall(r'<svg class="look look-(\d)".*?<path d="([^"]+)"', card[0])
+    assert len(set(looks)) == 4
+    # The same as in the list of the nights.
+    assert looks == re.findall(
+        r'<svg class="look look-(\d)".*?<path d="([^"]+)"', phone.get("/nights/").text
+    )
 
 
 def test_a_game_that_was_only_begun_stands_behind_one_in_play(

@@ -69,6 +69,16 @@ def test_a_finished_game_can_be_copied_as_text_that_reads_well(phone: Phone, ove
     ]
 
 
+def test_the_result_of_a_game_carries_what_is_sent_of_it(phone: Phone, over: Table) -> None:
+    phone.get(f"/games/{over.id}/share")
+    told = text_of(phone)
+    phone.get(f"/games/{over.id}")
+    found = re.search('(?s) data-text="(.*?)"', phone.page.html)
+    assert found and found[1].splitlines() == told
+    # A mark for everybody on the podium.
+    assert phone.page.html.count('<svg class="look look-') == 4
+
+
 def test_the_text_of_a_game_of_counters_says_what_was_won(
     phone: Phone, database: Database, club: str
 ) -> None:

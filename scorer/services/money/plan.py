@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from fractions import Fraction
 
 from scorer.rules.settling import payments_that_settle
-from scorer.storage.stored_json import dump_json
+from scorer.storage.stored_json import dump_json, load_json
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class StoredPayment:
     """A payment that was made from one person to another.
 
     `balances` are those it was made under, as text; `names` are the two persons' names.
+    `together` is the change that settled several nights by it, where it is a part of that.
     """
 
     id: str
@@ -29,16 +31,22 @@ class StoredPayment:
     amount: int
     balances: str
     names: Mapping[str, str]
+    made_at: datetime
+    together: str | None = None
 
 
 @dataclass(frozen=True)
 class PlannedPayment:
-    """One payment of the plan; `paid` names the payment made for it, where there is one."""
+    """One payment of the plan; `paid` names the payment made for it, where there is one.
+
+    `together` is the change that this payment was a part of, as in `StoredPayment`.
+    """
 
     payer: str
     payee: str
     amount: int
     paid: str | None = None
+    together: str | None = None
 
 
 @dataclass(frozen=True)
@@ -58,9 +66,20 @@ class PayingUp:
     earlier: tuple[StoredPayment, ...] = ()
 
     @property
+    def open(self) -> tuple[PlannedPayment, ...]:
+        """The payments that were not made yet."""
+        return tuple(planned for planned in self.plan if not planned.paid)
+
+    @property
     def settled(self) -> bool:
         """Whether nothing is left to pay."""
-        return all(planned.paid for planned in self.plan)
+        return not self.open
+
+    @property
+    def changed(self) -> bool:
+        """Whether scores have changed since an earlier payment was made."""
+        now = _won_and_lost(self.balances)
+        return any(_won_and_lost(load_json(made.balances)) != now for made in self.earlier)
 
 
 def plan_for(
@@ -82,7 +101,7 @@ def plan_for(
     earlier = [payment for payment in payments if payment.balances != now]
     while True:
         current = [payment for payment in payments if payment not in earlier]
-        plan, stray = _mark_paid(_plan(balances, earlier), current)
+        plan, stray = _mark_paid(plan_of(after_paying(balances, earlier)), current)
         if not stray:
             break
         earlier = [payment for payment in payments if payment in earlier or payment in stray]
@@ -114,8 +133,8 @@ def after_paying(balances: Mapping[str, int], payments: Iterable[StoredPayment])
     return left
 
 
-def _plan(balances: Mapping[str, int], earlier: Sequence[StoredPayment]) -> list[PlannedPayment]:
-    left = after_paying(balances, earlier)
+def plan_of(left: Mapping[str, int]) -> list[PlannedPayment]:
+    """The fewest payments that settle these balances."""
     # By id, so that neither a new name nor the order of the games makes another plan.
     people = sorted(left)
     settling = payments_that_settle([left[player] for player in people])
@@ -132,7 +151,7 @@ def _mark_paid(
     for payment in payments:
         due = PlannedPayment(payment.payer, payment.payee, payment.amount)
         if due in marked:
-            marked[marked.index(due)] = replace(due, paid=payment.id)
+            marked[marked.index(due)] = replace(due, paid=payment.id, together=payment.together)
         else:
             stray.append(payment)
     return tuple(marked), stray
@@ -141,3 +160,7 @@ def _mark_paid(
 def balances_as_text(balances: Mapping[str, int]) -> str:
     """The balances a payment was made under, as text that can be compared."""
     return dump_json({player: balances[player] for player in sorted(balances)})
+
+
+def _won_and_lost(balances: Mapping[str, int]) -> dict[str, int]:
+    return {player: balance for player, balance in balances.items() if balance}

@@ -7,12 +7,14 @@ counted as paid, and `plan.py` makes a new plan for the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorer.services import clock
+from scorer.services.changes import Change, changes_made_at
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.game_list import GameLine, SeatLine, lines_of_nights
 from scorer.services.ids import is_id
@@ -32,6 +34,8 @@ from scorer.storage.stored_json import load_json
 
 MONEY = "money"
 COUNTERS = "counters"
+# A change that settled several nights by payments in each of them: see `together.py`.
+SETTLE = "settle"
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ def read_paying_of(
 ) -> NightPaying:
     """What is to be paid in a night whose games are read already."""
     with database.reading() as connection:
-        return paying_of(night, lines, read_payments(connection, club, [night]))
+        return paying_of(night, lines, _read_with_changes(connection, club, night))
 
 
 def record_payment(
@@ -130,11 +134,17 @@ def record_payment(
 
 
 def undo_payment(database: Database, club: str, night: str, *, payment: str) -> None:
-    """Take back that a payment was made, once however often; raises NotFound, InTheBin."""
+    """Take back that a payment was made, once however often; raises NotFound, InTheBin.
+
+    What was paid together with other nights is taken back with them (see `undo_changes`).
+    """
     if not is_id(payment):
         raise NotFound
     with database.writing() as connection:
         load_night_row(connection, club, night, lock=True)
+        made = _read_with_changes(connection, club, night)
+        if any(one.together for one in made if one.id == payment):
+            raise NotFound
         done = connection.execute(
             update(payments)
             .where(
@@ -150,7 +160,25 @@ def undo_payment(database: Database, club: str, night: str, *, payment: str) -> 
 
 def _load_paying(connection: Connection, club: str, night: str) -> NightPaying:
     lines = lines_of_nights(connection, club, [night])
-    return paying_of(night, lines, read_payments(connection, club, [night]))
+    return paying_of(night, lines, _read_with_changes(connection, club, night))
+
+
+def _read_with_changes(connection: Connection, club: str, night: str) -> list[StoredPayment]:
+    made = read_payments(connection, club, [night])
+    return with_changes(made, settling_changes(connection, club, [one.made_at for one in made]))
+
+
+def settling_changes(
+    connection: Connection, club: str, moments: Collection[datetime]
+) -> list[Change]:
+    """The changes that settled several nights at these moments, the newest first."""
+    return changes_made_at(connection, club, SETTLE, moments)
+
+
+def with_changes(made: Iterable[StoredPayment], changes: Iterable[Change]) -> list[StoredPayment]:
+    """These payments, each with the change that it is a part of."""
+    change_of = {payment: change.id for change in changes for payment in change.content["payments"]}
+    return [replace(payment, together=change_of.get(payment.id)) for payment in made]
 
 
 def read_payments(connection: Connection, club: str, nights: Sequence[str]) -> list[StoredPayment]:
@@ -182,6 +210,7 @@ def read_payments(connection: Connection, club: str, nights: Sequence[str]) -> l
                     amount=row.amount,
                     balances=balances_as_text(sums),
                     names={payer.id: payer.name, payee.id: payee.name},
+                    made_at=row.made_at,
                 )
             )
     return made

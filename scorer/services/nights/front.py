@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -13,26 +13,20 @@ from scorer.rules.kinds import parse_kind
 from scorer.services import clock
 from scorer.services.games.game_list import LINES, GameLine, lines_of
 from scorer.services.money.plan import StoredPayment, after_paying
-from scorer.services.money.settle_up import (
-    COUNTERS,
-    MONEY,
-    NightPaying,
-    paying_of,
-    read_payments,
-)
-from scorer.services.nights.night_list import SEEN, Night, NightHead
+from scorer.services.money.settle_up import NightPaying, paying_of, read_payments
+from scorer.services.money.together import MOST_TOGETHER, balances_of
+from scorer.services.nights.night_list import SEEN, Night, NightHead, heads_of
 from scorer.services.nights.standings import Wins
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
-from scorer.storage.schema import AnyRow, AnySelect, games, nights, results
+from scorer.storage.schema import AnyRow, AnySelect, games, nights
 
 IN_PROGRESS = timedelta(days=3)
 MOST_IN_PROGRESS = 10
 PAST_NIGHTS = 3
 A_DAY = timedelta(days=1)
-# The nights of the last day, and how many older ones are looked at for what is owing.
+# The nights of the last day; of older ones as many are looked at as can be settled together.
 MOST_NIGHTS = 10
-LOOKED_AT = 20
 
 
 @dataclass(frozen=True)
@@ -115,29 +109,12 @@ NIGHTS_AND_GAMES: AnySelect = (
         & games.c.deleted_at.is_(None),
     )
 )
-_IN_COUNTERS = results.c.money.is_(None)
-# The games are named one by one: SQLite would begin a join with all results of the club.
-BALANCES: AnySelect = (
-    select(
-        games.c.night,
-        results.c.person,
-        _IN_COUNTERS.label("in_counters"),
-        func.sum(func.coalesce(results.c.money, results.c.counters)).label("balance"),
-    )
-    .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
-    .where(
-        results.c.club == bindparam("of_club"),
-        results.c.game.in_(bindparam("ids", expanding=True)),
-        results.c.stake.is_not(None),
-    )
-    .group_by(games.c.night, results.c.person, _IN_COUNTERS)
-)
 
 
 def read_front(database: Database, club: str) -> Front:
     """What the front page shows of a club, in six queries however much was played.
 
-    Of older nights about LOOKED_AT are looked at for what is owing. A seventh query finds out
+    Of older nights about MOST_TOGETHER are looked at for what is owing. A seventh query finds out
     who the people are who paid something.
     """
     now = clock.now()
@@ -147,10 +124,10 @@ def read_front(database: Database, club: str) -> Front:
         played_at = max((row.last_at for row in just_played), default=now)
         last = connection.execute(LAST_NIGHTS, {**of_club, "since": played_at - A_DAY}).all()
         last_ids = [row.night for row in last]
-        parameters = {**of_club, "last": last_ids, "most": LOOKED_AT + len(last)}
+        parameters = {**of_club, "last": last_ids, "most": MOST_TOGETHER + len(last)}
         night_rows = connection.execute(NIGHTS_AND_GAMES, parameters)
         rows = [row for row in night_rows if row.id is not None]
-        heads = _heads(rows)
+        heads = heads_of(rows)
         tonight = next((row.night for row in last if row.last_at >= now - STILL_PLAYING), None)
         past = [night for night in heads if night != tonight][:PAST_NIGHTS]
         older = [night for night in heads if night not in last_ids]
@@ -181,29 +158,15 @@ def read_front(database: Database, club: str) -> Front:
     )
 
 
-def _heads(rows: Iterable[AnyRow]) -> dict[str, NightHead]:
-    """The nights in these rows, the newest first."""
-    heads = {
-        row.night: NightHead(row.night, row.day, row.opened_at, row.name, row.place, row.note)
-        for row in rows
-    }
-    newest = sorted(heads.values(), key=lambda night: (night.day, night.opened_at, night.id))
-    return {night.id: night for night in reversed(newest)}
-
-
 def _owing(
     connection: Connection, club: str, played: Sequence[AnyRow], payments: Sequence[StoredPayment]
 ) -> set[str]:
     """The nights in which what was won and lost does not come to what was paid."""
     ids = [game.id for game in played if game.over and parse_kind(game.kind).unit == "counters"]
-    balances: dict[tuple[str, str], dict[str, int]] = {}
-    for row in connection.execute(BALANCES, {"of_club": club, "ids": ids}):
-        unit = COUNTERS if row.in_counters else MONEY
-        balances.setdefault((row.night, unit), {})[row.person] = row.balance
     # What is played for in another unit since it was paid has a plan of its own.
     return {
         night
-        for (night, unit), won in balances.items()
+        for (night, unit), won in balances_of(connection, club, ids).items()
         if any(
             after_paying(
                 won, [made for made in payments if (made.night, made.unit) == (night, unit)]

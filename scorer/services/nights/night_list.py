@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
@@ -73,6 +73,16 @@ class NightHead:
     name: str
     place: str
     note: str
+
+
+def heads_of(rows: Iterable[AnyRow]) -> dict[str, NightHead]:
+    """The nights in these rows, the newest first."""
+    heads = {
+        row.night: NightHead(row.night, row.day, row.opened_at, row.name, row.place, row.note)
+        for row in rows
+    }
+    newest = sorted(heads.values(), key=lambda night: (night.day, night.opened_at, night.id))
+    return {night.id: night for night in reversed(newest)}
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,11 @@ from scorer.services import clock
 from scorer.services.changes import Change, load_change, mark_undone, newest_changes
 from scorer.services.errors import NotFound
 from scorer.services.games.game_list import OF_IDS, GameLine, lines_of
+from scorer.services.money.settle_up import SETTLE
+from scorer.services.money.together import undo_settling
 from scorer.services.nights import bin as the_bin
 from scorer.services.nights.edit import MERGE, SPLIT, undo_move
+from scorer.services.people.players import find_players
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, nights
@@ -21,6 +24,7 @@ from scorer.storage.schema import AnyRow, nights
 UNDO: Mapping[str, Callable[[Connection, str, Change], None]] = {
     SPLIT: undo_move,
     MERGE: undo_move,
+    SETTLE: undo_settling,
     the_bin.DELETE_GAME: the_bin.restore,
     the_bin.DELETE_NIGHT: the_bin.restore,
 }
@@ -34,7 +38,8 @@ NIGHTS = select(nights).where(
 class ChangeLine:
     """A change in a list, with the night it was done in, and the game where it was done to one.
 
-    `source` is the day and the name of the night that was brought into this one.
+    `source` is the day and the name of the night that was brought into this one, `paid` the names
+    of who paid whom for several nights.
     """
 
     change: Change
@@ -43,6 +48,7 @@ class ChangeLine:
     night_name: str
     game: GameLine | None
     source: tuple[date, str] | None = None
+    paid: tuple[str, str] | None = None
 
 
 def undo_change(database: Database, club: str, change: str) -> Change:
@@ -100,14 +106,25 @@ def _lines(connection: Connection, club: str, changes: Collection[Change]) -> li
     sources = {change.content["from"] for change in changes if change.kind == MERGE}
     parameters = {"of_club": club, "ids": sorted({*where.values(), *sources})}
     known = {row.id: row for row in connection.execute(NIGHTS, parameters)}
-    return [_line(change, known, where[change.id], games.get(change.about)) for change in changes]
+    paid = [change.content for change in changes if change.kind == SETTLE]
+    ids = {player for content in paid for player in (content["payer"], content["payee"]) if player}
+    people = find_players(connection, club, ids) if ids else {}
+    names = {player: people[player].name for player in ids}
+    return [
+        _line(change, known, where[change.id], games.get(change.about), names) for change in changes
+    ]
 
 
 def _line(
-    change: Change, known: Mapping[str, AnyRow], where: str, game: GameLine | None
+    change: Change,
+    known: Mapping[str, AnyRow],
+    where: str,
+    game: GameLine | None,
+    names: Mapping[str, str],
 ) -> ChangeLine:
     night = known[where]
     source = known[change.content["from"]] if change.kind == MERGE else None
+    content = change.content if change.kind == SETTLE and change.content["amount"] else None
     return ChangeLine(
         change=change,
         night=night.id,
@@ -115,4 +132,5 @@ def _line(
         night_name=night.name or night.place,
         game=game,
         source=None if source is None else (source.day, source.name or source.place),
+        paid=None if content is None else (names[content["payer"]], names[content["payee"]]),
     )

@@ -11,17 +11,19 @@ from flask.typing import ResponseReturnValue
 
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
+from scorer.services.money.settle_up import SETTLE
 from scorer.services.nights import bin, undo_changes
 from scorer.services.nights.bin import DELETE_GAME, DELETE_NIGHT
 from scorer.services.nights.edit import MERGE, SPLIT
 from scorer.services.nights.undo_changes import ChangeLine
 from scorer.translation import gettext, ngettext
-from scorer.web.access import database, device_here, joined_device, may, night_here
+from scorer.web.access import club_here, database, device_here, joined_device, may, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, speaks_json
 from scorer.web.formats import in_words, whole_day
 from scorer.web.forms import DeleteForm
 from scorer.web.names import in_a_sentence, listed, tell_apart
 from scorer.web.nights.lines import GameLineView, game_lines
+from scorer.web.settle_up import written_amount
 
 bin_pages = Blueprint("bin", __name__)
 A_PAGE = 30
@@ -99,6 +101,26 @@ def _sentence(line: ChangeLine) -> str:
         sentence = gettext(
             "%(other)s was added to %(night)s.", other=_night(*line.source), night=night
         )
+    elif kind == SETTLE:
+        nights = content["nights"]
+        if line.paid is None:
+            sentence = ngettext(
+                "%(number)s night was settled.",
+                "%(number)s nights were settled.",
+                nights,
+                number=in_words(nights),
+            )
+        else:
+            payer, payee = map(in_a_sentence, tell_apart(line.paid))
+            sentence = ngettext(
+                "%(payer)s paid %(payee)s %(amount)s for %(number)s night.",
+                "%(payer)s paid %(payee)s %(amount)s for %(number)s nights.",
+                nights,
+                payer=payer,
+                payee=payee,
+                amount=written_amount(content["unit"], content["amount"], club_here().currency),
+                number=in_words(nights),
+            )
     elif kind == DELETE_GAME and line.game:
         title = line.game.kind.title
         names = listed(tell_apart(seat.name for seat in line.game.seats))
@@ -137,6 +159,8 @@ def undo(change: str) -> ResponseReturnValue:
         return _page(error=sentence_of(fault)), 409
     if undone.kind == bin.DELETE_GAME:
         return redirect(url_for("games.show", game=undone.about), 303)
+    if undone.kind == SETTLE:
+        return redirect(url_for("together.show"), 303)
     return redirect(url_for("nights.show", night=undone.about), 303)
 
 

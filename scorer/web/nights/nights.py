@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from flask import Blueprint, render_template, request, url_for
 
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import sheets_by_game
+from scorer.services.money.together import MOST_TOGETHER, unpaid_among
 from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import database, device_here, night_here
@@ -20,7 +23,8 @@ from scorer.web.sharing.links import night_to_send
 from scorer.web.sharing.pictures import picture_of_night
 
 nights = Blueprint("nights", __name__)
-A_PAGE = 20
+# As many as can be settled together.
+A_PAGE = MOST_TOGETHER
 LONGEST_MARK = 120
 
 
@@ -29,13 +33,19 @@ def index() -> str:
     """All nights, newest first, a page at a time; `q` are words to find them by."""
     words = " ".join(request.args.get("q", "")[: LONGEST_QUERY * 4].split())[:LONGEST_QUERY]
     before = request.args.get("before", "")[:LONGEST_MARK] or None
-    page = list_nights(database(), device_here().club, words=words, before=before, limit=A_PAGE)
+    club = device_here().club
+    page = list_nights(database(), club, words=words, before=before, limit=A_PAGE)
+    lines = [] if words or before else [line for night in page.nights for line in night.games]
+    unpaid = unpaid_among(database(), club, lines)
+    by_unit = Counter(unit for units in unpaid.values() for unit in units)
     return render_template(
         "nights/index.html",
         months=by_month(page.nights),
         words=words,
         before=before,
         more=page.more,
+        # One of them is settled by itself.
+        unpaid=len(unpaid) if any(nights > 1 for nights in by_unit.values()) else 0,
         done=just_done(),
     )
 

@@ -13,9 +13,9 @@ from scorer.web.access import database, device_here, night_here
 from scorer.web.errors import sentence_of
 from scorer.web.forms import PayingForm, PaymentForm, sent_name
 from scorer.web.nights.nights import night_page
+from scorer.web.settle_up import MOST_PAID
 
 payments = Blueprint("payments", __name__)
-MOST_PAID = 9_999_999_999
 
 
 @payments.post("/nights/<id:night>/payments")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from scorer.services.club.share_links import Kind, find_live_share, share, withdraw_share
+from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night
 from scorer.web.access import database, device_here, game_here, night_here, settings
 from scorer.web.drawing.fonts import can_draw, has_east, is_eastern, left_out
@@ -98,6 +100,13 @@ def night_to_send(night: Night, picture: Picture) -> ToSend:
     games = [f"{line.title}: {line.headline}" for line in game_lines(night.games) if line.over]
     address = url_for("pictures.of_night", night=night.id) if can_draw() else ""
     return ToSend(picture.title, as_text(picture, games) if picture.standings else "", address)
+
+
+def game_to_send(game: GameRead, summary: str, numbers: Mapping[str, int]) -> ToSend:
+    """What a finished game comes to, as its picture tells it; `numbers` as in `about_game`."""
+    picture = about_game(game, numbers)
+    address = url_for("pictures.of_game", game=game.id) if can_draw() else ""
+    return ToSend(picture.title, as_text(picture, [summary]), address)
 
 
 @links.post("/games/<id:game>/share")

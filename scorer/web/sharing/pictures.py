@@ -353,11 +353,16 @@ def night_picture(night: Night) -> Response:
     return _answer(picture)
 
 
-def about_game(game: GameRead) -> Picture:
-    """What is to be told of a game."""
+def about_game(game: GameRead, numbers: Mapping[str, int] | None = None) -> Picture:
+    """What is to be told of a game; `numbers` are those of its people, if they are read already."""
     head = read_head(database(), game.club, game.night)
-    numbers = player_numbers(database(), game.club, [one.player for one in game.sheet.sitters])
+    numbers = numbers_of(game) if numbers is None else numbers
     return picture_of_game(game, whole_day(head.day), head.place, club_here().currency, numbers)
+
+
+def numbers_of(game: GameRead) -> dict[str, int]:
+    """The numbers in the club of those who sit here, by player id."""
+    return player_numbers(database(), game.club, [one.player for one in game.sheet.sitters])
 
 
 def about_night(night: Night) -> Picture:

@@ -17,6 +17,7 @@ const easing = "cubic-bezier(0.3, 0.7, 0.3, 1)";
 export function move({ before, isMine }) {
   const sheet = document.querySelector("[data-sheet]");
   const isEnd = winsAnew(before, sheet);
+  if (sheet.matches("[data-share]")) import("../share.js").catch(() => {});
   if (isEnd) scrollTo({ top: 0, behavior: "instant" });
   if (isStill()) return;
   if (isMine) buzz();
