@@ -209,17 +209,41 @@ def set_up_for_tests() -> None:
 
 
 def test(arguments: list[str]) -> int:
-    """Run every check, then the tests two at a time; 0 if all passed."""
-    from tests.tooling.runs import commands
+    """Run the tests, and beside them all that can be done meanwhile; 0 if all passed."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from tests.tooling.runs import SHOWN, commands
 
     set_up_for_tests()
+    listed = commands(str(PYTHON), arguments)
     failed = []
-    for title, command in commands(str(PYTHON), arguments):
-        print(f"\n=== {title}", flush=True)
-        if run(command, cwd=ROOT) != 0:
-            failed.append(title)
+    with ThreadPoolExecutor(1) as aside:
+        others = [(title, aside.submit(hear, it)) for title, it in listed if title != SHOWN]
+        try:
+            print(f"\n=== {SHOWN}; what is checked meanwhile is told at the end", flush=True)
+            if run(dict(listed)[SHOWN], cwd=ROOT) != 0:
+                failed.append(SHOWN)
+            for title, heard in others:
+                code, said = heard.result()
+                print(f"\n=== {title}\n{said}", end="", flush=True)
+                if code != 0:
+                    failed.append(title)
+        except KeyboardInterrupt:  # what has begun heard it as well; nothing else begins
+            aside.shutdown(cancel_futures=True)
+            raise
     print(f"\nNOT IN ORDER: {', '.join(failed)}" if failed else "\nEverything is in order.")
     return 1 if failed else 0
+
+
+def hear(command: list[str]) -> tuple[int, str]:
+    """Run a program out of sight; its exit code, and all that it said."""
+    from subprocess import DEVNULL, STDOUT
+    from tempfile import TemporaryFile
+
+    with TemporaryFile() as file:
+        code = run(command, cwd=ROOT, stdin=DEVNULL, stdout=file, stderr=STDOUT)
+        file.seek(0)
+        return code, file.read().decode(errors="replace")
 
 
 def pytest(arguments: list[str]) -> int:

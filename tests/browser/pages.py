@@ -1,6 +1,7 @@
 """Every page of the app, with something on it, for tests that look at them all."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
@@ -26,6 +27,16 @@ class Look:
         page.goto(self.address)
         first(page)
         self.then(page)
+
+
+@contextmanager
+def in_dark(page: Page) -> Iterator[None]:
+    """A page that is open in light, seen in dark: at once, since no colour moves there."""
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    try:
+        yield
+    finally:
+        page.emulate_media(color_scheme="light", reduced_motion="no-preference")
 
 
 def play(server: LiveServer, club: str, *names: str) -> tuple[Table, Table]:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from scorer.services.club import clubs
 from tests.browser.conftest import Join, Seat
 from tests.browser.live_server import LiveServer
-from tests.browser.test_accessibility import violations
+from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_names import AWKWARD, overflow
 from tests.tables import NAMES, Table
 from tests.web.counters import PINK_NINES
@@ -76,21 +76,20 @@ def test_a_night_that_is_still_going_on_shows_its_games(phone: Page, table: Tabl
     expect(phone.locator(".line-head")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("names", [AWKWARD, NAMES[:12]], ids=["odd names", "twelve"])
 def test_with_all_folds_open_nothing_bursts_the_page_of_a_night(
-    join: Join, seat: Seat, scheme: str, names: tuple[str, ...]
+    join: Join, seat: Seat, names: tuple[str, ...]
 ) -> None:
     table = seat(*names)
     for out in range(len(names)):
         table.deal(out, *(3 + 7 * at for at in range(len(names) - 1)))
-    page = join("manage", color_scheme=scheme, viewport=(360, 640))
+    page = join("manage", viewport=(360, 640))
     night = f"/nights/{table.read().night}"
     for address in (night, f"/games/{table.id}/chart", "/nights/", "/players/"):
         page.goto(address)
         page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
         assert overflow(page) <= 0, address
-        assert violations(page) == []
+        assert violations_in_both(page) == []
     page.goto(night)
     small = page.locator(".chart-names a").evaluate_all(
         "links => links.filter(link => link.getBoundingClientRect().height < 44).length"
@@ -165,20 +164,17 @@ def test_the_page_of_a_player_is_one_screen(join: Join, seat: Seat) -> None:
     assert "luck" not in page.locator("details[open]").inner_text()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_with_all_folds_open_nothing_bursts_the_page_of_a_player(
-    join: Join, seat: Seat, scheme: str
-) -> None:
+def test_with_all_folds_open_nothing_bursts_the_page_of_a_player(join: Join, seat: Seat) -> None:
     for _ in range(2):
         table = seat(*AWKWARD)
         for out in range(8):
             table.deal(out, *range(2, 9))
-    page = join("manage", color_scheme=scheme, viewport=(360, 640))
+    page = join("manage", viewport=(360, 640))
     for sitter in table.read().sheet.sitters[:3]:
         page.goto(f"/players/{sitter.player}")
         page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
         assert overflow(page) <= 0
-        assert violations(page) == []
+        assert violations_in_both(page) == []
 
 
 @pytest.mark.parametrize("width", [360, 390])
@@ -197,20 +193,19 @@ def test_the_front_page_has_the_emblem_with_the_name_in_one_line(
     again = page.get_by_role("button", name="Same again: Red Nines with")
     assert again.evaluate("one => one.scrollWidth <= one.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     page.goto("/nights/")
     expect(page.locator(".bar-home").get_by_text("Scorer")).to_have_css("position", "absolute")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_phones_own_time_zone_is_offered_by_its_city(
-    join: Join, server: LiveServer, club: str, scheme: str
+    join: Join, server: LiveServer, club: str
 ) -> None:
-    page = join("manage", timezone_id="Asia/Tokyo", color_scheme=scheme, viewport=(360, 640))
+    page = join("manage", timezone_id="Asia/Tokyo", viewport=(360, 640))
     page.goto("/club/")
     expect(page.get_by_text("This phone is in Tokyo.")).to_be_visible()
     assert overflow(page) <= 0
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     page.get_by_role("button", name="Use this time zone").tap()
     expect(page.get_by_text("Time zone: Tokyo")).to_be_visible()
     assert clubs.get_club(server.database, club).time_zone == "Asia/Tokyo"

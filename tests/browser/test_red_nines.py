@@ -2,13 +2,12 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, pad
 from tests.browser.live_server import LiveServer
-from tests.browser.pages import all_pages, play
+from tests.browser.pages import all_pages, in_dark, play
 from tests.tables import NAMES
 from tests.web.counters import begin_counters
 
@@ -57,25 +56,31 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_red_stands_on_the_face_of_a_card_on_every_page(
-    join: Join, server: LiveServer, club: str, scheme: str
+    join: Join, server: LiveServer, club: str
 ) -> None:
-    page = join("manage", color_scheme=scheme)
+    page = join("manage")
     table, over = play(server, club, *NAMES[:4])
     counters = begin_counters(server.database, club, *NAMES[:4])
     for look in all_pages(server, club, table, over):
         look.show(page)
-        red, card, wrong = page.evaluate(IN_RED)
-        assert not wrong, (look.name, wrong)
+        red_is_on_a_card(page)
+        with in_dark(page):
+            red_is_on_a_card(page)
     page.goto(f"/games/{counters.id}")
     Fingers(page).out(0)
+    red_is_on_a_card(page)
+    with in_dark(page):
+        red_is_on_a_card(page)
+
+
+def red_is_on_a_card(page: Page) -> None:
+    """All that is red on a page stands on the face of a card, and is as deep as ever there."""
     red, card, wrong = page.evaluate(IN_RED)
-    assert not wrong, wrong
+    assert not wrong, (page.url, wrong)
     lighter, darker = luminance(card) + 0.05, luminance(red) + 0.05
     assert lighter / darker >= LOWEST
-    deep = tuple(map(int, re.findall(r"\d+", red)))
-    assert deep == (179, 21, 28)
+    assert tuple(map(int, re.findall(r"\d+", red))) == (179, 21, 28)
 
 
 def test_a_red_nine_is_the_face_of_a_card_on_the_keys_of_the_pad(join: Join, seat: Seat) -> None:

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, says
-from tests.browser.test_accessibility import violations
+from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
 from tests.web.counters import begin_counters, cards
@@ -199,14 +199,13 @@ def test_the_last_deal_of_the_game(ben: Page, table: Table, page_problems: list[
     assert table.read().sheet.totals == (0, 28, 92, 124)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_eight_at_red_nines_1881_one_of_whom_swept_the_aces(
-    join: Join, table: Table, page_problems: list[str], scheme: str
+    join: Join, table: Table, page_problems: list[str]
 ) -> None:
     names = ("Ann", "Bartholomew the Second", "Cat", "Dan", "Eve", "Fay", "Gus", "<b>Hal</b>")
     eight = begin_counters(table.database, table.club, *names)
     join("manage")
-    page = join(viewport=SMALL, color_scheme=scheme)
+    page = join(viewport=SMALL)
     page.goto(f"/games/{eight.id}")
     fingers = Fingers(page)
     fingers.out(1)
@@ -216,7 +215,7 @@ def test_eight_at_red_nines_1881_one_of_whom_swept_the_aces(
     eight.write("deal", {"after": None, "facts": cards(1, 2, 2, 2, 1, 2, 2, 2, aces_swept_by=2)})
     fingers.press_save()
     expect(question(page)).to_contain_text("Who swept the red aces")
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     excuse(page_problems, "409")
     box = question(page).bounding_box()
     assert box
@@ -228,13 +227,12 @@ def test_eight_at_red_nines_1881_one_of_whom_swept_the_aces(
     assert [deal.record.get("aces_swept_by") for deal in eight.read().sheet.deals] == [2, None]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
-    join: Join, table: Table, page_problems: list[str], scheme: str
+    join: Join, table: Table, page_problems: list[str]
 ) -> None:
     table.deal()
     join("manage")
-    page = join(viewport=SMALL, color_scheme=scheme)
+    page = join(viewport=SMALL)
     page.goto(f"/games/{table.id}")
     page.wait_for_load_state("networkidle")
     table.deal()
@@ -245,7 +243,7 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(
     anyway = notice.get_by_role("button", name="Undo deal 1 anyway")
     expect(anyway).to_be_disabled()
     expect(anyway).to_be_enabled()
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     assert table.read().version == 2
     excuse(page_problems, "409")
     fingers.tap(anyway)
@@ -272,13 +270,12 @@ def test_a_refused_undo_leaves_no_other_undo_beside_it(
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_twelve_with_long_names_see_what_the_answers_do(
-    join: Join, seat: Seat, page_problems: list[str], scheme: str
+    join: Join, seat: Seat, page_problems: list[str]
 ) -> None:
     twelve = seat("Ann", "Bartholomew Featherstonehaugh", *NAMES[2:11], "Maximiliane von Hohenlohe")
     join("manage")
-    page = join(viewport=SMALL, color_scheme=scheme)
+    page = join(viewport=SMALL)
     page.goto(f"/games/{twelve.id}")
     slow = type_deal(page, *range(10, 21))
     twelve.deal(0, *range(11, 22))
@@ -288,7 +285,7 @@ def test_twelve_with_long_names_see_what_the_answers_do(
         expect(part).to_be_in_viewport(ratio=1)
     broken = question(page).locator("tbody th bdi").evaluate_all(BROKEN_WORDS)
     assert broken == []
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     page.route("**/conflict", lambda route: route.abort())
     question(page).locator("tr").last.scroll_into_view_if_needed()
     choose(page, "Use mine")
@@ -296,12 +293,11 @@ def test_twelve_with_long_names_see_what_the_answers_do(
     excuse(page_problems, "409|ERR_FAILED")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_without_scripts_the_question_is_a_page(
-    join: Join, table: Table, page_problems: list[str], scheme: str
+    join: Join, table: Table, page_problems: list[str]
 ) -> None:
     join("manage")
-    page = join(viewport=SMALL, java_script_enabled=False, color_scheme=scheme)
+    page = join(viewport=SMALL, java_script_enabled=False)
     page.goto(f"/games/{table.id}/deals/new?out=0")
     for name, held in (("Ben", 7), ("Cat", 23), ("Dan", 28)):
         page.get_by_label(f"Points of {name}").fill(str(held))
@@ -325,21 +321,20 @@ def test_without_scripts_the_question_is_a_page(
     page_problems.clear()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_pages_for_phones_without_scripts(
-    join: Join, table: Table, page_problems: list[str], scheme: str
+    join: Join, table: Table, page_problems: list[str]
 ) -> None:
-    page = join("manage", viewport=SMALL, color_scheme=scheme)
+    page = join("manage", viewport=SMALL)
     page.goto(f"/games/{table.id}/deals/new?out=0")
     for name, held in (("Ben", 7), ("Cat", 23), ("Dan", 28)):
         page.get_by_label(f"Points of {name}").fill(str(held))
     table.deal(0, 7, 23, 12)
     page.get_by_role("button", name="Save", exact=True).tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Deal 1: which is right?")
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     page.goto(f"/games/{table.id}/book")
     table.deal()
     page.get_by_role("button", name="Undo deal 1").tap()
     expect(page.get_by_role("button", name="Undo deal 1 anyway")).to_be_visible()
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     excuse(page_problems, "409")

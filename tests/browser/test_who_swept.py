@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import Fingers, expect_totals
-from tests.browser.test_accessibility import violations
+from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_counters_small import EIGHT, played
 from tests.browser.test_small_screen import all_on_screen, too_small
 from tests.tables import Table
@@ -30,12 +30,11 @@ def scrolled(page: Page) -> int:
     return int(page.evaluate("scrollY"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", SCREENS)
 def test_who_swept_is_two_taps_without_scrolling(
-    join: Join, eight: Table, screen: tuple[int, int], scheme: str
+    join: Join, eight: Table, screen: tuple[int, int]
 ) -> None:
-    page = join(viewport=screen, color_scheme=scheme)
+    page = join(viewport=screen)
     page.goto(f"/games/{eight.id}")
     fingers = Fingers(page)
     all_on_screen(page.locator("[data-asked] summary"))
@@ -45,14 +44,14 @@ def test_who_swept_is_two_taps_without_scrolling(
     assert too_small(page.locator("[data-asked] :is(summary, button)")) == []
     assert names.evaluate_all(COVERED) == []
     assert scrolled(page) == 0
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     fingers.sweep(3)
     row = page.locator('[data-seats] > [data-seat="3"]')
     expect(row).to_contain_text("swept A A")
     expect(row.get_by_role("button", name="Undo that Dan swept the red aces")).to_be_visible()
     expect(page.get_by_text(ASKS)).to_have_count(0)
     assert fingers.taps == 2
-    assert violations(page) == []
+    assert violations_in_both(page) == []
 
 
 def test_who_swept_is_asked_and_undone_without_scripts(join: Join, eight: Table) -> None:

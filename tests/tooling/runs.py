@@ -1,4 +1,4 @@
-"""What `run.py test` runs: the checks, the tests, and some tests again on a newer Python.
+"""What `run.py test` runs: the tests, and beside them the checks and some on a newer Python.
 
 Only the standard library is needed, since the `python3` that runs run.py has nothing else.
 """
@@ -29,10 +29,13 @@ CHECKS = (
     ("Types (mypy)", ["-m", "mypy", "--strict", "scorer"]),
     ("Layers (import-linter)", ["-c", "from importlinter.cli import *; lint_imports_command()"]),
 )
-# Two at a time, each file whole since its tests share what they need, in their order: that ends
-# with the small files of tests/web, so that no process waits long for the other. What is measured
-# asserts ratios with room for noise here; the long run measures it alone.
-TWO = ["-n2", "--dist=loadfile", "--no-loadscope-reorder"]
+# The tests themselves are shown as they run. The others run beside them, one after another.
+SHOWN = "Tests (pytest)"
+# Three at a time on two cores, since a test that waits for its browser leaves a core idle; each
+# file whole since its tests share what they need, in their order: that ends with the small files
+# of tests/web, so that no process waits long for another. What is measured asserts ratios with
+# room for noise here; the long run measures it alone.
+THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates,
 # threads), its syntax, and what it warns of. That shows on one database and without a browser:
 # in the rules, in storage, and wherever every service, every page and every command runs once.
@@ -49,7 +52,6 @@ ONCE = (
     "tests/web/test_whole_game.py",
 )
 AGAIN = [
-    *TWO,
     *("-m", "not browser and not postgres and not benchmark"),
     *("tests/rules", "tests/storage", *ONCE),
     "--ignore=tests/rules/test_taken_away.py",  # runs the tests of the rules again for each game
@@ -61,7 +63,7 @@ NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (
 def commands(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
     """Every title with its command; `arguments` are for pytest instead of all tests."""
     listed = [(title, [python, *words]) for title, words in CHECKS]
-    listed.append(("Tests (pytest)", [python, "-m", "pytest", "-ra", *(arguments or TWO)]))
+    listed.append((SHOWN, [python, "-m", "pytest", "-ra", *(arguments or THREE)]))
     return listed if arguments else [*listed, *again()]
 
 

@@ -6,8 +6,10 @@ import importlib.util
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import ModuleType
+from typing import IO
 
 import pytest
 
@@ -200,25 +202,48 @@ def test_postgresql_is_installed_for_where_the_database_is_one(
     assert steps == ["venv", "pip requirements-scale.txt", PACKAGES[1]]
 
 
-@pytest.mark.parametrize("broken", [0, 2, 4])
+@pytest.mark.parametrize("broken", ["ruff", "mypy", "pytest"])
 def test_all_checks_run_even_if_one_fails(
     run: ModuleType,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    broken: int,
+    broken: str,
 ) -> None:
     ran: list[str] = []
 
-    def check(command: list[str], **options: object) -> int:
+    def check(command: list[str], stdout: IO[bytes] | None = None, **options: object) -> int:
         ran.append(command[2])
-        return int(len(ran) == broken + 1)
+        if stdout:
+            stdout.write(f"said of {command[2]}\n".encode())
+        return int(command[2] == broken)
 
     monkeypatch.setattr(run, "set_up_for_tests", lambda: None)
     monkeypatch.setattr(run, "run", check)
     assert run.main(["test", "-k", "deal"]) == 1
     assert len(ran) == 5
-    assert ran[-1] == "pytest"
-    assert "NOT IN ORDER: " in capsys.readouterr().out
+    assert {"ruff", "mypy", "pytest"} <= set(ran)
+    said = capsys.readouterr().out
+    assert said.index("=== Tests") < said.index("said of ruff") < said.index("said of mypy")
+    assert broken in said.partition("NOT IN ORDER: ")[2]
+
+
+def test_what_was_not_begun_when_it_is_stopped_is_never_begun(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[str] = []
+
+    def stop(command: list[str], **options: object) -> int:
+        ran.append(command[2])
+        if command[2] == "pytest":
+            raise KeyboardInterrupt
+        # The first of the others is under way until nothing else can begin.
+        time.sleep(1)
+        return 0
+
+    monkeypatch.setattr(run, "set_up_for_tests", lambda: None)
+    monkeypatch.setattr(run, "run", stop)
+    assert run.main(["test", "-k", "deal"]) == 130
+    assert sorted(ran) == ["pytest", "ruff"]
 
 
 def test_windows_is_told_where_this_runs(tmp_path: Path) -> None:

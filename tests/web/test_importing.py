@@ -207,7 +207,8 @@ def test_a_file_with_less_of_a_game_than_is_here_is_not_said_to_be_here_already(
     assert "Everything is already here" not in manager.page.text
     choose(manager, export_game(database, club, table.id), "game.json")
     assert "Everything is already here" in manager.page.text
-    assert "bring in." not in manager.page.text
+    # Nothing is left to say yes to.
+    assert [one["action"] for one in manager.page.forms] == ["/club/import"]
 
 
 def test_a_game_in_progress_goes_on_in_the_other_club(
