@@ -26,12 +26,11 @@ from scorer.rules.asks import (
 )
 from scorer.rules.cards import say_hand, write_card
 from scorer.rules.start import ResolvedStart
-from scorer.rules.words import WORDS, fill, list_names
+from scorer.rules.words import WORDS, fill, list_names, word_for
 
-NOBODY = "nobody"
+SAYS: Mapping[str, Any] = WORDS["answers"]
 # What stands for an answer that nobody gave, where no name would.
 NOTHING = "–"
-STAND_IN = "Dummy"
 # These go on without a space.
 MARKS = ",:;"
 
@@ -96,7 +95,7 @@ class AnswerWords:
             return names[at]
         stand_ins = WORDS["variants"][self.start.variant.key].get("stand_ins", [])
         behind = at - len(names)
-        return stand_ins[behind] if behind < len(stand_ins) else STAND_IN
+        return stand_ins[behind] if behind < len(stand_ins) else str(SAYS["stand_in"])
 
     def _whose(self, of: str) -> Sequence[str]:
         return self.names if of == "seat" else self.sides
@@ -109,21 +108,21 @@ class AnswerWords:
         return self._value(ask, answer)
 
     def _none(self, ask: Ask[Any]) -> str:
-        usual = NOBODY if isinstance(ask, Seat | Side) else NOTHING
+        usual = SAYS["nobody"] if isinstance(ask, Seat | Side) else NOTHING
         return str(words_of(ask).get("none", usual))
 
     def _value(self, ask: Ask[Any], value: Any) -> str:
         match ask, value:
             case Flag(), _:
-                return "yes" if value else "no"
+                return str(SAYS["yes"] if value else SAYS["no"])
             case _, None:
                 return self._none(ask)
             case Hands(), Hand():
                 return self.tell_hand(value.cards) if value.cards else hand_in_words(value, ask)
             case Seat(), _:
-                return self.names[value] if value < len(self.names) else f"seat {value + 1}"
+                return _at(self.names, value, "seat")
             case Side(), _:
-                return self.sides[value] if value < len(self.sides) else f"side {value + 1}"
+                return _at(self.sides, value, "side")
             case Choice(), _:
                 return str(words_of(ask).get("options", {}).get(value) or write_card(value))
             case _, tuple():
@@ -257,8 +256,15 @@ def join_pieces(pieces: Sequence[str]) -> str:
 def hand_in_words(hand: Hand, ask: Hands) -> str:
     """What somebody held where only a number is known: "41, one red nine"."""
     if hand.empty:
-        return "no cards"
-    nines = WORDS["nines"].get(str(hand.red_nines), f"{hand.red_nines} red nines")
-    cards = WORDS["cards"].get(str(hand.count), f"{hand.count} cards")
-    held = str(hand.points) if ask.counted == "points" else cards
-    return f"{held}, {nines}" if hand.red_nines else held
+        return str(SAYS["no_cards"])
+    held = str(hand.points)
+    if ask.counted != "points":
+        held = word_for({**SAYS["cards"], **WORDS["cards"]}, hand.count)
+    if not hand.red_nines:
+        return held
+    return f"{held}, {word_for({**SAYS['red_nines'], **WORDS['nines']}, hand.red_nines)}"
+
+
+def _at(names: Sequence[str], at: int, what: str) -> str:
+    """The name of a seat or side; the number of one that nobody has named."""
+    return names[at] if at < len(names) else fill(SAYS[what], {"number": at + 1})

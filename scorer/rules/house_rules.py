@@ -174,13 +174,13 @@ def _refused_value(value: Any) -> str:
     """A value that a rule does not take, shortened for an error."""
     if isinstance(value, Mapping):
         text = ", ".join(f"{key} {_json(item)}" for key, item in value.items())
-        return text[:LONGEST_VALUE] or "nothing"
+        return text[:LONGEST_VALUE] or str(WORDS["in_records"]["nothing"])
     return _json(value)[:LONGEST_VALUE]
 
 
 def _json(value: Any) -> str:
     if isinstance(value, Mapping | list | tuple):
-        return "a list"
+        return str(WORDS["in_records"]["a_list"])
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
@@ -196,7 +196,8 @@ def _takes(options: Any) -> str:
     elif isinstance(options, Texts):
         kind, numbers = "texts", {"most": options.most, "letters": options.letters}
     else:
-        kind, numbers = "one_of", {"these": " or ".join(map(_json, options))}
+        kind, either = "one_of", WORDS["in_records"]["or"]
+        numbers = {"these": either.join(map(_json, options))}
     sentence = say(WORDS["rule_takes"][kind], numbers)
     return f"{sentence[:1].lower()}{sentence[1:]}"
 

@@ -36,6 +36,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, resolve_start
+from scorer.rules.words import WORDS, fill
 
 FORMAT = "scorer-game/1"
 KEYS = frozenset(
@@ -180,7 +181,7 @@ def read_record(raw: Any) -> Record:
         raise BadRecord("unknown_format")
     for key in ("variant", "players"):
         if key not in raw:
-            raise BadRecord("missing_record_key", what=f"the {key}")
+            raise BadRecord("missing_record_key", key=key)
     plain_start = _read_start(raw)
     plain_entries = _plain_entries(raw, len(plain_start.sitters))
     if raw.get("entries") is None:
@@ -329,7 +330,7 @@ def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise BadRecord("bad_json", problem=f"{name} is not a number")
+    raise _bad_json("not_a_number", name=name)
 
 
 def _depth(data: bytes) -> int:
@@ -351,9 +352,12 @@ def parse(data: bytes, most: int = MOST_BYTES) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
     except json.JSONDecodeError as fault:
-        problem = f"{fault.msg} in line {fault.lineno}"
-        raise BadRecord("bad_json", problem=problem) from None
+        raise _bad_json("in_line", problem=fault.msg, line=fault.lineno) from None
     except ValueError as fault:
         if isinstance(fault, BadRecord):
             raise
-        raise BadRecord("bad_json", problem="a number is far too long") from None
+        raise _bad_json("number_too_long") from None
+
+
+def _bad_json(key: str, **numbers: Any) -> BadRecord:
+    return BadRecord("bad_json", problem=fill(WORDS["in_records"][key], numbers))

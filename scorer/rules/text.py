@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorer.rules.counters import Transfer, merge_lines
@@ -13,6 +13,7 @@ from scorer.rules.variant import Line, Next
 from scorer.rules.words import WORDS, fill, reason
 
 WIDEST_NAME = 14
+SAYS: Mapping[str, Any] = WORDS["sheet"]
 
 
 def sheet_as_text(sheet: Sheet) -> str:
@@ -40,28 +41,31 @@ def sheet_as_text(sheet: Sheet) -> str:
     parts = [f"{title}{_house_rules(sheet)}", row("", names)]
     if any(sheet.start.carry.totals):
         label = "brought" if sheet.start.unit == "counters" else "carried"
-        parts.append(row(label, sheet.start.carry.totals))
+        parts.append(row(SAYS[label], sheet.start.carry.totals))
     for deal in sheet.deals:
-        label = f"{deal.number:>4} void" if deal.facts.void else f"{deal.number:>4}"
+        label = f"{deal.number:>4} {SAYS['void']}" if deal.facts.void else f"{deal.number:>4}"
         dealer = sheet.side(deal.table.dealer)
         scores = [f"{'D ' if side == dealer else ''}{n}" for side, n in enumerate(deal.scores)]
         parts += [*transfer_rows(deal.transfers), row(label, scores)]
-    parts += [*transfer_rows(sheet.since), row("total", sheet.totals)]
+    parts += [*transfer_rows(sheet.since), row(SAYS["total"], sheet.totals)]
     if sheet.closing:
-        parts.append(moved("closing", sheet.closing))
+        parts.append(moved(SAYS["closing"], sheet.closing))
     if sheet.settled is not None:
-        parts.append(row("in the end", sheet.settled))
+        parts.append(row(SAYS["settled"], sheet.settled))
     parts += [_outcome(sheet, names), *_behind_the_end(sheet), ""]
     for deal in sheet.deals:
-        parts += _explained(f"Before deal {deal.number}", _lines(deal.transfers), names)
+        before = fill(SAYS["before_deal"], {"number": deal.number})
+        parts += _explained(before, _lines(deal.transfers), names)
         trump = trump_of(sheet, deal)
         says = "" if trump is None else f" · {WORDS['trumps'][trump]['says']}"
-        parts.append(f"Deal {deal.number}: {seat_names[deal.table.dealer]} dealt{says}")
+        told = {"number": deal.number, "name": seat_names[deal.table.dealer]}
+        parts.append(f"{fill(SAYS['deal'], told)}{says}")
         parts += [_sentence(line, names) for line in deal.lines]
-    since = "After the last deal" if sheet.over else f"Before deal {len(sheet.deals) + 1}"
+    since = SAYS["after_the_last" if sheet.over else "before_deal"]
+    since = fill(since, {"number": len(sheet.deals) + 1})
     parts += _explained(since, _lines(sheet.since), names)
     if sheet.closing:
-        parts.append("In the end")
+        parts.append(SAYS["in_the_end"])
         parts += [_sentence(line, names) for line in merge_lines(sheet.closing)]
     return "\n".join(parts).rstrip()
 
@@ -70,7 +74,7 @@ def side_names(sheet: Sheet, seat_names: Sequence[str]) -> list[str]:
     """What each side is called: "Ann and Cat" for partners."""
     start = sheet.start
     sides = (start.seats_of(side) for side in range(start.number_of_sides))
-    return [" and ".join(seat_names[seat] for seat in seats) for seats in sides]
+    return [SAYS["and"].join(seat_names[seat] for seat in seats) for seats in sides]
 
 
 def _width(text: str) -> int:
@@ -100,28 +104,33 @@ def _house_rules(sheet: Sheet) -> str:
 def _outcome(sheet: Sheet, names: list[str]) -> str:
     """Which deal comes next, or who won; and what lies in the pools."""
     left = sheet.carry.after(sheet.closing).pools
-    pools = ", ".join(f"{pool.replace('_', ' ')} {amount}" for pool, amount in left.items())
+    pools = ", ".join(
+        fill(SAYS["pool"], {"name": pool.replace("_", " "), "amount": str(amount)})
+        for pool, amount in left.items()
+    )
     # At the end they were shared out.
     shared_out = sheet.over and not any(left.values())
-    lying = f" In the pools: {pools}." if left and not shared_out else ""
+    lying = fill(SAYS["pools"], {"pools": pools}) if left and not shared_out else ""
+    says = ""
     if not sheet.over:
-        of_all = "" if sheet.to_play is None else f" of {sheet.to_play}"
+        first = SAYS["next" if sheet.to_play is None else "next_of"]
+        first = fill(first, {"number": sheet.played + 1, "all": sheet.to_play})
         trump = sheet.follows.trump if isinstance(sheet.follows, Next) else None
-        says = "" if trump is None else f" {WORDS['trumps'][trump]['says']}."
-        return f"Deal {sheet.played + 1}{of_all} comes next.{says}{lying}"
-    if sheet.only_totals:
-        lying = " Only totals were noted."
-    if not sheet.winners:
-        return f"Ended before a deal was scored.{lying}"
-    winners = " and ".join(names[seat] for seat in sheet.winners)
-    return f"{winners} {'won' if len(sheet.winners) == 1 else 'share the win'}.{lying}"
+        says = "" if trump is None else f"{WORDS['trumps'][trump]['says']}."
+    elif sheet.winners:
+        winners = SAYS["and"].join(names[seat] for seat in sheet.winners)
+        first = fill(SAYS["won"], {"names": winners, "winners": len(sheet.winners)})
+    else:
+        first = SAYS["nothing_scored"]
+    if sheet.over and sheet.only_totals:
+        lying = SAYS["only_totals"]
+    return " ".join(filter(None, (first, says, lying)))
 
 
 def _behind_the_end(sheet: Sheet) -> list[str]:
     """How many deals a correction has moved behind the end."""
     number = len(sheet.behind_the_end)
-    deals = "deal" if number == 1 else "deals"
-    return [f"{number} {deals} behind the end: not counted."] if number else []
+    return [fill(SAYS["behind_the_end"], {"deals": number})] if number else []
 
 
 def _lines(transfers: Sequence[Transfer]) -> list[Line]:

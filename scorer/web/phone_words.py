@@ -11,7 +11,10 @@ from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS
 
 # What the pad says of an ask; the rest is for the sheet and the plain form.
-OF_ASK = tuple("what prompt title short chip options none says same aside red_nine".split())
+OF_ASK = (
+    *("what", "prompt", "title", "short", "chip", "options", "none", "says", "same", "aside"),
+    "red_nine",
+)
 
 
 def words_of_page(name: str) -> dict[str, Any]:
