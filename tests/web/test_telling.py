@@ -14,6 +14,7 @@ from scorer.storage.database import Database
 from scorer.web.formats import clock_time, day
 from scorer.web.games.book_view import EntryView, entry_views
 from scorer.web.games.game_page import game_data
+from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView, pips_of
 from scorer.web.names import listed, tell_apart
 from scorer.web.rules.pack_recipe import recipe
@@ -228,16 +229,16 @@ def test_the_book_page_says_once_what_became_of_an_entry(phone: Phone, table: Ta
 
 
 def test_the_notice_offers_what_can_be_done(table: Table) -> None:
-    assert SheetView(table.read()).notice is None
+    assert notice_of(SheetView(table.read())) is None
     table.deal(0, 7, 28, 32)
     table.deal(1, 7, 28, 32)
-    notice = SheetView(table.read()).notice
+    notice = notice_of(SheetView(table.read()))
     assert notice is not None
     assert notice.sentence == "Saved: deal 2"
     assert notice.more == ", Ben out, Cat 28, Dan 32, Ann 7."
     assert (notice.undo is not None, notice.redo) == (True, None)
     table.undo()
-    notice = SheetView(table.read()).notice
+    notice = notice_of(SheetView(table.read()))
     assert notice is not None
     assert notice.sentence == "Undone: deal 2."
     assert notice.undo is not None

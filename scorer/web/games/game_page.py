@@ -15,6 +15,7 @@ from scorer.services.games.read import GameRead
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import device_here
 from scorer.web.drawing.looks import looks_of
+from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.settle_up import paying_of_game
 from scorer.web.sharing.links import game_to_send
@@ -33,7 +34,7 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
         **context,
-        "notice": view.notice if just_written or lately else None,
+        "notice": notice_of(view) if just_written or lately else None,
         "paying": paying_of_game(game) if game.sheet.settled is not None else None,
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
         "send": game_to_send(game, view.summary, numbers) if view.over else None,

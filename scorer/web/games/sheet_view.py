@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from scorer.rules.answers import AnswerWords, words_of
 from scorer.rules.book import to_redo, to_undo
 from scorer.rules.cards import Pack
-from scorer.rules.entries import Entry, Sitter, Withdraw
-from scorer.rules.feats import meaning_of
-from scorer.rules.fold import SheetHistory
+from scorer.rules.entries import Entry, Sitter
 from scorer.rules.kinds import kind_of
 from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import SheetDeal
@@ -24,7 +22,7 @@ from scorer.services.games.read import GameRead
 from scorer.translation import gettext
 from scorer.web.access import club_here
 from scorer.web.formats import money, ordinal, signed_money
-from scorer.web.games.book_view import EntrySentences, find_deal
+from scorer.web.games.book_view import EntrySentences
 from scorer.web.games.counters_view import (
     CountersView,
     MoveRow,
@@ -36,7 +34,6 @@ from scorer.web.games.notes_view import (
     NoteQuestion,
     NoteView,
     asks_without_row,
-    forgotten_asks,
     notes_of,
     questions_of,
 )
@@ -57,8 +54,6 @@ from scorer.web.names import in_a_sentence, listed
 from scorer.web.rules.house_rules import HouseRule, house_rules
 from scorer.web.rules.pack_recipe import recipe
 
-# At a larger table the notice would bury its buttons under numbers that the rows show anyway.
-MOST_IN_NOTICE = 6
 PIPS = 9
 # So many signs of a score leave room for a long name beside them on a phone.
 LONGEST_NARROW = 3
@@ -103,31 +98,6 @@ class SideRow:
     def seat(self) -> int:
         """The first seat of the side."""
         return self.members[0].seat
-
-
-@dataclass(frozen=True)
-class Stamp:
-    """What somebody did in a deal, as it is stamped beside the name: "Made"."""
-
-    name: str
-    word: str
-
-
-@dataclass(frozen=True)
-class Notice:
-    """What was saved last, and what can be taken back or done again.
-
-    `more` goes on with the sentence where there is room. `late` offers what may have been
-    forgotten in the deal that was just saved, by ask.
-    """
-
-    sentence: str
-    undo: Entry | None
-    redo: Entry | None
-    more: str = ""
-    stamps: tuple[Stamp, ...] = ()
-    deal: str = ""
-    late: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -636,46 +606,6 @@ class SheetView:
     def redo(self) -> Entry | None:
         """The newest withdrawal, if nothing else has been written since."""
         return to_redo(self.game.entries)
-
-    @cached_property
-    def notice(self) -> Notice | None:
-        """What the notice under the seats says; None for a book that is still empty."""
-        game = self.game
-        if not game.entries:
-            return None
-        newest = game.entries[-1]
-        deal = find_deal(newest.name, game.sheet)
-        if deal is not None:
-            return Notice(
-                gettext("Saved: deal %(number)s", number=deal.number),
-                self.undo,
-                self.redo,
-                more=f", {self.sentences.scores(deal, MOST_IN_NOTICE, each=False)}.",
-                stamps=self._stamps(deal),
-                deal=deal.id,
-                late=forgotten_asks(deal, game.sheet),
-            )
-        before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
-        if isinstance(newest.body, Withdraw):
-            again, what = self.sentences.undone(newest.body, before, game.sheet, alone=True)
-            if again:
-                sentence = gettext("Redone: %(what)s.", what=what)
-            else:
-                sentence = gettext("Undone: %(what)s.", what=what)
-        else:
-            what = self.sentences.sentence(newest, before, game.sheet)
-            sentence = gettext("Saved: %(what)s.", what=what)
-        return Notice(sentence, self.undo, self.redo)
-
-    def _stamps(self, deal: SheetDeal) -> tuple[Stamp, ...]:
-        """What the deal has stamped, seat by seat."""
-        if deal.facts.void:
-            return ()
-        names = self.names_of(deal.sitters)
-        feats = [(feat, meaning_of(feat.key)) for feat in self.game.sheet.start.variant.feats(deal)]
-        return tuple(
-            Stamp(names[feat.seat], meaning.stamp) for feat, meaning in feats if meaning.stamp
-        )
 
 
 def deals_due(start: ResolvedStart) -> int | None:

@@ -1,0 +1,82 @@
+"""The notice under the seats: what was saved last, and what can be taken back or done again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scorer.rules.entries import Entry, Withdraw
+from scorer.rules.feats import meaning_of
+from scorer.rules.fold import SheetHistory
+from scorer.rules.sheet import SheetDeal
+from scorer.translation import gettext
+from scorer.web.games.book_view import find_deal
+from scorer.web.games.notes_view import forgotten_asks
+from scorer.web.games.sheet_view import SheetView
+
+# At a larger table the notice would bury its buttons under numbers that the rows show anyway.
+MOST_IN_NOTICE = 6
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What somebody did in a deal, as it is stamped beside the name: "Made"."""
+
+    name: str
+    word: str
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What was saved last, and what can be taken back or done again.
+
+    `more` goes on with the sentence where there is room. `late` offers what may have been
+    forgotten in the deal that was just saved, by ask.
+    """
+
+    sentence: str
+    undo: Entry | None
+    redo: Entry | None
+    more: str = ""
+    stamps: tuple[Stamp, ...] = ()
+    deal: str = ""
+    late: Mapping[str, str] = field(default_factory=dict)
+
+
+def notice_of(view: SheetView) -> Notice | None:
+    """What the notice says; None for a book that is still empty."""
+    game = view.game
+    if not game.entries:
+        return None
+    newest = game.entries[-1]
+    deal = find_deal(newest.name, game.sheet)
+    if deal is not None:
+        return Notice(
+            gettext("Saved: deal %(number)s", number=deal.number),
+            view.undo,
+            view.redo,
+            more=f", {view.sentences.scores(deal, MOST_IN_NOTICE, each=False)}.",
+            stamps=_stamps(view, deal),
+            deal=deal.id,
+            late=forgotten_asks(deal, game.sheet),
+        )
+    before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
+    if isinstance(newest.body, Withdraw):
+        again, what = view.sentences.undone(newest.body, before, game.sheet, alone=True)
+        if again:
+            sentence = gettext("Redone: %(what)s.", what=what)
+        else:
+            sentence = gettext("Undone: %(what)s.", what=what)
+    else:
+        what = view.sentences.sentence(newest, before, game.sheet)
+        sentence = gettext("Saved: %(what)s.", what=what)
+    return Notice(sentence, view.undo, view.redo)
+
+
+def _stamps(view: SheetView, deal: SheetDeal) -> tuple[Stamp, ...]:
+    """What the deal has stamped, seat by seat."""
+    if deal.facts.void:
+        return ()
+    names = view.names_of(deal.sitters)
+    feats = [(feat, meaning_of(feat.key)) for feat in view.game.sheet.start.variant.feats(deal)]
+    return tuple(Stamp(names[feat.seat], meaning.stamp) for feat, meaning in feats if meaning.stamp)
