@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from scorer.rules.start import ResolvedStart
@@ -24,13 +25,21 @@ def words_of_page(name: str) -> dict[str, Any]:
 
 def words_of_game(start: ResolvedStart, *, with_pad: bool) -> dict[str, Any]:
     """Why a number is what it is; and what the pad says, where there is one."""
-    own, lists = WORDS["variants"][start.variant.key], WORDS["for_the_phone"]
-    kinds = sorted({ask.kind for ask in start.asks})
-    needed = [lists["every_game"], lists["units"].get(start.unit, {})]
+    kinds = frozenset(ask.kind for ask in start.asks)
+    return _words_of_game(start.variant.key, start.unit, kinds, with_pad)
+
+
+# Words never change while the server runs, and every page of a game has some.
+@lru_cache(maxsize=100)
+def _words_of_game(
+    variant: str, unit: str, kinds: frozenset[str], with_pad: bool
+) -> dict[str, Any]:
+    own, lists = WORDS["variants"][variant], WORDS["for_the_phone"]
+    needed = [lists["every_game"], lists["units"].get(unit, {})]
     if with_pad:
-        needed += [lists["pad"], *(lists["kinds"].get(kind, {}) for kind in kinds)]
+        needed += [lists["pad"], *(lists["kinds"].get(kind, {}) for kind in sorted(kinds))]
     # What moves counters is told as moves, and anything else as a sum.
-    of_pad = ("on_pad", "move" if start.unit == "counters" else "working")
+    of_pad = ("on_pad", "move" if unit == "counters" else "working")
     told = ("says", *of_pad) if with_pad else ("says",)
     words: dict[str, Any] = {}
     for section in ("reasons", "remarks", "errors") if with_pad else ("reasons",):
