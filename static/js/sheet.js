@@ -73,6 +73,18 @@ document.addEventListener(
   true,
 );
 
+/** The names that a question has opened go when something else is tapped, or on Escape. */
+function closeAsked(tapped) {
+  for (const asked of document.querySelectorAll("[data-asked][open]")) {
+    if (asked.contains(tapped)) continue;
+    if (!tapped && asked.contains(document.activeElement)) asked.querySelector("summary").focus();
+    asked.open = false;
+  }
+}
+
+document.addEventListener("pointerdown", ({ target }) => closeAsked(target));
+document.addEventListener("keydown", ({ key }) => key === "Escape" && closeAsked());
+
 new MutationObserver(() => {
   const shown = forms();
   if (pressed) came = performance.now();

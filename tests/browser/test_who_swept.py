@@ -54,6 +54,23 @@ def test_who_swept_is_two_taps_without_scrolling(
     assert violations_in_both(page) == []
 
 
+@pytest.mark.parametrize("how", ["Escape", "a tap beside"])
+def test_the_names_close_when_something_else_is_wanted(join: Join, eight: Table, how: str) -> None:
+    page = join(viewport=(390, 844))
+    page.goto(f"/games/{eight.id}")
+    names = page.get_by_role("list", name=ASKS)
+    question = page.locator("[data-asked] summary")
+    question.press("Enter")
+    expect(names).to_be_visible()
+    page.keyboard.press("Tab")
+    if how == "Escape":
+        page.keyboard.press("Escape")
+        expect(question).to_be_focused()
+    else:
+        page.locator("h1").click()
+    expect(names).to_be_hidden()
+
+
 def test_who_swept_is_asked_and_undone_without_scripts(join: Join, eight: Table) -> None:
     page = join(viewport=(360, 560), java_script_enabled=False)
     page.goto(f"/games/{eight.id}")

@@ -227,7 +227,7 @@ def test_who_wins_against_a_better_total_stands_first(
         phone.get(f"/games/{table.id}/{page}")
         assert "Ann and Cat bid, so they win." in phone.page.text
     assert view.goal == "first side at 100 wins"
-    picture = picture_of_game(table.read(), "", "")
+    picture = picture_of_game(SheetView(table.read(), ""), "", "")
     assert [one.says for one in picture.standings] == ["they bid", ""]
     assert picture.foot == "one deal · first side at 100 wins"
     phone.get(f"/nights/{table.read().night}")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorer.storage.database import Database
-from tests.tables import Table, begin
+from tests.tables import Table, begin, facts
 from tests.web.counters import begin_counters, cards, play
 from tests.web.phones import Phone
 
@@ -23,6 +23,13 @@ def test_the_paper_says_every_deal_the_totals_and_who_won(phone: Phone, table: T
         "Usual rules.",
     ):
         assert said in phone.page.text
+
+
+def test_the_paper_shows_who_went_out_on_a_red_nine(phone: Phone, table: Table) -> None:
+    table.write("deal", {"after": None, "facts": {**facts(0, 7, 23, 32), "on_red_nine": True}})
+    table.deal(0)
+    phone.get(f"/games/{table.id}/paper")
+    assert "1 out 9 on a red nine 14 46 64 2 out 7 23 32" in phone.page.text
 
 
 def test_a_game_that_goes_on_is_printed_as_it_stands(

@@ -100,7 +100,7 @@ def test_names_are_never_taken_for_markup(
 def test_the_picture_of_a_game_says_what_its_page_says(table: Table) -> None:
     for out in (1, 1, 2, 3):
         table.deal(out, 7, 23, 32)
-    picture = picture_of_game(table.read(), "Sat 3 May 2025", "Kitchen")
+    picture = picture_of_game(SheetView(table.read(), ""), "Sat 3 May 2025", "Kitchen")
     said = [(one.name, one.place, one.total, one.won) for one in picture.standings]
     assert said == [
         ("Ann", "1st", "28", True),
@@ -117,7 +117,7 @@ def test_the_picture_of_a_game_of_counters_says_what_was_won_and_lost(
 ) -> None:
     table = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
     play(table, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
-    picture = picture_of_game(table.read(), "Sat 3 May 2025", "")
+    picture = picture_of_game(SheetView(table.read(), ""), "Sat 3 May 2025", "")
     assert picture.standings[0].says == "won 10, +5 coins"
     assert picture.standings[0].won
     assert {one.says.split()[0] for one in picture.standings} <= {"won", "lost", "even"}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorer.storage.database import Database
-from scorer.web.games import book_view, sheet_view
+from scorer.web.games import book_view, game_page, sheet_view
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import Statements, Table, facts, new_id
 from tests.web.counters import begin_counters, cards
@@ -20,8 +20,9 @@ def no_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     def build(view: SheetView) -> Any:
         raise AssertionError("this page shows no sheet")
 
-    for part in ("rows", "deals", "counters", "rules", "notice"):
+    for part in ("rows", "deals", "counters", "rules"):
         monkeypatch.setattr(SheetView, part, property(build))
+    monkeypatch.setattr(game_page, "notice_of", build)
 
 
 def calls_of(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[Any]:

@@ -129,7 +129,7 @@ def test_three_sides_are_told_apart_in_a_sentence(database: Database, club: str)
 def test_minus_one_is_written_with_a_minus(database: Database, club: str) -> None:
     table = begin_points(database, club, **TO_FIFTY)
     score(table, {"points": [60, -1, 3, 4]})
-    assert view(table).summary == "Ben won by 4: −1 points against 3 for Cat."
+    assert view(table).summary == "Ben won by 4: −1 point against 3 for Cat."
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from scorer.services.club import share_links
 from scorer.services.games.read import read_game
 from scorer.services.nights.night_list import read_night
 from scorer.storage.database import Database
+from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import picture_of_game, picture_of_night
 from tests.tables import all_games
 from tests.web.conftest import SECRET
@@ -44,7 +45,7 @@ def test_games_of_totals_stand_on_the_pages_of_their_night_and_people(
     night = manager.get(f"/nights/{line.night}").text
     assert "Pink Nines <small>1 game</small>" in night
     assert "<b>+3</b>" in night
-    told = picture_of_game(read_game(database, club, line.id), "", "")
+    told = picture_of_game(SheetView(read_game(database, club, line.id), ""), "", "")
     assert told.about == "only the totals noted · most counters win"
     shown = picture_of_night(read_night(database, club, line.night), "")
     assert [(one.total, one.says) for one in shown.standings] == [

@@ -37,7 +37,7 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "notice": notice_of(view) if just_written or lately else None,
         "paying": paying_of_game(game) if game.sheet.settled is not None else None,
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
-        "send": game_to_send(game, view.summary, numbers) if view.over else None,
+        "send": game_to_send(view, numbers) if view.over else None,
         "data": game_data(view, device_here().right),
     }
 

@@ -13,11 +13,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from scorer.services.club.share_links import Kind, find_live_share, share, withdraw_share
-from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import Night
 from scorer.web.access import database, device_here, game_here, night_here, settings
 from scorer.web.drawing.fonts import can_draw, has_east, is_eastern, left_out
-from scorer.web.games.sheet_view import game_context
+from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.nights.lines import game_lines
 from scorer.web.sharing.pictures import Picture, about_game, about_night, as_text
 
@@ -58,7 +57,7 @@ def of_game(game: str) -> str:
     context = game_context(read)
     if not read.sheet.over:
         return render_template("games/share.html", text="", **context)
-    picture = about_game(read)
+    picture = about_game(context["sheet"])
     return render_template(
         "games/share.html",
         text=as_text(picture, [context["sheet"].summary]),
@@ -102,11 +101,11 @@ def night_to_send(night: Night, picture: Picture) -> ToSend:
     return ToSend(picture.title, as_text(picture, games) if picture.standings else "", address)
 
 
-def game_to_send(game: GameRead, summary: str, numbers: Mapping[str, int]) -> ToSend:
+def game_to_send(view: SheetView, numbers: Mapping[str, int]) -> ToSend:
     """What a finished game comes to, as its picture tells it; `numbers` as in `about_game`."""
-    picture = about_game(game, numbers)
-    address = url_for("pictures.of_game", game=game.id) if can_draw() else ""
-    return ToSend(picture.title, as_text(picture, [summary]), address)
+    picture = about_game(view, numbers)
+    address = url_for("pictures.of_game", game=view.game.id) if can_draw() else ""
+    return ToSend(picture.title, as_text(picture, [view.summary]), address)
 
 
 @links.post("/games/<id:game>/share")

@@ -211,17 +211,10 @@ def _row(
 
 
 def picture_of_game(
-    game: GameRead,
-    date: str,
-    place: str,
-    currency: str = "",
-    numbers: Mapping[str, int] | None = None,
+    view: SheetView, date: str, place: str, numbers: Mapping[str, int] | None = None
 ) -> Picture:
-    """A finished game; money is written in `currency`, or in coins.
-
-    `numbers` are those of the players in the club, which give everybody a look.
-    """
-    view = SheetView(game, currency)
+    """A finished game; `numbers` are those of the players in the club, which give all a look."""
+    game = view.game
     standings = []
     sitters = [game.sheet.sitters[row.seat].player for row in view.result]
     known = numbers or {}
@@ -342,7 +335,7 @@ def game_picture(game: GameRead) -> Response:
     """A finished game as a picture; one that is still going on has none."""
     if not game.sheet.over:
         raise NotFound
-    return _answer(about_game(game))
+    return _answer(about_game(SheetView(game)))
 
 
 def night_picture(night: Night) -> Response:
@@ -353,11 +346,12 @@ def night_picture(night: Night) -> Response:
     return _answer(picture)
 
 
-def about_game(game: GameRead, numbers: Mapping[str, int] | None = None) -> Picture:
+def about_game(view: SheetView, numbers: Mapping[str, int] | None = None) -> Picture:
     """What is to be told of a game; `numbers` are those of its people, if they are read already."""
+    game = view.game
     head = read_head(database(), game.club, game.night)
     numbers = numbers_of(game) if numbers is None else numbers
-    return picture_of_game(game, whole_day(head.day), head.place, club_here().currency, numbers)
+    return picture_of_game(view, whole_day(head.day), head.place, numbers)
 
 
 def numbers_of(game: GameRead) -> dict[str, int]:

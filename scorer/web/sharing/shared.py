@@ -21,6 +21,7 @@ from scorer.web.drawing.charts import (
 from scorer.web.drawing.fonts import can_draw
 from scorer.web.formats import was_dated_back
 from scorer.web.games.paper import paper_context
+from scorer.web.games.sheet_view import SheetView
 from scorer.web.nights.lines import game_lines
 from scorer.web.sharing.links import public_base
 from scorer.web.sharing.pictures import about_game, about_night, game_picture, night_picture
@@ -115,7 +116,7 @@ def _sheet(share: ShareLink, game: str) -> Response:
     return _page(
         "shared/game.html",
         share,
-        title=about_game(read).title,
+        title=about_game(SheetView(read)).title,
         says=context["sheet"].summary,
         pictured=read.sheet.over and share.kind == "game" and can_draw(),
         charts=[(chart, picture)] if chart.is_drawn and not read.sheet.only_totals else [],

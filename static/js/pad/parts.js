@@ -28,7 +28,7 @@ export function put(element, text = "") {
 }
 
 export function mark(element, name, value) {
-  if (value === false) element.removeAttribute(name);
+  if (value === false && name !== "aria-pressed") element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
