@@ -57,6 +57,7 @@ class Fingers:
         self.page.wait_for_load_state("load")
         self.ask()
         self.tap(f'[data-asked] button[value="{seat}"]')
+        expect(self.page.locator(f'[data-seats] > [data-seat="{seat}"]')).to_contain_text("swept")
         # So soon, a tap where a name was is taken for that of a nervous finger.
         self.page.wait_for_timeout(A_MOMENT)
 

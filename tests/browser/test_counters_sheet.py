@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Seat
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, row
+from tests.browser.fingers import A_MOMENT, Fingers, cost, expect_totals, pad, reload, row
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.tables import NAMES, Table
@@ -80,8 +80,10 @@ def test_a_sweep_without_signal_is_noted_once_when_it_is_tapped_again(
 ) -> None:
     old.wait_for_load_state("networkidle")
     server.stop()
-    fingers.sweep(4)
+    fingers.ask()
+    fingers.tap('[data-asked] button[value="4"]')
     expect(old.locator("[data-notice]")).to_contain_text("No signal")
+    old.wait_for_timeout(A_MOMENT)
     server.start()
     fingers.sweep(4)
     expect(old.locator("[data-take-back]")).to_be_visible()
