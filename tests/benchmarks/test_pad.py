@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.benchmarks.measuring import COUNTERS, median, p95, played
+from tests.browser.fingers import wait_until
 from tests.browser.live_server import LiveServer
 from tests.chromium import NewPhone
 
@@ -54,7 +55,7 @@ def taps_on(page: Page, keys: list[str], rounds: int) -> list[dict[str, float]]:
         for key in keys:
             before = page.evaluate("taps.length")
             tap(page, key)
-            page.wait_for_function("before => taps.length > before", arg=before)
+            wait_until(page, f"taps.length > {before}")
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     taps = page.evaluate("taps")[len(keys) :]  # the first ones warm up
     return [{moment: at / 1000 for moment, at in one.items()} for one in taps]

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, reload
+from tests.browser.fingers import Fingers, reload, wait_until
 from tests.tables import Table
 
 NO_WAKE_LOCK = "Object.defineProperty(navigator, 'wakeLock', {value: undefined})"
@@ -15,7 +15,7 @@ ASKED = """
 def test_the_screen_is_kept_awake_where_that_is_allowed(phone: Page, table: Table) -> None:
     phone.add_init_script(ASKED)
     phone.goto(f"/games/{table.id}")
-    phone.wait_for_function("window.asked.length === 1")
+    wait_until(phone, "window.asked.length === 1")
     assert phone.evaluate("window.asked") == ["screen"]
     expect(phone.locator("[data-awake-note]")).to_be_hidden()
 

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scorer.services.club import clubs
 from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import wait_until
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_names import AWKWARD, overflow
@@ -122,7 +123,7 @@ def test_the_result_is_shared_where_it_stands(join: Join, seat: Seat) -> None:
     page.add_init_script(SHEET)
     page.goto(night)
     page.get_by_role("link", name="Share", exact=True).tap()
-    page.wait_for_function("() => window.shared")
+    wait_until(page, "Boolean(window.shared)")
     shared = page.evaluate("window.shared")
     assert shared["title"] == "Game night"
     assert "Red Nines: " in shared["text"]

@@ -9,6 +9,7 @@ from pypdf import PdfReader
 from scorer.services.club import share_links
 from scorer.services.club.share_links import Kind
 from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import wait_until
 from tests.browser.live_server import SECRET, LiveServer
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_names import AWKWARD, overflow
@@ -44,7 +45,7 @@ def test_the_share_sheet_gets_the_picture_and_the_text(phone: Page, over: Table)
     phone.get_by_role("link", name="More", exact=True).tap()
     phone.get_by_role("link", name="Share").tap()
     phone.get_by_role("button", name="Share picture and text").tap()
-    phone.wait_for_function("window.shared")
+    wait_until(phone, "Boolean(window.shared)")
     shared = phone.evaluate("window.shared")
     assert shared["title"] == "Red Nines"
     assert "♛ Ann 21" in shared["text"]

@@ -145,7 +145,7 @@ def test_the_result_is_copied_and_shared_where_it_stands(
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
     assert "♛ Ben " in page.evaluate("window.copied")
     fingers.tap(page.get_by_role("link", name="Share", exact=True))
-    page.wait_for_function("() => window.shared")
+    wait_until(page, "Boolean(window.shared)")
     shared = page.evaluate("window.shared")
     assert shared["text"] == page.evaluate("window.copied")
     assert shared["title"] == "Red Nines" and shared["files"][0] > 10_000
