@@ -237,6 +237,42 @@ def test_start_stays_in_view_with_what_is_missing_beside_it(
     expect(missing).to_have_text("4 more people are needed.")
 
 
+@pytest.mark.parametrize("viewport", [(360, 560), (390, 844), (844, 390), (1280, 800)])
+def test_start_stands_at_the_bottom_however_much_is_above_it(
+    join: Join, viewport: tuple[int, int]
+) -> None:
+    phone = join(viewport=viewport, reduced_motion="reduce")
+    phone.goto("/games/new?variant=pink-nines")
+    below = """innerHeight
+        - document.querySelector(".start-dock").getBoundingClientRect().bottom"""
+
+    def stays() -> None:
+        for y in (0, 10_000):
+            phone.evaluate(f"scrollTo(0, {y})")
+            assert abs(phone.evaluate(below)) < 1
+
+    stays()
+    add(phone, *FIVE)
+    stays()
+    phone.evaluate("scrollTo(0, 0)")
+    phone.get_by_text("Other game…", exact=True).tap()
+    stays()
+
+
+@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "oxford-whist"])
+def test_one_row_of_people_is_whole_above_start_on_a_small_phone(
+    join: Join, seat: Seat, variant: str
+) -> None:
+    seat(*NAMES[:12])
+    small = join(viewport=(360, 560))
+    small.goto(f"/games/new?variant={variant}")
+    known = small.locator("[data-known]").first
+    expect(known).to_be_visible()
+    chip, dock = (one.bounding_box() for one in (known, small.locator(".start-dock")))
+    assert chip and dock
+    assert chip["y"] + chip["height"] <= dock["y"]
+
+
 def test_seats_are_put_in_order_by_taps(phone: Page, fingers: Fingers, seat: Seat) -> None:
     seat(*FIVE)
     phone.goto("/games/new")
