@@ -98,6 +98,27 @@ def test_who_played_last_is_offered_first(database: Database, club: str, wall: W
 
 
 @pytest.mark.every_database
+def test_who_plays_every_week_is_offered_before_guests(
+    database: Database, club: str, wall: Wall
+) -> None:
+    regulars, guests = ("Ann", "Ben", "Cat", "Dan"), ("Eve", "Fay", "Gus", "Hal")
+    for _ in range(2):
+        begin(database, club, *regulars, night="new").deal()
+        wall.later(days=7)
+    begin(database, club, *guests, night="new").deal()
+    wall.later(days=1)
+    new = ("Ida", "Jan", "Kim", "Leo")
+    begin(database, club, *new)
+    known = [one.name for one in known_players(database, club)]
+    assert known == [*regulars, *guests, *new]
+    # Their second night makes regulars of them too, who played last.
+    wall.later(days=7)
+    begin(database, club, *guests, night="new").deal()
+    known = [one.name for one in known_players(database, club)]
+    assert known == [*guests, *regulars, *new]
+
+
+@pytest.mark.every_database
 def test_two_people_may_have_the_same_name(database: Database, club: str) -> None:
     first, second = (name_player(database, club, "Ann") for _ in range(2))
     assert first.id != second.id

@@ -20,9 +20,11 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import players
+from scorer.storage.schema import games, players, results
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# So many games say who plays every week.
+LATELY = 50
 ANONYMOUS = re.compile(r"anon [a-z]+")
 
 
@@ -94,7 +96,32 @@ PERSONS = select(players.c.id, players.c.name, players.c.last_played_at).where(
 LATEST = PERSONS.order_by(
     players.c.last_played_at.desc().nulls_last(), players.c.name, players.c.id
 )
-KNOWN = LATEST.limit(bindparam("most", type_=Integer()))
+# The last games of a club in which anything was written, and on how many of their nights somebody
+# was scored: a game that was only begun makes nobody a regular.
+_LATELY = (
+    select(games.c.id, games.c.night)
+    .where(games.c.club == bindparam("of_club"), games.c.deleted_at.is_(None), games.c.version > 0)
+    .order_by(games.c.started_at.desc(), games.c.id.desc())
+    .limit(bindparam("lately", LATELY, type_=Integer()))
+    .subquery()
+)
+_REGULARS = (
+    select(results.c.person, func.count(_LATELY.c.night.distinct()).label("nights"))
+    .join(_LATELY, results.c.game == _LATELY.c.id)
+    .where(results.c.club == bindparam("of_club"), results.c.deals > 0)
+    .group_by(results.c.person)
+    .subquery()
+)
+KNOWN = (
+    PERSONS.outerjoin(_REGULARS, _REGULARS.c.person == players.c.id)
+    .order_by(
+        func.coalesce(_REGULARS.c.nights, 0).desc(),
+        players.c.last_played_at.desc().nulls_last(),
+        players.c.name,
+        players.c.id,
+    )
+    .limit(bindparam("most", type_=Integer()))
+)
 OF_IDS = (
     select(players.c.id, _person.c.id.label("person"), _person.c.name, _person.c.number)
     .join(_person, _IS_PERSON)
@@ -117,7 +144,7 @@ def add_players(connection: Connection, club: str, rows: Sequence[Mapping[str, A
 
 
 def known_players(database: Database, club: str, limit: int = 60) -> list[Player]:
-    """The players a club remembers, who played last first."""
+    """The players a club remembers: who played most nights lately first, then who played last."""
     with database.reading() as connection:
         rows = connection.execute(KNOWN, {"of_club": club, "most": limit})
         return [Player(*row) for row in rows]

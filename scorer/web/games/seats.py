@@ -17,7 +17,7 @@ from scorer.web.games.sheet_view import game_context
 from scorer.web.names import tell_apart
 
 seats = Blueprint("seats", __name__)
-# Who played last stands first; all others are behind a tap.
+# Who plays most stands first; all others are behind a tap.
 MOST_AT_ONCE = 12
 
 

@@ -4,7 +4,7 @@ import { sayWhenFull } from "../rule-fields.js";
 import { phrase } from "../words.js";
 import { button, make } from "./make.js";
 
-// Who played last stands first; a club that is older than this has more to look through.
+// Who plays most stands first; a club that is older than this has more to look through.
 const MOST_AT_ONCE = 12;
 
 const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
