@@ -88,6 +88,8 @@ function paint() {
   const begin = known.length ? "tap_first" : "type_first";
   hint.textContent = phrase(many ? (many < least ? "tap_next" : "tap_to_move") : begin);
   pack.textContent = packs[many] ?? "";
+  // What was said last is of a table that was; whoever changes it says so afterwards.
+  announced.textContent = "";
   paintPartners();
   table.paint();
   chips.paint();

@@ -119,6 +119,17 @@ def test_whoever_is_lifted_deals_first_or_leaves(small: Page, seat: Seat) -> Non
     expect(deeds).to_have_count(0)
 
 
+def test_nobody_hears_that_somebody_left_who_is_back(small: Page, seat: Seat) -> None:
+    seat(*FIVE)
+    fingers = five(small)
+    tap(small, "Ben")
+    fingers.tap_button("Remove")
+    heard = small.locator(".setup > [role=status]")
+    expect(heard).to_have_text("Ben is removed.")
+    fingers.tap_button("Ben")
+    expect(heard).to_be_empty()
+
+
 def test_two_taps_swap_two_seats(small: Page, seat: Seat) -> None:
     seat(*FIVE)
     five(small)
