@@ -219,6 +219,33 @@ def twice_as_large(page: Page) -> None:
     wait_until(page, AT_REST)
 
 
+@pytest.mark.parametrize("viewport", [(360, 560), (390, 844)])
+def test_large_letters_go_below_the_emblem_of_the_game_to_go_on_with(
+    join: Join, seat: Seat, viewport: tuple[int, int]
+) -> None:
+    seat("Gyp", "Ben", "Cat", "Dan")
+    phone = join(viewport=viewport)
+    phone.goto("/")
+    emblem, deal = (phone.locator(f".go-on {part}") for part in (".emblem", ".go-on-deal"))
+
+    def bottom_and_top() -> tuple[float, float]:
+        above, below = emblem.bounding_box(), deal.bounding_box()
+        assert above and below
+        return above["y"] + above["height"], below["y"]
+
+    bottom, top = bottom_and_top()
+    assert top < bottom
+    twice_as_large(phone)
+    bottom, top = bottom_and_top()
+    assert top >= bottom
+    title = deal.locator(".go-on-title")
+    width = title.evaluate(
+        "one => { one.style.inlineSize = 'min-content'; one.style.overflowWrap = 'normal';"
+        " return one.getBoundingClientRect().width; }"
+    )
+    assert width <= deal.evaluate("one => one.getBoundingClientRect().width")
+
+
 @pytest.mark.parametrize("game", newest_variants())
 def test_the_first_screen_of_the_rules_names_all_that_can_be_opened(join: Join, game: str) -> None:
     phone = join(viewport=(360, 560))
