@@ -337,12 +337,27 @@ def test_sides_that_do_not_come_out_do_not_start(phone: Page, fingers: Fingers, 
 
 def test_a_name_that_is_cut_says_so(phone: Page) -> None:
     phone.goto("/games/new?variant=points")
-    for field in (phone.locator("[data-new-name]"), phone.get_by_label("Name of the game")):
-        field.press_sequentially("Grandmother Wilhelmine-Charlotte of Sach")
-        note = phone.get_by_text("40 letters at most.")
-        expect(note).to_be_visible()
-        field.press("Backspace")
-        expect(note).to_be_hidden()
+    field = phone.get_by_label("Name of the game")
+    field.press_sequentially("Grandmother Wilhelmine-Charlotte of Sach")
+    note = phone.get_by_text("40 letters at most.")
+    expect(note).to_be_visible()
+    field.press("Backspace")
+    expect(note).to_be_hidden()
+
+
+def test_a_name_that_is_too_long_is_not_added_and_stays(phone: Page, fingers: Fingers) -> None:
+    phone.goto("/games/new?variant=points")
+    field, fault = phone.locator("[data-new-name]"), phone.locator(".setup-people > .fault")
+    name = "Grandmother Wilhelmine-Charlotte of Sachs"
+    field.press_sequentially(name)
+    expect(fault).to_have_text("! 40 letters at most.")
+    fingers.tap_button("Add")
+    expect(field).to_have_value(name)
+    expect(phone.locator("[data-sits]")).to_have_count(0)
+    field.press("Backspace")
+    expect(fault).to_be_hidden()
+    fingers.tap_button("Add")
+    expect(seated(phone)).to_have_text([name[:-1]])
 
 
 def test_hearts_starts_in_three_taps(phone: Page, fingers: Fingers, seat: Seat) -> None:

@@ -1,11 +1,13 @@
 // Everybody who is known, to be tapped; one field finds them and adds who is new.
 
-import { sayWhenFull } from "../rule-fields.js";
 import { phrase } from "../words.js";
 import { button, make } from "./make.js";
 
 // Who plays most stands first; a club that is older than this has more to look through.
 const MOST_AT_ONCE = 12;
+
+const LONGEST_NAME = 40;
+const isTooLong = (name) => [...name.normalize("NFC")].length > LONGEST_NAME;
 
 const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 /** The same without accents, as thumbs type. */
@@ -22,7 +24,6 @@ export function makeChips(known, seated, { sit, standUp }) {
     "data-new-name": "",
     "aria-label": asked,
     placeholder: asked,
-    maxlength: 40,
     autocomplete: "off",
     autocapitalize: "words",
     enterkeyhint: "done",
@@ -80,6 +81,8 @@ export function makeChips(known, seated, { sit, standUp }) {
   function addTyped() {
     const name = field.value.trim().replace(/\s+/g, " ");
     if (!name) return field.focus();
+    // It says so already; what was typed stays, for nobody is called by half a name.
+    if (isTooLong(name)) return showFault();
     const same = known.filter(({ called }) => folded(called) === folded(name));
     const free = same.filter((person) => !here(person));
     const twin = seated.people.find((one) => folded(one.name) === folded(name));
@@ -89,6 +92,10 @@ export function makeChips(known, seated, { sit, standUp }) {
     } else if (free.length > 1) ask(phrase("which_one", { name }));
     else if (sit(free[0] ?? { id: "", name })) field.value = "";
     paint();
+    showFault();
+  }
+
+  function showFault() {
     field.focus();
     if (fault.hidden) return;
     // What stands in the dock may take more lines than usual.
@@ -97,7 +104,7 @@ export function makeChips(known, seated, { sit, standUp }) {
   }
 
   field.addEventListener("input", () => {
-    ask("");
+    ask(isTooLong(field.value.trim()) ? phrase("field_full", { most: LONGEST_NAME }) : "");
     paint();
   });
   field.addEventListener("keydown", (press) => {
@@ -106,7 +113,6 @@ export function makeChips(known, seated, { sit, standUp }) {
     addTyped();
   });
   const typing = make("div", { class: "setup-new" }, field);
-  sayWhenFull(field);
   typing.append(button({ "data-add": "" }, phrase("add"), addTyped));
   return {
     element: make(
