@@ -132,7 +132,7 @@ def _seat_rows(sheet: Sheet) -> Iterator[Row]:
             "seat": seat,
             "side": side,
             "player": sitter.player,
-            "total": sheet.held[side],
+            "total": sheet.now.totals[side],
             "place": sheet.standing.places[side],
             "won": sheet.won(seat),
             "finished": sheet.finished,
