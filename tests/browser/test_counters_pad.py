@@ -168,7 +168,7 @@ def test_hands_of_more_than_nine_cards_are_typed_in_digits(
     expect(gain.locator(".pad-gain-totals")).to_have_text("36 → …")
     expect(gain.locator(".pad-gain-working")).to_have_text("Dress 9")
     fingers.press_save()
-    expect(says(phone)).to_have_text("Dan: 11 cards, but each player gets only 10")
+    expect(says(phone)).to_have_text("Dan: 11 cards, but each player gets only 10.")
 
 
 def test_cards_are_tapped_instead_by_a_switch(old: Page, fingers: Fingers) -> None:

@@ -68,7 +68,7 @@ def test_blank_is_not_zero(sheet: Page, fingers: Fingers) -> None:
     expect(pad(sheet).locator("[data-save]")).to_have_count(0)
     fingers.type(0)
     fingers.next()
-    expect(says(sheet)).to_have_text("Cat: Only the player who went out has no cards")
+    expect(says(sheet)).to_have_text("Cat: Only the player who went out has no cards.")
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_impossible_sums_are_refused_with_the_reason(
     if nines:
         fingers.nine(nines)
     fingers.next()
-    expect(says(sheet)).to_have_text(f"Ben: {reason}")
+    expect(says(sheet)).to_have_text(f"Ben: {reason}.")
     expect(row(sheet, 1)).to_have_attribute("aria-current", "true")
 
 

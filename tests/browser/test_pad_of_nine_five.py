@@ -161,7 +161,7 @@ def call(fingers: Fingers, seat: int, told: int, suit: str) -> None:
     fingers.out(seat)
     bid(fingers, told)
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="{suit}"]')
-    fingers.tap_button("Note it")
+    fingers.tap_button("Save")
     is_closed(fingers.page)
 
 
@@ -200,11 +200,11 @@ def test_what_was_called_can_be_changed_and_taken_back(phone: Page, table: Table
     fingers = open_sheet(phone, table)
     call(fingers, 1, 11, "H")
     fingers.out(0)
-    expect(pad(phone).get_by_role("button", name="Note it")).to_be_hidden()
+    expect(pad(phone).get_by_role("button", name="Save")).to_be_hidden()
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="S"]')
     fingers.tap(f'{PAD} [data-cell="bid"]')
     bid(fingers, 13)
-    fingers.tap_button("Note it")
+    fingers.tap_button("Save")
     is_closed(phone)
     expect(phone.locator(".shown")).to_have_text(["Ben bid 13", "♠ Spades are trumps"])
     # Nothing is left over of what was typed.
@@ -222,12 +222,12 @@ def test_an_open_pad_learns_what_another_phone_noted(
     noted = {"bidder": 1, "bid": 9, "trump": "C"}
     table.write("note", {"after": None, "facts": noted})
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="D"]')
-    fingers.tap_button("Note it")
+    fingers.tap_button("Save")
     expect(says(phone)).to_contain_text("another phone noted that Ben bid 9, clubs are trumps")
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("9")
     # What was said here stays; noted again, it is changed for both.
     expect(says(phone)).to_contain_text("Yours is kept. To replace theirs, note it again.")
-    fingers.tap_button("Note it")
+    fingers.tap_button("Save")
     is_closed(phone)
     assert recorded_notes(table) == {**noted, "trump": "D"}
     excuse(page_problems, "409")
@@ -240,12 +240,12 @@ def test_two_who_note_at_once_each_keep_their_own(
     fingers.out(1)
     bid(fingers, 12)
     table.write("note", {"after": None, "facts": {"bidder": 0, "bid": 10, "trump": "H"}})
-    fingers.tap_button("Note it")
+    fingers.tap_button("Save")
     expect(says(phone)).to_contain_text("another phone noted that Ann bid 10")
     expect(says(phone)).to_contain_text("Yours is kept")
     expect(pad(phone).locator("[data-ask='bidder']")).to_have_value("1")
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("12")
-    fingers.tap_button("Note it")
+    fingers.tap_button("Save")
     is_closed(phone)
     assert recorded_notes(table) == {"bidder": 1, "bid": 12, "trump": "H"}
     expect(phone.get_by_role("button", name="All passed")).to_have_count(0)
@@ -328,7 +328,7 @@ def test_a_whole_game_with_a_renege_is_played_corrected_and_read(phone: Page, se
     take(fingers, high=1, nine=1, game=1)
     expect(side(phone, 0, "totals")).to_have_text("47 → 27")
     expect(pad(phone).locator("[data-news]")).to_contain_text(
-        "game then continues", ignore_case=True
+        "then the game goes on", ignore_case=True
     )
     fingers.save()
     expect_totals(phone, 27, -9)
@@ -419,7 +419,7 @@ def test_six_play_without_javascript(
     plain.get_by_label("Who bid?").select_option(label="Eve")
     plain.get_by_label("How much was bid?").fill("13")
     plain.get_by_label("The trump").select_option(label="spades")
-    plain.get_by_role("button", name="Note it").tap()
+    plain.get_by_role("button", name="Save").tap()
     expect(plain.locator(".shown")).to_have_text(["Eve bid 13", "♠ Spades are trumps"])
     plain.get_by_role("link", name="Ann", exact=True).tap()
     # What was noted is there already.
@@ -437,7 +437,7 @@ def test_six_play_without_javascript(
         plain.get_by_role("group", name=legend).get_by_role("radio", name=nobody).check()
     plain.get_by_label("How much was bid?").fill("19")
     plain.get_by_role("button", name="Save").first.tap()
-    expect(plain.get_by_text("The bid: write a number from 9 to 18.")).to_be_visible()
+    expect(plain.get_by_text("The bid: type a number from 9 to 18.")).to_be_visible()
     plain.get_by_label("How much was bid?").fill("16")
     plain.get_by_role("button", name="Save").first.tap()
     expect(plain.locator("[data-deals] [data-deal]")).to_have_count(2)

@@ -221,7 +221,7 @@ def test_the_last_tricks_fill_themselves_in_and_stay_changeable(small: Page, thr
     type_numbers(small, fingers, 3, 2)
     fingers.tap(cell(small, 2, "tricks"))
     type_numbers(small, fingers, 5)
-    expect(says(small)).to_have_text("Nine tricks are played in a deal, not ten")
+    expect(says(small)).to_have_text("Nine tricks are played in a deal, not ten.")
     fingers.tap(cell(small, 1, "tricks"))
     type_numbers(small, fingers, 1)
     fingers.save()
@@ -234,7 +234,7 @@ def test_two_premiums_are_refused_with_the_name(small: Page, three: Table) -> No
     announce(small, fingers, 0, "declared")
     announce(small, fingers, 2, "revealed")
     fingers.press_save()
-    expect(says(small)).to_have_text("Cat: Only one player declares or reveals in a deal")
+    expect(says(small)).to_have_text("Cat: Only one player declares or reveals in a deal.")
     assert three.read().version == 0
 
 
@@ -470,7 +470,7 @@ def test_classic_the_card_turned_up_is_noted_for_all_and_the_bids_stay_covered(
     fingers.tap(f'{PAD} [data-suit="S"]:visible')
     fingers.tap(cell(small, 0, "bids"))
     type_numbers(small, fingers, 3)
-    fingers.tap_button("Note it")
+    fingers.tap_button("Save")
     is_closed(small)
     assert table.read().sheet.opening.noted == {"turn_up": "xS"}
     trump = small.locator(".head .shown")
@@ -482,7 +482,7 @@ def test_classic_the_card_turned_up_is_noted_for_all_and_the_bids_stay_covered(
     fingers.out(0)
     expect(pad(small).locator('[data-cell="turn_up"]')).to_have_text("♠")
     expect(cell(small, 0, "bids")).to_have_text("✓")
-    expect(pad(small).get_by_role("button", name="Note it")).to_be_hidden()
+    expect(pad(small).get_by_role("button", name="Save")).to_be_hidden()
     type_numbers(small, fingers, 3, 2)
     fingers.save()
     assert recorded(table) == {
@@ -502,9 +502,9 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     fingers = open_pad(small, three)
     fingers.tap(cell(small, 0, "bids"))
     type_numbers(small, fingers, 4, 2)
-    expect(pad(small).get_by_role("button", name="Note it")).to_be_hidden()
+    expect(pad(small).get_by_role("button", name="Save")).to_be_hidden()
     announce(small, fingers, 0, "declared")
-    pad(small).get_by_role("button", name="Note it").tap()
+    pad(small).get_by_role("button", name="Save").tap()
     is_closed(small)
     noted = {"premiums": ("declared", None, None), "bids": (4, None, None)}
     assert three.read().sheet.opening.noted == noted

@@ -57,7 +57,7 @@ def recorded(table: Table, at: int = -1) -> object:
 def test_a_short_game_by_tapping_with_a_correction(small: Page, whist: Table) -> None:
     fingers = open_pad(small, whist)
     turn(fingers, "clubs")
-    fingers.tap_button("Note it")
+    fingers.tap_button("Save")
     is_closed(small)
     shown = small.locator(".shown")
     expect(shown).to_contain_text(["♣ Clubs are trumps", "In the stock: ♣ 3 ♡ 4 ♠ 4 ♢ 4"])
@@ -103,7 +103,7 @@ def test_a_trump_noted_beside_covered_bids_stands_on_the_pad_and_is_saved(
     expect(cell).to_have_attribute("aria-current", "true")
     take(fingers, 3, 2, 4)
     turn(fingers, "hearts")
-    fingers.tap_button("Note it")
+    fingers.tap_button("Save")
     is_closed(small)
     expect(small.locator(".besides").get_by_role("link", name="Note the trump")).to_have_count(0)
     fingers.out(0)

@@ -157,7 +157,7 @@ def test_a_correction_tells_which_deals_come_after_the_end_then(
     fingers.tap("[data-deals] [data-correct] >> nth=0")
     fingers.hand(2)
     fingers.type(30)
-    expect(news).to_have_text("the game then continues", ignore_case=True)
+    expect(news).to_have_text("then the game goes on", ignore_case=True)
     expect(row(phone, 2).locator("[data-totals]")).to_have_text("53 → 38")
     fingers.save()
     assert not table.read().sheet.over
@@ -266,7 +266,7 @@ def test_a_sum_that_is_too_large_is_said_while_it_is_typed(
     fingers.type(99999)
     fingers.tap_button("Plus")
     fingers.type(2)
-    expect(says(phone)).to_have_text("Ann: The points: write a number from −100,000 to 100,000")
+    expect(says(phone)).to_have_text("Ann: The points: type a number from −100,000 to 100,000.")
 
 
 def test_a_named_deal_is_the_heading_of_its_pad(phone: Page, fingers: Fingers, seat: Seat) -> None:

@@ -136,11 +136,11 @@ def test_all_that_is_wrong_is_said_at_once_beside_its_field(phone: Phone, game: 
     assert "Say who cried." in phone.page.text
     assert "Say whose the first was." in phone.page.text
     assert wrong(phone) == {
-        "cry": "The cry: write a number from −5 to 18.",
+        "cry": "The cry: type a number from −5 to 18.",
         "vows-0": "The vows: this takes three cards, not two.",
         "vows-1": "There is no card &#34;Q&#34;.",
         "vows-3": "There is no card &#34;1.5&#34;.",
-        "stooks-0": "The stooks: write a number from 0 to 13.",
+        "stooks-0": "The stooks: type a number from 0 to 13.",
         "stooks-2": "This is missing.",
         "stooks-3": "This is missing.",
         "stooks-4": "This is missing.",

@@ -285,7 +285,7 @@ def test_the_trophy_and_leading_say_how_much_they_rest_on(
     finish(database, club, games=2)
     phone.get("/players/")
     assert "trophy" not in phone.page.text
-    assert "Does leading help? After 8 deals nobody can say." in phone.page.text
+    assert "Does leading help? 8 deals are too few to tell." in phone.page.text
     finish(database, club, games=5)
     phone.get("/players/")
     assert "For the most wins in a year, from 5 games." in phone.page.text

@@ -144,8 +144,8 @@ def test_two_phones_that_say_otherwise_are_shown_side_by_side(phone: Phone, tabl
 @pytest.mark.parametrize(
     ("facts", "message"),
     [
-        (deal(bid=19), "the bid: write a number from 9 to 18"),
-        (deal(bid=8), "the bid: write a number from 9 to 18"),
+        (deal(bid=19), "the bid: type a number from 9 to 18"),
+        (deal(bid=8), "the bid: type a number from 9 to 18"),
         (deal(high=None), "who took High: this is missing"),
         (deal(low=2), "who took Low: there are only 2 sides, counted from 0"),
         ({"passed": True, "bidder": 0}, "who bid and all passed do not go together"),

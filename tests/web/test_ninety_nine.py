@@ -176,7 +176,7 @@ def test_a_trump_that_was_answered_is_told_once(
     [
         (3, told(tricks=[3, 3, 4]), None, "Nine tricks are played in a deal, not ten"),
         (4, {"tricks": [3, 2, 3, 1]}, None, "Ten tricks are played in a deal, not nine"),
-        (3, told(bids=[19, 2, None]), 0, "The bid: write a number from 0 to 9"),
+        (3, told(bids=[19, 2, None]), 0, "The bid: type a number from 0 to 9"),
         (
             3,
             told(premiums=["declared", None, "revealed"]),
@@ -366,3 +366,11 @@ def test_a_second_premium_is_refused_until_the_first_is_taken_back(
     table.write("note", {"after": None, "facts": revealed})
     noted = table.read().sheet.opening.noted
     assert noted == {"premiums": (None, "revealed", None), "bids": (None, 2, None)}
+
+
+def test_the_line_about_the_game_says_the_target_in_two_words(
+    phone: Phone, database: Database, club: str
+) -> None:
+    phone.get(f"/games/{seated(database, club, 3, target=300).id}")
+    assert "Ninety-Nine · to 300" in phone.page.text
+    assert "Target 300 points" in phone.page.text

@@ -93,7 +93,7 @@ def test_deals_that_another_target_moves_behind_the_end_or_back_are_named(
     phone.get(f"/games/{table.id}/what-if?rule-target=60")
     assert "Deal 2 then counts again." in phone.page.text
     phone.get(f"/games/{table.id}/what-if?rule-target=200")
-    assert "Deals 2 and 3 then count again. The game then continues." in phone.page.text
+    assert "Deals 2 and 3 then count again. Then the game goes on." in phone.page.text
     phone.get(f"/games/{table.id}/what-if?rule-target=40")
     assert "count again" not in phone.page.text
 

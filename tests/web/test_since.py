@@ -88,6 +88,18 @@ def test_a_stale_redo_is_asked_about_by_its_own_name(
     assert len(table.read().sheet.deals) == 2
 
 
+def test_deals_that_one_phone_saved_are_told_together(
+    phone: Phone, table: Table, ben: Table
+) -> None:
+    table.deal()
+    phone.get(f"/games/{table.id}")
+    ben.deal()
+    ben.seen, last = 2, {"after": ben.deals[-1], "facts": facts(2, 5, 6, 8)}
+    ben.write("deal", last)
+    assert phone.send(f"/games/{table.id}/undo").status_code == 409
+    assert "Meanwhile Ben’s <b>phone</b> saved deal 2 and deal 3." in phone.page.text
+
+
 def test_this_phone_and_many_entries_are_told_in_few_words(
     phone: Phone, table: Table, ben: Table
 ) -> None:

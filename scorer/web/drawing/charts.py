@@ -165,9 +165,7 @@ def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
         for last in (behind[max(0, at - FORM_OF + 1) : at + 1] for at in range(len(behind)))
     )
     labels = tuple(str(at) for at in range(1, len(behind) + 1))
-    title = gettext(
-        "How many of the others were beaten, over five games: from 0 (last) to 100 %% (first)"
-    )
+    title = gettext("Others beaten, average of five games: from 0 (last) to 100 %% (first)")
     return Chart(title, gettext("Game"), labels, (Line("", means, number),), unit=" %", flat=True)
 
 
@@ -200,7 +198,7 @@ def picture_of_night(night: str) -> Response:
 
 @charts.get("/players/<id:player>/form.svg")
 def picture_of_form(player: str) -> Response:
-    """The picture of somebody's form: how many of the others were beaten."""
+    """The picture of somebody's form: how many of the others they beat."""
     club = device_here().club
     games = form_of(database(), club, player)
     return drawn(chart_of_form(games, player_numbers(database(), club, [player])[player]))

@@ -180,11 +180,7 @@ class EntrySentences:
             case CorrectStart() as body:
                 return gettext("changed the setup: %(changes)s", changes=self._start(body, after))
             case End() as body:
-                endings = WORDS["variants"][self.game.variant].get("endings", {})
-                how = endings.get("ways", {}).get(body.leftover, {}).get("noted")
-                # A book out of a file is kept word for word, so its words are made fit here.
-                why = ", ".join(filter(None, (clean_line(body.why), how)))
-                return gettext("stopped the game: %(why)s", why=why)
+                return gettext("stopped the game: %(why)s", why=self.why(body))
             case Totals() as body:
                 return self._totals(body, after)
             case Withdraw() as body:
@@ -192,6 +188,13 @@ class EntrySentences:
             case Note() as body:
                 return note_sentence(body, self._words(self._names(after or before)))
         return counters_sentence(entry, after, self._names(after or before))
+
+    def why(self, end: End) -> str:
+        """Why a game was stopped, and what became of what was left."""
+        endings = WORDS["variants"][self.game.variant].get("endings", {})
+        how = endings.get("ways", {}).get(end.leftover, {}).get("noted")
+        # A book out of a file is kept word for word, so its words are made fit here.
+        return ", ".join(filter(None, (clean_line(end.why), how)))
 
     def _totals(self, body: Totals, sheet: Sheet | None) -> str:
         sides = self._words(self._names(sheet)).sides if sheet else ()

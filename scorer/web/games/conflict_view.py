@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from flask import Flask, Response, render_template, request
@@ -77,13 +78,22 @@ def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
     if not isinstance(fault, WrittenSince):
         return sentence_of(fault)
     book, sentences = read_book(database(), read.club, read.id), EntrySentences(read)
+    numbers = fault.since[:MOST_TOLD]
+    # Deals that one phone saved, one after the other, are told together.
+    deeds = [
+        (writer, list(entries))
+        for (writer, _), entries in groupby(
+            ((writer_of(book[number - 1]), read.entries[number - 1]) for number in numbers),
+            lambda deed: (deed[0], "" if isinstance(deed[1].body, Deal) else deed[1].name),
+        )
+    ]
     parts, last_writer = [], ""
-    for number in fault.since[:MOST_TOLD]:
-        writer, action = writer_of(book[number - 1]), _action(sentences, read.entries[number - 1])
+    for writer, together in deeds:
+        action = _action(sentences, [entry for _, entry in together])
         whole = gettext("%(phone)s %(did)s", phone=writer, did=action)
         parts.append(action if writer == last_writer else whole)
         last_writer = writer
-    told, more = list_names(parts), len(fault.since) - len(parts)
+    told, more = list_names(parts), len(fault.since) - len(numbers)
     if more:
         told = ngettext(
             "%(told)s, and %(num)s more entry was written",
@@ -110,9 +120,10 @@ def refused_withdrawal(read: GameRead, entry: str, fault: WrittenSince) -> Anywa
     return Anyway(conflict_sentence(read, fault), label, entry, fault.version)
 
 
-def _action(sentences: EntrySentences, entry: Entry) -> str:
-    """What an entry did, in the middle of a sentence: "saved deal 5"."""
-    short = sentences.short(entry, sentences.game.sheet)
+def _action(sentences: EntrySentences, entries: Sequence[Entry]) -> str:
+    """What an entry, or several deals, did in the middle of a sentence: "saved deal 5"."""
+    entry = entries[0]
+    short = list_names([sentences.short(one, sentences.game.sheet) for one in entries])
     match entry.body:
         case Deal():
             return gettext("saved %(what)s", what=short)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scorer.rules.entries import Entry, Withdraw
+from scorer.rules.entries import End, Entry, Withdraw
 from scorer.rules.feats import meaning_of
 from scorer.rules.fold import SheetHistory
 from scorer.rules.sheet import SheetDeal
@@ -67,6 +67,8 @@ def notice_of(view: SheetView) -> Notice | None:
             sentence = gettext("Redone: %(what)s.", what=what)
         else:
             sentence = gettext("Undone: %(what)s.", what=what)
+    elif isinstance(newest.body, End):
+        sentence = gettext("Game stopped: %(why)s.", why=view.sentences.why(newest.body))
     else:
         what = view.sentences.sentence(newest, before, game.sheet)
         sentence = gettext("Saved: %(what)s.", what=what)

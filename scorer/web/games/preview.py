@@ -177,7 +177,7 @@ def about_the_end(now: Sheet, then: Sheet) -> list[str]:
             )
         )
     if now.over and not then.over:
-        sentences.append(gettext("The game then continues."))
+        sentences.append(gettext("Then the game goes on."))
     return sentences
 
 

@@ -19,7 +19,7 @@ from scorer.rules.house_rules import (
 from scorer.rules.kinds import title_taken
 from scorer.rules.numbers import parse_number, write_number
 from scorer.rules.variant import Variant
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, fill
 from scorer.translation import gettext
 
 LARGEST_NUMBER = 99_999_999
@@ -53,6 +53,7 @@ class HouseRule:
     players; `only` says which, by the fields of a form. A `hint` says what it is for.
     `names_game` is what the table calls its game. One that is `told` stands in a line about a game:
     it is not as usual, or nobody could guess it; but not where the number it asks for says it.
+    `in_line` is how it reads there.
     """
 
     key: str
@@ -72,6 +73,7 @@ class HouseRule:
     hint: str = ""
     names_game: bool = False
     told: bool = False
+    in_line: str = ""
 
     @property
     def stated(self) -> bool:
@@ -128,6 +130,7 @@ def house_rules(
             for value in has_words
             if option_key(value) in words.get("options", {})
         )
+        says = rule_in_words(variant.key, rule.name, now, coins)
         usual_here = written == usual and not (matters and _is_brought(rule))
         shown.append(
             HouseRule(
@@ -137,7 +140,7 @@ def house_rules(
                 options=options,
                 chosen=written,
                 usual=usual_here,
-                says=rule_in_words(variant.key, rule.name, now, coins),
+                says=says,
                 unit=words.get("unit", ""),
                 span=values if isinstance(values, Span) else None,
                 rate=_rate_typed(now) if isinstance(values, Rate) else {},
@@ -152,6 +155,9 @@ def house_rules(
                 hint=words.get("hint", ""),
                 names_game=names_the_game(variant, rule),
                 told=(not usual_here or words.get("told", False)) and rule.name not in brought,
+                in_line=fill(words["in_line"], {"value": now})
+                if "in_line" in words
+                else f"{words['title']}: {says}",
             )
         )
     return shown

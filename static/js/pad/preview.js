@@ -266,7 +266,7 @@ export function rowOfFault({ seat, of, what, key }, asks) {
 
 /** A fault as people read it: the sentence of the server, with the name before it. */
 export function faultText({ data, words }, fault) {
-  const sentence = fault.message ?? say(words, words.errors[fault.code], fault);
+  const sentence = fault.message ?? `${say(words, words.errors[fault.code], fault)}.`;
   const of = fault.of === "side" ? nameOfSide(data, fault.seat) : null;
   const name = of ?? (data.seats[fault.seat] ? nameAt(data.seats, fault.seat) : null);
   return name ? `${name}: ${sentence}` : sentence;
