@@ -241,7 +241,9 @@ class SheetView:
 
     @property
     def pips(self) -> int:
-        """How many of the nine pips are filled."""
+        """How many of the nine pips are filled: all where the game came to its own end."""
+        if self.over and (self.only_totals or self.game.sheet.ended is None):
+            return PIPS
         return pips_of(self.played, self.to_play)
 
     @property
