@@ -175,6 +175,22 @@ def test_somebody_who_comes_twice_in_one_game_is_named(
     assert says in told
 
 
+def test_all_that_is_wrong_in_a_line_is_told(database: Database, club: str) -> None:
+    book = BOOK.replace("2024-05-03,Red Nines,Ben", "05/03/2024,Red Nines,Ben")
+    book = "\n".join(f"{line}x" if "05/03" in line else line for line in book.splitlines())
+    with pytest.raises(BadFile) as fault:
+        preview(database, club, book.encode())
+    assert [one.where for one in fault.value.faults] == ["Line 3", "Line 3"]
+
+
+def test_a_file_that_cannot_be_opened_says_what_can_be_imported(
+    database: Database, club: str
+) -> None:
+    with pytest.raises(BadFile) as fault:
+        preview(database, club, b"a\x00b")
+    assert fault.value.faults[0].says.startswith("this cannot be opened. You can import a zip")
+
+
 def test_who_is_written_otherwise_in_the_midst_of_a_game_is_asked_about(
     database: Database, club: str
 ) -> None:

@@ -126,6 +126,7 @@ def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(
     assert manager.answer.status_code == 422
     assert "Line 2 “<i>three</i>” is not a whole number." in manager.page.text
     assert "<i>" not in manager.answer.text
+    assert manager.answer.text.count('class="fault-mark"') == 1
     manager.get("/club/import")
     manager.send("/club/import")
     assert "Choose a file first." in manager.page.text

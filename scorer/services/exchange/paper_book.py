@@ -159,9 +159,11 @@ def _decode(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         codings = ["utf-16"]
     elif b"\x00" in data:
-        raise bad_file(
-            gettext("The file"), gettext("this is no table in text: save it as CSV, in UTF-8.")
+        says = gettext(
+            "this cannot be opened. You can import a zip or JSON file from this app, "
+            "or a table saved as CSV."
         )
+        raise bad_file(gettext("The file"), says)
     else:
         codings = ["utf-8-sig", "cp1252"]
     for coding in codings:
@@ -285,14 +287,23 @@ def _read_line(
     if len(cells) <= max(order):
         raise bad_file(where, gettext("a line needs a date, a game, a player and a total."))
     day, game, player, total = (cells[at] for at in order)
-    with located(where):
-        parse_name(player)
+    faults = Faults()
+    with faults.collected():
+        played = _read_day(where, day, today)
+    kind: PaperKind | None = None
+    with faults.collected(), located(where):
         kind = read_kind(where, " ".join(game.split()))
-        names = [parse_name(name) for name in kind.members(player)]
-        points = None if kind.has_sides and not total.strip() else _read_total(where, total)
-        if points is not None and points < 0 and kind.unit == "penalties":
+    with faults.collected(), located(where):
+        parse_name(player)
+        names = [parse_name(name) for name in kind.members(player)] if kind else []
+    with faults.collected(), located(where):
+        blank = not total.strip() and (kind is None or kind.has_sides)
+        points = None if blank else _read_total(where, total)
+        if points is not None and points < 0 and kind and kind.unit == "penalties":
             raise BadEntry("totals_below_zero")
-    return _read_day(where, day, today), kind, names, points
+    if kind is None or faults.noted:
+        raise BadFile(*faults.noted)
+    return played, kind, names, points
 
 
 def _read_day(where: str, text: str, today: date) -> date:
