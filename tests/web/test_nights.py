@@ -68,6 +68,19 @@ def test_a_night_is_described(phone: Phone, table: Table) -> None:
     assert phone.page.form(address)["place"] == ["At Ben's"]
 
 
+def test_a_game_just_begun_is_not_counted(phone: Phone, table: Table) -> None:
+    table.deal()
+    begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1])
+    phone.get("/nights/")
+    assert "Red Nines" in phone.page.text
+    assert "Red Nines ×2" not in phone.page.text
+    phone.get(night_of(table))
+    assert "Games 1" in phone.page.text
+    begin(table.database, table.club, *STRANGERS, night=night_of(table).rsplit("/", 1)[-1]).deal()
+    phone.get("/nights/")
+    assert "Red Nines ×2" in phone.page.text
+
+
 @pytest.mark.parametrize("content", ["{", "{}"])
 def test_a_game_that_cannot_be_read_does_not_hide_its_night(
     phone: Phone, database: Database, club: str, content: str

@@ -67,6 +67,11 @@ class GameLine:
         return self.over and any(seat.won for seat in self.seats)
 
     @property
+    def played(self) -> bool:
+        """Whether anything was played: a game just begun is none yet."""
+        return self.finished or self.deals > 0
+
+    @property
     def only_totals(self) -> bool:
         """Whether nothing but the totals was noted: it was won, and has no deals."""
         return self.finished and not self.deals

@@ -43,6 +43,7 @@ class GameLineView:
     last_at: datetime
     over: bool
     untouched: bool
+    played: bool
     only_totals: bool
     headline: str
     names: tuple[str, ...]
@@ -66,6 +67,7 @@ def _line(line: GameLine) -> GameLineView:
         last_at=line.last_at,
         over=line.over,
         untouched=line.version == 0,
+        played=line.played,
         only_totals=line.only_totals,
         headline=_headline(line, names),
         names=tuple(names),
@@ -156,8 +158,10 @@ def _night_line(night: Night) -> NightView:
     names = tell_apart(night.people[person] for person in people)
     numbers = {seat.person: seat.number for game in night.games for seat in game.seats}
     looks = looks_of(numbers[person] for person in people)
-    kinds = {game.kind.key: game.kind for game in night.games}
-    games = Counter(game.kind.key for game in night.games)
+    # One that was just begun is told only as long as nothing was played.
+    played = [game for game in night.games if game.played]
+    kinds = {game.kind.key: game.kind for game in played or night.games}
+    games = Counter(game.kind.key for game in played)
     return NightView(
         id=night.id,
         day=night.day,
@@ -171,4 +175,4 @@ def _night_line(night: Night) -> NightView:
 
 
 def _times(title: str, games: int) -> str:
-    return title if games == 1 else f"{title} ×{games}"
+    return title if games < 2 else f"{title} ×{games}"
