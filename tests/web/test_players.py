@@ -139,6 +139,9 @@ def test_luck_is_explained_only_where_somebody_was_better_by_more(
         win(database, club, out)
     said = says(watcher, database, "Ann")
     assert said.count("more than luck: 16") == 0
+    # As many deals won as lost reach the middle, whoever else sat there.
+    assert 'rect width="50"' in watcher.page.html
+    assert "✓" not in watcher.page.html
     assert said.count("More than luck: by luck alone") == 1
     for out in (0, 1) * 2:
         win(database, club, out, "Ann", "Ben", "Eve", "Fay")

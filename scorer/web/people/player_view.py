@@ -28,7 +28,7 @@ ENOUGH_PEOPLE = 2
 
 @dataclass(frozen=True)
 class OtherView:
-    """Somebody else at the same table; `share` is how many of a hundred deals were better."""
+    """Somebody else at the same table; `share` is how many of a hundred were better."""
 
     id: str
     name: str
@@ -79,7 +79,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
             other.name,
             other.number,
             other.together,
-            share=whole_number(100 * other.together.better, max(other.together.deals, 1)),
+            share=_share_of(other.together),
             beyond_luck=is_more_than_luck(other.together, compared),
         )
         for other in shown
@@ -126,6 +126,12 @@ def so_many_deals(number: int) -> str:
 def so_many_games(number: int) -> str:
     """Such as "1 game", "2,000 games"."""
     return ngettext("%(num)s game", "%(num)s games", number, num=f"{number:,}")
+
+
+def _share_of(pair: Pair) -> int:
+    """How many of a hundred deals that were not level were better; half where all were."""
+    decided = pair.better + pair.worse
+    return whole_number(100 * pair.better, decided) if decided else 50
 
 
 def whole_number(number: int, parts: int) -> int:
