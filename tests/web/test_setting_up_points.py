@@ -165,13 +165,14 @@ def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone: Phone) -> No
     assert phone.send("/games/new", player=people, **wrong).status_code == 422
     html = phone.page.html
     above, below = html[: html.index("House rules<")], html[html.index("House rules<") :]
-    assert "letters" in above and "Look at the house rules below" in above
+    assert "letters" in above
     for field, says in (
         ("deals", "write a whole number"),
         ("sides", "Two sides need 4, 6, 8, 10 or 12 people."),
         ("winner", "the winner of each deal would lose the game"),
     ):
-        assert says.lower() not in above.lower()
+        link = above[above.index(f'<a href="#rule-{field}">') :]
+        assert says.lower() in link[: link.index("</a>")].lower()
         fault = below.index(f'id="rule-{field}-fault"')
         assert says.lower() in below[fault : fault + 300].lower()
         assert f'aria-describedby="rule-{field}-fault"' in below
@@ -336,6 +337,16 @@ def test_a_game_of_points_always_says_who_wins_and_how_long(
         phone.get(f"/games/{table.id}")
         assert f"{says} " in phone.page.text
         assert "usual rules" not in phone.page.text
+
+
+def test_the_title_stands_in_the_head_of_the_sheet(
+    phone: Phone, database: Database, club: str
+) -> None:
+    rules = {"title": "Gin at <i>Grandma’s</i>"}
+    table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
+    phone.get(f"/games/{table.id}")
+    assert "Deal 1 Gin at <i>Grandma’s</i> · D Ann deals" in phone.page.text
+    assert "<i>" not in phone.page.html
 
 
 def test_any_other_game_is_named_where_the_games_are_listed(phone: Phone) -> None:

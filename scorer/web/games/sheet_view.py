@@ -240,6 +240,11 @@ class SheetView:
         return gettext("· %(played)s of %(deals)s played", played=sheet.played, deals=sheet.to_play)
 
     @property
+    def called(self) -> str:
+        """What the table calls its game; empty where it goes by the name that it always has."""
+        return kind_of(self.game.sheet.start).name
+
+    @property
     def pips(self) -> int:
         """How many of the nine pips are filled: all where the game came to its own end."""
         if self.over and (self.only_totals or self.game.sheet.ended is None):

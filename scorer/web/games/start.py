@@ -115,7 +115,7 @@ def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
         form.errors.setdefault("first_dealer", gettext("Say who dealt first."))
     elif order[dealer] != now.first_dealer:
         content["first_dealer"] = order[dealer]
-    if form.wrong_rule:
+    if form.wrong_rules:
         return content
     try:
         rules = read_house_rules(now.variant.rules, form.rules)

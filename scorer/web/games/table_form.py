@@ -63,9 +63,9 @@ class TableForm:
         return bool(self.errors) or any(chair.error for chair in self.chairs)
 
     @property
-    def wrong_rule(self) -> str:
-        """The field of the first house rule that is wrong; empty where none is."""
-        return next((key for key in self.errors if key.startswith("rule-")), "")
+    def wrong_rules(self) -> dict[str, str]:
+        """What is wrong with house rules, by their fields."""
+        return {key: says for key, says in self.errors.items() if key.startswith("rule-")}
 
     @property
     def faults(self) -> list[str]:
