@@ -459,7 +459,7 @@ def test_house_rules_for_so_many_players_are_asked_of_them(
     expect(four).to_be_visible()
 
 
-def test_a_club_of_many_shows_who_played_last_and_all_by_a_tap(
+def test_a_club_of_many_shows_some_first_and_all_by_a_tap(
     phone: Page, fingers: Fingers, seat: Seat
 ) -> None:
     for table in range(5):

@@ -1,6 +1,7 @@
 """Sixteen phones write and send again: no number is missing, nothing is there twice or lost."""
 
 import random
+import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -164,5 +165,6 @@ def test_sixteen_phones_that_each_correct_the_same_deal_all_get_their_turn(
 
 def _version(phone: Phone, game: str) -> int:
     read: Callable[[str], Answer] = phone.get
-    page = read(f"/games/{game}").text
-    return int(page.split('"version":')[1].split(",")[0].strip(" }"))
+    version = re.search(r'"version":\s*(\d+)', read(f"/games/{game}").text)
+    assert version
+    return int(version[1])
