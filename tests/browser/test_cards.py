@@ -82,7 +82,7 @@ def test_five_aces_cannot_be_tapped(by_cards: Page, fingers: Fingers) -> None:
     fingers.cards("A A A A")
     expect(cost(by_cards, 1)).to_have_text("80")
     pad(by_cards).locator('[data-card="A"]').tap(force=True)
-    expect(says(by_cards)).to_have_text("Ben: Five aces, but this pack has four")
+    expect(says(by_cards)).to_have_text("Ben: Five aces, but this pack has four.")
     assert pad(by_cards).locator("[data-held]").count() == 4
     expect(cost(by_cards, 1)).to_have_text("80")
 

@@ -86,7 +86,7 @@ def test_a_correction_made_impossible_is_refused_with_the_reason(
     fingers.type(1)
     fingers.press_save()
     expect(pad(page).locator("[data-says]")).to_have_text(
-        "Cat: No card counts 1, so no hand can be 1"
+        "Cat: No card counts 1, so no hand can be 1."
     )
     assert table.read().version == 3
 

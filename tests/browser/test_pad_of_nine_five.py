@@ -200,7 +200,7 @@ def test_what_was_called_can_be_changed_and_taken_back(phone: Page, table: Table
     fingers = open_sheet(phone, table)
     call(fingers, 1, 11, "H")
     fingers.out(0)
-    expect(pad(phone).get_by_role("button", name="Save")).to_be_hidden()
+    expect(pad(phone).locator(".pad-note")).to_be_hidden()
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="S"]')
     fingers.tap(f'{PAD} [data-cell="bid"]')
     bid(fingers, 13)

@@ -41,7 +41,7 @@ def test_a_correction_asks_for_the_people_of_that_deal(
     expect(says(taken_over)).to_contain_text("Cat")
     fingers.type(1)
     fingers.press_save()
-    expect(says(taken_over)).to_have_text("Cat: No card counts 1, so no hand can be 1")
+    expect(says(taken_over)).to_have_text("Cat: No card counts 1, so no hand can be 1.")
     fingers.close()
     correct(taken_over, table, 2)
     expect(pad(taken_over).locator("[data-name]")).to_have_text(["Zoe", "Dan", "Ann", "Ben"])
