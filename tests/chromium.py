@@ -28,6 +28,8 @@ from playwright.sync_api import (
 
 from tests.missing_tools import do_without
 
+# The shell is the same browser without windows, for half of the work outside its pages.
+PROGRAMS = ("chromium-headless-shell", "chromium")
 FLAGS = [
     "--disable-gpu",
     "--disable-dev-shm-usage",
@@ -44,6 +46,8 @@ FLAGS = [
     "PaintHolding,ThirdPartyStoragePartitioning,OptimizationHints,NetworkTimeServiceQuerying",
 ]
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+# What moves costs every test a fifth of its time; a test of that is marked `moving`.
+STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
 HERE = {"127.0.0.1", "localhost", "::1"}
 FAILURES = Path(__file__).parent / "failures"
 
@@ -54,7 +58,7 @@ FAILED = pytest.StashKey[bool]()
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The browser of this test run."""
-    program = shutil.which("chromium")
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if not program:
         do_without("Chromium", "it is not installed (Debian's package is `chromium`)")
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
@@ -111,13 +115,15 @@ def new_phone(
     """Make another phone: `new_phone(color_scheme="dark")`, with a cookie jar of its own.
 
     Takes the options of Playwright's `new_context`; a `viewport=(360, 560)` may be a pair.
+    Nothing moves on it unless the test is marked `moving`.
     """
     contexts: list[BrowserContext] = []
+    motion = MOVING if request.node.get_closest_marker("moving") else STILL
 
     def make(**options: Any) -> Page:
         if isinstance(size := options.get("viewport"), tuple):
             options["viewport"] = {"width": size[0], "height": size[1]}
-        context = chromium.new_context(**{**PHONE, "locale": "en-GB", **options})
+        context = chromium.new_context(**{**PHONE, **motion, "locale": "en-GB", **options})
         context.set_default_timeout(10_000)
         contexts.append(context)
         watch(context, page_problems)

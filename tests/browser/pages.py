@@ -31,12 +31,12 @@ class Look:
 
 @contextmanager
 def in_dark(page: Page) -> Iterator[None]:
-    """A page that is open in light, seen in dark: at once, since no colour moves there."""
-    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    """A page that is open in light, seen in dark: at once where nothing moves."""
+    page.emulate_media(color_scheme="dark")
     try:
         yield
     finally:
-        page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+        page.emulate_media(color_scheme="light")
 
 
 def play(server: LiveServer, club: str, *names: str) -> tuple[Table, Table]:

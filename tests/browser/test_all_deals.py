@@ -115,7 +115,7 @@ def test_deals_that_go_across_are_corrected_and_explained_by_a_tap(phone: Page, 
     fingers = Fingers(phone)
     fingers.tap(phone.get_by_role("row", name="Cat").locator("[data-why]").nth(1))
     expect(phone.get_by_role("dialog", name="Cat, deal 2")).to_contain_text("Caught with 12")
-    phone.get_by_role("button", name="OK").tap()
+    phone.locator("dialog.why button").tap()
     fingers.tap(phone.get_by_role("link", name="Correct Deal 2"))
     expect(pad(phone).locator("[data-pad-title]")).to_contain_text("Correct deal 2")
 

@@ -22,8 +22,10 @@ HIDDEN_WITH_FOCUS = """() => {
     const one = document.activeElement;
     const dock = document.querySelector(".dock");
     if (one === document.body || dock.contains(one) || one.matches(".scroller")) return null;
-    const { bottom } = one.getBoundingClientRect();
-    return bottom <= dock.getBoundingClientRect().top + 1 ? null : one.outerHTML.slice(0, 120);
+    const { bottom, top } = one.getBoundingClientRect();
+    const docked = dock.getBoundingClientRect();
+    const isBelow = top >= docked.bottom - 1 && bottom <= innerHeight;
+    return bottom <= docked.top + 1 || isBelow ? null : one.outerHTML.slice(0, 120);
 }"""
 
 
@@ -107,6 +109,7 @@ def test_a_new_game_has_nothing_docked(sheet: Page) -> None:
     assert sheet.locator(".dock").bounding_box()["height"] == 0  # type: ignore[index]
 
 
+@pytest.mark.moving
 def test_what_went_wrong_is_told_apart_from_what_was_saved(
     sheet: Page, fingers: Fingers, page_problems: list[str]
 ) -> None:
@@ -133,6 +136,7 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(
     excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
 
 
+@pytest.mark.moving
 def test_a_fault_of_a_form_is_heavy_and_a_hint_is_not(
     join: Join, table: Table, page_problems: list[str]
 ) -> None:

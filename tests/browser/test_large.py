@@ -261,6 +261,7 @@ WATCH = """() => {
 }"""
 
 
+@pytest.mark.moving
 def test_a_red_nine_turns_over_and_the_number_doubles(typed: Page, fingers: Fingers) -> None:
     typed.evaluate(WATCH)
     fingers.nine(1)
@@ -278,6 +279,7 @@ def test_a_red_nine_turns_over_and_the_number_doubles(typed: Page, fingers: Fing
     assert all(time < 400 for _, time in moved)
 
 
+@pytest.mark.moving
 def test_going_out_on_a_red_nine_turns_one_over_and_doubles_all(
     typed: Page, fingers: Fingers
 ) -> None:
@@ -292,6 +294,7 @@ def test_going_out_on_a_red_nine_turns_one_over_and_doubles_all(
     assert any("turned-card" in name for name, _ in typed.evaluate("moved"))
 
 
+@pytest.mark.moving
 def test_where_nothing_stands_large_the_red_nine_turns_over_in_its_row(
     join: Join, seat: Seat
 ) -> None:
@@ -331,6 +334,7 @@ def test_nothing_turns_counts_or_shakes_for_those_who_want_no_motion(
     assert page.evaluate("[moved, counted]") == [[], []]
 
 
+@pytest.mark.moving
 def test_an_error_has_a_mark_and_weight_and_its_row_moves(typed: Page, fingers: Fingers) -> None:
     look = """one => [getComputedStyle(one).fontWeight, getComputedStyle(one, "::before").content,
         getComputedStyle(one).color]"""

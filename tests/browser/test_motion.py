@@ -10,6 +10,8 @@ from tests.browser.fingers import Fingers, expect_totals, wait_until
 from tests.chromium import excuse
 from tests.tables import Table
 
+pytestmark = pytest.mark.moving
+
 LONGEST = 400
 # Notes what moves, what is painted over which number, and each buzz.
 WATCH = """

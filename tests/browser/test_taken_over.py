@@ -50,7 +50,7 @@ def test_a_correction_asks_for_the_people_of_that_deal(
 def test_the_reasons_name_who_sat_there(taken_over: Page, fingers: Fingers) -> None:
     fingers.tap("[data-deals] [data-why] >> nth=2")
     expect(taken_over.get_by_role("dialog", name="Cat, deal 1")).to_be_visible()
-    fingers.tap_button("OK")
+    fingers.tap("dialog.why button")
     fingers.tap("[data-deals] [data-why] >> nth=6")
     expect(taken_over.get_by_role("dialog", name="Zoe, deal 2")).to_be_visible()
 

@@ -1,9 +1,12 @@
 """A whole game, played by tapping only, and what the taps add up to."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Seat
 from tests.browser.fingers import Fingers, cost, expect_totals, pad, row
+
+pytestmark = pytest.mark.moving
 
 
 def test_a_game_of_four_is_played_by_tapping_only(sheet: Page, fingers: Fingers) -> None:

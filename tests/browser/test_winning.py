@@ -14,6 +14,8 @@ from tests.browser.test_small_screen import twice_as_large
 from tests.chromium import excuse
 from tests.tables import Table
 
+pytestmark = pytest.mark.moving
+
 # How often a scene was there.
 COUNT_SCENES = """
 window.scenes = 0;
