@@ -20,6 +20,8 @@ DEBIAN_PACKAGES = {
     "postgresql": "usr/lib/postgresql/*/bin/initdb",
     "libatomic1": "usr/lib/*/libatomic.so.1",  # for Playwright's node
     "fonts-dejavu-core": "usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf",
+    # The letters that phones have; others are wider, and rows break elsewhere.
+    "fonts-noto-core": "usr/share/fonts/truetype/noto/NotoSerif-Regular.ttf",
     "fonts-noto-color-emoji": "usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
 }
 
