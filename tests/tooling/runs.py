@@ -33,11 +33,11 @@ CHECKS = (
 )
 # The tests themselves are shown as they run. The others run beside them, one after another.
 SHOWN = "Tests (pytest)"
-# Two at a time, and what runs beside them takes a core that waits for a browser; each file whole
-# since its tests share what they need, in their order: that ends with the small files of tests/web,
-# so that no process waits long for the other. What is measured asserts ratios with room for noise
-# here; the long run measures it alone.
-TWO = ["-n2", "--dist=loadfile", "--no-loadscope-reorder"]
+# Three at a time, since each waits for a browser a third of the time; each file whole since its
+# tests share what they need, in their order: that ends with the small files of tests/web, so that
+# no process waits long for the others. What is measured asserts ratios with room for noise here;
+# the long run measures it alone.
+THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates,
 # threads), its syntax, and what it warns of. That shows on one database and without a browser:
 # in the rules, in storage, and wherever every service, every page and every command runs once.
@@ -68,7 +68,7 @@ NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (
 def commands(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
     """Every title with its command; `arguments` are for pytest instead of all tests."""
     listed = [(title, [python, *words]) for title, words in CHECKS]
-    listed.append((SHOWN, [python, "-m", "pytest", "-ra", *(arguments or TWO)]))
+    listed.append((SHOWN, [python, "-m", "pytest", "-ra", *(arguments or THREE)]))
     return listed if arguments else [*listed, *again()]
 
 
