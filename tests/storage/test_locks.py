@@ -212,8 +212,9 @@ def test_nobody_waits_longer_than_a_piece_of_an_import(
     assert waiting.pieces > 16
     assert min(games) > 0
     # Whoever comes waits for the piece that holds the lock then. PostgreSQL may give a row to
-    # who asks just as it becomes free, so now and then one more begins before.
-    assert max(waiting.waited) <= 2
+    # who asks just as it becomes free, so now and then one more begins before. Pieces of three
+    # games are so short that one or two more begin before a thread of a busy machine goes on.
+    assert max(waiting.waited) <= (2 if soaking else 4)
     assert sum(pieces > 1 for pieces in waiting.waited) <= 1 + len(waiting.waited) // 20
     while rate_club(database, club):
         pass
