@@ -55,6 +55,10 @@ def lock_club(connection: Connection, club: str, *, skip_locked: bool = False) -
 
     With `skip_locked` nobody is waited for: it is False too where somebody else holds it.
     """
+    if not skip_locked:
+        # PostgreSQL gives a row to whoever asks first once it is free, and a name in the order of
+        # asking: who takes the club for one piece after another goes behind those who wait.
+        lock_name(connection, f"club {club}")
     statement = LOCK_CLUB_IF_FREE if skip_locked else LOCK_CLUB
     return connection.execute(statement, {"of_club": club}).first() is not None
 
