@@ -26,8 +26,8 @@ from tests.benchmarks.past import Past
 from tests.tables import Statements
 
 FEW, MORE, MANY = 10, 300, 10_000
-# From so many nights on every list on a page is full, and enough games say who plays often.
-FULL = 60
+# From so many nights on every list on a page is full.
+FULL = 30
 FAR_TOO_MUCH = 20
 # A few steps more for deeper indexes, but none for each game there ever was.
 HARDLY_MORE = 1.5

@@ -24,7 +24,7 @@ from scorer.storage.schema import games, players, results
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # So many games say who plays every week.
-LATELY = 50
+LATELY = 30
 ANONYMOUS = re.compile(r"anon [a-z]+")
 
 
@@ -93,9 +93,8 @@ PERSONS = select(players.c.id, players.c.name, players.c.last_played_at).where(
     players.c.person == players.c.id,
     players.c.anonymous_at.is_(None),
 )
-LATEST = PERSONS.order_by(
-    players.c.last_played_at.desc().nulls_last(), players.c.name, players.c.id
-)
+_LAST_PLAYED = (players.c.last_played_at.desc().nulls_last(), players.c.name, players.c.id)
+LATEST = PERSONS.order_by(*_LAST_PLAYED)
 # The last games of a club in which anything was written, and on how many of their nights somebody
 # was scored: a game that was only begun makes nobody a regular.
 _LATELY = (
@@ -114,12 +113,7 @@ _REGULARS = (
 )
 KNOWN = (
     PERSONS.outerjoin(_REGULARS, _REGULARS.c.person == players.c.id)
-    .order_by(
-        func.coalesce(_REGULARS.c.nights, 0).desc(),
-        players.c.last_played_at.desc().nulls_last(),
-        players.c.name,
-        players.c.id,
-    )
+    .order_by(func.coalesce(_REGULARS.c.nights, 0).desc(), *_LAST_PLAYED)
     .limit(bindparam("most", type_=Integer()))
 )
 OF_IDS = (
