@@ -251,7 +251,7 @@ def test_a_table_is_ordered_with_the_keyboard_alone(small: Page, seat: Seat) -> 
     expect(small.locator("[data-sheet]")).to_contain_text("Ben deals")
 
 
-@pytest.mark.parametrize("viewport", VIEWPORTS[::2])
+@pytest.mark.parametrize("viewport", VIEWPORTS)
 def test_twelve_with_any_names_are_shown_whole_when_lifted(
     join: Join, viewport: tuple[int, int]
 ) -> None:
@@ -344,7 +344,7 @@ BROKEN = """name => {
 }"""
 
 
-@pytest.mark.parametrize("viewport", VIEWPORTS[::3])
+@pytest.mark.parametrize("viewport", VIEWPORTS)
 def test_no_word_of_a_lifted_name_is_broken_wherever_it_sits(
     join: Join, viewport: tuple[int, int]
 ) -> None:
