@@ -33,10 +33,10 @@ CHECKS = (
 )
 # The tests themselves are shown as they run. The others run beside them, one after another.
 SHOWN = "Tests (pytest)"
-# Three at a time, since each waits for a browser a third of the time; each file whole since its
-# tests share what they need, in their order: that ends with the small files of tests/web, so that
-# no process waits long for the others. What is measured asserts ratios with room for noise here;
-# the long run measures it alone.
+# Three at a time, since two left a quarter of two cores idle; each file whole since its tests share
+# what they need, in their order: that ends with the small files of tests/web, so that no process
+# waits long for the others. What is measured asserts ratios with room for noise here; the long run
+# measures it alone.
 THREE = ["-n3", "--dist=loadfile", "--no-loadscope-reorder"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates,
 # threads), its syntax, and what it warns of. That shows on one database and without a browser:
@@ -56,10 +56,7 @@ ONCE = (
 AGAIN = [
     *("-m", "not browser and not postgres and not benchmark"),
     *("tests/rules", "tests/storage", *ONCE),
-    # These go through the same few lines for every game there is, and for every deal there can be.
-    "--ignore=tests/rules/test_taken_away.py",
-    "--ignore=tests/rules/test_contract.py",
-    "--ignore=tests/rules/test_every_deal_of_ninety_nine.py",
+    "--ignore=tests/rules/test_taken_away.py",  # runs the tests of the rules again for each game
 ]
 # What the tests need of a Python that somebody may have built without it.
 NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (3, {minor}))"
