@@ -21,6 +21,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Error,
     Page,
+    Playwright,
     Request,
     WebError,
     sync_playwright,
@@ -46,7 +47,7 @@ FLAGS = [
     "PaintHolding,ThirdPartyStoragePartitioning,OptimizationHints,NetworkTimeServiceQuerying",
 ]
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-# What moves costs every test a fifth of its time; a test of that is marked `moving`.
+# What moves is a fifth of the work of most tests; those that are about it are marked `moving`.
 STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
 HERE = {"127.0.0.1", "localhost", "::1"}
 FAILURES = Path(__file__).parent / "failures"
@@ -55,17 +56,23 @@ NewPhone = Callable[..., Page]
 FAILED = pytest.StashKey[bool]()
 
 
+def launch(playwright: Playwright) -> Browser:
+    """Start Debian's Chromium; raises FileNotFoundError where it is not installed."""
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if not program:
+        raise FileNotFoundError(f"it is not installed (Debian's package is `{PROGRAMS[0]}`)")
+    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return playwright.chromium.launch(executable_path=program, args=FLAGS + as_root)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The browser of this test run."""
-    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    if not program:
-        do_without("Chromium", "it is not installed (Debian's package is `chromium`)")
-    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with contextlib.ExitStack() as at_the_end:
         try:
-            playwright = at_the_end.enter_context(sync_playwright())
-            browser = playwright.chromium.launch(executable_path=program, args=FLAGS + as_root)
+            browser = launch(at_the_end.enter_context(sync_playwright()))
+        except FileNotFoundError as missing:
+            do_without("Chromium", str(missing))
         except Exception as error:  # Playwright's own errors, and plain ones from its driver
             do_without("Chromium", f"it does not start: {str(error)[:500]}")
         yield browser

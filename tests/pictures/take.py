@@ -7,8 +7,6 @@ Starts the app with games of its own, plays them in Chromium, light and dark, an
 """
 
 import base64
-import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -25,7 +23,7 @@ from scorer.services.ratings.rate import rate_club
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
-from tests.chromium import FLAGS
+from tests.chromium import launch
 from tests.pictures.png import write_png
 from tests.serving import Phone, Server
 from tests.tables import NAMES, facts, new_id, people
@@ -234,13 +232,12 @@ def take(browser: Browser, folder: Path) -> list[Path]:
 
 def main(words: Sequence[str]) -> int:
     """Take the pictures; the exit status of the program."""
-    program = shutil.which("chromium")
-    if not program:
-        print("Chromium is not installed (Debian's package is `chromium`).", file=sys.stderr)
-        return 1
-    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS + as_root)
+        try:
+            browser = launch(playwright)
+        except FileNotFoundError as missing:
+            print(f"Chromium: {missing}.", file=sys.stderr)
+            return 1
         for path in take(browser, Path(words[0]) if words else HERE):
             print(f"{path.name}: {path.stat().st_size:,} bytes")
         browser.close()
