@@ -67,7 +67,7 @@ class Waiting:
             event.listen(database.engine, "after_cursor_execute", self.after)
 
     def before(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
-        if "pg_advisory_xact_lock" in statement:
+        if "pg_advisory_xact_lock" in statement or "SKIP LOCKED" in statement:
             self.begin()
 
     def after(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
