@@ -79,7 +79,10 @@ def lock_players(connection: Connection, club: str, ids: Collection[str]) -> Non
 
 
 def lock_name(connection: Connection, name: str) -> None:
-    """Lock what has no row of its own, by a name for it; before anything else."""
+    """Lock a name, given in the order of asking; before anything else.
+
+    For what has no row of its own, and to queue for a row.
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
 

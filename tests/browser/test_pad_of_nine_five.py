@@ -225,7 +225,7 @@ def test_an_open_pad_learns_what_another_phone_noted(
     fingers.tap_button("Save")
     expect(says(phone)).to_contain_text("another phone noted that Ben bid 9, clubs are trumps")
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("9")
-    # What was said here stays; noted again, it is changed for both.
+    # What was said here stays; saved again, it is changed for both.
     expect(says(phone)).to_contain_text("Yours is kept. To replace theirs, save it again.")
     fingers.tap_button("Save")
     is_closed(phone)
