@@ -19,8 +19,8 @@ NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0012"
-down_revision = "0011"
+revision = "0013"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 rebuilds = {rebuilds!r}
@@ -49,7 +49,7 @@ def write_next_release(folder: Path, rebuilds: Sequence[str]) -> Path:
     """Write down all migrations and a further one; the folder where they lie."""
     migrations = folder / "migrations"
     shutil.copytree(revisions.MIGRATIONS, migrations, dirs_exist_ok=True)
-    (migrations / "versions" / "0012_motto.py").write_text(NEXT.format(rebuilds=tuple(rebuilds)))
+    (migrations / "versions" / "0013_motto.py").write_text(NEXT.format(rebuilds=tuple(rebuilds)))
     return migrations
 
 

@@ -27,8 +27,8 @@ from scorer.translation import gettext
 # Threads wait for the database more than they work: as many writers as a house has phones can
 # wait for one another, and somebody who only looks still gets an answer.
 THREADS = 32
-# A browser keeps up to six connections open, whether it needs them or not.
-CONNECTIONS = 1000
+# A phone that asks for news every other second keeps its connection, and opens up to six.
+CONNECTIONS = 5000
 SECONDS_IDLE = 60
 SECONDS_BETWEEN_LOOKS = 5
 # What is open besides connections: the database, files, and this program itself.

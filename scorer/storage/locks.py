@@ -6,6 +6,9 @@
 3. its games, in the order of their ids: whatever is written in a book
 4. players, in the order of their ids: when they have last played, and whom they are
 
+Whoever takes a club or a night is about to change what pages show and no book says: names,
+payments, the bin. So the lock also counts these changes, and open pages know that they are old.
+
 Nothing is locked after something further down. A deal that is saved takes its game and nothing
 else. Foreign keys stand in nobody's way: no row is locked against being referred to. On SQLite
 all that writes is one at a time anyway.
@@ -18,7 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Table, bindparam, func, select
+from sqlalchemy import Connection, Table, bindparam, func, select, update
 
 from scorer.storage.schema import AnyRow, AnySelect, clubs, games, nights, players
 
@@ -28,9 +31,14 @@ PIECE = 50
 # Who waits for a lock is woken when it is free, and needs a moment to take it.
 SECONDS_BETWEEN_PIECES = 0.01
 
-_CLUB = select(clubs.c.id).where(clubs.c.id == bindparam("of_club"))
-LOCK_CLUB = _CLUB.with_for_update(key_share=True)
-LOCK_CLUB_IF_FREE = _CLUB.with_for_update(key_share=True, skip_locked=True)
+_THIS_CLUB = clubs.c.id == bindparam("of_club")
+LOCK_CLUB = (
+    update(clubs).where(_THIS_CLUB).values(changes=clubs.c.changes + 1).returning(clubs.c.id)
+)
+# For what is only worked out anew, which waits until nobody is there.
+LOCK_CLUB_IF_FREE = (
+    select(clubs.c.id).where(_THIS_CLUB).with_for_update(key_share=True, skip_locked=True)
+)
 
 
 def _rows(table: Table, *columns: Any) -> AnySelect:
@@ -46,6 +54,11 @@ def _rows(table: Table, *columns: Any) -> AnySelect:
 
 
 LOCK_NIGHTS = _rows(nights)
+COUNT_CHANGE = (
+    update(nights)
+    .where(nights.c.club == bindparam("of_club"), nights.c.id.in_(bindparam("ids", expanding=True)))
+    .values(changes=nights.c.changes + 1)
+)
 LOCK_GAMES = _rows(games)
 LOCK_PLAYERS = _rows(players, players.c.id)
 
@@ -55,17 +68,21 @@ def lock_club(connection: Connection, club: str, *, skip_locked: bool = False) -
 
     With `skip_locked` nobody is waited for: it is False too where somebody else holds it.
     """
-    if not skip_locked:
-        # PostgreSQL gives a row to whoever asks first once it is free, and a name in the order of
-        # asking: who takes the club for one piece after another goes behind those who wait.
-        lock_name(connection, f"club {club}")
-    statement = LOCK_CLUB_IF_FREE if skip_locked else LOCK_CLUB
-    return connection.execute(statement, {"of_club": club}).first() is not None
+    key = {"of_club": club}
+    if skip_locked:
+        return connection.execute(LOCK_CLUB_IF_FREE, key).first() is not None
+    # PostgreSQL gives a row to whoever asks first once it is free, and a name in the order of
+    # asking: who takes the club for one piece after another goes behind those who wait.
+    lock_name(connection, f"club {club}")
+    return connection.execute(LOCK_CLUB, key).first() is not None
 
 
 def lock_nights(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:
     """Lock nights; their rows by id, without those that the club does not have."""
-    return _lock(connection, LOCK_NIGHTS, club, ids)
+    locked = _lock(connection, LOCK_NIGHTS, club, ids)
+    if locked:
+        connection.execute(COUNT_CHANGE, {"of_club": club, "ids": sorted(locked)})
+    return locked
 
 
 def lock_games(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:

@@ -91,6 +91,11 @@ def index_where(name: str, where: str, *columns: str) -> Index:
     return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
 
 
+def changes_column() -> Column[Any]:
+    """How often something was changed that pages show and no book says (`locks`)."""
+    return Column("changes", Integer, nullable=False, default=0, server_default="0")
+
+
 class UtcDateTime(TypeDecorator[datetime]):
     """A moment, kept in UTC and given back with its zone on both databases."""
 
@@ -120,6 +125,7 @@ clubs = Table(
     Column("time_zone", String(64), nullable=False),
     Column("currency", String(8), nullable=False),
     Column("made_at", UtcDateTime, nullable=False),
+    changes_column(),
 )
 
 # An invitation names the device that made it and a device the invitation it came by. A circle
@@ -150,7 +156,11 @@ devices = Table(
     Column("revoked_at", UtcDateTime),
     id_column("invitation", nullable=True),
     id_column("before", nullable=True),
+    # The game whose pad was last typed on, and when. No foreign key: games refer to devices.
+    id_column("typing_in", nullable=True),
+    Column("typing_at", UtcDateTime),
     about("invitation", "invitations"),
+    index_where("ix_devices_typing_in", "typing_in IS NOT NULL", "club", "typing_in"),
 )
 
 # Failed guesses of invitation codes, kept for an hour.
@@ -194,6 +204,7 @@ nights = Table(
     Column("place", String(80), nullable=False, server_default=""),
     Column("note", Text, nullable=False, server_default=""),
     Column("deleted_at", UtcDateTime),
+    changes_column(),
     Index(None, "club", "opened_at"),
     Index(None, "club", "day", "opened_at", "id"),
     index_where("ix_nights_deleted", "deleted_at IS NOT NULL", "club", "id"),

@@ -19,6 +19,7 @@ from scorer.services.club import RIGHTS, Right, clubs, devices, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
 from scorer.services.club.share_links import ShareLink
+from scorer.services.games.news import GameState, find_device_and_state
 from scorer.services.games.read import GameRead, read_game
 from scorer.services.ids import SHAPE
 from scorer.services.nights.night_list import Night, read_night
@@ -88,7 +89,7 @@ def joined_device() -> Device | None:
     """The phone that asks, if it has joined and was not shut out since."""
     if "device" not in g:
         token = session.get("token")
-        known = devices.find_device(database(), token) if isinstance(token, str) else None
+        known = _find_device(token) if isinstance(token, str) else None
         g.device = None
         if known is not None:
             g.device, club = known
@@ -99,6 +100,27 @@ def joined_device() -> Device | None:
                 after_this_request(partial(_note_seen, g.device))
     device: Device | None = g.device
     return device
+
+
+def _find_device(token: str) -> tuple[Device, Club] | None:
+    """The device with this token; the state of the game that the page is about comes with it."""
+    game = (request.view_args or {}).get("game")
+    if game is None:
+        return devices.find_device(database(), token)
+    known = find_device_and_state(database(), token, game)
+    if known is None:
+        return None
+    device, club, g.state = known
+    return device, club
+
+
+def state_here() -> GameState:
+    """The state of the game that the page is about, before anything else was read; 404 without."""
+    device_here()
+    if g.state is None:
+        raise NotFound
+    state: GameState = g.state
+    return state
 
 
 def _note_seen(device: Device, response: Response) -> Response:

@@ -1,12 +1,13 @@
 """Style sheets, modules and pictures, under an address that changes with every release.
 
-The style sheets are kept one file a component and sent as nine: `app.css` is all that a game needs,
+The style sheets are kept one file a component and sent as ten: `app.css` is all that a game needs,
 `counters.css` what it needs besides where it is played for counters, `pad.css` what the pad needs,
 `called.css` what it needs besides where people bid, `large.css` what shows and moves on it once it
-is open, `why.css` what is needed once somebody asks why a number is what it is, `conflict.css` what
-is needed once two phones have scored one deal, `result.css` what a game that is over needs, paying
-up, and how a sheet moves, `pages.css` what the other pages need. The order of the files does not
-matter, because each rule names its layer.
+is open,
+`live.css` what is told of other phones, `why.css` what is needed once somebody asks why a number
+is what it is, `conflict.css` what is needed once two phones have scored one deal, `result.css` what
+a game that is over needs, paying up, and how a sheet moves, `pages.css` what the other pages need.
+The order of the files does not matter, because each rule names its layer.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ STYLES = {
     "app.css": ("tokens.css", "base.css", "components/*.css"),
     "counters.css": ("counters/*.css",),
     "pad.css": ("pad/*.css",),
+    "live.css": ("live/*.css",),
     "why.css": ("why/*.css",),
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),

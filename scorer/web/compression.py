@@ -27,11 +27,26 @@ def init_app(app: Flask) -> None:
     app.after_request(compress)
 
 
+def takes_gzip() -> bool:
+    """Whether the phone that asks takes gzipped answers."""
+    return request.accept_encodings.best_match(["gzip", "identity"]) == "gzip"
+
+
+def packed(body: bytes, level: int = LEVEL) -> bytes:
+    """The body, gzipped; the same bytes whenever that is."""
+    return gzip.compress(body, level, mtime=0)
+
+
+def unpacked(body: bytes) -> bytes:
+    """What was gzipped, as it was before."""
+    return gzip.decompress(body)
+
+
 def compress(response: Response) -> Response:
     """Gzip an answer if the phone takes it and it is text; files that are streamed stay as is."""
     response.vary.add("Accept-Encoding")
     if (
-        request.accept_encodings.best_match(["gzip", "identity"]) != "gzip"
+        not takes_gzip()
         or response.mimetype not in COMPRESSED
         or not 200 <= response.status_code < 300
         or response.is_streamed
@@ -40,7 +55,7 @@ def compress(response: Response) -> Response:
     ):
         return response
     level = LEVEL_OF_FILES if request.endpoint == "static" else LEVEL
-    response.set_data(gzip.compress(response.get_data(), level, mtime=0))
+    response.set_data(packed(response.get_data(), level))
     response.headers["Content-Encoding"] = "gzip"
     tag, weak = response.get_etag()
     if tag and not weak:  # a strong one promises the same bytes

@@ -17,12 +17,13 @@ from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, points, signed
 from scorer.web.front import front
-from scorer.web.games import conflict_view
+from scorer.web.games import conflict_view, kept_news
 from scorer.web.games.conflicts import conflicts
 from scorer.web.games.counters import counters
 from scorer.web.games.deals import deals
 from scorer.web.games.entries import entries
 from scorer.web.games.games import games
+from scorer.web.games.news import news
 from scorer.web.games.notes import notes
 from scorer.web.games.paper import paper
 from scorer.web.games.seats import seats
@@ -57,6 +58,7 @@ BLUEPRINTS = (
     games,
     import_games,
     nights,
+    news,
     notes,
     what_if,
     paper,
@@ -78,6 +80,7 @@ def init_app(app: Flask) -> None:
     """Put all pages behind the door."""
     access.init_app(app)
     conflict_view.init_app(app)
+    kept_news.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.context_processor(lambda: {"device": g.get("device")})

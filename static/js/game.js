@@ -109,11 +109,11 @@ function ask(html) {
   }
 }
 
-const withdrawal = (target) => target && ["withdraw", { entry: target.entry }];
+const withdraw = ({ elements: { entry } }) => ["withdraw", { entry: entry.value }];
 // What the small forms of the sheet write; undo and redo both withdraw an entry.
 const deeds = {
-  undo: () => withdrawal(page.data.undo),
-  redo: () => withdrawal(page.data.redo),
+  undo: withdraw,
+  redo: withdraw,
   anyway: ({ elements: { entry, seen } }) => ["withdraw", { entry: entry.value }, +seen.value],
 };
 if (dialog) import("./sheet.js").then((more) => Object.assign(deeds, more), () => {});
@@ -163,8 +163,9 @@ async function stayAwake() {
 
 stayAwake();
 document.addEventListener("visibilitychange", stayAwake);
-// Whoever leaves the page comes back to a sheet that is old by then.
-document.addEventListener("visibilitychange", () => import("./returning.js").catch(() => {}));
+// What other phones write is asked for once all this is here and at rest.
+const live = () => setTimeout(() => import("./live.js").catch(live), 1_500);
+Promise.allSettled([pad]).then(live);
 
 // Coming here by Back, a browser shows the sheet as it once was; what is new then does not move.
 const [visit] = performance.getEntriesByType("navigation");

@@ -14,28 +14,29 @@ export const page = { data, words };
 const sheet = () => document.querySelector("[data-sheet]");
 
 /** Show a fresh sheet; whoever hears `sheet` may let it move, `isMine` where this phone wrote. */
-function show(html, fresh, isMine) {
+export function show(html, fresh, isMine) {
   const before = sheet();
   before.outerHTML = html;
   page.data = fresh;
+  page.isMine = isMine;
   const detail = { before, isMine };
   document.dispatchEvent(new CustomEvent("sheet", { detail }));
 }
 
-/** Fetch a fresh token, and where it is wanted a fresh sheet, of data that `isNews`. */
-export async function refresh(all, isNews = () => true) {
+export const token = () => meta(document).content;
+
+/** Fetch a fresh token, and where it is wanted a fresh sheet. */
+export async function refresh(all) {
   const answer = await fetch(location.href, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   meta(document).content = meta(fresh).content;
-  if (!all) return;
-  const now = block(fresh);
-  if (isNews(now)) show(fresh.querySelector("[data-sheet]").outerHTML, now, false);
+  if (all) show(fresh.querySelector("[data-sheet]").outerHTML, block(fresh), false);
 }
 
 async function post(where, body) {
   const answer = await fetch(`${location.pathname}/${where}`, {
     method: "POST",
-    headers: { "content-type": "application/json", "x-csrftoken": meta(document).content },
+    headers: { "content-type": "application/json", "x-csrftoken": token() },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout?.(PATIENCE),
   });
@@ -46,6 +47,7 @@ async function post(where, body) {
 
 /** Write below this game and show the sheet that answers; after 0, no answer, or 5xx keep its name. */
 export async function sendTo(where, body) {
+  page.writing = true;
   try {
     let answer = await post(where, body);
     if (answer.status === 400) {
@@ -59,6 +61,8 @@ export async function sendTo(where, body) {
     return answer;
   } catch {
     return { status: 0 };
+  } finally {
+    page.writing = false;
   }
 }
 

@@ -144,6 +144,8 @@ def test_a_button_of_the_sheet_writes_once(
     if button == "note":
         phone.locator("[data-asked] summary").tap()
     version = old.read().version
+    # Whoever hears that it is in the book after all presses nothing again.
+    phone.route("**/news", gone)
     lose(phone, "**/entries", way)
     press(phone.locator(pressed).first)
     expect(phone.locator("[data-notice]")).to_contain_text(LATER)
@@ -152,6 +154,18 @@ def test_a_button_of_the_sheet_writes_once(
     expect(phone.locator("[data-notice]")).not_to_contain_text(LATER)
     excuse(page_problems, PROVOKED)
     assert old.read().version == version + 1
+
+
+def test_what_got_no_answer_and_is_in_the_book_is_soon_told(
+    phone: Page, old: Table, page_problems: list[str]
+) -> None:
+    phone.goto(f"/games/{old.id}", wait_until="networkidle")
+    phone.locator("[data-asked] summary").tap()
+    lose(phone, "**/entries", gone)
+    press(phone.locator(NOTED).first)
+    expect(phone.locator(TAKEN_BACK)).to_have_count(1)
+    expect(phone.locator("[data-notice]")).to_contain_text("Saved: Cat swept the red aces")
+    excuse(page_problems, PROVOKED)
 
 
 def press(button: Locator) -> None:

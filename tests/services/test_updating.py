@@ -60,7 +60,7 @@ def test_after_an_update_what_it_left_stale_is_made_anew(
         assert ann.whole.games >= 2
         assert ann.form
         with database.reading() as connection:
-            assert stored_revision(connection) == "0012"
+            assert stored_revision(connection) == "0013"
             connection.execute(text("SELECT motto FROM clubs"))
 
 
@@ -77,7 +77,7 @@ def test_a_copy_is_made_before_and_can_be_opened(
         prepare_at(url, folder)
     (name,) = copies(folder)
     ending = "sqlite" if played.is_sqlite else "zip"
-    assert name == f"scorer-0011-2026-11-22.{ending}"
+    assert name == f"scorer-0012-2026-11-22.{ending}"
     copy = folder / name
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert [line for line in caplog.messages if str(copy) in line] == [
@@ -87,7 +87,7 @@ def test_a_copy_is_made_before_and_can_be_opened(
         with closing(sqlite3.connect(copy)) as opened:
             assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             asked = opened.execute("SELECT version_num FROM alembic_version")
-            assert asked.fetchall() == [("0011",)]
+            assert asked.fetchall() == [("0012",)]
             assert opened.execute("SELECT count(*) FROM entries").fetchone()[0] > 10
         # Put back, it is updated like the first time.
         for rest in folder.glob("scorer.sqlite*"):
@@ -151,7 +151,7 @@ def test_without_room_for_the_copy_nothing_is_changed(
     monkeypatch.undo()
     untouched = open_database(url)
     with untouched.reading() as connection:
-        assert stored_revision(connection) == "0011"
+        assert stored_revision(connection) == "0012"
     untouched.close()
     prepare_at(url, folder)
 
@@ -185,7 +185,7 @@ def test_the_newest_three_copies_are_kept(
     assert copies(folder) == [
         f"scorer-0003-2025-01-04.{ending}",
         f"scorer-0004-2025-01-05.{ending}",
-        f"scorer-0011-2026-11-22.{ending}",
+        f"scorer-0012-2026-11-22.{ending}",
         f"scorer-mine.{ending}",
     ]
 

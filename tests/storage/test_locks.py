@@ -71,7 +71,7 @@ class Waiting:
             self.begin()
 
     def after(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
-        if "FROM clubs" in statement and "FOR NO KEY UPDATE" in statement:
+        if statement.startswith("UPDATE clubs SET changes"):
             self.end()
 
     def begin(self) -> None:

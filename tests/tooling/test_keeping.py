@@ -117,7 +117,7 @@ def test_the_way_back_leads_back(
         return str(found)
 
     assert revision() == newest_revision() != before
-    back = shell_lines("scorer-0011")
+    back = shell_lines("scorer-0012")
     assert back[2:] == ["git checkout ORIG_HEAD", "python3 run.py"]
     subprocess.run(["sh", "-ec", "\n".join(back[:2])], cwd=tmp_path, check=True)
     assert revision() == before

@@ -140,12 +140,13 @@ KEPT = ("games", "seats", "entries", "results", "nights", "payments", "shares", 
 
 
 def kept(database: Database) -> dict[str, list[Any]]:
-    """All that can be written of games and nights."""
+    """All that can be written of games and nights, but how often somebody was about to."""
+    found = {}
     with database.reading() as connection:
-        return {
-            name: sorted(map(tuple, connection.execute(select(metadata.tables[name]))), key=repr)
-            for name in KEPT
-        }
+        for name in KEPT:
+            columns = [one for one in metadata.tables[name].c if one.name != "changes"]
+            found[name] = sorted(map(tuple, connection.execute(select(*columns))), key=repr)
+    return found
 
 
 @pytest.mark.parametrize("what", ["game", "night"])

@@ -104,7 +104,7 @@ def phrases_of(*parts: dict[str, list[str]]) -> set[str]:
 def test_scripts_are_given_what_they_say_by_themselves() -> None:
     lists = WORDS["for_the_phone"]
     kinds, pages, always = lists["kinds"], lists["pages"], lists["every_game"]
-    assert phrases_in("game.js", "why.js") == phrases_of(always)
+    assert phrases_in("game.js", "live.js", "why.js") == phrases_of(always)
     of_setup = phrases_in("setup.js", "setup/*.js", "rule-fields.js")
     assert of_setup <= phrases_of(pages["setup"])
     assert phrases_in("rule-fields.js") == phrases_of(pages["rule_fields"])

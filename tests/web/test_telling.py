@@ -270,7 +270,6 @@ def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
     ]
     assert data["pack"]["copies"]["9r"] == 2
     assert data["rules"]["values"] == "standard"
-    assert data["rules_changed"] == {}
     assert data["behind_the_end"] == []
     assert data["deals"][0]["facts"]["out"] == 0
     assert data["redo"] is None

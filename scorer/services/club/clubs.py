@@ -13,7 +13,7 @@ from scorer.services import clock
 from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_name
+from scorer.storage.locks import lock_club, lock_name
 from scorer.storage.schema import clubs, devices
 from scorer.translation import gettext
 
@@ -29,6 +29,7 @@ class Club:
     time_zone: str
     currency: str
     made_at: datetime
+    changes: int
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def get_club(database: Database, club: str) -> Club:
         row = connection.execute(select(clubs).where(clubs.c.id == club)).first()
     if row is None:
         raise NotFound
-    return Club(row.id, row.name, row.time_zone, row.currency, row.made_at)
+    return Club(row.id, row.name, row.time_zone, row.currency, row.made_at, row.changes)
 
 
 def read_currency(raw: object) -> str:
@@ -118,6 +119,7 @@ def set_currency(database: Database, club: str, currency: str) -> None:
     """
     read_currency(currency)
     with database.writing() as connection:
+        lock_club(connection, club)
         statement = update(clubs).where(clubs.c.id == club).values(currency=currency)
         if connection.execute(statement).rowcount == 0:
             raise NotFound
@@ -132,6 +134,7 @@ def set_time_zone(database: Database, club: str, zone: str) -> None:
     if zone not in clock.zones():
         raise BadRecord("time_zone")
     with database.writing() as connection:
+        lock_club(connection, club)
         statement = update(clubs).where(clubs.c.id == club).values(time_zone=zone)
         if connection.execute(statement).rowcount == 0:
             raise NotFound

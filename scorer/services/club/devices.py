@@ -62,7 +62,11 @@ COLUMNS: AnySelect = select(
 )
 OF_TOKEN = (
     COLUMNS.add_columns(
-        clubs.c.name.label("club_name"), clubs.c.time_zone, clubs.c.currency, clubs.c.made_at
+        clubs.c.name.label("club_name"),
+        clubs.c.time_zone,
+        clubs.c.currency,
+        clubs.c.made_at,
+        clubs.c.changes,
     )
     .join(clubs, clubs.c.id == devices.c.club)
     .where(devices.c.token_hash == bindparam("token_hash"), devices.c.revoked_at.is_(None))
@@ -83,10 +87,14 @@ def find_device(database: Database, token: str) -> tuple[Device, Club] | None:
     """The device with this token, and its club; None where it was revoked, or there is none."""
     with database.reading() as connection:
         row = connection.execute(OF_TOKEN, {"token_hash": hash_of(token)}).first()
-    if row is None:
-        return None
-    device = device_of(row[: len(COLUMNS.selected_columns)])
-    return device, Club(device.club, *row[len(COLUMNS.selected_columns) :])
+    return None if row is None else joined_of(row)
+
+
+def joined_of(row: Sequence[Any]) -> tuple[Device, Club]:
+    """The device and its club in a row of `OF_TOKEN`."""
+    own, both = len(COLUMNS.selected_columns), len(OF_TOKEN.selected_columns)
+    device = device_of(row[:own])
+    return device, Club(device.club, *row[own:both])
 
 
 def was_seen_long_ago(device: Device) -> bool:

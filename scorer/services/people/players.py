@@ -166,6 +166,7 @@ def rename_player(
     if not is_id(player):
         raise NotFound
     with database.writing() as connection:
+        lock_club(connection, club)
         person = connection.execute(OF_IDS, {"of_club": club, "ids": [player]}).first()
         if person is None:
             raise NotFound

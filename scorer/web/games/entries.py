@@ -9,12 +9,13 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord
 from scorer.rules.record import parse
+from scorer.services import clock
 from scorer.services.errors import DealConflict, WrittenSince
 from scorer.services.games import score
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id
-from scorer.storage.book import SignedEntry
+from scorer.storage.book import STILL_PLAYING, SignedEntry
 from scorer.translation import gettext
 from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, says, speaks_json
@@ -28,6 +29,7 @@ from scorer.web.games.conflict_view import (
 )
 from scorer.web.games.game_page import game_page
 from scorer.web.games.games import back_to
+from scorer.web.games.kept_news import keep_news
 from scorer.web.security import refuse_foreign_media
 
 entries = Blueprint("entries", __name__)
@@ -84,11 +86,15 @@ def saved_answer(
     `after` names the deal after which the one that was typed is to be saved, `notice` is said.
     """
     page = game_page(read, just_written=True)
+    html = render_template("games/_sheet.html", **page)
+    if clock.now() - read.last_at <= STILL_PLAYING:
+        # The other phones of the table will ask for it in a moment.
+        keep_news(read, html, page["data"])
     return jsonify(
         number=number,
         version=read.version,
         repeated=repeated,
-        html=render_template("games/_sheet.html", **page),
+        html=html,
         data=page["data"],
         after=after,
         notice=notice,

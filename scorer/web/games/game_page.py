@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from hashlib import blake2s
 from typing import Any
 
+from flask import current_app
+
 from scorer.rules.entries import Entry, Sitter
-from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import SheetDeal
 from scorer.rules.variant import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
+from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead
 from scorer.storage.book import STILL_PLAYING
-from scorer.web.access import device_here
+from scorer.web.access import club_here, device_here, state_here
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView, game_context
@@ -31,6 +34,8 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     context = game_context(game)
     view = context["sheet"]
     numbers = numbers_of(game) if view.over else {}
+    # All else was read before the book, so that a tag is never newer than its page.
+    tag = tag_of(replace(state_here(), version=game.version, last_at=game.last_at))
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
         **context,
@@ -38,8 +43,22 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "paying": paying_of_game(game) if game.sheet.settled is not None else None,
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
         "send": game_to_send(view, numbers) if view.over else None,
-        "data": game_data(view, device_here().right),
+        "data": {"tag": tag, **game_data(view, device_here().right)},
     }
+
+
+def tag_of(state: GameState) -> str:
+    """The tag of all that the sheet of a game depends on, for the phone that asks.
+
+    A book that was put back from a backup may have the same version again, but not this moment.
+    """
+    told = (
+        current_app.extensions["release"],
+        device_here().right,
+        club_here().changes,
+        replace(state, typing=False),
+    )
+    return blake2s(repr(told).encode(), digest_size=6).hexdigest()
 
 
 def game_data(view: SheetView, right: str) -> dict[str, Any]:
@@ -55,7 +74,6 @@ def game_data(view: SheetView, right: str) -> dict[str, Any]:
         "over": sheet.over,
         "right": right,
         "rules": asdict(rules),
-        "rules_changed": write_house_rules(rules),
         "players": len(start.order),
         "seats": _seats(sheet.sitters, view),
         "order": list(start.order),

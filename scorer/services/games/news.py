@@ -1,0 +1,100 @@
+"""News of a game: whether an open page of it is old, and whether somebody is typing a deal."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, case, exists, func, select, update
+
+from scorer.services import clock
+from scorer.services.club.clubs import Club
+from scorer.services.club.devices import OF_TOKEN, Device, hash_of, joined_of
+from scorer.storage.database import Database
+from scorer.storage.schema import AnySelect, UtcDateTime, devices, games, nights
+from scorer.storage.unavailable import Unavailable
+
+# So long after its last word somebody is taken to be typing; phones say so twice as often.
+STILL_TYPING = timedelta(seconds=20)
+
+
+@dataclass(frozen=True)
+class GameState:
+    """What tells the page of a game from that of another moment, besides who looks at it.
+
+    `changes` counts what was done to its night, `written_that_night` the entries of all its games:
+    what is to be paid stands on the page of one that is over.
+    """
+
+    version: int
+    last_at: datetime
+    over: bool
+    deleted: bool
+    changes: int
+    written_that_night: int | None
+    typing: bool
+
+
+_others = games.alias("others")
+_typist = devices.alias("typist")
+_WRITTEN_THAT_NIGHT = (
+    select(func.sum(_others.c.version))
+    .where(_others.c.club == games.c.club, _others.c.night == games.c.night)
+    .scalar_subquery()
+)
+_IS_TYPED = exists().where(
+    _typist.c.club == games.c.club,
+    _typist.c.typing_in == games.c.id,
+    _typist.c.typing_at > bindparam("since", type_=UtcDateTime()),
+)
+_STATE = (
+    games.c.version,
+    games.c.last_at,
+    games.c.over,
+    games.c.deleted_at.is_not(None),
+    nights.c.changes,
+    case((games.c.over, _WRITTEN_THAT_NIGHT)),
+    _IS_TYPED,
+)
+# All that an answer of "nothing new" needs, in one question.
+OF_TOKEN_AND_GAME: AnySelect = (
+    OF_TOKEN.add_columns(*_STATE)
+    .outerjoin(games, (games.c.club == devices.c.club) & (games.c.id == bindparam("of_game")))
+    .outerjoin(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
+)
+NOTE_TYPING = (
+    update(devices)
+    .where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
+    .values(typing_in=bindparam("of_game"), typing_at=bindparam("now", type_=UtcDateTime()))
+)
+
+
+def find_device_and_state(
+    database: Database, token: str, game: str
+) -> tuple[Device, Club, GameState | None] | None:
+    """The device with this token, its club, and the state of a game of it, if it has that game.
+
+    None where the device was revoked, or there is none.
+    """
+    parameters = {
+        "token_hash": hash_of(token),
+        "of_game": game,
+        "since": clock.now() - STILL_TYPING,
+    }
+    with database.reading() as connection:
+        row = connection.execute(OF_TOKEN_AND_GAME, parameters).first()
+    if row is None:
+        return None
+    state = row[-len(_STATE) :]
+    return *joined_of(row), None if state[0] is None else GameState(*state)
+
+
+def note_typing(database: Database, device: Device, game: str) -> None:
+    """Note that a deal is being typed on a device; skipped where the database is busy.
+
+    The game is one of its club.
+    """
+    with suppress(Unavailable), database.writing(wait=0) as connection:
+        here = {"of_club": device.club, "of_id": device.id, "of_game": game, "now": clock.now()}
+        connection.execute(NOTE_TYPING, here)

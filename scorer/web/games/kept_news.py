@@ -1,0 +1,68 @@
+"""Sheets that one phone was sent, kept for the others at its table.
+
+They ask for the same one within a second or two, and to write it takes ten times as long as to say
+that nothing is new. Its tag says all that a sheet depends on, so none that is found is an old one.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+
+from flask import Flask, current_app, json
+from flask_wtf.csrf import generate_csrf
+
+from scorer.services.games.read import GameRead
+from scorer.web.compression import packed
+
+# Of some 5 KB each.
+MOST_KEPT = 1000
+
+Key = tuple[str, str, str]
+
+
+class KeptNews:
+    """The answers that were asked for last, gzipped, by club, game and tag."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._bodies: OrderedDict[Key, bytes] = OrderedDict()
+
+    def find(self, key: Key) -> bytes | None:
+        """The answer, if it is kept."""
+        with self._lock:
+            body = self._bodies.get(key)
+            if body is not None:
+                self._bodies.move_to_end(key)
+            return body
+
+    def keep(self, key: Key, body: bytes) -> None:
+        """Keep an answer, and let the one go that nobody has asked for the longest."""
+        with self._lock:
+            self._bodies[key] = body
+            if len(self._bodies) > MOST_KEPT:
+                self._bodies.popitem(last=False)
+
+
+def init_app(app: Flask) -> None:
+    """Keep answers as long as this app runs."""
+    app.extensions["news"] = KeptNews()
+
+
+def kept_news() -> KeptNews:
+    """The answers that this app keeps."""
+    kept: KeptNews = current_app.extensions["news"]
+    return kept
+
+
+def keep_news(game: GameRead, html: str, data: dict[str, Any]) -> bytes:
+    """Keep a sheet and its data as an answer, which has no token of anybody; the answer."""
+    told = {
+        "html": html.replace(generate_csrf(), ""),
+        "data": data,
+        "release": current_app.extensions["release"],
+    }
+    body = packed(json.dumps(told).encode())
+    kept_news().keep((game.club, game.id, data["tag"]), body)
+    return body

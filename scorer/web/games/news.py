@@ -1,0 +1,66 @@
+"""News of a game: the sheet for whoever shows an old one, and word that somebody types."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Blueprint, Response, render_template, request
+
+from scorer.services import clock
+from scorer.services.errors import InTheBin
+from scorer.services.games.news import GameState, note_typing
+from scorer.web.access import club_here, database, device_here, game_here, state_here
+from scorer.web.compression import takes_gzip, unpacked
+from scorer.web.games.game_page import game_page, tag_of
+from scorer.web.games.kept_news import keep_news, kept_news
+from scorer.web.games.which_night import night_choice
+
+news = Blueprint("news", __name__)
+# In how many seconds a phone is to ask again: while somebody types, while a game is played, and
+# when nobody has played it for a while.
+WHILE_TYPING, USUALLY, LATER = 1, 2, 30
+A_WHILE = timedelta(hours=1)
+
+
+@news.get("/games/<id:game>/news")
+def show(game: str) -> Response:
+    """The sheet and its data, unless the phone has them; then 304, and no book was read."""
+    state = state_here()
+    tag = tag_of(state)
+    if request.if_none_match.contains_weak(tag) and not state.deleted:
+        return _answer(Response(status=304), tag, state)
+    body = kept_news().find((club_here().id, game, tag))
+    if body is None:
+        read = game_here(game)
+        page = game_page(read)
+        html = render_template("games/_sheet.html", night_choice=night_choice(read), **page)
+        tag, body = page["data"]["tag"], keep_news(read, html, page["data"])
+    response = Response(body if takes_gzip() else unpacked(body), mimetype="application/json")
+    if takes_gzip():
+        response.headers["Content-Encoding"] = "gzip"
+    return _answer(response, tag, state)
+
+
+def _answer(response: Response, tag: str, state: GameState) -> Response:
+    """The answer under its tag, with word of when to ask again."""
+    response.set_etag(tag, weak=True)
+    response.headers["Ask-Again"] = str(_seconds(state))
+    return response
+
+
+def _seconds(state: GameState) -> int:
+    if state.typing:
+        return WHILE_TYPING
+    if state.over and clock.now() - state.last_at > A_WHILE:
+        return LATER
+    return USUALLY
+
+
+@news.post("/games/<id:game>/typing")
+def typing(game: str) -> Response:
+    """A deal of this game is being typed: all phones that show it ask for news more often."""
+    device = device_here("score")
+    if state_here().deleted:
+        raise InTheBin("game", game)
+    note_typing(database(), device, game)
+    return Response(status=204)

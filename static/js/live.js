@@ -1,0 +1,186 @@
+// One live sheet: what any phone writes is shown on this one, and what is being done here is not
+// disturbed by it. Fetched when the page is at rest.
+
+import { follow } from "./news.js";
+import { fetchStyle, page, show, token } from "./page.js";
+import { phrase } from "./words.js";
+
+const { game } = page.data;
+const A_LONG_TIME = 10_000;
+const PAD = "dialog[data-pad]";
+fetchStyle(new URL("../live.css", import.meta.url).href).catch(() => {});
+
+// News that would disturb somebody wait here.
+let held = null;
+let touches = 0;
+
+const sheet = () => document.querySelector("[data-sheet]");
+const ask = follow(game, { tag: () => (held?.data ?? page.data).tag, take, lost });
+
+function take(status, news, known) {
+  // Who is shut out learns it from the page itself; what was typed stays kept on the phone.
+  if ([401, 403, 404, 409].includes(status)) location.reload();
+  // Asked before this phone wrote something.
+  if (news && !page.writing && known === (held?.data ?? page.data).tag) held = news;
+  pass();
+}
+
+/** Show the news that wait, unless they would disturb. */
+function pass() {
+  if (!held || page.writing || isBusy(held)) return;
+  const { data, html, release } = held;
+  held = null;
+  // Modules of one release cannot be trusted with the sheet of another.
+  if (!import.meta.url.includes(`/${release}/`)) location.reload();
+  else renew(html, data);
+}
+
+/** Whether something is typed, read or touched here. */
+function isBusy({ data, release }) {
+  const open = [...document.querySelectorAll("dialog[open]")];
+  const isLearnt = open.every((one) => one.matches(PAD)) && import.meta.url.includes(release);
+  // The pad itself takes over what was noted of the deal that is typed on it.
+  if (open.length && !(isLearnt && open.length === 1 && isOnlyNoted(data))) return true;
+  const busy = "[data-scene], [data-sheet] :is(select, input):focus";
+  return touches > 0 || Boolean(document.querySelector(busy));
+}
+
+const OF_NOTES = ["redo", "tag", "undo", "version"];
+
+/** All but what is noted of the deal in play, and what follows from that. */
+function besides({ next, ...data }) {
+  const rest = Object.entries(data).filter(([name]) => !OF_NOTES.includes(name));
+  return JSON.stringify([rest, next?.after, next?.plays, next?.dealer]);
+}
+
+const isOnlyNoted = (data) => besides(data) === besides(page.data);
+
+/** Replace the sheet; what is open, chosen and in view stays so. */
+function renew(html, data) {
+  const before = sheet();
+  const isKept = keepsNotice(before, data);
+  const wasMine = page.isMine;
+  const restore = [keepOpen, keepScrolled, keepFocus, keepPlace].map((keep) => keep(before));
+  show(html, data, false);
+  const after = sheet();
+  for (const field of after.querySelectorAll('[name="csrf_token"]')) field.value = token();
+  if (isKept) notice(after).replaceWith(notice(before));
+  page.isMine = isKept && wasMine;
+  for (const act of restore) act(after);
+}
+
+const notice = (within) => within.querySelector("[data-notice]");
+
+/**
+ * A question stays; so does what was done here, with its Undo, as long as it is true. That there
+ * was no answer does not: what was sent then may be among the news.
+ */
+function keepsNotice(before, data) {
+  const shown = notice(before);
+  if (shown.querySelector("[data-anyway]")) return true;
+  if (shown.matches(".notice-wrong")) return false;
+  return (page.isMine || shown.querySelector("[data-told]")) && isOnlyNoted(data);
+}
+
+/** What an element is, in any sheet. */
+function nameOf(element) {
+  const { className, dataset, tagName } = element;
+  const around = element.closest("form, details, [data-seat], [data-deal]");
+  const told = [tagName, className, element.getAttribute("href"), element.value, dataset];
+  return JSON.stringify([...told, around?.className, around?.dataset]);
+}
+
+/** The element of a sheet that is what another one was: of several alike, the same in order. */
+function twin(element, before, after) {
+  const alike = (within) =>
+    [...within.querySelectorAll(element.tagName)].filter((one) => nameOf(one) === nameOf(element));
+  return alike(after)[alike(before).indexOf(element)];
+}
+
+function keepOpen(before) {
+  const opened = [...before.querySelectorAll("details[open]")];
+  return (after) => {
+    for (const one of opened) twin(one, before, after)?.setAttribute("open", "");
+  };
+}
+
+function keepScrolled(before) {
+  const offsets = [...before.querySelectorAll(".scroller")].map((one) => one.scrollLeft);
+  return (after) => {
+    after.querySelectorAll(".scroller").forEach((one, at) => (one.scrollLeft = offsets[at] ?? 0));
+  };
+}
+
+function keepFocus(before) {
+  const chosen = before.contains(document.activeElement) ? document.activeElement : null;
+  return (after) => {
+    if (!chosen) return;
+    const found = after.contains(chosen) ? chosen : twin(chosen, before, after);
+    const there = found ?? notice(after);
+    if (there === notice(after)) there.tabIndex = -1;
+    there.focus({ preventScroll: true });
+  };
+}
+
+const PLACES = ["h1", "h2", "tr", "summary", ".row", ".podium-row", ".links > *"].join();
+
+/** What was at the top of the screen is there again. */
+function keepPlace(before) {
+  const top = (element) => element.getBoundingClientRect().top;
+  const seen = scrollY > 0 && [...before.querySelectorAll(PLACES)].find((one) => top(one) >= 0);
+  const was = seen && top(seen);
+  return (after) => {
+    const now = seen && twin(seen, before, after);
+    if (now) scrollBy({ top: top(now) - was, behavior: "instant" });
+  };
+}
+
+/** Say how old the sheet is, where no answer has come for long. */
+function lost(since) {
+  const isLong = since !== null && Date.now() - since > A_LONG_TIME;
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  asOf.replaceChildren();
+  if (!isLong) return;
+  const said = document.createElement("span");
+  said.textContent = phrase("as_of", { time: new Date(since).toLocaleTimeString([], clock) });
+  asOf.append(said);
+}
+
+const asOf = document.createElement("p");
+asOf.className = "as-of";
+asOf.role = "status";
+sheet().before(asOf);
+
+// Whatever else brings a sheet brings a newer one than that which waits.
+document.addEventListener("sheet", () => (held = null));
+
+// A finger on the sheet must find what it saw there.
+const settle = () => setTimeout(pass);
+for (const type of ["touchstart", "touchend", "touchcancel"]) {
+  const count = (touch) => {
+    touches = touch.touches.length;
+    if (!touches) settle();
+  };
+  document.addEventListener(type, count, { passive: true });
+}
+document.addEventListener("focusout", settle);
+document.addEventListener("close", settle, true);
+
+// Who types says so from time to time, and all phones at the table ask more often.
+const NOT_AGAIN = 10_000;
+let told = -NOT_AGAIN;
+
+function typed({ target }) {
+  const pad = target.closest?.(PAD);
+  if (!pad || performance.now() - told < NOT_AGAIN) return;
+  setTimeout(() => {
+    if (!pad.open) return;
+    told = performance.now();
+    const headers = { "x-csrftoken": token() };
+    fetch(`/games/${game}/typing`, { method: "POST", headers }).catch(() => {});
+  });
+}
+
+document.addEventListener("click", typed);
+document.addEventListener("keydown", typed);
+ask();

@@ -1,0 +1,327 @@
+"""Every phone shows what any phone wrote, and nothing that somebody is doing is disturbed."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from scorer.services.club import devices
+from scorer.services.people.players import rename_player
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, expect_totals, open_pad, pad, row, says, wait_until
+from tests.browser.live_server import LiveServer
+from tests.chromium import excuse
+from tests.played_club import counters
+from tests.tables import Table
+
+HIDE = """({ hidden }) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+}"""
+
+
+class Polls:
+    """The questions for news that a page asks, and what is to become of them."""
+
+    def __init__(self, page: Page) -> None:
+        self.count = 0
+        self.answer: Callable[[Route], None] = lambda route: route.continue_()
+        page.route("**/news", self._ask)
+
+    def _ask(self, route: Route) -> None:
+        self.count += 1
+        self.answer(route)
+
+    def wait_for(self, page: Page, more: int = 1) -> None:
+        """Wait until it has asked so many times more, and a moment for the answer."""
+        wanted = self.count + more
+        for _ in range(400):
+            if self.count >= wanted:
+                page.wait_for_timeout(300)
+                return
+            page.wait_for_timeout(50)
+        raise AssertionError("the page does not ask for news")
+
+
+@pytest.fixture
+def polls(phone: Page) -> Polls:
+    """What the first phone asks."""
+    return Polls(phone)
+
+
+def docked(page: Page) -> Locator:
+    return page.locator("[data-notice]")
+
+
+def test_three_phones_show_a_deal_that_one_of_them_saved(
+    join: Join, phone: Page, table: Table
+) -> None:
+    others = [join("score"), join("watch")]
+    for page in (phone, *others):
+        page.goto(f"/games/{table.id}")
+    Fingers(phone).score(0, [(7, 0), (23, 0), (12, 0)])
+    for page in others:
+        expect_totals(page, 0, 7, 23, 12)
+    Fingers(others[0]).tap("[data-undo] button")
+    for page in (phone, *others):
+        expect_totals(page, 0, 0, 0, 0)
+
+
+def test_a_watcher_sees_the_end_and_that_the_game_goes_on_after_all(
+    join: Join, table: Table
+) -> None:
+    watcher = join("watch")
+    watcher.goto(f"/games/{table.id}")
+    table.deal(0, 7, 23, 32)
+    table.write("end", {"why": "late"})
+    expect(watcher.get_by_role("heading", level=1)).to_have_text("Ann won")
+    table.undo()
+    expect(watcher.get_by_role("heading", level=1)).to_contain_text("Deal 2")
+
+
+def test_the_moment_of_whoever_wins_is_not_cut_short(
+    sheet: Page, fingers: Fingers, table: Table, polls: Polls
+) -> None:
+    for out in range(3):
+        table.deal(out, 7, 23, 32)
+    expect(sheet.locator("h1")).to_contain_text("Deal 4")
+    table.deal(3, 7, 23, 32)
+    scene = sheet.locator("[data-scene]")
+    expect(scene).to_be_visible()
+    asked = polls.count
+    ann = table.read().sheet.sitters[0].player
+    rename_player(table.database, table.club, ann, "Annette")
+    expect(scene).to_have_count(0)
+    if polls.count == asked:
+        polls.wait_for(sheet)
+    expect(sheet.locator(".podium")).to_contain_text("Annette")
+
+
+def test_what_is_being_typed_stays_and_the_sheet_is_new_when_the_pad_is_closed(
+    sheet: Page, fingers: Fingers, table: Table, polls: Polls
+) -> None:
+    fingers.out(0)
+    fingers.type(23)
+    table.deal(1, 4, 5, 6)
+    polls.wait_for(sheet, 2)
+    expect(pad(sheet)).to_be_visible()
+    expect(row(sheet, 1)).to_contain_text("23")
+    expect_totals(sheet, 0, 0, 0, 0)
+    fingers.type(1)
+    expect(row(sheet, 1)).to_contain_text("231")
+    fingers.close()
+    expect_totals(sheet, 4, 0, 5, 6)
+
+
+def test_news_that_wait_are_fetched_once(
+    sheet: Page, fingers: Fingers, table: Table, polls: Polls
+) -> None:
+    statuses: list[int] = []
+    sheet.on(
+        "response", lambda got: statuses.append(got.status) if got.url.endswith("/news") else None
+    )
+    fingers.out(0)
+    table.deal(1, 4, 5, 6)
+    polls.wait_for(sheet, 4)
+    assert statuses.count(200) == 1
+    assert statuses.count(304) >= 2
+
+
+def test_a_note_reaches_a_pad_that_is_open(phone: Page, seat: Seat, polls: Polls) -> None:
+    table = seat(variant="red-nines-1881")
+    fingers = open_pad(phone, table)
+    table.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    expect(says(phone)).to_contain_text("Another phone noted: Cat swept the red aces")
+    expect(pad(phone)).to_be_visible()
+    fingers.type(3)
+    expect(row(phone, 1)).to_contain_text("3")
+
+
+def test_a_dialog_that_is_read_stays(sheet: Page, table: Table, polls: Polls) -> None:
+    table.deal(0, 7, 23, 32)
+    expect_totals(sheet, 0, 7, 23, 32)
+    sheet.locator("[data-deals] [data-why]").nth(1).tap()
+    reason = sheet.locator("dialog.why")
+    expect(reason).to_contain_text("Caught with 7")
+    table.deal(1, 2, 3, 4)
+    polls.wait_for(sheet, 2)
+    expect(reason).to_be_visible()
+    expect_totals(sheet, 0, 7, 23, 32)
+    reason.get_by_role("button", name="OK").tap()
+    expect_totals(sheet, 2, 7, 26, 36)
+
+
+def test_a_question_that_is_open_stays_open_and_so_do_focus_and_place(
+    join: Join, seat: Seat
+) -> None:
+    phone = join(viewport=(360, 560))
+    table = seat(variant="red-nines-1881")
+    table.write("deal", {"after": None, "facts": counters(0)})
+    phone.goto(f"/games/{table.id}")
+    fingers = Fingers(phone)
+    fingers.ask()
+    summary = phone.locator(".played-by summary")
+    summary.tap()
+    summary.focus()
+    summary.evaluate("it => it.scrollIntoView({ behavior: 'instant' })")
+    top = "document.querySelector('.played-by summary').getBoundingClientRect().top"
+    was = phone.evaluate(top)
+    height = phone.evaluate("document.body.scrollHeight")
+    table.write("deal", {"after": table.deals[0], "facts": counters(1)})
+    expect(phone.locator("h1")).to_contain_text("Deal 3")
+    expect(phone.locator("[data-asked]")).to_have_attribute("open", "")
+    expect(phone.locator(".played-by")).to_have_attribute("open", "")
+    assert phone.evaluate("document.activeElement.closest('.played-by') !== null")
+    # Another deal stands above it, and what was at the top of the screen has not moved.
+    assert phone.evaluate("document.body.scrollHeight") > height + 20
+    assert abs(phone.evaluate(top) - was) < 2
+
+
+def test_what_was_saved_here_stays_with_its_undo_while_others_only_note(
+    phone: Page, seat: Seat, polls: Polls
+) -> None:
+    table = seat(variant="red-nines-1881")
+    fingers = open_pad(phone, table)
+    for hand in range(3):
+        fingers.type(3)
+        if hand < 2:
+            fingers.next()
+    fingers.save()
+    expect(docked(phone)).to_contain_text("Saved: deal 1")
+    deal = table.read().entries[-1].name
+    table.seen = 1
+    table.write("note", {"after": deal, "facts": {"aces_swept_by": 2}})
+    expect(phone.locator("[data-seats] [data-take-back]")).to_have_count(1)
+    expect(docked(phone)).to_contain_text("Saved: deal 1")
+    fingers.tap("[data-undo] button")
+    expect(phone.locator("h1")).to_contain_text("Deal 1")
+    assert table.read().sheet.deals == ()
+
+
+def test_what_another_phone_saves_takes_the_place_of_what_was_saved_here(
+    sheet: Page, fingers: Fingers, table: Table, polls: Polls
+) -> None:
+    fingers.score(0, [(7, 0), (23, 0), (12, 0)])
+    expect(docked(sheet)).to_contain_text("Saved: ")
+    table.deals = [table.read().entries[-1].name]
+    table.seen = 1
+    table.deal(1, 4, 5, 6)
+    expect_totals(sheet, 4, 7, 28, 18)
+    table.undo()
+    expect(docked(sheet)).to_contain_text("deal 2")
+
+
+def test_a_page_that_is_hidden_asks_nothing_and_asks_at_once_on_return(
+    sheet: Page, table: Table, polls: Polls
+) -> None:
+    polls.wait_for(sheet)
+    sheet.evaluate(HIDE, {"hidden": True})
+    sheet.wait_for_timeout(300)
+    asked = polls.count
+    table.deal(0, 7, 23, 32)
+    sheet.wait_for_timeout(4_000)
+    assert polls.count == asked
+    expect_totals(sheet, 0, 0, 0, 0)
+    sheet.evaluate(HIDE, {"hidden": False})
+    sheet.wait_for_timeout(300)
+    assert polls.count > asked
+    expect_totals(sheet, 0, 7, 23, 32)
+
+
+def test_a_revoked_phone_is_shut_out_and_finds_what_it_typed_when_it_comes_back(
+    join: Join, server: LiveServer, club: str, table: Table, page_problems: list[str]
+) -> None:
+    join("manage")
+    sheet = join("score")
+    sheet.goto(f"/games/{table.id}")
+    fingers = Fingers(sheet)
+    fingers.out(0)
+    fingers.type(23)
+    mine = next(one for one in devices.list_devices(server.database, club) if one.right == "score")
+    devices.revoke_device(server.database, club, mine.id)
+    expect(sheet.get_by_role("heading", level=1)).to_have_text("Join this table")
+    assert "Ann" not in sheet.content()
+    excuse(page_problems, "401")
+    cookie = {"name": "scorer", "value": server.join(club, "score"), "url": server.url}
+    sheet.context.add_cookies([cookie])
+    sheet.goto(f"/games/{table.id}")
+    expect(row(sheet, 1)).to_contain_text("23")
+
+
+def test_without_an_answer_it_asks_less_and_less_and_says_how_old_the_sheet_is(
+    sheet: Page, table: Table, polls: Polls, page_problems: list[str]
+) -> None:
+    polls.wait_for(sheet)
+    polls.answer = lambda route: route.fulfill(status=503, json={})
+    as_of = sheet.locator(".as-of")
+    before = sheet.locator("h1").bounding_box()
+    expect(as_of).to_have_text(re.compile(r"^As of \d\d:\d\d$"))
+    assert sheet.locator("h1").bounding_box() == before
+    # Two seconds apart it would have asked twice as often by then.
+    asked = polls.count
+    sheet.wait_for_timeout(6_000)
+    assert polls.count - asked <= 1
+    table.deal(0, 7, 23, 32)
+    polls.answer = lambda route: route.continue_()
+    sheet.evaluate("dispatchEvent(new Event('online'))")
+    expect_totals(sheet, 0, 7, 23, 32)
+    expect(as_of).to_be_empty()
+    excuse(page_problems, "503")
+
+
+def test_phones_ask_more_often_while_somebody_types(
+    join: Join, phone: Page, table: Table, polls: Polls
+) -> None:
+    other = join("score")
+    other.goto(f"/games/{table.id}")
+    phone.goto(f"/games/{table.id}")
+    polls.wait_for(phone)
+    fingers = Fingers(other)
+    with other.expect_response("**/typing") as told:
+        wait_until(other, "Boolean(document.querySelector('.as-of'))")
+        fingers.out(0)
+        fingers.type(2)
+    assert told.value.status == 204
+    polls.wait_for(phone)
+    asked = polls.count
+    phone.wait_for_timeout(6_000)
+    # Every two seconds would be three times.
+    assert polls.count - asked >= 5
+
+
+def test_another_release_is_fetched_when_nothing_is_typed(
+    sheet: Page, fingers: Fingers, table: Table, polls: Polls
+) -> None:
+    def of_tomorrow(route: Route) -> None:
+        answer = route.fetch(headers={**route.request.headers, "if-none-match": ""})
+        route.fulfill(json={**answer.json(), "release": "tomorrow"})
+
+    fingers.out(0)
+    fingers.type(2)
+    sheet.evaluate("window.same = true")
+    polls.answer = of_tomorrow
+    polls.wait_for(sheet, 2)
+    assert sheet.evaluate("window.same") is True
+    polls.answer = lambda route: route.continue_()
+    with sheet.expect_event("load"):
+        fingers.tap(f"{PAD} [data-close]")
+    assert sheet.evaluate("window.same") is None
+
+
+def test_a_name_that_changes_is_news(sheet: Page, table: Table, polls: Polls) -> None:
+    ann = table.read().sheet.sitters[0].player
+    rename_player(table.database, table.club, ann, "Annette")
+    expect(sheet.locator("[data-seats] [data-seat='0']")).to_contain_text("Annette")
+
+
+def test_the_buttons_of_a_sheet_that_came_as_news_write(
+    sheet: Page, table: Table, polls: Polls
+) -> None:
+    """Such a sheet has no token of its own, and a form that no module hears needs one."""
+    table.deal(0, 7, 23, 32)
+    table.write("end", {"why": "late"})
+    expect(sheet.get_by_role("button", name="Same again")).to_be_visible()
+    sheet.get_by_role("button", name="Same again").tap()
+    sheet.wait_for_url(lambda url: table.id not in url and "/games/" in url)
+    assert table.read().followed_by

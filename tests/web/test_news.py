@@ -1,0 +1,285 @@
+"""An open page asks for news: a change is told, and that there is none is told without a book."""
+
+import gzip
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import update
+from werkzeug.test import TestResponse
+
+from scorer.services.club import devices
+from scorer.services.money.settle_up import read_paying, record_payment
+from scorer.services.nights.bin import delete_game
+from scorer.services.nights.edit import Description, edit_night
+from scorer.services.people.players import rename_player
+from scorer.storage.database import Database
+from scorer.storage.schema import devices as kept_devices
+from scorer.web.games.kept_news import MOST_KEPT, KeptNews
+from tests.played_club import counters
+from tests.tables import Statements, Table, Wall, begin, new_id
+from tests.web.conftest import NewPhone
+from tests.web.phones import Phone
+
+
+def ask(phone: Phone, table: Table, tag: str = "") -> TestResponse:
+    """Ask for news, as the page's modules do."""
+    headers = {"Accept": "application/json", **({"If-None-Match": tag} if tag else {})}
+    return phone.client.get(f"/games/{table.id}/news", headers=headers)
+
+
+def tag_of(phone: Phone, table: Table) -> str:
+    """The tag of what the phone sees now."""
+    answer = ask(phone, table)
+    assert answer.status_code == 200
+    return answer.headers["ETag"]
+
+
+def has_news(phone: Phone, table: Table, tag: str) -> bool:
+    """Whether anything is new to whoever has the answer of this tag."""
+    status = ask(phone, table, tag).status_code
+    assert status in (200, 304)
+    return status == 200
+
+
+def test_nothing_new_is_said_by_one_question_that_reads_no_book(
+    phone: Phone, table: Table, database: Database
+) -> None:
+    table.deal()
+    tag = tag_of(phone, table)
+    with Statements(database) as statements:
+        answer = ask(phone, table, tag)
+    assert (answer.status_code, answer.data) == (304, b"")
+    assert answer.headers["ETag"] == tag
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    (asked,) = (text for text in statements.texts if text.startswith("SELECT"))
+    assert "entries" not in asked
+
+
+def test_a_deal_comes_as_the_page_would_have_it(phone: Phone, table: Table) -> None:
+    tag = tag_of(phone, table)
+    table.deal(0, 7, 23, 32)
+    answer = ask(phone, table, tag)
+    assert answer.json["data"]["totals"] == [0, 7, 23, 32]
+    assert "words" not in answer.json["data"]
+    assert 'data-seat="1"' in answer.json["html"]
+    assert not has_news(phone, table, answer.headers["ETag"])
+
+
+def test_the_page_and_what_a_save_answers_have_the_tag_that_is_asked_with(
+    phone: Phone, table: Table
+) -> None:
+    page = phone.get(f"/games/{table.id}").text
+    (tag,) = re.findall(r'"tag": ?"(\w+)"', page)
+    assert not has_news(phone, table, f'W/"{tag}"')
+    facts = {"out": 0, "hands": [[], *({"points": 5, "red_nines": 0} for _ in range(3))]}
+    saved = phone.write(table.id, "deal", {"after": None, "facts": facts}, 0).json["data"]
+    assert not has_news(phone, table, f'W/"{saved["tag"]}"')
+    assert has_news(phone, table, f'W/"{tag}"')
+
+
+def rename(table: Table) -> None:
+    ann = table.read().sheet.sitters[0].player
+    rename_player(table.database, table.club, ann, "Annette")
+
+
+def move_the_night(table: Table) -> None:
+    told = Description(day=table.read().day - timedelta(days=3), name="", place="", note="")
+    edit_night(table.database, table.club, table.read().night, told)
+
+
+def go_on(table: Table) -> None:
+    begin(table.database, table.club, follows=table.id)
+
+
+CHANGES = {"a name": rename, "the day": move_the_night, "the next game": go_on}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_else_stands_on_the_sheet_is_news_when_it_changes(
+    phone: Phone, table: Table, change: str
+) -> None:
+    tag = tag_of(phone, table)
+    CHANGES[change](table)
+    assert has_news(phone, table, tag)
+
+
+def test_a_payment_of_the_night_is_news_and_so_is_another_game_of_it(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table, other = (begin(database, club, variant="red-nines-1881") for _ in range(2))
+    for each in (table, other):
+        each.write("deal", {"after": None, "facts": counters(0)})
+    table.write("end", {"why": "late"})
+    tag = tag_of(phone, table)
+    other.write("end", {"why": "late"})
+    assert has_news(phone, table, tag)
+    tag = tag_of(phone, table)
+    night = table.read().night
+    (unit,) = read_paying(database, club, night).units
+    due = unit.plan[0]
+    record_payment(
+        database,
+        club,
+        night,
+        device=None,
+        payment=new_id(),
+        unit=unit.unit,
+        payer=due.payer,
+        payee=due.payee,
+        amount=due.amount,
+    )
+    assert has_news(phone, table, tag)
+
+
+def test_another_right_is_another_sheet(joined: NewPhone, table: Table, database: Database) -> None:
+    phone = joined("score")
+    tag = tag_of(phone, table)
+    assert "data-out" in ask(phone, table).json["html"]
+    with database.writing() as connection:
+        score = kept_devices.c.right == "score"
+        connection.execute(update(kept_devices).where(score).values(right="watch"))
+    answer = ask(phone, table, tag)
+    assert answer.status_code == 200
+    assert "data-out" not in answer.json["html"]
+
+
+def test_another_release_is_news(phone: Phone, table: Table, app: Flask) -> None:
+    tag = tag_of(phone, table)
+    release = app.extensions["release"]
+    app.extensions["release"] = "another"
+    try:
+        answer = ask(phone, table, tag)
+    finally:
+        app.extensions["release"] = release
+    assert answer.status_code == 200
+    assert answer.json["release"] == "another"
+
+
+def test_a_revoked_phone_gets_401_whatever_it_has_seen(
+    joined: NewPhone, table: Table, database: Database, club: str
+) -> None:
+    phone = joined("score")
+    tag = tag_of(phone, table)
+    (device,) = (one for one in devices.list_devices(database, club) if one.right == "score")
+    devices.revoke_device(database, club, device.id)
+    for known in (tag, "*", ""):
+        answer = ask(phone, table, known)
+        assert answer.status_code == 401
+        assert answer.json["error"]["code"] == "join"
+        assert "ETag" not in answer.headers
+
+
+def test_a_game_in_the_bin_has_no_news(phone: Phone, table: Table, club: str) -> None:
+    tag = tag_of(phone, table)
+    delete_game(table.database, club, table.id, device=None)
+    answer = ask(phone, table, tag)
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "in_the_bin")
+
+
+def test_no_token_is_told_with_the_news(watcher: Phone, phone: Phone, table: Table) -> None:
+    table.deal()
+    html = ask(phone, table).json["html"]
+    assert 'name="csrf_token" value=""' in html
+    assert not re.search(r'name="csrf_token" value="[^"]', html)
+    assert "csrf" not in ask(watcher, table).json["html"]
+
+
+def seconds(phone: Phone, table: Table) -> int:
+    """When the phone is to ask again; the same with and without news."""
+    answer = ask(phone, table)
+    again = ask(phone, table, answer.headers["ETag"])
+    assert again.status_code == 304
+    assert again.headers["Ask-Again"] == answer.headers["Ask-Again"]
+    return int(again.headers["Ask-Again"])
+
+
+def type_on(phone: Phone, table: Table) -> int:
+    """Say that a deal is being typed."""
+    phone.get("/join")
+    headers = {"Accept": "application/json", "X-CSRFToken": phone.page.token}
+    return phone.client.post(f"/games/{table.id}/typing", headers=headers).status_code
+
+
+def test_all_phones_ask_every_second_while_somebody_types_else_every_two(
+    phone: Phone, watcher: Phone, table: Table, pair: Any, wall: Wall
+) -> None:
+    assert seconds(watcher, table) == 2
+    tag = tag_of(watcher, table)
+    assert type_on(phone, table) == 204
+    assert seconds(watcher, table) == 1
+    assert not has_news(watcher, table, tag)
+    assert seconds(watcher, pair[1]) == 2
+    wall.later(seconds=20)
+    assert seconds(watcher, table) == 2
+
+
+def test_a_game_long_over_is_asked_for_seldom(phone: Phone, table: Table, wall: Wall) -> None:
+    table.deal()
+    table.write("end", {"why": "late"})
+    assert seconds(phone, table) == 2
+    wall.later(hours=2)
+    assert seconds(phone, table) == 30
+
+
+def test_a_watcher_does_not_type_and_nobody_in_a_game_that_is_not_there(
+    watcher: Phone, phone: Phone, table: Table, database: Database
+) -> None:
+    assert type_on(watcher, table) == 403
+    with database.reading() as connection:
+        typing = connection.execute(kept_devices.select()).all()
+    assert {row.typing_in for row in typing} == {None}
+    unknown = Table(table.database, table.club, new_id())
+    assert type_on(phone, unknown) == 404
+
+
+def test_what_one_phone_was_sent_is_read_once_for_all_of_its_right(
+    phone: Phone, joined: NewPhone, watcher: Phone, table: Table, database: Database
+) -> None:
+    table.deal()
+    other = joined("score")
+    first = ask(phone, table)
+    with Statements(database) as statements:
+        second = ask(other, table)
+        assert not any("entries" in text for text in statements.texts)
+        ask(watcher, table)
+        assert any("entries" in text for text in statements.texts)
+    assert (second.data, second.headers["ETag"]) == (first.data, first.headers["ETag"])
+
+
+def test_what_a_save_was_answered_is_kept_for_the_others_without_its_token(
+    joined: NewPhone, phone: Phone, table: Table, database: Database
+) -> None:
+    other = joined("score")
+    facts = {"out": 0, "hands": [[], *({"points": 5, "red_nines": 0} for _ in range(3))]}
+    saved = phone.write(table.id, "deal", {"after": None, "facts": facts}, 0).json
+    with Statements(database) as statements:
+        answer = ask(other, table)
+    assert not any("entries" in text for text in statements.texts)
+    assert answer.json["data"] == saved["data"]
+    assert re.findall(r'name="csrf_token" value="([^"]*)"', answer.json["html"])[0] == ""
+    assert 'name="csrf_token" value=""' not in saved["html"]
+    with_token = r'(?<=name="csrf_token" value=")[^"]+'
+    assert answer.json["html"] == re.sub(with_token, "", saved["html"])
+
+
+def test_a_phone_that_takes_nothing_gzipped_gets_the_same(phone: Phone, table: Table) -> None:
+    table.deal()
+    headers = {"Accept": "application/json", "Accept-Encoding": "gzip"}
+    zipped = phone.client.get(f"/games/{table.id}/news", headers=headers)
+    assert zipped.headers["Content-Encoding"] == "gzip"
+    plain = ask(phone, table)
+    assert "Content-Encoding" not in plain.headers
+    assert gzip.decompress(zipped.data) == plain.data
+    assert zipped.headers["Vary"].startswith("Accept-Encoding")
+
+
+def test_what_nobody_asked_for_the_longest_is_not_kept() -> None:
+    kept = KeptNews()
+    for number in range(MOST_KEPT + 1):
+        kept.keep(("club", "game", str(number)), b"sheet")
+        assert kept.find(("club", "game", "0")) == b"sheet"
+    assert kept.find(("club", "game", "1")) is None
+    assert kept.find(("club", "game", "2")) == b"sheet"
