@@ -48,7 +48,7 @@ def for_counters(database: Database, club: str) -> Table:
         after = table.deals[-1] if table.deals else None
         table.write("deal", {"after": after, "facts": {**counters(out), "aces_swept_by": out}})
     last = table.deals[-1]
-    table.write("note", {"after": last, "facts": {"aces_swept_by": 1}})
+    table.write("answers", {"after": last, "facts": {"aces_swept_by": 1}})
     table.write("buy", {"after": last, "seat": 0, "counters": 36})
     table.write("lend", {"after": last, "seat": 2, "lender": 0, "counters": 4})
     table.write("end", {"why": "it got late", "leftover": "level_the_dealing"})

@@ -32,15 +32,12 @@ class Ask(ABC, Generic[T]):
     of the seats, such as a dummy's, which are always known. `when` tells at which time of the deal
     it can be answered first, `by` whether anybody answers or the seat itself, and `shown` whether
     others see the answer at once or when all answers are in; `open_with` names an ask that opens
-    this answer to all where the same seat or side has answered it. Where that one is noted in play,
-    the same note can give what it opens. With `many` it has any number of answers. One that is not
+    this answer to all where the same seat or side has answered it. With `many` it has any number of
+    answers, each told for itself. One that is not
     `required` may be left out. One that is not `asked` is asked of nobody, since nothing depends on
     it, but is read where a record answers it. Asks of one `group` share a key of the record. It is
     not asked where one of the asks named in `unless` is answered, and never of the seat or side
     that the ask `but` names.
-
-    `by` and `shown` are told the phone and hold there until the deal is saved: the book takes
-    answers from whoever scores, and withholds none.
     """
 
     kind: ClassVar[str]
@@ -136,20 +133,25 @@ class Ask(ABC, Generic[T]):
             return all(value == self.nothing for value in answer)
         return bool(answer == self.nothing)
 
-    def noted_after(self, earlier: Any, answer: Any) -> Any:
-        """What is known once another note answers this: of each seat or side the newest."""
-        if self.many:
-            return (*(earlier or ()), answer)
-        if self.of == "deal" or not earlier or not answer:
-            return answer
-        pairs = zip(earlier, answer, strict=True)
-        return tuple(old if new == self.nothing else new for old, new in pairs)
+    @property
+    def no_answer(self) -> Any:
+        """What a record tells of a seat or side that gives no answer."""
+        return None
+
+    @property
+    def least_answer(self) -> Any:
+        """The answer of a seat, as a record tells it, that leaves most to all others."""
+        return None
 
     def same(self, first: T, second: T) -> bool:
         """Whether two answers say the same, however they were written."""
         if self.many and isinstance(first, tuple) and isinstance(second, tuple):
             return Counter(first) == Counter(second)
         return first == second
+
+    def same_one(self, first: Any, second: Any) -> bool:
+        """Whether two answers of one seat, or of the deal, are told as the same."""
+        return bool(first == second)
 
     def as_data(self) -> dict[str, Any]:
         """The ask as plain JSON for the phone; what is as usual is left out."""
@@ -317,6 +319,12 @@ class Number(Ask[Any]):
         # Cards that count what the deal says are compared with a number by its lines.
         return None in counts or len(counts) == 1
 
+    def same_one(self, first: Any, second: Any) -> bool:
+        """The order of cards does not matter; whether they are worth a number is not compared."""
+        if isinstance(first, tuple) and isinstance(second, tuple):
+            return Counter(first) == Counter(second)
+        return bool(first == second)
+
     def counted(self, answer: int | Sequence[str] | None) -> int | None:
         """The number that an answer stands for; None where that depends on the deal."""
         if answer is None or isinstance(answer, int):
@@ -408,6 +416,8 @@ class Hands(Ask[tuple[Hand, ...]]):
 
     key: str = "hands"
     of: Literal["deal", "seat", "side"] = field(default="seat", kw_only=True)
+    by: Literal["anybody", "seat"] = field(default="seat", kw_only=True)
+    shown: Literal["at_once", "when_complete"] = field(default="when_complete", kw_only=True)
     counted: Literal["points", "cards"] = field(default="points", kw_only=True)
     nines_asked: bool = field(default=True, kw_only=True)
 
@@ -472,6 +482,20 @@ class Hands(Ask[tuple[Hand, ...]]):
             return list(value.cards or ())
         held = value.points if self.counted == "points" else value.count
         return {self.counted: held, "red_nines": value.red_nines}
+
+    @property
+    def no_answer(self) -> Any:
+        """Who gives none has no cards left."""
+        return []
+
+    @property
+    def least_answer(self) -> Any:
+        """The cheapest hand, or a single card."""
+        return {self.counted: 2 if self.counted == "points" else 1, "red_nines": 0}
+
+    def same_one(self, first: Hand, second: Hand) -> bool:
+        """The order of cards does not matter; a sum is not compared with cards that make it."""
+        return first.same(second) and (first.cards is None) == (second.cards is None)
 
     def same(self, first: tuple[Hand, ...], second: tuple[Hand, ...]) -> bool:
         """Whether no hand differs."""

@@ -16,6 +16,7 @@ from typing import Any
 from scorer.rules.entries import (
     MOST_DEALS,
     MOST_ENTRIES,
+    Answer,
     Buy,
     CorrectDeal,
     CorrectStart,
@@ -23,7 +24,6 @@ from scorer.rules.entries import (
     End,
     Entry,
     Lend,
-    Note,
     TakeSeat,
     Totals,
     Withdraw,
@@ -32,7 +32,7 @@ from scorer.rules.errors import BadEntry
 from scorer.rules.start import Start
 
 # What is written between two deals and names the one that it follows.
-BetweenDeals = TakeSeat | Buy | Lend | Note
+BetweenDeals = TakeSeat | Buy | Lend | Answer
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,17 @@ class SortedBook:
     """What counts of a book.
 
     `deals` are the first entries of the deals in the order they were played; `versions` gives for
-    each deal what it was recorded as, as (entry number, facts), the newest last. `places` counts
-    deals from 1 in that order, withdrawn ones too, so that what follows a withdrawn deal keeps its
-    place; None, before the first deal, is place 0. `starts` are the starts as they read from each
-    entry number on. `seats_taken`, `transfers`, with the names of their entries, and `notes` are in
-    the order of the deals they follow. `end` and `totals` come with the number of their entry, and
-    `last_move` is the number of the newest withdrawal, purchase or loan: each may move the end.
-    `newest` is the number of the newest entry of all.
+    each deal what it was recorded as, as (entry number, facts), the newest last: of a deal that was
+    answered one by one, by the name of any of its answers, only what it was corrected to. `places`
+    counts deals from 1 in that order, withdrawn ones and all answers too, since any may have begun
+    a deal: so what follows a withdrawn deal keeps its place; None, before the first deal, is place
+    0. `starts` are the starts as they read from each entry number on. `seats_taken`, `transfers`,
+    with the names of their entries, and `answers` are in the order of the deals they follow.
+    `first_of` gives for each answer the first to the same deal, withdrawn or not. `end` and
+    `totals` come with the number of their entry, and `last_move` is the number of the newest
+    withdrawal, purchase or loan: each may move the end.
+    `newest_answers` names the newest entry where it is an answer, and those it was given with. What
+    is new and corrects something makes the book `is_corrected`: what cannot be is refused then.
     """
 
     starts: tuple[tuple[int, Start], ...]
@@ -55,11 +59,13 @@ class SortedBook:
     places: Mapping[str | None, int]
     seats_taken: tuple[TakeSeat, ...]
     transfers: tuple[tuple[str, Buy | Lend], ...]
-    notes: tuple[tuple[Entry, Note], ...]
+    answers: tuple[Entry, ...]
+    first_of: Mapping[str, str]
     end: tuple[int, End] | None
     totals: tuple[int, Totals] | None = None
     last_move: int = 0
-    newest: int = 0
+    newest_answers: frozenset[str] = frozenset()
+    is_corrected: bool = False
 
     @property
     def start(self) -> Start:
@@ -82,15 +88,19 @@ class SortedBook:
         return min(
             first_difference(self.seats_taken, book.seats_taken),
             first_difference([b for _, b in self.transfers], [b for _, b in book.transfers]),
-            first_difference([b for _, b in self.notes], [b for _, b in book.notes]),
+            first_difference(_bodies(self.answers), _bodies(book.answers)),
         )
 
 
+def _bodies(answers: Sequence[Entry]) -> list[Answer]:
+    return [entry.body for entry in answers if isinstance(entry.body, Answer)]
+
+
 def _deals_in_order(entries: Sequence[Entry]) -> list[Entry]:
-    """All deals ever written, each right behind the one it names as its forerunner."""
+    """All deals and answers ever written, each right behind the one it names as its forerunner."""
     following: dict[str | None, Entry | None] = {None: None}
     for entry in entries:
-        if isinstance(entry.body, Deal):
+        if isinstance(entry.body, Deal | Answer):
             following[entry.name] = following[entry.body.after]
             following[entry.body.after] = entry
     order: list[Entry] = []
@@ -117,7 +127,7 @@ def _check_names(entries: Sequence[Entry]) -> None:
         if isinstance(body, Withdraw) and body.entry not in names:
             raise BadEntry("unknown_entry")
         names.add(entry.name)
-        if isinstance(body, Deal):
+        if isinstance(body, Deal | Answer):
             deals.add(entry.name)
 
 
@@ -135,24 +145,25 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
     starts = [(0, start)]
     seats_taken: list[TakeSeat] = []
     transfers: list[tuple[str, Buy | Lend]] = []
-    notes: list[tuple[Entry, Note]] = []
+    answers: list[Entry] = []
     end = totals = None
+    answered = {entry.name for entry in entries if isinstance(entry.body, Answer)}
     for entry in entries:
         if entry.name in gone:
             continue
         match entry.body:
             case Deal(facts=facts):
                 versions[entry.name] = [(entry.number, facts)]
-            case CorrectDeal(deal=deal, facts=facts) if deal not in gone:
-                versions[deal].append((entry.number, facts))
+            case CorrectDeal(deal=deal, facts=facts) if deal in answered or deal not in gone:
+                versions.setdefault(deal, []).append((entry.number, facts))
             case CorrectStart() as body:
                 starts.append((entry.number, starts[-1][1].corrected(body)))
             case TakeSeat() as body:
                 seats_taken.append(body)
             case Buy() | Lend() as body:
                 transfers.append((entry.name, body))
-            case Note() as body:
-                notes.append((entry, body))
+            case Answer():
+                answers.append(entry)
             case End() as body:
                 end = (entry.number, body)
             case Totals() as body:
@@ -165,26 +176,92 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
     moves = [entry.number for entry in entries if isinstance(entry.body, moving)]
     return SortedBook(
         starts=tuple(starts),
-        deals=tuple(deal for deal in order if deal.name not in gone),
+        deals=tuple(
+            deal for deal in order if isinstance(deal.body, Deal) and deal.name not in gone
+        ),
         versions={deal: tuple(facts) for deal, facts in versions.items()},
         places=places,
         seats_taken=tuple(sorted(seats_taken, key=lambda body: places[body.after])),
         transfers=tuple(sorted(transfers, key=lambda item: places[item[1].after])),
-        notes=tuple(sorted(notes, key=lambda item: places[item[1].after])),
+        answers=tuple(sorted(answers, key=lambda entry: places[_after(entry)])),
+        first_of=deals_of_answers(entries),
         end=end,
         totals=totals,
         last_move=max(moves, default=0),
-        newest=max((entry.number for entry in entries), default=0),
+        newest_answers=_newest_answers(entries),
+        is_corrected=bool(entries)
+        and not entries[-1].stored
+        and isinstance(entries[-1].body, CorrectDeal | CorrectStart),
     )
+
+
+def _newest_answers(entries: Sequence[Entry]) -> frozenset[str]:
+    """The newest entry if it is an answer, and those that were given with it."""
+    body = entries[-1].body if entries else None
+    if not isinstance(body, Answer):
+        return frozenset()
+    first = body.given_with or entries[-1].name
+    return frozenset(
+        entry.name
+        for entry in entries
+        if isinstance(entry.body, Answer) and first in (entry.name, entry.body.given_with)
+    )
+
+
+def _after(entry: Entry) -> str | None:
+    """The deal that an answer follows."""
+    return entry.body.after if isinstance(entry.body, Answer) else None
 
 
 def withdrawn(entries: Sequence[Entry]) -> frozenset[str]:
     """The names of all entries that do not count, withdrawals of withdrawals included."""
     gone: set[str] = set()
-    for entry in reversed(entries):
+    deals: Mapping[str, str] = {}
+    for at in range(len(entries) - 1, -1, -1):
+        entry = entries[at]
         if isinstance(entry.body, Withdraw) and entry.name not in gone:
             gone.add(entry.body.entry)
+            if entry.body.whole:
+                deals = deals or deals_of_answers(entries)
+                deal = deals.get(entry.body.entry)
+                gone |= {e.name for e in entries[:at] if deal and deals.get(e.name) == deal}
+    gone |= {
+        entry.name
+        for entry in entries
+        if isinstance(entry.body, Answer) and entry.body.given_with in gone
+    }
     return frozenset(gone)
+
+
+def deals_of_answers(entries: Sequence[Entry]) -> dict[str, str]:
+    """For each answer the first to the same deal, by whose name the deal goes.
+
+    What follows the same deal is about the same one, unless that was taken back as a whole then.
+    """
+    deals: dict[str, str] = {}
+    first: dict[tuple[str | None, str | None], str] = {}
+    # The deals taken back, by what they follow; and what withdrew that, or put it back, and so on.
+    taken_back: dict[str | None, list[str]] = {}
+    about: dict[str, tuple[str, bool]] = {}
+    in_force: dict[str, bool] = {}
+    after_of: dict[str, str | None] = {}
+    for entry in entries:
+        body = entry.body
+        if isinstance(body, Answer):
+            after_of[entry.name] = body.after
+            closed = [name for name in taken_back.get(body.after, ()) if in_force[name]]
+            key = (body.after, closed[-1] if closed else None)
+            deals[entry.name] = first.setdefault(key, entry.name)
+        elif isinstance(body, Withdraw):
+            if body.whole and body.entry in after_of:
+                taken_back.setdefault(after_of[body.entry], []).append(entry.name)
+                about[entry.name] = (entry.name, True)
+                in_force[entry.name] = True
+            elif body.entry in about:
+                deal, counts = about[body.entry]
+                about[entry.name] = (deal, not counts)
+                in_force[deal] = not counts
+    return deals
 
 
 def to_undo(entries: Sequence[Entry]) -> Entry | None:
@@ -192,7 +269,8 @@ def to_undo(entries: Sequence[Entry]) -> Entry | None:
     gone = withdrawn(entries)
     for entry in reversed(entries):
         if not isinstance(entry.body, Withdraw) and entry.name not in gone:
-            return entry
+            first = entry.body.given_with if isinstance(entry.body, Answer) else None
+            return next((other for other in entries if other.name == first), entry)
     return None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from scorer.rules.errors import BadEntry
 
@@ -18,7 +18,7 @@ MOST_SEATS = 12
 LONGEST_NAME = 40
 MOST_COUNTERS = 10_000
 MOST_TOTAL = 1_000_000
-# The longest game that house rules make has 240 deals; void ones, corrections and notes come to it.
+# The longest game that house rules make has 240 deals; void ones come to them, and corrections.
 MOST_DEALS = 1_000
 MOST_ENTRIES = 5_000
 
@@ -51,7 +51,7 @@ class BodyOfEntry:
 
 
 # What the book calls a field, where that is not its name here.
-KEYS = {"sitter": "player", "sitters": "players"}
+KEYS = {"sitter": "player", "sitters": "players", "given_with": "with"}
 
 
 def _content(value: Any) -> Any:
@@ -82,10 +82,15 @@ class CorrectDeal(BodyOfEntry):
 
 @dataclass(frozen=True)
 class Withdraw(BodyOfEntry):
-    """An entry was taken back; taking back a withdrawal restores what it had withdrawn."""
+    """An entry was taken back; taking back a withdrawal restores what it had withdrawn.
+
+    What was answered with an answer goes with it. Where `entry` names a deal that was answered
+    one by one, `whole` says that the deal was taken back, with all that was answered of it.
+    """
 
     kind: ClassVar[str] = "withdraw"
     entry: str
+    whole: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -98,17 +103,39 @@ class TakeSeat(BodyOfEntry):
     sitter: Sitter
 
 
-@dataclass(frozen=True)
-class Note(BodyOfEntry):
-    """Something noted while the cards are still being played, such as who swept the aces.
+class Withheld:
+    """Stands for the value of an answer that is in, but is not told."""
 
-    `after` is the deal before the one in play; `facts` answers the asks of that deal which
-    can be answered in play. The deal's own entry repeats them.
+    def __repr__(self) -> str:
+        return "WITHHELD"
+
+
+WITHHELD: Final = Withheld()
+
+
+@dataclass(frozen=True)
+class Answer(BodyOfEntry):
+    """One answer to one ask of the deal that follows `after`, as whoever knows it told it.
+
+    `key` is that of the ask, and `seat` the seat, side or stand-in that it is asked of, None where
+    it is asked of the deal. A `value` of None says nobody, or nothing. `given_with` names the
+    answer it was told together with in one tap. A deal with an entry of its own repeats all
+    answers; where every answer that it needs is there, none is needed.
     """
 
-    kind: ClassVar[str] = "note"
+    kind: ClassVar[str] = "answer"
     after: str | None
-    facts: Mapping[str, Any]
+    key: str
+    seat: int | None
+    value: Any
+    given_with: str | None = None
+
+    def content(self) -> dict[str, Any]:
+        """The content as the book writes it; a value that is not told is left out."""
+        told = {"after": self.after, "key": self.key, "seat": self.seat, "value": self.value}
+        if self.value is WITHHELD:
+            del told["value"]
+        return told if self.given_with is None else {**told, "with": self.given_with}
 
 
 @dataclass(frozen=True)
@@ -168,7 +195,7 @@ class Totals(BodyOfEntry):
     totals: tuple[int, ...]
 
 
-Body = Deal | CorrectDeal | Withdraw | TakeSeat | Note | Buy | Lend | CorrectStart | End | Totals
+Body = Deal | CorrectDeal | Withdraw | TakeSeat | Answer | Buy | Lend | CorrectStart | End | Totals
 
 
 @dataclass(frozen=True)
@@ -177,7 +204,7 @@ class Entry:
 
     `number` counts from 1 in each game, `name` is the UUID the phone gave it, and `seen`
     the newest number the phone had seen when it was written. `stored` tells that it is in the
-    book already: a note that cannot be is left out then instead of refused, and a deal may stand
+    book already: an answer that cannot be is left out then instead of refused, and a deal may stand
     behind the end of the game.
     """
 
@@ -196,6 +223,19 @@ def _read_text(raw: Any, key: str) -> str:
 
 def _read_seat(raw: Any, key: str) -> int:
     if type(raw) is not int or not 0 <= raw < MOST_SEATS:
+        raise BadEntry("entry_shape", what=key)
+    return raw
+
+
+def _read_place(raw: Any, key: str) -> int:
+    """A seat, a side, or who stands in behind them."""
+    if type(raw) is not int or not 0 <= raw < 2 * MOST_SEATS:
+        raise BadEntry("entry_shape", what=key)
+    return raw
+
+
+def _read_true(raw: Any, key: str) -> bool:
+    if raw is not True:
         raise BadEntry("entry_shape", what=key)
     return raw
 
@@ -253,9 +293,18 @@ _COUNTERS: Mapping[str, Reader] = {"counters": _read_counters}
 KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
     Deal.kind: (Deal, {**_AFTER, **_FACTS}),
     CorrectDeal.kind: (CorrectDeal, {"deal": _read_text, **_FACTS}),
-    Withdraw.kind: (Withdraw, {"entry": _read_text}),
+    Withdraw.kind: (Withdraw, {"entry": _read_text, "whole": _optional(_read_true)}),
     TakeSeat.kind: (TakeSeat, {**_AFTER, "seat": _read_seat, "player": read_sitter}),
-    Note.kind: (Note, {**_AFTER, **_FACTS}),
+    Answer.kind: (
+        Answer,
+        {
+            **_AFTER,
+            "key": _read_text,
+            "seat": _optional(_read_place),
+            "value": lambda raw, key: raw,
+            "with": _optional(_read_text),
+        },
+    ),
     Buy.kind: (Buy, {**_AFTER, "seat": _read_seat, **_COUNTERS}),
     Lend.kind: (Lend, {**_AFTER, "seat": _read_seat, "lender": _read_seat, **_COUNTERS}),
     CorrectStart.kind: (
@@ -283,7 +332,8 @@ def parse_body(kind: Any, content: Any) -> Body:
         raise BadEntry("unknown_key", unknown=str(next(iter(content.keys() - readers.keys())))[:40])
     if "after" in readers and "after" not in content:
         raise BadEntry("entry_shape", what="after")
-    body = body_type(*(read(content.get(key), key) for key, read in readers.items()))
+    told = {"value": WITHHELD, **content}
+    body = body_type(*(read(told.get(key), key) for key, read in readers.items()))
     if isinstance(body, Lend) and body.seat == body.lender:
         raise BadEntry("lends_to_itself")
     return body

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from scorer.rules.asks import Ask, Facts, opened_in_play, read_facts, read_seat, write_facts
+from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
 from scorer.rules.book import SortedBook, sort_entries
 from scorer.rules.counters import Loans, Transfer, between_sides, check_transfer, repayments
-from scorer.rules.entries import Entry, Note, Sitter, Totals
+from scorer.rules.entries import Answer, Deal, Entry, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
+from scorer.rules.given import Given, OpenQuestion, read_answer, value_of
 from scorer.rules.sheet import Opening, Sheet, SheetDeal
 from scorer.rules.standing import winners_of
 from scorer.rules.start import ResolvedStart, Start, resolve_start
@@ -20,42 +22,23 @@ from scorer.rules.table import Table
 from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, Next, Over, Remark, next_dealer
 
 
-def read_note(note: Note, asks: Sequence[Ask[Any]], table: Table) -> dict[str, Any]:
-    """What a note answers, by ask; raises Refused where that is not asked in play, or no answer.
+@dataclass(frozen=True)
+class Recorded:
+    """A deal as the book has it: in an entry of its own, or answered one by one.
 
-    Of an ask with many answers each note gives one. What others may not see yet is noted of those
-    alone whose answer the same note opens.
+    `name` is what it goes by, `versions` what it was recorded as, as (entry number, facts), the
+    newest last, and `given` what was answered of it. `written` is the number of the entry that made
+    it a deal, and `stored` tells that it was one before. `answers` names the entries of its answers
+    where it has none of its own.
     """
-    during = {ask.key: ask for ask in asks if ask.during}
-    opened = {ask.key: ask for ask in opened_in_play(asks)}
-    noted = {**during, **opened}
-    if not note.facts.keys() <= noted.keys():
-        raise BadEntry("not_noted_in_play")
-    answers = {}
-    for key, raw in note.facts.items():
-        ask = noted[key]
-        answers[key] = ask.read_one(raw, table, None) if ask.many else ask.read(raw, table)
-    for key in opened.keys() & answers.keys():
-        _check_opened(opened[key], answers, during)
-    return answers
 
-
-def _check_opened(
-    ask: Ask[Any], answers: Mapping[str, Any], during: Mapping[str, Ask[Any]]
-) -> None:
-    """Refuse the answer of a seat or side that has not opened it."""
-    opening = during[str(ask.open_with)]
-    opens = answers.get(opening.key) or ()
-    for at, answer in enumerate(answers[ask.key]):
-        is_open = at < len(opens) and opens[at] != opening.nothing
-        if answer != ask.nothing and not is_open:
-            raise BadEntry("not_open_yet", what=ask.key)
-
-
-def check_not_empty(note: Note) -> None:
-    """Refuse a note that answers nothing."""
-    if not note.facts:
-        raise BadEntry("empty_note")
+    name: str
+    place: int
+    versions: Sequence[tuple[int, Mapping[str, Any]]]
+    written: int
+    stored: bool
+    given: Sequence[Entry] = ()
+    answers: tuple[str, ...] = ()
 
 
 class DealScored(NamedTuple):
@@ -134,7 +117,9 @@ class SheetReader:
         self.sitters = list(self.start.sitters)
         self.unknown_seat = any(taken.seat >= players for taken in book.seats_taken)
         self.seats_taken, self.transfers = deque(book.seats_taken), deque(book.transfers)
-        self.places_of_notes = [book.places[note.after] for _, note in book.notes]
+        self.places_of_answers = [book.places[_answer(entry).after] for entry in book.answers]
+        # How many deals with an entry of their own were read, and how many answers.
+        self.whole = self.given = 0
         self.loans = self.loans_behind = Loans()
 
     def reuse(self, reader: SheetReader) -> None:
@@ -143,30 +128,175 @@ class SheetReader:
         if book.starts != earlier_book.starts:
             return
         until = book.equal_until(earlier_book)
-        for entry, deal in zip(book.deals, reader.deals, strict=False):
-            if isinstance(self.follows, Over):
+        for deal in reader.deals:
+            name, place = deal.id, book.places.get(deal.id, until + 1)
+            if isinstance(self.follows, Over) or place > until:
                 break
-            name, place = entry.name, book.places[entry.name]
-            if deal.id != name or place > until or earlier_book.places[name] != place:
+            if earlier_book.places[name] != place or self._next_whole_place() < place:
                 break
-            if book.versions[name][-1] != earlier_book.versions[name][-1]:
+            names = deal.answers or (name,)
+            if self._newest_version(names) != reader._newest_version(names):
                 break
-            self._check_goes_on(entry)
+            self._check_goes_on(self._number_of(deal))
             self._transfers_before(place)
             self._add(deal)
+            self._pass_by(place, whole=not deal.answers)
+
+    def _newest_version(self, names: Sequence[str]) -> tuple[int, Mapping[str, Any]] | None:
+        versions = [version for name in names for version in self.book.versions.get(name, ())]
+        return max(versions, key=itemgetter(0), default=None)
+
+    def _number_of(self, deal: SheetDeal) -> int:
+        """The number of the entry that made it a deal."""
+        if not deal.answers:
+            return self.book.versions[deal.id][0][0]
+        return max(e.number for e in self.book.answers if e.name in deal.answers)
+
+    def _next_whole_place(self) -> int:
+        """The place of the next deal with an entry of its own; behind all where there is none."""
+        book = self.book
+        if self.whole == len(book.deals):
+            return len(book.places)
+        return book.places[book.deals[self.whole].name]
+
+    def _pass_by(self, place: int, *, whole: bool) -> None:
+        """Leave behind what is about the deal at this place."""
+        self.whole += whole
+        self.given = max(self.given, bisect_left(self.places_of_answers, place))
 
     def read(self) -> Sheet:
         """Read the deals that are not read yet; raises ImpossibleDeal with the deal's number."""
-        for entry in self.book.deals[len(self.deals) :]:
+        while (recorded := self._next_deal()) is not None:
             try:
                 if isinstance(self.follows, Next):
-                    self._add(self._read(entry))
+                    self._add(self._read(recorded))
                 else:
-                    self._add_behind_the_end(entry)
+                    self._add_behind_the_end(recorded)
             except ImpossibleDeal as fault:
                 fault.deal = len(self.deals) + len(self.behind_the_end) + 1
                 raise
+            self._pass_by(recorded.place, whole=not recorded.answers)
         return self._finish()
+
+    def _next_deal(self) -> Recorded | None:
+        """The deal that comes next in the book, None where there is none any more."""
+        book, limit = self.book, self._next_whole_place()
+        entry = book.deals[self.whole] if self.whole < len(book.deals) else None
+        given = self._pending(limit)
+        answered = self._answered_deal(given, entry)
+        if answered is not None or entry is None:
+            return answered
+        versions = book.versions[entry.name]
+        return Recorded(entry.name, limit, versions, entry.number, entry.stored, given)
+
+    def _pending(self, limit: int) -> Sequence[Entry]:
+        """The answers that are not read yet and follow something before this place."""
+        return self.book.answers[self.given : bisect_left(self.places_of_answers, limit)]
+
+    def _answered_deal(self, given: Sequence[Entry], whole: Entry | None) -> Recorded | None:
+        """The deal that these answers make, None where they make none.
+
+        An entry of a `whole` deal at the same place replaces those that its writer has seen.
+        """
+        place = self.book.places
+        here = place[whole.body.after] if whole and isinstance(whole.body, Deal) else len(place)
+
+        def is_here(entry: Entry) -> bool:
+            return place[_answer(entry).after] >= here
+
+        if whole is not None:
+            given = [one for one in given if one.number < whole.number or not is_here(one)]
+            if all(is_here(one) and one.number <= whole.seen for one in given):
+                return None
+        for some in self._by_what_they_follow(given):
+            recorded, fault = self._try(some)
+            if recorded is None or fault is not None:
+                continue
+            if whole is None or not is_here(some[-1]) or recorded.written > whole.seen:
+                return recorded
+        return None
+
+    def _by_what_they_follow(self, given: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+        """The answers that follow one deal, then those with the ones of the next, and so on.
+
+        Where the deal before was taken back in play and scored anew, answers follow either.
+        """
+        places = [self.book.places[_answer(entry).after] for entry in given]
+        for at in range(1, len(given) + 1):
+            if at == len(given) or places[at] != places[at - 1]:
+                yield given[:at]
+
+    def _try(self, given: Sequence[Entry]) -> tuple[Recorded | None, ImpossibleDeal | None]:
+        """The deal that these answers make, and why it cannot have happened, if it cannot."""
+        name = self.book.first_of[given[-1].name]
+        table, carry = self._table_and_carry(self.book.places[name])
+        gathered = self._gather(given, table, carry)
+        if not gathered.is_complete():
+            return None, None
+        written = gathered.completed_by()
+        ends = [end[0] for end in (self.book.end, self.book.totals) if end is not None]
+        if any(end < written for end in ends):
+            return None, None
+        names = tuple(dict.fromkeys((name, *(entry.name for entry in gathered.entries))))
+        corrections = (v for member in names for v in self.book.versions.get(member, ()))
+        recorded = Recorded(
+            name=name,
+            place=self.book.places[name],
+            versions=[(written, gathered.facts()), *sorted(corrections, key=itemgetter(0))],
+            written=written,
+            stored=all(entry.stored for entry in given),
+            given=given,
+            answers=names,
+        )
+        strict = self.book.is_corrected or recorded.versions[1:]
+        if isinstance(self.follows, Next) and not strict:
+            try:
+                score_deal(self.start, gathered.facts(), table, carry)
+            except ImpossibleDeal as fault:
+                return recorded, fault
+        return recorded, None
+
+    def _table_and_carry(self, place: int) -> tuple[Table, Carry]:
+        """The table of the deal at this place and the carry before it; nothing is moved yet."""
+        if isinstance(self.follows, Over):
+            earlier = (*self.deals, *self.behind_the_end)
+            if not earlier:
+                return self._table(), self.carry
+            dealer = next_dealer(earlier[-1].table, earlier[-1].facts)
+            return self.start.table(dealer), earlier[-1].carry
+        transfers, loans = self.transfers, self.loans
+        self.transfers = deque(transfers)
+        try:
+            _, carry = self._move_until(place, self.carry, loans.copy())
+        finally:
+            self.transfers = transfers
+        return self.start.table(self.follows.dealer, carry), carry
+
+    def _gather(self, given: Sequence[Entry], table: Table, carry: Carry) -> Given:
+        """What these entries answer.
+
+        What was said since may have moved an answer to a deal in which its seat sits out: only the
+        newest is refused for that.
+        """
+        gathered = Given(self.start.asks, table)
+        for entry in sorted(given, key=attrgetter("number")):
+            body = _answer(entry)
+            trial = gathered.copy() if self._is_in_play(body) else gathered
+            try:
+                trial.add(entry, body)
+                if trial is not gathered:
+                    self.variant.check_in_play(trial.noted(), table, carry)
+            except Refused:
+                if not entry.stored and entry.name in self.book.newest_answers:
+                    raise
+                continue
+            gathered = trial
+        return gathered
+
+    def _is_in_play(self, body: Answer) -> bool:
+        """Whether it may be open to all while the cards are being played."""
+        ask = next((ask for ask in self.start.asks if ask.key == body.key), None)
+        return ask is not None and (ask.during or ask.open_with is not None)
 
     def _table(self) -> Table:
         """The table of the deal that comes next; whoever deals once the game is over."""
@@ -183,23 +313,25 @@ class SheetReader:
             self.sitters[taken.seat] = taken.sitter
         return tuple(self.sitters)
 
-    def _read(self, entry: Entry) -> SheetDeal:
-        *earlier, (number, raw) = self.book.versions[entry.name]
-        place = self.book.places[entry.name]
-        self._check_goes_on(entry)
+    def _read(self, recorded: Recorded) -> SheetDeal:
+        *earlier, (number, raw) = recorded.versions
+        place = recorded.place
+        self._check_goes_on(recorded.written)
         if not isinstance(raw, Mapping):
             raise ImpossibleDeal("not_a_deal")
         transfers = self._transfers_before(place)
         scored = score_deal(self.start, raw, self._table(), self.carry)
         if scored.facts.void:
-            scored = scored._replace(lines=scored.lines + self._undone_in_play(scored, place))
+            scored = scored._replace(
+                lines=scored.lines + self._undone_in_play(scored, recorded.given)
+            )
         else:
             self._check_rules_change(scored.facts, number)
         remarks: tuple[Remark, ...] = ()
         if not scored.facts.void:
             remarks = self.variant.remarks(scored.facts, scored.table, self.carry)
         return SheetDeal(
-            id=entry.name,
+            id=recorded.name,
             entry=number,
             number=len(self.deals) + 1,
             **scored._asdict(),
@@ -210,17 +342,49 @@ class SheetReader:
             loans=self.loans.standing,
             earlier=tuple(self._scores(raw) for _, raw in earlier if self.with_earlier),
             remarks=remarks,
+            answers=recorded.answers,
+            open_questions=self._open_questions(recorded, scored),
         )
+
+    def _open_questions(self, recorded: Recorded, scored: DealScored) -> tuple[OpenQuestion, ...]:
+        """What two have answered otherwise and nobody decided, as far as the deal goes by it."""
+        if not recorded.answers:
+            return ()
+        given = self._gather(recorded.given, scored.table, self.carry)
+        by_name = {entry.name: entry for entry in given.entries}
+        corrected = recorded.versions[-1][0] if recorded.versions[1:] else 0
+        return tuple(
+            question
+            for question in given.open_questions
+            if any(
+                by_name[name].number > corrected
+                and self._scores_otherwise(given, question, by_name[name], scored)
+                for name in question.entries[1:]
+            )
+        )
+
+    def _scores_otherwise(
+        self, given: Given, question: OpenQuestion, rival: Entry, scored: DealScored
+    ) -> bool:
+        """Whether the deal would be another one by this answer."""
+        facts = given.facts({(question.key, question.seat): value_of(rival)})
+        try:
+            other = score_deal(self.start, facts, scored.table, self.carry)
+        except ImpossibleDeal:
+            return True
+        ask = next(ask for ask in self.start.asks if ask.key == question.key)
+        same = ask.same(scored.facts[ask], other.facts[ask])
+        return not (same and scored.lines == other.lines)
 
     def _follows(self, scored: DealScored) -> Next | Over:
         """What comes after a deal that was just scored."""
         played = self.played + (not scored.facts.void)
         return self.variant.after(scored.table, scored.facts, scored.carry, played)
 
-    def _check_goes_on(self, entry: Entry) -> None:
+    def _check_goes_on(self, written: int) -> None:
         """Refuse a deal that was written when the game had been ended."""
         for end in (self.book.end, self.book.totals):
-            if end is not None and end[0] < entry.number:
+            if end is not None and end[0] < written:
                 raise GameIsOver(deals=self.played)
 
     def _add(self, deal: SheetDeal) -> None:
@@ -229,15 +393,15 @@ class SheetReader:
         self.carry, self.follows = deal.carry, deal.follows
         self.played += not deal.facts.void
 
-    def _add_behind_the_end(self, entry: Entry) -> None:
+    def _add_behind_the_end(self, recorded: Recorded) -> None:
         """Keep a deal that a correction has moved behind the end; a new one is refused.
 
         It is scored as if the game went on, for whoever looks at it, where that can be done.
         """
-        if not entry.stored:
+        if not recorded.stored:
             raise GameIsOver(deals=self.played)
-        self._check_goes_on(entry)
-        *_, (number, raw) = self.book.versions[entry.name]
+        self._check_goes_on(recorded.written)
+        *_, (number, raw) = recorded.versions
         earlier = (*self.deals, *self.behind_the_end)
         if not self.behind_the_end:
             self.loans_behind = self.loans.copy()
@@ -245,15 +409,14 @@ class SheetReader:
         if earlier:
             table = self.start.table(next_dealer(earlier[-1].table, earlier[-1].facts))
             before = earlier[-1].carry
-        place = self.book.places[entry.name]
-        transfers, before = self._move_until(place, before, self.loans_behind)
+        transfers, before = self._move_until(recorded.place, before, self.loans_behind)
         try:
             scored = score_deal(self.start, raw, table, before)
         except ImpossibleDeal:
             scored = read_unscored(self.start, raw, table, before)
         self.behind_the_end.append(
             SheetDeal(
-                id=entry.name,
+                id=recorded.name,
                 entry=number,
                 number=len(earlier) + 1,
                 **scored._asdict(),
@@ -261,6 +424,7 @@ class SheetReader:
                 before=before,
                 transfers=transfers,
                 sitters=earlier[-1].sitters if earlier else tuple(self.sitters),
+                answers=recorded.answers,
             )
         )
 
@@ -291,9 +455,9 @@ class SheetReader:
             carry = carry.after(lines, carry.marks)
         return tuple(transfers), carry
 
-    def _undone_in_play(self, deal: DealScored, place: int) -> tuple[Line, ...]:
+    def _undone_in_play(self, deal: DealScored, given: Sequence[Entry]) -> tuple[Line, ...]:
         """What was noted in play of a void deal never happened: who gives back how much."""
-        noted = self._noted(deal.table, place)
+        noted = self._gather(given, deal.table, self.carry).noted()
         return tuple(
             Line(line.side, 0, f"{line.key}{IN_VOID_DEAL}", line.numbers)
             for line in self.variant.in_play(noted, deal.table, deal.carry)
@@ -306,21 +470,21 @@ class SheetReader:
         if start.house_rules != self.book.start.house_rules:
             self.variant.reread(facts, resolve_start(start).rules, self.rules)
 
-    def _check_notes(self) -> None:
-        """Refuse notes that say nothing a deal could, and those of a game that was over.
+    def _check_answers(self) -> None:
+        """Refuse answers that say nothing a deal could, and those of a game that was over.
 
-        Stored notes are left alone.
+        Stored answers are left alone.
         """
-        for entry, note in self.book.notes:
+        for entry in self.book.answers:
             if entry.stored:
                 continue
-            read_note(note, self.start.asks, self.start.table(self.start.first_dealer))
-            if self._was_over(entry, note):
+            body = _answer(entry)
+            read_answer(body, self.start.asks, self.start.table(self.start.first_dealer))
+            if self._was_over(entry, body):
                 raise GameIsOver(deals=self.played)
-            check_not_empty(note)
 
-    def _was_over(self, entry: Entry, note: Note) -> bool:
-        """Whether a note was written behind the end of the game.
+    def _was_over(self, entry: Entry, body: Answer) -> bool:
+        """Whether an answer was written behind the end of the game.
 
         Not where the end has moved there since, which no entry is refused for.
         """
@@ -329,14 +493,14 @@ class SheetReader:
             end = book.end[0]
         else:
             last = self.deals[-1].id if self.deals else None
-            if isinstance(self.follows, Next) or book.places[note.after] < book.places[last]:
+            if isinstance(self.follows, Next) or book.places[body.after] < book.places[last]:
                 return False
             end = max([book.starts[-1][0], *(deal.entry for deal in self.deals)])
         return entry.number > max(end, book.last_move)
 
     def _finish(self) -> Sheet:
         """The sheet of all deals read so far."""
-        self._check_notes()
+        self._check_answers()
         if self.book.totals is not None:
             return self._sheet_of_totals(self.book.totals[1])
         # A game that came to its end by itself was not stopped, whatever was said later.
@@ -358,8 +522,14 @@ class SheetReader:
             behind_the_end=tuple(self.behind_the_end),
             since_behind_the_end=behind,
         )
-        if end is None and isinstance(self.follows, Next):
-            return replace(sheet, opening=self._opening(self.follows))
+        if end is None:
+            follows = self.follows
+            if isinstance(follows, Over) and sheet.open_questions:
+                # Who has won is not known before somebody has decided.
+                dealer = next_dealer(self.deals[-1].table, self.deals[-1].facts)
+                follows = Next(dealer, 0, shows=follows.shows, part=follows.part)
+            if isinstance(follows, Next):
+                return replace(sheet, follows=follows, opening=self._opening(follows))
         deals = sheet.deals_that_count
         table = self.deals[-1].table if self.deals else self._table()
         # Loans first: the dealing is levelled with counters of one's own.
@@ -379,7 +549,7 @@ class SheetReader:
     def _sheet_of_totals(self, body: Totals) -> Sheet:
         """The sheet of a game of which nothing but its end was noted."""
         book, totals, sides = self.book, body.totals, self.start.number_of_sides
-        if book.deals or book.transfers or book.notes or book.end:
+        if book.deals or book.transfers or book.answers or book.end:
             raise BadEntry("totals_stand_alone")
         if len(totals) != sides:
             raise BadEntry("number_of_totals", totals=sides)
@@ -400,11 +570,14 @@ class SheetReader:
         return replace(sheet, winners=sheet.standing.leaders)
 
     def _opening(self, follows: Next) -> Opening:
-        table = self._table()
+        table = self.start.table(follows.dealer, self.carry)
         paid = self.variant.opening(table, self.carry)
         carry = self.carry.after(paid.lines, paid.marks)
-        noted = self._noted(table, len(self.book.places))
+        pending = self._pending(len(self.book.places))
+        given = self._gather(pending, table, self.carry)
+        noted = given.noted()
         moved = self.variant.in_play(noted, table, carry)
+        fault, unfit = self._fault(given, table)
         return Opening(
             number=len(self.deals) + 1,
             table=table,
@@ -413,33 +586,43 @@ class SheetReader:
             carry=carry.after(moved, carry.marks),
             noted=noted,
             shows=self.variant.shows_in_play(follows.shows, noted),
+            answers=tuple(entry.name for entry in given.entries),
+            answered=given.answered,
+            missing=given.missing(),
+            open_questions=given.open_questions,
+            fault=fault,
+            unfit=unfit,
         )
 
-    def _noted(self, table: Table, place: int) -> dict[str, Any]:
-        """What was noted in play of the deal at this place.
+    def _fault(self, given: Given, table: Table) -> tuple[ImpossibleDeal | None, tuple[int, ...]]:
+        """Why a deal of which all is answered cannot have happened, and who does not fit."""
+        if not given.entries or not given.is_complete():
+            return None, ()
+        try:
+            score_deal(self.start, given.facts(), table, self.carry)
+        except ImpossibleDeal as fault:
+            fault.deal = len(self.deals) + 1
+            seats = [seat for seat in table.order if self._fits_without(given, seat, table)]
+            return fault, tuple(seats or ([] if fault.seat is None else [fault.seat]))
+        return None, ()
 
-        The newest answer to each ask, of each seat or side where it is asked of them, and all
-        answers to one that has many. What was said since may have moved a note to a deal in which
-        its seat sits out: only the newest is refused for that.
-        """
-        last = self.book.places[self.deals[-1].id] if self.deals else 0
-        first, end = (bisect_left(self.places_of_notes, limit) for limit in (last, place))
-        asks = {ask.key: ask for ask in self.start.asks}
-        noted: dict[str, Any] = {}
-        for entry, note in sorted(self.book.notes[first:end], key=lambda item: item[0].number):
-            try:
-                answers = read_note(note, self.start.asks, table)
-                after = {
-                    key: asks[key].noted_after(noted.get(key), answer)
-                    for key, answer in answers.items()
-                }
-                self.variant.check_in_play({**noted, **after}, table, self.carry)
-            except Refused:
-                if not entry.stored and entry.number == self.book.newest:
-                    raise
-                continue
-            noted |= after
-        return noted
+    def _fits_without(self, given: Given, seat: int, table: Table) -> bool:
+        """Whether the deal could have happened if this seat had hardly held anything."""
+        instead = given.least_of(seat)
+        if not instead:
+            return False
+        try:
+            score_deal(self.start, given.facts(instead), table, self.carry)
+        except ImpossibleDeal:
+            return False
+        return True
+
+
+def _answer(entry: Entry) -> Answer:
+    """What an entry among the answers of a book says."""
+    if not isinstance(entry.body, Answer):
+        raise TypeError(entry.body.kind)
+    return entry.body
 
 
 def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:

@@ -4,9 +4,10 @@
 and `ended` give the game as it reads in the end. `entries` is the whole book, which begins with
 the start as it was at first: `began` gives what of the start was corrected later ({"players",
 "first_dealer", "house_rules"}), and is left out where nothing was. Both make the same deals; where
-a record has its book, the book counts. Notes, and counters bought or lent between deals, are in the
-book alone. `order` names the seats clockwise where that was corrected, `totals` is all that is
-known of a game whose deals nobody noted, and `follows` names the game that this one continues.
+a record has its book, the book counts. Answers in play, and counters bought or lent between deals,
+are in the book alone. `order` names the seats clockwise where that was corrected, `totals` is all
+that is known of a game whose deals nobody noted, and `follows` names the game that this one
+continues.
 """
 
 from __future__ import annotations

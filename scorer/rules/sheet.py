@@ -10,6 +10,8 @@ from typing import Any
 from scorer.rules.asks import Facts
 from scorer.rules.counters import Loan, Transfer
 from scorer.rules.entries import End, Sitter
+from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.given import Answered, OpenQuestion
 from scorer.rules.standing import Standing, standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
@@ -26,6 +28,8 @@ class SheetDeal:
     them, and `loans` are those that stood then. `earlier` are the scores it had before each
     correction, oldest first. `sitters` are the people this deal belongs to. `follows` says what
     comes after it. Behind the end of a game a deal has no lines where it cannot be scored.
+    `answers` names the entries of a deal that was answered one by one, and `open_questions` are
+    those answers of which two say otherwise and nobody has decided.
     """
 
     id: str
@@ -43,6 +47,8 @@ class SheetDeal:
     loans: tuple[Loan, ...] = ()
     earlier: tuple[tuple[int, ...], ...] = ()
     remarks: tuple[Remark, ...] = ()
+    answers: tuple[str, ...] = ()
+    open_questions: tuple[OpenQuestion, ...] = ()
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -57,6 +63,10 @@ class Opening:
 
     `paid` is what was paid before the cards are played and `moved` what has moved since by the
     answers `noted` in play; `carry` is the one after them. `shows` is what the sheet has to show.
+    `answers` names the entries that are about this deal, and `answered` says who has answered what
+    of it so far: for whoever may see it, and for no page as it is. `missing` are the asks, with the
+    seat, that have to be answered before the deal is read. Where all are and cannot be true
+    together, `fault` says why, and `unfit` which seats' own answers do not fit, each by itself.
     """
 
     number: int
@@ -66,6 +76,12 @@ class Opening:
     carry: Carry
     noted: Mapping[str, Any]
     shows: tuple[Shown, ...] = ()
+    answers: tuple[str, ...] = ()
+    answered: tuple[Answered, ...] = ()
+    missing: tuple[tuple[str, int | None], ...] = ()
+    open_questions: tuple[OpenQuestion, ...] = ()
+    fault: ImpossibleDeal | None = None
+    unfit: tuple[int, ...] = ()
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -108,6 +124,11 @@ class Sheet:
     def over(self) -> bool:
         """Whether the game came to its end or was ended."""
         return self.opening is None
+
+    @property
+    def open_questions(self) -> tuple[OpenQuestion, ...]:
+        """What two have answered otherwise in deals that are scored: the game ends with none."""
+        return tuple(question for deal in self.deals for question in deal.open_questions)
 
     @property
     def left(self) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, case, func, insert, select, update
@@ -184,7 +185,7 @@ LONGEST_CONTENT = 20_000
 # deal is playing anyhow. A correction weeks later does not make an old game tonight's.
 STILL_PLAYING = timedelta(hours=6)
 LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
-PLAYING = frozenset({"deal", "take_seat"})
+PLAYING = frozenset({"deal", "answer", "take_seat"})
 
 
 class NameTaken(Exception):
@@ -210,6 +211,11 @@ class OpenBook:
     game: AnyRow
     stored: tuple[StoredEntry, ...]
 
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries, as the rules read them."""
+        return tuple(stored.entry for stored in self.stored)
+
     def find(self, name: str) -> StoredEntry | None:
         """The entry of this name, if there is one."""
         return next((stored for stored in self.stored if stored.name == name), None)
@@ -221,6 +227,7 @@ class Written:
 
     number: int
     entries: tuple[Entry, ...]
+    stored: StoredEntry
 
 
 RAISE_VERSION = (
@@ -308,7 +315,15 @@ def add_entry(
         "written_at": now,
     }
     connection.execute(ADD, row)
-    return Written(number, (*(stored.entry for stored in book.stored), entry))
+    return Written(number, (*book.entries, entry), added)
+
+
+def go_on(connection: Connection, book: OpenBook, written: Written, now: datetime) -> OpenBook:
+    """The open book after an entry was added to it, with a number for one more."""
+    key = {"of_club": book.game.club, "of_game": book.game.id}
+    moments = {"now": now, "still": book.game.last_at}
+    row = connection.execute(RAISE_VERSION, {**key, **moments}).one()
+    return OpenBook(row, (*book.stored, written.stored))
 
 
 def _as_text(content: Mapping[str, Any]) -> str:

@@ -21,6 +21,7 @@ from scorer.services.club.devices import Device
 from scorer.services.club.share_links import ShareLink
 from scorer.services.games.news import GameState, find_device_and_state
 from scorer.services.games.read import GameRead, read_game
+from scorer.services.games.withhold import withhold
 from scorer.services.ids import SHAPE
 from scorer.services.nights.night_list import Night, read_night
 from scorer.services.people.merge import Person, read_person
@@ -159,9 +160,9 @@ def _keep_cookie() -> None:
 
 
 def game_here(game: str, right: Right = "watch") -> GameRead:
-    """A game of this phone's club; 404 where the club has no such game."""
+    """A game of this phone's club as it may see it; 404 where the club has no such game."""
     device = device_here(right)
-    return read_game(database(), device.club, game)
+    return withhold(database(), read_game(database(), device.club, game), device.id)
 
 
 def night_here(night: str, right: Right = "watch") -> Night:
@@ -191,7 +192,7 @@ def shared_game_here(share: ShareLink, game: str) -> GameRead:
     """A game that a link shows: itself, or one of the night; 404 where it shows another."""
     if share.kind == "game" and share.target != game:
         raise NotFound
-    read = read_game(database(), share.club, game)
+    read = withhold(database(), read_game(database(), share.club, game), None)
     if share.kind == "night" and read.night != share.target:
         raise NotFound
     if share_links.is_deleted(database(), share.club, game):

@@ -6,10 +6,9 @@ from flask import Blueprint, Response, make_response, render_template
 
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine
-from scorer.services.games.read import read_game
 from scorer.services.nights.front import read_front
 from scorer.translation import gettext
-from scorer.web.access import database, device_here
+from scorer.web.access import database, device_here, game_here
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import listed, tell_apart
 from scorer.web.nights.bin import just_done
@@ -44,7 +43,7 @@ def home() -> Response:
         owing=contents.owing[:MOST_OWING],
         more_owing=len(contents.owing) > MOST_OWING,
         every={key: WORDS["variants"][key] for key in titles_in_order()},
-        current=game_context(read_game(database(), club, open_games[0].id)) if open_games else None,
+        current=game_context(game_here(open_games[0].id)) if open_games else None,
         looks=open_games[0].looks if open_games else (),
         others=open_games[1:],
         again=last if again else None,

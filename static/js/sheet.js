@@ -5,7 +5,7 @@ import { page } from "./page.js";
 const inPlay = (facts) => ({ after: page.data.next.after, facts });
 
 /** What is asked while the deal is still being played is answered by the button of a name. */
-export const note = (form, { name, value }) => ["note", inPlay({ [name]: Number(value) })];
+export const note = (form, { name, value }) => ["answers", inPlay({ [name]: Number(value) })];
 
 /** What was noted is taken back. */
 export const takeBack = ({ dataset }) => ["withdraw", { entry: dataset.takeBack }];

@@ -26,7 +26,7 @@ def play(server: LiveServer, club: str, *names: str, **other: object) -> Table:
     table.write("buy", {"after": last, "seat": 0, "counters": 20})
     table.write("lend", {"after": last, "seat": 2, "lender": 1, "counters": 5})
     if table.read().sheet.start.variant.key == "red-nines-1881":
-        table.write("note", {"after": last, "facts": {"aces_swept_by": 2}})
+        table.write("answers", {"after": last, "facts": {"aces_swept_by": 2}})
     return table
 
 

@@ -32,7 +32,7 @@ def old(phone: Page, eight: Table) -> Page:
 
 def note(table: Table, seat: int | None) -> None:
     """Another phone notes who swept the aces of deal 1."""
-    table.write("note", {"after": None, "facts": {"aces_swept_by": seat}})
+    table.write("answers", {"after": None, "facts": {"aces_swept_by": seat}})
 
 
 def swept(page: Page) -> Locator:

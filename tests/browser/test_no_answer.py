@@ -121,7 +121,7 @@ NOTED = "[data-asked] button[value='2']"
 TAKEN_BACK = "[data-seats] [data-take-back] button"
 BUTTONS = {
     "note": ((), NOTED),
-    "take back": ((("note", {"aces_swept_by": 2}),), TAKEN_BACK),
+    "take back": ((("answers", {"aces_swept_by": 2}),), TAKEN_BACK),
     "undo": ((), "[data-undo] button"),
     "redo": ((("undo", {}),), "[data-redo] button"),
     "give back": ((), "[data-give-back] button"),

@@ -220,7 +220,7 @@ def test_an_open_pad_learns_what_another_phone_noted(
     fingers = open_sheet(phone, table)
     fingers.out(1)
     noted = {"bidder": 1, "bid": 9, "trump": "C"}
-    table.write("note", {"after": None, "facts": noted})
+    table.write("answers", {"after": None, "facts": noted})
     fingers.tap(f'{PAD} [data-cell="trump"] [data-segment="D"]')
     fingers.tap_button("Save")
     expect(says(phone)).to_contain_text("another phone noted that Ben bid 9, clubs are trumps")
@@ -239,7 +239,7 @@ def test_two_who_note_at_once_each_keep_their_own(
     fingers = open_sheet(phone, table)
     fingers.out(1)
     bid(fingers, 12)
-    table.write("note", {"after": None, "facts": {"bidder": 0, "bid": 10, "trump": "H"}})
+    table.write("answers", {"after": None, "facts": {"bidder": 0, "bid": 10, "trump": "H"}})
     fingers.tap_button("Save")
     expect(says(phone)).to_contain_text("another phone noted that Ann bid 10")
     expect(says(phone)).to_contain_text("Yours is kept")

@@ -539,7 +539,7 @@ def test_a_declared_bid_that_is_taken_back_is_gone_from_every_pad(
     if not is_open:
         fingers.close()
     facts = {"premiums": ["declared", None, None], "bids": [4, None, None]}
-    three.write("note", {"after": None, "facts": facts})
+    three.write("answers", {"after": None, "facts": facts})
     small.evaluate(FETCH_THE_SHEET)
     if not is_open:
         fingers.out(0)

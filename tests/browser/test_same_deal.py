@@ -211,7 +211,7 @@ def test_eight_at_red_nines_1881_one_of_whom_swept_the_aces(
     fingers.out(1)
     for _ in range(7):
         fingers.count(2)
-    eight.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    eight.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
     eight.write("deal", {"after": None, "facts": cards(1, 2, 2, 2, 1, 2, 2, 2, aces_swept_by=2)})
     fingers.press_save()
     expect(question(page)).to_contain_text("Who swept the red aces")

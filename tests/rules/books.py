@@ -6,11 +6,11 @@ from scorer.rules.entries import Entry, parse_body
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import resolve_start
-from tests.rules.strategies import answers_to, facts, games, house_rules, one_answer
+from tests.rules.strategies import facts, games, house_rules, one_answer
 
 KINDS = (
-    *("correct_deal", "withdraw", "withdraw", "take_seat", "note", "note", "buy", "lend"),
-    *("correct_start", "late", "end"),
+    *("correct_deal", "withdraw", "withdraw", "take_seat", "answer", "answer", "answer"),
+    *("buy", "lend", "correct_start", "late", "end"),
 )
 
 
@@ -28,8 +28,8 @@ def another(draw, variant, start, book):
         return kind, {"entry": draw(st.sampled_from([entry["name"] for entry in book]))}
     if kind == "take_seat":
         return kind, {"after": after, "seat": seat, "player": {"id": f"new-{seat}", "name": "Zoe"}}
-    if kind == "note":
-        return kind, {"after": after, "facts": draw(noted(start))}
+    if kind == "answer":
+        return kind, {"after": after, **draw(answered(start))}
     if kind == "buy":
         return kind, {"after": after, "seat": seat, "counters": draw(st.integers(1, 40))}
     if kind == "lend":
@@ -61,16 +61,20 @@ def deal(draw, variant, start):
 
 
 @st.composite
-def noted(draw, start):
-    """One answer to something that is asked in play; nothing where nothing is."""
+def answered(draw, start):
+    """One answer to something that is asked, most often in play."""
     ready = resolve_start(start)
     during = [ask for ask in ready.asks if ask.when == "during"]
-    if not during:
-        return {}
-    ask = draw(st.sampled_from(during))
+    ask = draw(st.sampled_from([*during * 3, *ready.asks]))
     table = ready.table(ready.first_dealer)
-    answer = one_answer(ask, table) if ask.many else answers_to(ask, ready, table, {})
-    return {ask.key: draw(answer)}
+    if ask.many or ask.of == "deal":
+        return {"key": ask.key, "seat": None, "value": draw(one_answer(ask, table))}
+    seat = draw(st.integers(0, ask.number_of_answers(table) - 1))
+    if ask.kind == "hands":
+        value = draw(st.sampled_from([["K"], {ask.counted: 4, "red_nines": 0}]))
+    else:
+        value = draw(one_answer(ask, table))
+    return {"key": ask.key, "seat": seat, "value": value}
 
 
 def entries_of(book, stored=True):

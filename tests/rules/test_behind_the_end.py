@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from scorer.rules.entries import (
+    Answer,
     Buy,
     CorrectDeal,
     CorrectStart,
@@ -13,7 +14,6 @@ from scorer.rules.entries import (
     End,
     Entry,
     Lend,
-    Note,
     Sitter,
     TakeSeat,
     Withdraw,
@@ -232,42 +232,42 @@ def test_a_game_may_be_over_before_any_deal_and_all_of_its_deals_behind_the_end(
     with pytest.raises(GameIsOver):
         read_sheet(carried, unit.book(unit.slow, CorrectStart(house_rules=near), unit.slow))
     with pytest.raises(Refused):
-        read_sheet(carried, unit.book(CorrectStart(house_rules=near), Note(None, {"dro": 1})))
+        read_sheet(carried, unit.book(CorrectStart(house_rules=near), Answer(None, "dro", None, 1)))
 
 
 def test_a_note_of_a_deal_behind_the_end_is_left_alone_and_a_new_one_refused():
     unit = UNITS["counters"]
     slow, quick = unit.slow, unit.quick
-    said = (slow, quick, slow, Note("e3", {"dro": 1}))
+    said = (slow, quick, slow, Answer("e3", "dro", None, 1))
     assert unit.sheet(*said).opening.noted == {"dro": (1,)}
     assert unit.sheet(*said, CorrectDeal("e1", quick)).over
     for after in ("e2", "e3"):
         with pytest.raises(GameIsOver):
-            unit.sheet(*said, CorrectDeal("e1", quick), Note(after, {"dro": 1}))
+            unit.sheet(*said, CorrectDeal("e1", quick), Answer(after, "dro", None, 1))
 
 
 def test_a_record_keeps_a_note_that_counters_bought_later_have_put_behind_the_end():
     unit = UNITS["counters"]
-    said = unit.book(unit.slow, unit.quick, Note("e1", {"dro": 1}), Buy(None, 0, 20))
+    said = unit.book(unit.slow, unit.quick, Answer("e1", "dro", None, 1), Buy(None, 0, 20))
     sheet = read_sheet(unit.start, said)
     assert (sheet.over, len(sheet.deals), len(sheet.behind_the_end)) == (True, 1, 1)
     as_in_a_record = [replace(one, stored=isinstance(one.body, Deal)) for one in said]
     again = read_sheet(unit.start, as_in_a_record)
     assert again.totals == sheet.totals
     with pytest.raises(GameIsOver):
-        read_sheet(unit.start, [*said, Entry(5, "e5", Note("e1", {"dro": 1}), 4)])
+        read_sheet(unit.start, [*said, Entry(5, "e5", Answer("e1", "dro", None, 1), 4)])
 
 
 def test_a_record_keeps_a_note_that_was_moved_to_a_deal_in_which_its_seat_sits_out():
     seven = tuple(Sitter(name, name) for name in "ABCDEFG")
     begun = Start(KEY, seven, house_rules={"gleb": "counters"})
     said = UNITS["counters"].book(
-        {"mux": True}, {"void": True}, Note("e1", {"dro": 0}), Withdraw("e1")
+        {"mux": True}, {"void": True}, Answer("e1", "dro", None, 0), Withdraw("e1")
     )
     as_in_a_record = [replace(one, stored=isinstance(one.body, Deal)) for one in said]
     assert read_sheet(begun, as_in_a_record) == read_sheet(begun, said)
     with pytest.raises(Refused, match="sits out"):
-        read_sheet(begun, [*said, Entry(5, "e5", Note("e2", {"dro": 0}), 4)])
+        read_sheet(begun, [*said, Entry(5, "e5", Answer("e2", "dro", None, 0), 4)])
 
 
 def test_where_a_seat_sat_out_a_deal_behind_the_end_is_kept_as_it_was_told():

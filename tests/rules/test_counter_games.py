@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.rules.counters import merge_lines
-from scorer.rules.entries import Buy, CorrectDeal, Deal, End, Entry, Lend, Note, Sitter, Withdraw
+from scorer.rules.entries import Answer, Buy, CorrectDeal, Deal, End, Entry, Lend, Sitter, Withdraw
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
@@ -47,7 +47,7 @@ def test_correcting_an_early_deal_moves_every_later_pool():
 
 
 def test_the_aces_are_swept_while_the_deal_is_in_play_and_can_be_taken_back():
-    book = book_of(won_by(0), Note("e1", {"aces_swept_by": 2}))
+    book = book_of(won_by(0), Answer("e1", "aces_swept_by", None, 2))
     opening = read_sheet(start_of(), book).opening
     assert opening.noted == {"aces_swept_by": 2}
     assert opening.carry.pools == {"red_nine": 12, "red_ace": 0}
@@ -56,15 +56,16 @@ def test_the_aces_are_swept_while_the_deal_is_in_play_and_can_be_taken_back():
 
 
 def test_what_was_noted_of_one_deal_says_nothing_of_the_next():
-    book = book_of(Note(None, {"aces_swept_by": 2}), won_by(0, swept_by=2))
+    book = book_of(Answer(None, "aces_swept_by", None, 2), won_by(0, swept_by=2))
     sheet = read_sheet(start_of(), book)
     assert sheet.opening.noted == {}
     assert sheet.deals[0].carry.pools["red_ace"] == 0
 
 
-def test_only_what_can_happen_during_play_is_noted():
-    with pytest.raises(BadEntry, match="only after the deal"):
-        read_sheet(start_of(), book_of(Note(None, {"out": 1})))
+def test_what_is_answered_after_the_play_moves_nothing_before_the_deal_is_complete():
+    sheet = read_sheet(start_of(), book_of(Answer(None, "out", None, 1)))
+    assert sheet.opening.noted == {}
+    assert sheet.carry == read_sheet(start_of(), ()).carry
 
 
 def test_counters_bought_and_lent_between_deals_are_in_the_sum():

@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.rules.counters import Loan, can_lend, could_lend
-from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, Note, Withdraw
+from scorer.rules.entries import Answer, Buy, CorrectDeal, End, Entry, Lend, Withdraw
 from scorer.rules.feats import game_feats
 from scorer.rules.fold import read_sheet
 from scorer.rules.text import sheet_as_json, sheet_as_text
@@ -104,7 +104,7 @@ def test_what_a_seat_can_lend_is_what_the_dress_leaves():
 
 
 def test_what_was_swept_in_play_cannot_be_lent_yet():
-    sheet = read_sheet(start_of(), book_of(Note(None, {"aces_swept_by": 1})))
+    sheet = read_sheet(start_of(), book_of(Answer(None, "aces_swept_by", None, 1)))
     assert sheet.opening.carry.totals[1] == 39
     assert can_lend(sheet, 1) == 36
 
@@ -128,7 +128,7 @@ def test_a_correction_may_leave_a_lender_with_less_than_he_lent():
 
 def test_a_sweep_noted_before_the_deal_was_void_is_given_back():
     void = {"void": True}
-    sheet = sheet_of(won_by(0), Note("e1", {"aces_swept_by": CAT}), void, red_ace_pool=3)
+    sheet = sheet_of(won_by(0), Answer("e1", "aces_swept_by", None, CAT), void, red_ace_pool=3)
     lines = [(line.side, line.points, line.key) for line in sheet.deals[1].lines]
     assert (CAT, 0, "sweeps_red_aces_in_void_deal") in lines
     assert sheet.deals[1].lines[-1].numbers == {"amount": 6}
@@ -136,12 +136,16 @@ def test_a_sweep_noted_before_the_deal_was_void_is_given_back():
     assert sheet.opening.noted == {}
 
 
+def swept(seat):
+    return Answer(None, "aces_swept_by", None, seat)
+
+
 @pytest.mark.parametrize(
     "bodies",
     [
         [{"void": True}],
-        [Note(None, {"aces_swept_by": CAT}), Note(None, {"aces_swept_by": None}), {"void": True}],
-        [Note(None, {"aces_swept_by": CAT}), won_by(0, swept_by=CAT), {"void": True}],
+        [swept(CAT), swept(None), {"void": True}],
+        [swept(CAT), won_by(0, swept_by=CAT), {"void": True}],
     ],
     ids=["nothing noted", "taken back", "of the deal before"],
 )

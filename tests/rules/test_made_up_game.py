@@ -6,6 +6,7 @@ import pytest
 
 from scorer.rules.asks import Number, read_facts, write_facts
 from scorer.rules.entries import (
+    Answer,
     Buy,
     CorrectDeal,
     CorrectStart,
@@ -13,7 +14,6 @@ from scorer.rules.entries import (
     End,
     Entry,
     Lend,
-    Note,
     Sitter,
     Withdraw,
 )
@@ -219,7 +219,7 @@ def test_a_deal_told_twice_is_the_same_where_both_name_another_dealer():
 
 
 def test_two_notes_of_one_seat_are_two_and_a_deal_that_is_void_puts_them_back():
-    notes = [Note(None, {"dro": 1}), Note(None, {"dro": 1}), Note(None, {"dro": 2})]
+    notes = [Answer(None, "dro", None, seat) for seat in (1, 1, 2)]
     read = sheet(*notes, gleb="counters", spod=1)
     assert read.opening.noted == {"dro": (1, 1, 2)}
     moved = [(line.side, line.points) for line in read.opening.lines if line.key == "plims"]
@@ -233,14 +233,14 @@ def test_two_notes_of_one_seat_are_two_and_a_deal_that_is_void_puts_them_back():
     told = sheet(*notes, deal(dro=[1, 1, 2]), gleb="counters", spod=1)
     assert [line.side for line in told.deals[0].lines if line.key == "plims"] == [1, 1, 2]
     with pytest.raises(Refused) as fault:
-        sheet(Note(None, {"dro": [1, 1]}), gleb="counters")
+        sheet(Answer(None, "dro", None, [1, 1]), gleb="counters")
     assert fault.value.code == "not_a_seat"
 
 
 def test_notes_of_several_seats_stand_side_by_side_and_the_newest_of_each_counts():
-    notes = [Note(None, {"miv": ["hi", None, None]}), Note(None, {"miv": [None, "lo", None]})]
+    notes = [Answer(None, "miv", 0, "hi"), Answer(None, "miv", 1, "lo")]
     assert sheet(*notes).opening.noted == {"miv": ("hi", "lo", None)}
-    other = Note(None, {"miv": ["lo", None, None]})
+    other = Answer(None, "miv", 0, "lo")
     assert sheet(*notes, other).opening.noted == {"miv": ("lo", "lo", None)}
     assert sheet(*notes, other, Withdraw("e3")).opening.noted == {"miv": ("hi", "lo", None)}
     assert sheet(*notes, Withdraw("e1")).opening.noted == {"miv": (None, "lo", None)}
@@ -248,33 +248,34 @@ def test_notes_of_several_seats_stand_side_by_side_and_the_newest_of_each_counts
 
 def test_a_note_that_cannot_be_is_refused_and_says_of_whom():
     with pytest.raises(Refused) as fault:
-        sheet(Note(None, {"miv": ["lo", "hi", "hi"]}))
-    assert (fault.value.code, fault.value.seat) == ("more_than_one_hi", 1)
+        sheet(Answer(None, "miv", 1, "lo"), Answer(None, "miv", 2, "hu"))
+    assert (fault.value.code, fault.value.seat) == ("not_a_choice", 2)
     # Beside what was noted before it, too.
     with pytest.raises(Refused) as fault:
-        sheet(Note(None, {"miv": ["hi", None, None]}), Note(None, {"miv": [None, "hi", None]}))
+        sheet(Answer(None, "miv", 0, "hi"), Answer(None, "miv", 1, "hi"))
     assert (fault.value.code, fault.value.seat) == ("more_than_one_hi", 0)
 
 
-def test_a_note_gives_the_answers_that_it_opens_and_nobody_elses():
-    notes = [
-        Note(None, {"miv": ["lo", None, None], "vex": [["F", "M"], None, None]}),
-        Note(None, {"miv": [None, None, "hi"], "vex": [None, None, 2]}),
+def test_an_answer_is_open_once_what_opens_it_was_answered_by_the_same_seat():
+    answers = [
+        Answer(None, "vex", 0, ["F", "M"]),
+        Answer(None, "vex", 1, 3),
+        Answer(None, "miv", 0, "lo"),
+        Answer(None, "miv", 2, "hi"),
+        Answer(None, "vex", 2, 2),
     ]
-    assert sheet(*notes).opening.noted == {"miv": ("lo", None, "hi"), "vex": (("F", "M"), None, 2)}
-    back = sheet(*notes, Withdraw("e1")).opening.noted
+    assert "vex" not in sheet(*answers[:2]).opening.noted
+    opened = sheet(*answers).opening.noted
+    assert opened == {"miv": ("lo", None, "hi"), "vex": (("F", "M"), None, 2)}
+    back = sheet(*answers, Withdraw("e3")).opening.noted
     assert back == {"miv": (None, None, "hi"), "vex": (None, None, 2)}
-    for facts in (
-        {"vex": [3, None, None]},
-        {"miv": ["lo", None, None], "vex": [3, 2, None]},
-        {"miv": [None, "lo", None], "vex": [3, None, None]},
-    ):
-        with pytest.raises(Refused) as fault:
-            sheet(Note(None, facts))
-        assert fault.value.code == "not_open_yet"
-    with pytest.raises(Refused) as fault:
-        sheet(Note(None, {"miv": ["lo", None, None], "vex": [3, None, None, 4]}), ghasp=True)
-    assert fault.value.code == "not_open_yet"
+
+
+def test_answers_given_with_another_go_with_it():
+    answers = [Answer(None, "miv", 0, "lo"), Answer(None, "vex", 0, 3, given_with="e1")]
+    assert sheet(*answers).opening.noted == {"miv": ("lo", None, None), "vex": (3, None, None)}
+    assert sheet(*answers, Withdraw("e1")).opening.answered == ()
+    assert sheet(*answers, Withdraw("e1"), Withdraw("e3")).opening.noted.keys() == {"miv", "vex"}
 
 
 def test_what_the_sheet_shows_in_play_goes_by_what_was_noted():
@@ -282,7 +283,7 @@ def test_what_the_sheet_shows_in_play_goes_by_what_was_noted():
     last, plims = Shown("last_tov", None, {"tov": "de"}), Shown("plims_so_far", None, {"plims": 2})
     plain = sheet(told, spod=0).opening.shows
     assert last in plain and plims not in plain
-    notes = [Note("e1", {"dro": 1}), Note("e1", {"dro": 2})]
+    notes = [Answer("e1", "dro", None, 1), Answer("e1", "dro", None, 2)]
     noted = sheet(told, *notes, spod=0)
     assert plims in noted.opening.shows and last not in noted.opening.shows
     # What follows the deal before is as it was.
@@ -291,10 +292,11 @@ def test_what_the_sheet_shows_in_play_goes_by_what_was_noted():
     assert back.opening.shows == plain
 
 
-def test_notes_of_what_is_not_asked_in_play_are_refused():
-    for noted in ({"tov": "ba"}, {"vex": [1, 2, 3]}, {"quim": {"ith": 1}}):
-        with pytest.raises(BadEntry):
-            sheet(Note(None, noted))
+def test_what_is_asked_after_the_play_is_kept_and_moves_nothing():
+    answers = [Answer(None, "tov", None, "ba"), Answer(None, "ith", None, 1)]
+    opening = sheet(*answers).opening
+    assert opening.noted == {}
+    assert [(one.key, one.value) for one in opening.answered] == [("tov", "ba"), ("ith", 1)]
 
 
 def test_partners_hold_their_counters_together():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.entries import CorrectDeal, CorrectStart, Note, Withdraw
+from scorer.rules.entries import Answer, CorrectDeal, CorrectStart, Withdraw
 from scorer.rules.errors import ImpossibleDeal
 from tests.rules.moving_ends import Unit, bid, start
 
@@ -35,9 +35,9 @@ def test_trumps_that_nobody_noted_are_told_beside_the_stock():
 
 def test_a_trump_noted_in_play_has_left_the_stock():
     game, deals = whist(), turned("CC")
-    noted = (*deals, Note("e2", {"trump": "C"}))
+    noted = (*deals, Answer("e2", "trump", None, "C"))
     assert shown(game.sheet(*noted))["stock"]["C"] == 1
-    assert shown(game.sheet(*noted, Note("e2", {"trump": "H"})))["stock"]["C"] == 2
+    assert shown(game.sheet(*noted, Answer("e2", "trump", None, "H")))["stock"]["C"] == 2
     assert shown(game.sheet(*noted, Withdraw("e3")))["stock"]["C"] == 2
     scored = game.sheet(*noted, *turned("C"))
     assert shown(scored)["stock"] == {"C": 1, "D": 4, "H": 4, "S": 4}
@@ -45,7 +45,7 @@ def test_a_trump_noted_in_play_has_left_the_stock():
 
 def test_a_suit_is_trump_four_times_and_no_fifth():
     game, deals = whist(), turned("CCCC")
-    for body in (*turned("C"), Note("e4", {"trump": "C"})):
+    for body in (*turned("C"), Answer("e4", "trump", None, "C")):
         with pytest.raises(ImpossibleDeal) as fault:
             game.sheet(*deals, body)
         assert fault.value.code == "suit_used_up"
@@ -59,7 +59,7 @@ def test_a_suit_is_trump_four_times_and_no_fifth():
 
 def test_a_noted_trump_that_a_correction_makes_impossible_is_left_out():
     game, deals = whist(), turned("CCCH")
-    said = (*deals, Note("e4", {"trump": "C"}))
+    said = (*deals, Answer("e4", "trump", None, "C"))
     assert shown(game.sheet(*said))["stock"]["C"] == 0
     sheet = game.sheet(*said, CorrectDeal("e4", turned("C")[0]))
     assert sheet.opening.noted == {}

@@ -176,7 +176,7 @@ def places_in(value, path=()):
 
 ODD = st.one_of(
     st.sampled_from([None, True, False, -1, 0, 1, 2, 3, 10**6, 10**30, 1.5, 1e400, "", "x", "9r"]),
-    st.sampled_from(["buy", "lend", "note", "end", "withdraw", "correct_start", "take_seat"]),
+    st.sampled_from(["buy", "lend", "answer", "end", "withdraw", "correct_start", "take_seat"]),
     st.sampled_from(["first", "second", "noted", "owe", "red-nines", "pink-nines", "\ud800"]),
     st.sampled_from([[], {}, [[]], {"cards": 1.5}, {"after": None}, {"facts": {"out": 0}}]),
     st.recursive(

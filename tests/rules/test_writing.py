@@ -173,7 +173,7 @@ def test_totals_said_again_correct_themselves_and_can_be_taken_back():
     [
         ("end", {"why": "late"}),
         ("buy", {"after": None, "seat": 0, "counters": 3}),
-        ("note", {"after": None, "facts": {"aces_swept_by": 1}}),
+        ("answer", {"after": None, "key": "aces_swept_by", "seat": None, "value": 1}),
     ],
 )
 def test_nothing_of_a_deal_can_stand_beside_totals(kind, content):

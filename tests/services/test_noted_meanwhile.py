@@ -19,7 +19,7 @@ def circuit(database: Database, club: str) -> Table:
 
 def note(table: Table, seat: int | None, after: str | None = None, **more: Any) -> None:
     """A phone notes who swept the aces; it has seen everything unless it is said otherwise."""
-    table.write("note", {"after": after, "facts": {"aces_swept_by": seat}}, **more)
+    table.write("answers", {"after": after, "facts": {"aces_swept_by": seat}}, **more)
 
 
 def score(table: Table, **said: Any) -> None:
@@ -82,7 +82,7 @@ def test_a_note_is_not_written_over_an_unseen_one(circuit: Table) -> None:
 
 def test_an_empty_note_is_refused_and_takes_no_number(circuit: Table) -> None:
     with pytest.raises(BadEntry, match="empty"):
-        circuit.write("note", {"after": None, "facts": {}})
+        circuit.write("answers", {"after": None, "facts": {}})
     assert circuit.read().version == 0
 
 

@@ -20,6 +20,7 @@ from tests.web.counters import begin_counters, cards
 
 FOUR = NAMES[:4]
 VOID = {"after": None, "facts": {"void": True}}
+ACES = '"key":"aces_swept_by","seat":null,"value":'
 NOTED: list[dict[str, Any]] = [{"aces_swept_by": [1]}, {"aces_swept_by": 1}, {"out": 1}, {}]
 
 
@@ -39,21 +40,21 @@ def test_a_game_that_is_over_takes_no_note(
     table = stopped(database, club, variant)
     for seen in (0, table.seen):
         with pytest.raises((Refused, Conflict)):
-            table.write("note", {"after": table.deals[-1], "facts": noted}, seen=seen)
+            table.write("answers", {"after": table.deals[-1], "facts": noted}, seen=seen)
     assert table.read().version == 2
     table.undo()
     assert not table.read().sheet.over
 
 
-@pytest.mark.parametrize("noted", [{"aces_swept_by": [1]}, {"aces_swept_by": 7}, {"out": 1}])
+@pytest.mark.parametrize("noted", [{"aces_swept_by": [1]}, {"aces_swept_by": 7}, {"bids": 1}])
 def test_a_note_in_play_is_checked_as_deals_are(
     database: Database, club: str, noted: dict[str, Any]
 ) -> None:
     table = begin_counters(database, club)
     with pytest.raises(Refused):
-        table.write("note", {"after": None, "facts": noted})
+        table.write("answers", {"after": None, "facts": noted})
     with pytest.raises(Refused, match="There is no such deal"):
-        table.write("note", {"after": new_id(), "facts": {"aces_swept_by": 1}})
+        table.write("answers", {"after": new_id(), "facts": {"aces_swept_by": 1}})
     assert table.read().version == 0
 
 
@@ -69,7 +70,7 @@ def put_in_the_book(database: Database, table: Table, kind: str, content: str) -
 
 
 @pytest.mark.every_database
-@pytest.mark.parametrize("noted", ['{"aces_swept_by":[1]}', '{"x":1}', '{"aces_swept_by":2}'])
+@pytest.mark.parametrize("noted", [ACES + "[1]", '"key":"x","seat":null,"value":1', ACES + "2"])
 def test_a_book_that_holds_such_a_note_can_be_read_and_gone_on_with(
     database: Database, club: str, noted: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -77,14 +78,14 @@ def test_a_book_that_holds_such_a_note_can_be_read_and_gone_on_with(
     table.write("deal", {"after": None, "facts": cards(0, 3, 4, 5)})
     table.write("end", {"why": "late"})
     after = table.deals[-1]
-    put_in_the_book(database, table, "note", f'{{"after":"{after}","facts":{noted}}}')
+    put_in_the_book(database, table, "answer", f'{{"after":"{after}",{noted}}}')
     assert table.read().sheet.over
     rebuild_projections(database)
     assert check_projections(database) == 0, capsys.readouterr()
     # A phone that has not seen it takes the end back, and scores the next deal.
     end = table.read().entries[1].name
     table.write("withdraw", {"entry": end}, seen=2)
-    with pytest.raises(Conflict) if noted.endswith(":2}") else nullcontext():
+    with pytest.raises(Conflict) if noted.endswith(":2") else nullcontext():
         facts = {"after": after, "facts": cards(1, 3, 4, 5)}
         table.write("deal", facts, seen=2)
         assert len(table.read().sheet.deals) == 2

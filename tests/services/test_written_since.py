@@ -276,8 +276,8 @@ def test_the_end_is_put_back_only_by_who_has_seen_the_deals_since(table: Table) 
 
 def test_a_note_waits_for_its_deal_and_for_other_notes(circuit: Table) -> None:
     note = {"after": circuit.deals[1], "facts": {"aces_swept_by": 2}}
-    first = written(circuit, "note", **note)
-    written(circuit, "note", after=circuit.deals[1], facts={"aces_swept_by": 3})
+    first = written(circuit, "answers", **note)
+    written(circuit, "answers", after=circuit.deals[1], facts={"aces_swept_by": 3})
     assert refused(circuit, *withdrawal(first), 3) == (4,)
     second = circuit.read().entries[3].name
     seen = circuit.seen
@@ -286,7 +286,7 @@ def test_a_note_waits_for_its_deal_and_for_other_notes(circuit: Table) -> None:
 
 
 def test_a_deal_waits_for_what_was_noted_in_it_or_later(circuit: Table) -> None:
-    written(circuit, "note", after=circuit.deals[1], facts={"aces_swept_by": 2})
+    written(circuit, "answers", after=circuit.deals[1], facts={"aces_swept_by": 2})
     assert refused(circuit, *withdrawal(circuit.deals[1]), 2) == (3,)
 
 

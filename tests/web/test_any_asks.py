@@ -289,7 +289,7 @@ def a_name(table: Table) -> dict[str, Any]:
 
 def test_two_phones_that_note_the_same_are_both_heard(game: Table) -> None:
     for _ in range(2):
-        game.write("note", {"after": None, "facts": {"weddings": 1}}, seen=0)
+        game.write("answers", {"after": None, "facts": {"weddings": 1}}, seen=0)
     assert game.read().sheet.opening.noted["weddings"] == (1, 1)  # type: ignore[union-attr]
     with pytest.raises(Conflict) as fault:
         told = spriggled(weddings=[1])

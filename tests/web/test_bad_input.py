@@ -282,7 +282,7 @@ def test_no_game_goes_on_from_one_that_is_not_there(
 def test_nothing_is_written_where_a_field_did_not_arrive(
     phone: Phone, circuit: Table, address: str, sent: dict[str, str]
 ) -> None:
-    circuit.write("note", {"after": None, "facts": {"aces_swept_by": 1}})
+    circuit.write("answers", {"after": None, "facts": {"aces_swept_by": 1}})
     assert phone.post(f"/games/{circuit.id}{address}", **sent).status_code == 400
     assert circuit.read().version == 1
 

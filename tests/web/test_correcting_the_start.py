@@ -72,12 +72,12 @@ def test_before_a_deal_is_played_partners_sit_down_anew(
     assert sheet.sitters[sheet.start.first_dealer].name == "Ben"
 
 
-@pytest.mark.parametrize("kind", ["deal", "note"])
+@pytest.mark.parametrize("kind", ["deal", "answers"])
 def test_after_a_deal_or_a_note_partners_stay_partners(
     phone: Phone, database: Database, club: str, kind: str
 ) -> None:
     table = begin(database, club, variant="nine-five")
-    content = {"facts": {"bidder": 1, "bid": 9} if kind == "note" else {"passed": True}}
+    content = {"facts": {"bidder": 1, "bid": 9} if kind == "answers" else {"passed": True}}
     table.write(kind, {"after": None, **content})
     address = f"/games/{table.id}/start"
     moved(phone, address, "down-0")

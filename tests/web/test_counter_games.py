@@ -75,7 +75,7 @@ def test_a_sweep_noted_while_the_form_was_open_is_taken_over_and_saved_the_secon
 ) -> None:
     form = f"/games/{circuit.id}/deals/new"
     phone.get(f"{form}?out=0")
-    circuit.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    circuit.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
     hands = {"hands__1": "3", "hands__2": "4", "hands__3": "5"}
     assert phone.send(form, **hands).status_code == 409
     assert "Somebody just noted that Cat swept the red aces" in phone.page.text

@@ -54,7 +54,7 @@ def test_a_game_that_is_over_takes_no_note_and_says_so(
     table.write("end", {"why": "late"})
     for seen in (0, 1):
         content = {"after": None, "facts": {"aces_swept_by": 1}}
-        answer = phone.write(table.id, "note", content, seen)
+        answer = phone.write(table.id, "answers", content, seen)
         assert answer.status_code == 422
         assert answer.json["error"]["message"] == "The game is already over."
 

@@ -86,7 +86,7 @@ def test_a_part_reads_the_same_whatever_was_read_before(
             ),
             "buy": ("buy", {"after": last, "seat": turn % 4, "counters": 36}),
             "lend": ("lend", {"after": last, "seat": turn % 4, "lender": -turn % 4, "counters": 1}),
-            "note": ("note", {"after": last, "facts": {"aces_swept_by": turn % 4}}),
+            "answers": ("answers", {"after": last, "facts": {"aces_swept_by": turn % 4}}),
             "start": ("correct_start", {"first_dealer": turn % 4}),
         }
         deed = dice.choice([*content, "deal", "undo", "undo"])

@@ -110,7 +110,7 @@ def test_the_list_of_deals_is_written_as_clubs_do(phone: Phone, table: Table) ->
 
 
 def test_what_was_called_is_told_and_taken_back_in_words(phone: Phone, table: Table) -> None:
-    table.write("note", {"after": None, "facts": {"bidder": 1, "bid": 11, "trump": "S"}})
+    table.write("answers", {"after": None, "facts": {"bidder": 1, "bid": 11, "trump": "S"}})
     phone.get(f"/games/{table.id}")
     assert "Saved: Ben bid 11, spades are trumps." in phone.page.text
     assert "♠ Spades are trumps" in phone.page.text
@@ -123,7 +123,7 @@ def test_what_was_called_is_told_and_taken_back_in_words(phone: Phone, table: Ta
 
 
 def test_only_the_trump_can_be_noted(phone: Phone, table: Table) -> None:
-    table.write("note", {"after": None, "facts": {"trump": "D"}})
+    table.write("answers", {"after": None, "facts": {"trump": "D"}})
     phone.get(f"/games/{table.id}")
     assert "Saved: diamonds are trumps." in phone.page.text
     assert [(one.mark, one.says) for one in SheetView(table.read()).shows] == [
@@ -283,7 +283,7 @@ def test_why_others_score_at_a_renege_names_who_reneged(
 def test_all_passed_is_not_offered_once_somebody_has_bid(phone: Phone, table: Table) -> None:
     phone.get(f"/games/{table.id}")
     assert "All passed" in phone.page.text
-    table.write("note", {"after": None, "facts": {"bidder": 0, "bid": 10}})
+    table.write("answers", {"after": None, "facts": {"bidder": 0, "bid": 10}})
     phone.get(f"/games/{table.id}")
     assert "All passed" not in phone.page.text
 

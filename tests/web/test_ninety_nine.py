@@ -252,7 +252,7 @@ def test_a_card_turned_up_is_told_with_what_is_trump(
     database: Database, club: str, card: str, told: tuple[str, str]
 ) -> None:
     table = seated(database, club, 3, version="classic")
-    table.write("note", {"after": None, "facts": {"turn_up": card}})
+    table.write("answers", {"after": None, "facts": {"turn_up": card}})
     assert [(one.says, one.why) for one in SheetView(table.read()).shows] == [told]
 
 
@@ -325,7 +325,7 @@ def test_what_was_declared_stands_on_every_sheet_and_in_the_form(
     phone: Phone, database: Database, club: str
 ) -> None:
     table = seated(database, club, 3)
-    table.write("note", {"after": None, "facts": DECLARED})
+    table.write("answers", {"after": None, "facts": DECLARED})
     phone.get(f"/games/{table.id}")
     assert "Ann declared: bid 4" in phone.page.text
     assert "Type the bids" in phone.page.text
@@ -357,13 +357,13 @@ def test_a_second_premium_is_refused_until_the_first_is_taken_back(
     database: Database, club: str
 ) -> None:
     table = seated(database, club, 3)
-    table.write("note", {"after": None, "facts": DECLARED})
+    table.write("answers", {"after": None, "facts": DECLARED})
     revealed = {"premiums": [None, "revealed", None], "bids": [None, 2, None]}
     with pytest.raises(ImpossibleDeal) as fault:
-        table.write("note", {"after": None, "facts": revealed})
+        table.write("answers", {"after": None, "facts": revealed})
     assert fault.value.code == "two_premiums"
     table.undo()
-    table.write("note", {"after": None, "facts": revealed})
+    table.write("answers", {"after": None, "facts": revealed})
     noted = table.read().sheet.opening.noted
     assert noted == {"premiums": (None, "revealed", None), "bids": (None, 2, None)}
 

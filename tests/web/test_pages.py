@@ -60,7 +60,7 @@ def games_of_counters(database: Database, club: str) -> tuple[Table, Table]:
     open_game = begin_counters(database, club, counters=10)
     play(open_game, cards(1, 10, 3, 3), {"void": True})
     open_game.write("buy", {"after": open_game.deals[-1], "seat": 2, "counters": 10})
-    open_game.write("note", {"after": open_game.deals[-1], "facts": {"aces_swept_by": 2}})
+    open_game.write("answers", {"after": open_game.deals[-1], "facts": {"aces_swept_by": 2}})
     done = begin_counters(database, club, counter_value={"counters": 2, "pays": 1})
     play(done, *(cards(out, 1, 2, 3) for out in (0, 0, 1, 3)))
     return open_game, done

@@ -27,7 +27,7 @@ def test_the_data_block_of_a_game_of_counters_says_what_moves(
     play(table, cards(1, 3, 2, 1))
     deal = table.deals[0]
     table.write("lend", {"after": deal, "seat": 0, "lender": 2, "counters": 5})
-    table.write("note", {"after": deal, "facts": {"aces_swept_by": 3}})
+    table.write("answers", {"after": deal, "facts": {"aces_swept_by": 3}})
     data = game_data(SheetView(table.read()), "score")
     swept = {"key": "aces_swept_by", "kind": "seat", "required": False, "when": "during"}
     assert data["asks"][0] == swept
@@ -41,7 +41,7 @@ def test_the_data_block_of_a_game_of_counters_says_what_moves(
     assert sum(data["next"]["totals"]) == 144 - 12
     assert [one["after"] for one in data["moves"]] == [deal]
     assert [line["points"] for line in data["moves"][0]["lines"]] == [-5, 5]
-    assert data["undo"] == {"entry": table.read().entries[-1].name, "kind": "note"}
+    assert data["undo"] == {"entry": table.read().entries[-1].name, "kind": "answer"}
 
 
 def test_what_was_bought_behind_the_end_is_told_the_phone_after_its_deal(

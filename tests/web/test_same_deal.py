@@ -226,7 +226,7 @@ def test_a_void_deal_and_a_scored_one(phone: Phone, table: Table, ann: Table) ->
 def test_red_aces_that_only_one_phone_knows_of(phone: Phone, circuit: Table) -> None:
     address = f"/games/{circuit.id}/deals/new"
     phone.get(f"{address}?out=0")
-    circuit.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    circuit.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
     circuit.write("deal", {"after": None, "facts": cards(0, 3, 4, 5, aces_swept_by=2)})
     hands = {"hands__1": "3", "hands__2": "4", "hands__3": "5"}
     assert phone.send(address, **hands).status_code == 409

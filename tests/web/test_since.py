@@ -122,7 +122,7 @@ def test_this_phone_and_many_entries_are_told_in_few_words(
 
 
 def test_a_sweep_is_not_taken_back_once_its_deal_is_scored(phone: Phone, circuit: Table) -> None:
-    circuit.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    circuit.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
     phone.get(f"/games/{circuit.id}")
     play(circuit, cards(0, 3, 4, 5, aces_swept_by=2))
     assert phone.send(f"/games/{circuit.id}/undo").status_code == 409
@@ -230,10 +230,10 @@ def test_what_was_taken_back_or_stopped_is_told_by_its_name(
 def test_a_tap_that_came_too_late_is_told_which_phone_did_what(
     phone: Phone, circuit: Table, ben: Table
 ) -> None:
-    note = ("note", {"after": None, "facts": {"aces_swept_by": 3}}, 0)
+    note = ("answers", {"after": None, "facts": {"aces_swept_by": 3}}, 0)
     late = Table(circuit.database, circuit.club, circuit.id, ben.device)
     phone.get(f"/games/{circuit.id}")
-    late.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    late.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
     words = "Meanwhile Ben’s <b>phone</b> noted that Cat swept the red aces."
     assert phone.send(f"/games/{circuit.id}/notes", aces_swept_by="3").status_code == 409
     assert words in phone.page.text

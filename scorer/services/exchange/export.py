@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -17,6 +17,7 @@ from scorer.rules.record import write_record
 from scorer.rules.words import WORDS, say
 from scorer.services.errors import NotFound
 from scorer.services.games.read import reading_book
+from scorer.services.games.withhold import hidden_in_files, hide
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, ids_of_games, read_game_rows
@@ -168,15 +169,17 @@ def _names_of_anonymous(connection: Connection, club: str) -> dict[str, str]:
 def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> dict[str, Any]:
     """The record of a game, which calls the anonymous by these names; raises ValueError."""
     row = game.row
+    entries = game.entries
+    hidden = hidden_in_files(game.start, entries)
     record = write_record(
         game.start,
-        game.entries,
+        tuple(hide(entries, hidden)),
         [
             {
                 "number": entry.number,
                 "name": entry.name,
                 "kind": entry.kind,
-                "content": load_json(entry.content),
+                "content": _content(entry, hidden),
                 "seen": entry.seen,
                 "written_at": _moment(entry.written_at),
                 **({"phone": phone} if (phone := entry.device_name or entry.phone) else {}),
@@ -190,6 +193,12 @@ def _record_of(game: GameRows, anonymous: Mapping[str, str]) -> dict[str, Any]:
     if anonymous:
         _rename(record, anonymous)
     return record
+
+
+def _content(entry: AnyRow, hidden: Set[str]) -> dict[str, Any]:
+    """What an entry says; not the value of an answer that nobody else may see yet."""
+    content: dict[str, Any] = load_json(entry.content)
+    return {key: content[key] for key in content if key != "value" or entry.name not in hidden}
 
 
 def _rename(value: Any, names: Mapping[str, str]) -> None:

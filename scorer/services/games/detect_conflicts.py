@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.rules.asks import Ask, Seat
-from scorer.rules.book import SortedBook, sort_entries, withdrawn
+from scorer.rules.book import SortedBook, deals_of_answers, sort_entries, withdrawn
 from scorer.rules.entries import (
     MOST_SEATS,
+    WITHHELD,
+    Answer,
     Body,
     Buy,
     CorrectDeal,
@@ -18,40 +21,49 @@ from scorer.rules.entries import (
     End,
     Entry,
     Lend,
-    Note,
     TakeSeat,
     Totals,
     Withdraw,
 )
 from scorer.rules.errors import BadEntry, GameIsOver, Refused
-from scorer.rules.fold import check_not_empty, read_note, read_sheet
+from scorer.rules.fold import read_sheet
+from scorer.rules.given import Given, OpenQuestion, read_answer
 from scorer.rules.same_deal import rescore_deal, same_deal
+from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.start import ResolvedStart, Start, resolve_start
+from scorer.rules.table import Table
 from scorer.services.errors import Conflict, DealConflict, WrittenSince
 from scorer.services.games.read import GameRead
 
 
-def check_noting(read: GameRead) -> None:
-    """Refuse the last entry where it answers nothing asked in play, or comes after the end."""
-    note, sheet = read.entries[-1].body, read.sheet
-    if not isinstance(note, Note):
+def check_answer(read: GameRead) -> None:
+    """Refuse the last entry where it is an answer that tells nothing, or comes after the end."""
+    entry, sheet = read.entries[-1], read.sheet
+    body = entry.body
+    if not isinstance(body, Answer):
         return
-    _answers(note, sheet.start)
-    if sheet.over:
+    read_answer(body, sheet.start.asks, sheet.start.table(sheet.start.first_dealer))
+    if body.value is WITHHELD:
+        raise BadEntry("entry_shape", what="value")
+    first = next((e.body for e in read.entries if e.name == body.given_with), None)
+    if body.given_with is not None and not isinstance(first, Answer):
+        raise BadEntry("unknown_entry")
+    if sheet.over and not any(entry.name in deal.answers for deal in sheet.deals):
         raise GameIsOver(deals=sheet.played)
-    check_not_empty(note)
 
 
-def read_noted(note: Note, start: ResolvedStart) -> dict[str, Any]:
-    """What a note of the book answers; nothing where it is one that is refused by now."""
+def check_decided(read: GameRead) -> None:
+    """Refuse to stop a game in which two have answered otherwise and nobody has decided."""
+    if isinstance(read.entries[-1].body, End) and read.sheet.open_questions:
+        raise BadEntry("not_decided")
+
+
+def read_noted(answer: Answer, start: ResolvedStart) -> Any:
+    """What an answer of the book says; None where it is one that is refused by now."""
     try:
-        return _answers(note, start)
+        return read_answer(answer, start.asks, start.table(start.first_dealer))
     except Refused:
-        return {}
-
-
-def _answers(note: Note, start: ResolvedStart) -> dict[str, Any]:
-    return read_note(note, start.asks, start.table(start.first_dealer))
+        return None
 
 
 Places = Mapping[str | None, int]
@@ -80,7 +92,10 @@ def written_since(start: Start, entries: Sequence[Entry], seen: int) -> tuple[in
     elif isinstance(entry.body, Deal) and entry.body.after is not None:
         about = by_name[entry.body.after]
     known.add(about.name)
-    scope = _scope(about, before[:seen], places)
+    if isinstance(about.body, Answer) and _is_about_deal(entry, named):
+        scope = _scope_of_answered(about.body, about.name, before, places)
+    else:
+        scope = _scope(about, before[:seen], places)
     if isinstance(entry.body, TakeSeat):
         # Nothing is taken back: only whoever else was put into this seat has to be known.
         scope = replace(scope, after=len(places), deals=frozenset())
@@ -104,13 +119,14 @@ class _Scope:
     """What an entry is about: deals, seats, or what its `kind` alone says.
 
     `after` is the place of the deal before it, as the writer saw the book: whatever was played
-    after that comes later, or instead.
+    after that comes later, or instead. `asked` is what an answer answers, by ask and seat.
     """
 
     kind: type[Body]
     after: int = 0
     deals: frozenset[str | None] = frozenset()
     seats: frozenset[int] = frozenset()
+    asked: frozenset[tuple[str, int | None]] = frozenset()
 
     def touches(self, change: _Change, places: Places) -> bool:
         """Whether a change is about the same, or a later deal."""
@@ -122,8 +138,10 @@ class _Scope:
                 return change.entry.name in self.deals or (change.counts and later)
             case CorrectDeal(deal=deal):
                 return deal in self.deals
-            case Note(after=after):
-                return self.kind in (Deal, Note) and places[after] >= self.after
+            case Answer(after=after) as answer:
+                if self.kind is Answer and (answer.key, answer.seat) not in self.asked:
+                    return False
+                return self.kind in (Deal, Answer) and places[after] >= self.after
             case TakeSeat() | Buy() | Lend() as body:
                 return not self.seats.isdisjoint(_seats(body))
             case End():
@@ -140,11 +158,27 @@ def _scope(entry: Entry, then: Sequence[Entry], places: Places) -> _Scope:
             return _Scope(Deal, before, frozenset({entry.name}), ALL_SEATS)
         case TakeSeat(after=after) | Buy(after=after) | Lend(after=after) as body:
             return _Scope(type(body), places[after], frozenset(places), _seats(body))
-        case Note(after=after):
-            return _Scope(Note, places[after])
+        case Answer(after=after) as answer:
+            asked = frozenset({(answer.key, answer.seat)})
+            return _Scope(Answer, places[after], asked=asked)
         case CorrectStart(order=order, sitters=sitters) if order or sitters:
             return _Scope(CorrectStart, deals=frozenset(places), seats=ALL_SEATS)
     return _Scope(type(entry.body))
+
+
+def _is_about_deal(entry: Entry, named: Sequence[Entry]) -> bool:
+    """Whether an entry that comes down to an answer is about the whole deal it belongs to."""
+    taken_back = [one.body for one in named if isinstance(one.body, Withdraw)]
+    return not taken_back or bool(taken_back[-1].whole) or isinstance(named[-1].body, CorrectDeal)
+
+
+def _scope_of_answered(
+    answer: Answer, name: str, before: Sequence[Entry], places: Places
+) -> _Scope:
+    """What is about a deal that was answered one by one."""
+    deals = deals_of_answers(before)
+    names = frozenset(other for other, deal in deals.items() if deal == deals.get(name))
+    return _Scope(Deal, places[answer.after], names, ALL_SEATS)
 
 
 def _seats(body: Body) -> frozenset[int]:
@@ -184,7 +218,14 @@ def _changes(
     What the writer names is known too, though it may have been on its way to the book then.
     """
     then, now = withdrawn(before[:seen]), withdrawn(before)
-    by = {_named(entry, by_name)[-1].name: entry for entry in before[seen:]}
+    by: dict[str, Entry] = {}
+    deals = deals_of_answers(before)
+    for entry in before[seen:]:
+        first = _named(entry, by_name)[-1].name
+        # A whole deal goes by one of its answers, and what was answered together by the first.
+        for name in (other for other, deal in deals.items() if deal == deals.get(first)):
+            by.setdefault(name, entry)
+        by[first] = entry
     for entry in before:
         if isinstance(entry.body, Withdraw):
             continue
@@ -224,34 +265,87 @@ def check_conflicts(
             book = sort_entries(start, entries)
             rival = _competing_deal(book, entry, entry.body, seen)
             if rival is not None:
-                _check_same(start, before, rival, entry.body)
+                _check_same(start, before, rival.name, entry.body)
+            answered = _competing_answers(book, read_sheet(start, before), before, entry, seen)
+            if answered is not None:
+                _check_same(start, before, answered, entry.body)
             if entry.body.after in withdrawn(before) - withdrawn(before[:seen]):
                 # It would get another number than its phone has shown.
                 since, number = written_since(start, entries, seen), book.deals.index(entry) + 1
                 raise WrittenSince(since, len(before), deal=number)
-            unseen = _noted_unseen(book, before, _in_play_of(book, entry), seen)
-            for ask, (then, now) in unseen.items():
-                if not entry.body.facts.get("void") and _told(entry.body.facts, ask) != now:
-                    raise _note_conflict(book, ask, then, now, names)
-        elif isinstance(entry.body, Note):
+            sheet = read_sheet(start, before)
+            if not entry.body.facts.get("void"):
+                in_play = _in_play_of(book, sheet, entry)
+                for question, (then, now) in _answered_unseen(book, before, in_play, seen).items():
+                    if not question.is_told(entry.body.facts, now):
+                        raise _answer_conflict(book, question, then, now, names)
+        elif isinstance(entry.body, Answer):
             book = sort_entries(start, entries)
             later = book.places[entry.body.after]
             after = [deal.number for deal in book.deals if book.places[deal.name] > later]
             if scored := [number for number in after if number > seen]:
                 # The deal this was about is scored by now; it can be said there.
                 raise WrittenSince((scored[0],), len(before))
-            unseen = _noted_unseen(book, before, _in_play_of(book, None), seen)
-            # Of many answers this is one more, whatever others have noted.
-            noted = {ask.key for ask in unseen if not ask.many}
-            if keys := noted & entry.body.facts.keys():
-                raise WrittenSince((_last_note(before, keys),), len(before))
+            _check_said_since(start, before, book, entry.body, seen)
         elif not isinstance(entry.body, Buy | Lend):
             if isinstance(entry.body, CorrectDeal):
                 _check_corrected(start, before, entry.body, seen)
             if since := written_since(start, entries, seen):
                 raise WrittenSince(since, len(before))
-    if isinstance(entry.body, CorrectDeal) and entry.body.deal in withdrawn(before):
+    if isinstance(entry.body, Answer):
+        _check_not_complete(start, before, entry, seen)
+    if isinstance(entry.body, Withdraw) and seen < len(before):
+        _check_not_completed_since(start, before, entry.body, seen)
+    if (
+        isinstance(entry.body, CorrectDeal)
+        and entry.body.deal in withdrawn(before)
+        and not any(entry.body.deal in deal.answers for deal in read_sheet(start, before).deals)
+    ):
         raise BadEntry("unknown_deal")
+
+
+def _check_said_since(
+    start: Start, before: Sequence[Entry], book: SortedBook, answer: Answer, seen: int
+) -> None:
+    """Refuse an answer where somebody has noted something else of what all can see, unseen.
+
+    What a seat answers of itself stands beside the other answer until somebody decides. Of many
+    answers this is one more, whatever others have noted.
+    """
+    in_play = _in_play_of(book, read_sheet(start, before), None)
+    for question, (_, now) in _answered_unseen(book, before, in_play, seen).items():
+        ask = question.ask
+        asked = (ask.key, question.seat) == (answer.key, answer.seat)
+        public = ask.during and ask.by == "anybody" and not ask.many
+        if asked and public and not question.says(answer.value, now):
+            raise WrittenSince((_last_answer(before, question),), len(before))
+
+
+def _check_not_complete(start: Start, before: Sequence[Entry], entry: Entry, seen: int) -> None:
+    """Refuse an answer to a deal that its writer saw complete: from then on it is corrected."""
+    if not isinstance(entry.body, Answer):
+        return
+    deals = deals_of_answers((*before, entry))
+    for deal in read_sheet(start, before).deals:
+        if deals[entry.name] in deal.answers and (number := _completed_by(before, deal)) <= seen:
+            raise WrittenSince((number,), len(before))
+
+
+def _check_not_completed_since(
+    start: Start, before: Sequence[Entry], withdrawal: Withdraw, seen: int
+) -> None:
+    """Refuse to take back an answer to a deal that was complete by then, unseen."""
+    for deal in read_sheet(start, before).deals:
+        if withdrawal.entry in deal.answers and (number := _completed_by(before, deal)) > seen:
+            raise WrittenSince((number,), len(before))
+
+
+def _completed_by(before: Sequence[Entry], deal: SheetDeal) -> int:
+    """The number of the entry with which a deal that was answered one by one was complete."""
+    corrected = {e.number for e in before if isinstance(e.body, CorrectDeal)}
+    if deal.entry not in corrected:
+        return deal.entry
+    return max(entry.number for entry in before if entry.name in deal.answers)
 
 
 def _check_corrected(
@@ -259,12 +353,14 @@ def _check_corrected(
 ) -> None:
     """Raise SameDeal where another phone has corrected this deal to the very same, unseen."""
     versions = sort_entries(start, before).versions.get(correction.deal, ())
-    if len(versions) < 2 or versions[-1][0] <= seen:
+    if not versions or versions[-1][0] <= seen:
         return
     sheet = read_sheet(start, before)
     deal = next((deal for deal in sheet.deals if deal.id == correction.deal), None)
     # Behind the end of the game nothing is compared.
-    if deal is not None and same_deal(sheet, deal, rescore_deal(sheet, deal, correction.facts)):
+    if deal is None or (len(versions) < 2 and not deal.answers):
+        return
+    if same_deal(sheet, deal, rescore_deal(sheet, deal, correction.facts)):
         raise SameDeal(deal.entry)
 
 
@@ -282,10 +378,22 @@ def _competing_deal(book: SortedBook, entry: Entry, deal: Deal, seen: int) -> En
     )
 
 
-def _check_same(start: Start, before: Sequence[Entry], rival: Entry, deal: Deal) -> None:
+def _competing_answers(
+    book: SortedBook, sheet: Sheet, before: Sequence[Entry], entry: Entry, seen: int
+) -> str | None:
+    """The deal that others have answered one by one in the place of this one, unseen."""
+    places = book.places
+    before_it = [deal.id for deal in sheet.deals if places[deal.id] < places[entry.name]]
+    behind = sheet.deals[len(before_it) : len(before_it) + 1]
+    return next(
+        (deal.id for deal in behind if deal.answers and _completed_by(before, deal) > seen), None
+    )
+
+
+def _check_same(start: Start, before: Sequence[Entry], rival: str, deal: Deal) -> None:
     """Refuse a deal whose place another has filled: SameDeal where both say the same."""
     sheet = read_sheet(start, before)
-    theirs = next((deal for deal in sheet.deals if deal.id == rival.name), None)
+    theirs = next((deal for deal in sheet.deals if deal.id == rival), None)
     if theirs is None:
         # Theirs is behind the end of the game, and so would this one be.
         return
@@ -294,70 +402,101 @@ def _check_same(start: Start, before: Sequence[Entry], rival: Entry, deal: Deal)
     raise DealConflict(theirs.number, theirs.id)
 
 
-def _in_play_of(book: SortedBook, deal: Entry | None) -> range:
-    """The places of deals after which a note is about this deal; None is the next one."""
-    at = book.deals.index(deal) if deal is not None else len(book.deals)
-    last = book.places[book.deals[at - 1].name] if at else 0
-    return range(last, book.places[deal.name] if deal is not None else len(book.places))
+def _in_play_of(book: SortedBook, sheet: Sheet, deal: Entry | None) -> range:
+    """The places of deals after which an answer is about this deal; None is the next one."""
+    limit = book.places[deal.name] if deal is not None else len(book.places)
+    places = (book.places[one.id] for one in sheet.deals)
+    return range(max((place for place in places if place < limit), default=0), limit)
 
 
-def _noted_unseen(
+@dataclass(frozen=True)
+class _Question:
+    """An ask of a seat or side, or of the deal, that was answered one by one."""
+
+    ask: Ask[Any]
+    seat: int | None
+    table: Table = field(compare=False)
+
+    def says(self, raw: Any, value: Any) -> bool:
+        """Whether an answer as a record keeps it says the same as one that the game has read."""
+        nothing = () if self.ask.many else self.ask.nothing
+        if raw is None or raw == []:
+            return value is None or value == nothing
+        if value is None or isinstance(value, OpenQuestion):
+            return False
+        if self.ask.many:
+            return list(raw) == [self.ask.write_one(one) for one in value]
+        try:
+            return self.ask.same_one(self.ask.read_one(raw, self.table, None), value)
+        except Refused:
+            return bool(raw == self.ask.write_one(value))
+
+    def is_told(self, facts: Mapping[str, Any], value: Any) -> bool:
+        """Whether a deal says so."""
+        given = facts.get(self.ask.group) if self.ask.group else facts
+        told = given.get(self.ask.key) if isinstance(given, Mapping) else None
+        if self.seat is not None:
+            is_there = isinstance(told, list | tuple) and self.seat < len(told)
+            told = told[self.seat] if is_there and isinstance(told, list | tuple) else None
+        return self.says(told, value)
+
+
+def _answered_unseen(
     book: SortedBook, before: Sequence[Entry], places: range, seen: int
-) -> dict[Ask[Any], tuple[Any, Any]]:
+) -> dict[_Question, tuple[Any, Any]]:
     """What was answered in play after these places, as far as it changed: as seen, and now.
 
-    As a record keeps it; None where nothing counts.
+    None where nothing counts.
     """
     start = resolve_start(book.start)
-    asks = {ask.key: ask for ask in start.asks}
+    asks, table = {ask.key: ask for ask in start.asks}, start.table(start.first_dealer)
 
-    def noted(entries: Sequence[Entry]) -> dict[str, Any]:
-        gone = withdrawn(entries)
-        answers: dict[str, Any] = {}
+    def answered(entries: Sequence[Entry]) -> dict[_Question, Any]:
+        gone, given = withdrawn(entries), Given(start.asks, table)
         for entry in entries:
             body = entry.body
-            if not isinstance(body, Note) or entry.name in gone:
+            if not isinstance(body, Answer) or entry.name in gone:
                 continue
             if book.places[body.after] in places:
-                for key, answer in read_noted(body, start).items():
-                    many = asks[key].many
-                    answers[key] = (*answers.get(key, ()), answer) if many else answer
-        return {
-            key: asks[key].write(answer) for key, answer in answers.items() if answer is not None
-        }
+                with suppress(Refused):
+                    given.add(entry, body)
+        answers: dict[_Question, Any] = {}
+        for one in given.answered:
+            question = _Question(asks[one.key], one.seat, table)
+            many = question.ask.many
+            answers[question] = (*answers.get(question, ()), one.value) if many else one.value
+        for undecided in given.open_questions:
+            answers[_Question(asks[undecided.key], undecided.seat, table)] = undecided
+        return answers
 
-    then, now = noted(before[:seen]), noted(before)
-    keys = [key for key in {**then, **now} if then.get(key) != now.get(key)]
-    return {asks[key]: (then.get(key), now.get(key)) for key in keys}
-
-
-def _told(facts: Mapping[str, Any], ask: Ask[Any]) -> Any:
-    """What a deal says to an ask; None where it says nothing."""
-    given = facts.get(ask.group) if ask.group else facts
-    answer = given.get(ask.key) if isinstance(given, Mapping) else None
-    return None if answer == [] else answer
+    then, now = answered(before[:seen]), answered(before)
+    changed = [key for key in {**then, **now} if then.get(key) != now.get(key)]
+    return {key: (then.get(key), now.get(key)) for key in changed}
 
 
-def _last_note(before: Sequence[Entry], keys: Set[str]) -> int:
-    """The number of the entry that noted one of these last, or took that back."""
+def _last_answer(before: Sequence[Entry], question: _Question) -> int:
+    """The number of the entry that answered this last, or took that back."""
     last, names = 0, set()
     for entry in before:
         body = entry.body
-        if (isinstance(body, Note) and keys & body.facts.keys()) or (
-            isinstance(body, Withdraw) and body.entry in names
-        ):
+        is_answer = isinstance(body, Answer) and (body.key, body.seat) == (
+            question.ask.key,
+            question.seat,
+        )
+        if is_answer or (isinstance(body, Withdraw) and body.entry in names):
             names.add(entry.name)
             last = entry.number
     return last
 
 
-def _note_conflict(
-    book: SortedBook, ask: Ask[Any], then: Any, now: Any, names: Mapping[str, str]
+def _answer_conflict(
+    book: SortedBook, question: _Question, then: Any, now: Any, names: Mapping[str, str]
 ) -> Conflict:
-    """That somebody noted this, or took it back."""
-    if not isinstance(ask, Seat) or ask.many or ask.of != "deal":
-        return Conflict("noted_otherwise_meanwhile", ask=ask.key)
+    """That somebody answered this, or took it back."""
+    ask = question.ask
     seat = then if now is None else now
+    if not isinstance(ask, Seat) or ask.many or ask.of != "deal" or not isinstance(seat, int):
+        return Conflict("noted_otherwise_meanwhile", ask=ask.key)
     taken = [taking.sitter for taking in book.seats_taken if taking.seat == seat]
     sitter = (taken or [book.start.sitters[seat]])[-1]
     code = "taken_back_meanwhile" if now is None else "noted_meanwhile"

@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from sqlalchemy import Connection
+
+from scorer.rules.asks import MOST_ANSWERS, opened_in_play
+from scorer.rules.book import deals_of_answers
 from scorer.rules.counters import could_lend
-from scorer.rules.entries import Buy, Lend
+from scorer.rules.entries import Answer, Buy, Entry, Lend, Withdraw
 from scorer.rules.errors import BadEntry, GameIsOver
+from scorer.rules.fold import read_sheet
+from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.services import clock
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.games.detect_conflicts import SameDeal, check_conflicts, check_noting
+from scorer.services.games.detect_conflicts import (
+    SameDeal,
+    check_answer,
+    check_conflicts,
+    check_decided,
+)
 from scorer.services.games.read import GameRead, build_game, read_book, read_game
 from scorer.services.games.seats import check_seats, seat_content
-from scorer.services.ids import is_id
+from scorer.services.games.withhold import withhold
+from scorer.services.ids import id_from, is_id
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.book import (
     NameTaken,
     NoSuchGame,
+    OpenBook,
     Repeated,
     SignedEntry,
+    StoredEntry,
+    Written,
     add_entry,
+    go_on,
     open_book,
     seats_of,
     start_of,
@@ -31,6 +48,7 @@ from scorer.storage.games import update_last_played
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of, save_changes, save_deal
 from scorer.storage.search import write_document
+from scorer.storage.stored_json import load_json
 
 
 def check_lending(read: GameRead) -> None:
@@ -57,8 +75,19 @@ def check_lending(read: GameRead) -> None:
 
 Content = Mapping[str, Any]
 LARGEST_SEEN = 2**31 - 1
+# What one tap answers, of several asks perhaps: each is an entry of its own.
+ANSWERS = "answers"
 # What may change who sits where, or who ever sat there.
 CHANGES_PEOPLE = ("take_seat", "correct_start", "withdraw")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An entry that is to be written."""
+
+    name: str
+    kind: str
+    content: Content
 
 
 @dataclass(frozen=True)
@@ -96,8 +125,11 @@ def write(
     """Add an entry to a game's book.
 
     `name` is the UUID its writer gave it and `seen` the newest number he had seen. A deal or a
-    correction that another phone has written just so, unseen, is not written twice. Raises
-    NotFound, InTheBin, Refused, and Conflict where the name is taken or somebody wrote meanwhile.
+    correction that another phone has written just so, unseen, is not written twice. Of the kind
+    `ANSWERS` the content holds {"after", "facts"}, and each of the answers becomes an entry: the
+    first is called `name`, and a withdrawal of it takes all. Raises NotFound, InTheBin, Refused,
+    and Conflict where the name is taken or somebody wrote meanwhile. What the device may not see
+    yet is left out of what comes back.
     """
     _check(game, name, seen, kind)
     now = clock.now()
@@ -105,30 +137,30 @@ def write(
         with database.writing() as connection:
             if kind in CHANGES_PEOPLE:
                 lock_club(connection, club)
-            book = open_book(connection, club, game, now, kind=kind)
+            book = open_book(
+                connection, club, game, now, kind=Answer.kind if kind == ANSWERS else kind
+            )
             if book.game.deleted_at is not None:
                 raise InTheBin("game", game)
-            known = book.find(name)
-            seated = seat_content(
-                connection, book, kind, content, known=known, because=name, now=now
-            )
-            written = add_entry(
-                connection,
-                book,
-                name=name,
-                kind=kind,
-                content=seated,
-                seen=seen,
-                device=device,
-                now=now,
-            )
             seats = seats_of(connection, book.game)
+            start = start_of(book.game, seats)
             names = {seat.player: seat.name_now for seat in seats}
-            check_conflicts(start_of(book.game, seats), written.entries, seen, names)
-            read = build_game(connection, book.game, seats, written.entries)
+            written: Written | None = None
+            new: list[Entry] = []
+            for draft in _drafts(start, name, kind, content):
+                if written is not None:
+                    book = go_on(connection, book, written, now)
+                written = _add(connection, book, start, draft, seen, device=device, now=now)
+                *before, entry = written.entries
+                check_conflicts(start, (*before, entry), seen, names)
+                new.append(entry)
+            # What was written together is new together.
+            entries = (*book.entries[: book.game.version - len(new)], *new)
+            read = build_game(connection, book.game, seats, entries)
             check_seats(read)
             check_lending(read)
-            check_noting(read)
+            check_answer(read)
+            check_decided(read)
             rows, last = rows_of(read.sheet), read.sheet.deals[-1] if read.sheet.deals else None
             if kind == "deal" and last is not None and last.id == name:
                 to_rate = save_deal(connection, book.game, rows, last.number)
@@ -144,17 +176,96 @@ def write(
                 update_last_played(connection, club, read.persons.keys())
         if to_rate:
             rate_club(database, club)
-        return Saved(written.number, read)
+        return Saved(read.version, withhold(database, read, device))
     except Repeated as fault:
-        return Saved(fault.number, read_game(database, club, game), repeated=True)
+        read = withhold(database, read_game(database, club, game), device)
+        return Saved(fault.number, read, repeated=True)
     except SameDeal as fault:
-        read = read_game(database, club, game)
+        read = withhold(database, read_game(database, club, game), device)
         same = read_book(database, club, game)[fault.number - 1]
         return Saved(fault.number, read, repeated=True, same=same)
     except NoSuchGame:
         raise NotFound from None
     except NameTaken as fault:
         raise Conflict("name_taken", number=fault.number) from None
+
+
+def _drafts(begun: Start, name: str, kind: str, content: Content) -> list[Draft]:
+    """The entries to be written; raises Refused."""
+    if kind != ANSWERS:
+        return [Draft(name, kind, content)]
+    if not isinstance(content, Mapping) or content.keys() != {"after", "facts"}:
+        raise BadEntry("entry_shape", what="content")
+    after, facts = content["after"], content["facts"]
+    if not isinstance(facts, Mapping) or len(facts) > MOST_ANSWERS:
+        raise BadEntry("entry_shape", what="facts")
+    start = resolve_start(begun)
+    asks, table = {ask.key: ask for ask in start.asks}, start.table(start.first_dealer)
+    told: list[dict[str, Any]] = []
+    for key, answer in facts.items():
+        ask = asks.get(key)
+        if ask is None or ask.many or ask.of == "deal":
+            told.append({"after": after, "key": key, "seat": None, "value": answer})
+            continue
+        told += [
+            {"after": after, "key": key, "seat": seat, "value": raw}
+            for seat, (raw, value) in enumerate(zip(answer, ask.read(answer, table), strict=True))
+            if value != ask.nothing
+        ]
+    drafts = [
+        Draft(id_from(name, one["key"], one["seat"]), Answer.kind, {**one, "with": name})
+        for one in told[1:]
+    ]
+    if not told:
+        raise BadEntry("empty_note")
+    _check_opened(start, told)
+    return [Draft(name, Answer.kind, told[0]), *drafts]
+
+
+def _check_opened(start: ResolvedStart, told: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse an answer that stays hidden and is told to all, in one tap with what all can see."""
+    given = {(one["key"], one["seat"]) for one in told}
+    for ask in opened_in_play(start.asks):
+        for one in told:
+            if one["key"] == ask.key and (ask.open_with, one["seat"]) not in given:
+                raise BadEntry("not_open_yet", what=ask.key)
+
+
+def _add(
+    connection: Connection,
+    book: OpenBook,
+    start: Start,
+    draft: Draft,
+    seen: int,
+    *,
+    device: str | None,
+    now: datetime,
+) -> Written:
+    """Add one entry, with everybody in it whom the club knows, and the deal it takes back."""
+    name, kind = draft.name, draft.kind
+    known = book.find(name)
+    said = seat_content(connection, book, kind, draft.content, known=known, because=name, now=now)
+    if kind == Withdraw.kind:
+        said = _whole(book, start, said, known)
+    return add_entry(
+        connection, book, name=name, kind=kind, content=said, seen=seen, device=device, now=now
+    )
+
+
+def _whole(book: OpenBook, start: Start, content: Content, known: StoredEntry | None) -> Content:
+    """The withdrawal of an answer that is part of a deal by now takes back the deal."""
+    name = content.get("entry")
+    stored = book.find(name) if isinstance(name, str) else None
+    if stored is None or stored.kind != Answer.kind or content.keys() != {"entry"}:
+        return content
+    if known is not None:
+        written, deals = load_json(known.content), deals_of_answers(book.entries)
+        same = written.get("whole") and deals.get(written.get("entry")) == deals[stored.name]
+        return written if same else content
+    for deal in read_sheet(start, book.entries).deals:
+        if stored.name in deal.answers:
+            return {"entry": deal.id, "whole": True}
+    return content
 
 
 def _check(game: str, name: object, seen: object, kind: object) -> None:

@@ -21,6 +21,7 @@ from scorer.rules.asks import Ask, Flag
 from scorer.rules.book import withdrawn
 from scorer.rules.entries import (
     MOST_SEATS,
+    Answer,
     Buy,
     CorrectDeal,
     CorrectStart,
@@ -28,7 +29,6 @@ from scorer.rules.entries import (
     End,
     Entry,
     Lend,
-    Note,
     TakeSeat,
     Totals,
     Withdraw,
@@ -41,7 +41,7 @@ from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
 from scorer.translation import gettext
 from scorer.web.games.counters_view import counters_sentence, given_back_sentence, score_format
-from scorer.web.games.notes_view import note_sentence
+from scorer.web.games.notes_view import answer_sentence
 from scorer.web.names import in_a_sentence, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
@@ -185,8 +185,9 @@ class EntrySentences:
                 return self._totals(body, after)
             case Withdraw() as body:
                 return self._withdrawal(body, before, after)
-            case Note() as body:
-                return note_sentence(body, self._words(self._names(after or before)))
+            case Answer():
+                words = self._words(self._names(after or before))
+                return answer_sentence(entry, self.game.entries, words)
         return counters_sentence(entry, after, self._names(after or before))
 
     def why(self, end: End) -> str:
@@ -347,7 +348,11 @@ class EntrySentences:
                 name = in_a_sentence(self.game.names.get(sitter.player, sitter.name))
                 what = gettext("%(name)s sat down", name=name)
                 return what if alone else gettext("that %(what)s", what=what)
-            case Note() | Buy() | Lend():
+            case Answer() if (answered := self.completed(entry, sheet)) is not None:
+                return gettext("deal %(number)s", number=answered.number)
+            case Answer(given_with=str(first)) if first in self.by_name:
+                return self.short(self.by_name[first], sheet, alone=alone)
+            case Answer() | Buy() | Lend():
                 what = self.sentence(entry, None, sheet)
                 return what if alone else gettext("that %(what)s", what=what)
             case CorrectStart():
@@ -357,6 +362,11 @@ class EntrySentences:
             case End():
                 return gettext("the end of the game")
         return gettext("an entry")
+
+    def completed(self, entry: Entry, sheet: Sheet | None) -> SheetDeal | None:
+        """The deal that was answered one by one, of which this is a part."""
+        deals = sheet.deals if sheet else ()
+        return next((deal for deal in deals if entry.name in deal.answers), None)
 
 
 def find_deal(deal: str | None, sheet: Sheet | None) -> SheetDeal | None:

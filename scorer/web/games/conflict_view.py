@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from scorer.rules.answers import NOTHING, AnswerWords, is_answered
 from scorer.rules.asks import Ask, Flag, Hands
-from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
+from scorer.rules.entries import Answer, CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
 from scorer.rules.errors import Refused
 from scorer.rules.fold import SheetHistory
 from scorer.rules.same_deal import same_deal
@@ -141,6 +141,8 @@ def _action(sentences: EntrySentences, entries: Sequence[Entry]) -> str:
             if isinstance(sentences.by_name[name].body, Withdraw):
                 return gettext("redid %(what)s", what=what)
             return gettext("undid %(what)s", what=what)
+        case Answer() if sentences.completed(entry, sentences.game.sheet) is not None:
+            return gettext("saved %(what)s", what=short)
     return gettext("noted %(what)s", what=short)
 
 

@@ -35,7 +35,7 @@ from scorer.web.security import refuse_foreign_media
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
 # What a tap on the sheet writes: nothing was typed that could be saved again.
-TAPPED = ("note", "end")
+TAPPED = ("answers", "end")
 
 
 class NotAnEntry(ValueError):

@@ -12,6 +12,7 @@ from scorer.services.errors import WrittenSince
 from scorer.services.games.find_night import choose_night
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
+from scorer.services.games.withhold import withhold, withhold_book
 from scorer.web.access import database, device_here, game_here, may
 from scorer.web.forms import EndForm, sent_name, usual_whys, write_sent
 from scorer.web.games.bg_stats import link_to_bg_stats
@@ -66,6 +67,8 @@ def book(game: str) -> str:
     read, signed = read_game_and_book(
         database(), device_here().club, game, before=before, limit=A_PAGE
     )
+    read = withhold(database(), read, device_here().id)
+    signed = withhold_book(read, signed)
     numbers = [entry.entry.number for entry in signed]
     first, last = (numbers[0], numbers[-1]) if numbers else (0, 0)
     return render_template(

@@ -13,6 +13,7 @@ from scorer.rules.asks import Number, opened_in_play
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
+from scorer.services.games.score import ANSWERS
 from scorer.services.ids import new_id
 from scorer.web.access import game_here
 from scorer.web.forms import sent_name, sent_seen, write_sent
@@ -40,7 +41,7 @@ def note(game: str) -> ResponseReturnValue:
     answers = _answers(read, form)
     if not form.errors:
         try:
-            write_sent(game, "note", {"after": request.form["after"] or None, "facts": answers})
+            write_sent(game, ANSWERS, {"after": request.form["after"] or None, "facts": answers})
             return back_to(game)
         except Refused as fault:
             form.note(fault, len(read.sheet.deals) + 1)

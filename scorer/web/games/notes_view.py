@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.rules.answers import AnswerWords, is_answered, template_of, words_of
-from scorer.rules.asks import Ask, Seat, Side
+from scorer.rules.asks import Ask, Seat, Side, opened_in_play
 from scorer.rules.book import withdrawn
-from scorer.rules.entries import Note
+from scorer.rules.entries import WITHHELD, Answer, Entry
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.words import list_names
 from scorer.services.games.detect_conflicts import read_noted
@@ -74,10 +74,45 @@ def forgotten_asks(deal: SheetDeal, sheet: Sheet) -> dict[str, str]:
     }
 
 
-def note_sentence(note: Note, words: AnswerWords) -> str:
-    """What a note says: "Dan swept the red aces"."""
-    said = words.in_play(read_noted(note, words.start))
-    return list_names(list(said)) or gettext("nothing is noted now")
+def answer_sentence(entry: Entry, entries: Sequence[Entry], words: AnswerWords) -> str:
+    """What was answered, and with it in one tap: "Dan swept the red aces", "Ann bid 10"."""
+    told = [
+        other.body
+        for other in entries
+        if isinstance(other.body, Answer) and entry.name in (other.name, other.body.given_with)
+    ]
+    start, opened = words.start, {ask.key for ask in opened_in_play(words.start.asks)}
+    asks = {ask.key: ask for ask in start.asks}
+    table = start.table(start.first_dealer)
+    in_play: dict[str, Any] = {}
+    others: list[str] = []
+    for body in told:
+        ask, value = asks.get(body.key), read_noted(body, start)
+        if ask is None:
+            continue
+        goes_with_opener = body.key in opened and ask.open_with in in_play
+        if value is WITHHELD or not (ask.during or goes_with_opener):
+            others.append(_answered(ask, body, value, words))
+        elif ask.of == "deal" or ask.many:
+            in_play[body.key] = value
+        else:
+            each = in_play.get(body.key, (ask.nothing,) * ask.number_of_answers(table))
+            seat = body.seat or 0
+            in_play[body.key] = (*each[:seat], value, *each[seat + 1 :])
+    said = [*words.in_play(in_play), *others]
+    return list_names(said) or gettext("nothing is noted now")
+
+
+def _answered(ask: Ask[Any], body: Answer, value: Any, words: AnswerWords) -> str:
+    """An answer that is not told in play: "Ann took 4"; its value only where that is known."""
+    name = "" if body.seat is None else words.whose(ask.of, body.seat)
+    if value is WITHHELD:
+        return gettext("%(name)s is in", name=name) if name else gettext("is in")
+    template = str(words_of(ask).get("says", ""))
+    if "{name}" in template:
+        return words.piece(ask, value, template, name)
+    what = name or str(words_of(ask).get("title") or words_of(ask)["what"])
+    return f"{what}: {words.answer(ask, value)}"
 
 
 def notes_of(game: GameRead, names: Sequence[str]) -> Mapping[int, tuple[NoteView, ...]]:
@@ -168,7 +203,7 @@ def _newest_note(game: GameRead, ask: Ask[Any], answer: int) -> str:
     notes = (
         entry.name
         for entry in reversed(entries)
-        if isinstance(entry.body, Note) and ask.key in entry.body.facts and entry.name not in gone
-        if not ask.many or entry.body.facts[ask.key] == answer
+        if isinstance(entry.body, Answer) and ask.key == entry.body.key and entry.name not in gone
+        if not ask.many or entry.body.value == answer
     )
     return next(notes, "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scorer.rules.entries import End, Entry, Withdraw
+from scorer.rules.entries import Answer, End, Entry, Withdraw
 from scorer.rules.feats import meaning_of
 from scorer.rules.fold import SheetHistory
 from scorer.rules.sheet import SheetDeal
@@ -49,7 +49,10 @@ def notice_of(view: SheetView) -> Notice | None:
     if not game.entries:
         return None
     newest = game.entries[-1]
-    deal = find_deal(newest.name, game.sheet)
+    if isinstance(newest.body, Answer) and newest.body.given_with:
+        first = view.sentences.by_name.get(newest.body.given_with, newest)
+        newest = newest if _just_completed(view, newest) else first
+    deal = find_deal(newest.name, game.sheet) or _just_completed(view, newest)
     if deal is not None:
         return Notice(
             gettext("Saved: deal %(number)s", number=deal.number),
@@ -73,6 +76,14 @@ def notice_of(view: SheetView) -> Notice | None:
         what = view.sentences.sentence(newest, before, game.sheet)
         sentence = gettext("Saved: %(what)s.", what=what)
     return Notice(sentence, view.undo, view.redo)
+
+
+def _just_completed(view: SheetView, newest: Entry) -> SheetDeal | None:
+    """The deal that the newest answer has made."""
+    if not isinstance(newest.body, Answer):
+        return None
+    deals = (deal for deal in view.game.sheet.deals if newest.name in deal.answers)
+    return next((deal for deal in deals if deal.entry == newest.number), None)
 
 
 def _stamps(view: SheetView, deal: SheetDeal) -> tuple[Stamp, ...]:

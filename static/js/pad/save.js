@@ -27,7 +27,7 @@ export async function note(pad) {
   if (pad.calling?.said !== said) pad.calling = { said, name: newName() };
   pad.saving = pad.noting = true;
   pad.paint();
-  const { status, error, notice } = await send(pad.calling.name, "note", content, pad.seen);
+  const { status, error, notice } = await send(pad.calling.name, "answers", content, pad.seen);
   pad.saving = pad.noting = false;
   const isThere = placeAfter(page.data, after);
   if (status === 200) pad.learned();

@@ -1,8 +1,8 @@
-"""Notes are checked as deals are, a game that is over takes none, and a book has its limits."""
+"""Answers in play are checked as deals are, not taken of a game that is over, and have a limit."""
 
 import pytest
 
-from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, Note, Withdraw
+from scorer.rules.entries import Answer, CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
@@ -11,7 +11,7 @@ from tests.rules.test_counter_games import book_of, start_of, won_by
 from tests.rules.test_records import RECORD, changed, refusal
 
 WHOLE = [won_by(0), won_by(1), won_by(2), won_by(3)]
-IN_PLAY = Note("e3", {"aces_swept_by": 2})
+IN_PLAY = Answer("e3", "aces_swept_by", None, 2)
 
 
 def code_of(start: Start, book: list[Entry]) -> str:
@@ -23,32 +23,34 @@ def code_of(start: Start, book: list[Entry]) -> str:
 @pytest.mark.parametrize(
     ("noted", "code"),
     [
-        ({"aces_swept_by": [1]}, "not_a_seat"),
-        ({"aces_swept_by": {}}, "not_a_seat"),
-        ({"aces_swept_by": True}, "not_a_seat"),
-        ({"aces_swept_by": "1"}, "not_a_seat"),
-        ({"aces_swept_by": 4}, "no_such_seat"),
-        ({"aces_swept_by": -1}, "no_such_seat"),
-        ({"out": 1}, "not_noted_in_play"),
-        ({"hands": []}, "not_noted_in_play"),
-        ({"": None}, "not_noted_in_play"),
-        ({}, "empty_note"),
+        (("aces_swept_by", None, [1]), "not_a_seat"),
+        (("aces_swept_by", None, {}), "not_a_seat"),
+        (("aces_swept_by", None, True), "not_a_seat"),
+        (("aces_swept_by", None, "1"), "not_a_seat"),
+        (("aces_swept_by", None, 4), "no_such_seat"),
+        (("aces_swept_by", None, -1), "no_such_seat"),
+        (("aces_swept_by", 1, 1), "entry_shape"),
+        (("out", None, None), "missing_answer"),
+        (("hands", None, ["A"]), "entry_shape"),
+        (("hands", 4, ["A"]), "entry_shape"),
+        (("hands", 3, [[]]), "unknown_card"),
+        (("bids", 1, 3), "unknown_key"),
     ],
 )
 @pytest.mark.parametrize("more", [[], [won_by(3)], [End("late")]])
-def test_a_note_is_checked_whatever_comes_after_it(noted, code, more):
-    assert code_of(start_of(), book_of(*WHOLE[:3], Note("e3", noted), *more)) == code
+def test_an_answer_is_checked_whatever_comes_after_it(noted, code, more):
+    assert code_of(start_of(), book_of(*WHOLE[:3], Answer("e3", *noted), *more)) == code
 
 
 @pytest.mark.parametrize("end", [WHOLE, [*WHOLE[:2], End("late")], [End("late")]])
-@pytest.mark.parametrize("noted", [{"aces_swept_by": 2}, {"aces_swept_by": None}, {}])
-def test_a_game_that_is_over_takes_no_note(end, noted):
+@pytest.mark.parametrize("noted", [("aces_swept_by", None, 2), ("out", None, 1)])
+def test_a_game_that_is_over_takes_no_answer(end, noted):
     deals = sum(not isinstance(body, End) for body in end)
     last = f"e{deals}" if deals else None
-    assert code_of(start_of(), book_of(*end, Note(last, noted))) == "game_is_over"
+    assert code_of(start_of(), book_of(*end, Answer(last, *noted))) == "game_is_over"
 
 
-def test_a_note_stays_where_the_end_has_moved_before_it_since():
+def test_an_answer_stays_where_the_end_has_moved_before_it_since():
     late = Deal("e1", won_by(1))
     for since in (
         [late],
@@ -60,14 +62,14 @@ def test_a_note_stays_where_the_end_has_moved_before_it_since():
         read_sheet(start_of(), book_of(*WHOLE[:3], IN_PLAY, *since))
 
 
-def test_a_note_that_was_taken_back_is_no_fault():
-    book = book_of(*WHOLE, Note("e4", {"aces_swept_by": [1]}), Withdraw("e5"))
+def test_an_answer_that_was_taken_back_is_no_fault():
+    book = book_of(*WHOLE, Answer("e4", "aces_swept_by", None, [1]), Withdraw("e5"))
     assert read_sheet(start_of(), book).over
 
 
-def test_a_note_in_a_book_that_is_kept_is_left_out_and_the_end_can_be_taken_back():
-    for noted in ({"aces_swept_by": [1]}, {"out": 1}, {"aces_swept_by": 9}):
-        book = book_of(*WHOLE[:3], End("late"), Note("e3", noted), Withdraw("e4"))
+def test_an_answer_in_a_book_that_is_kept_is_left_out_and_the_end_can_be_taken_back():
+    for noted in (("aces_swept_by", None, [1]), ("hob", None, 1), ("aces_swept_by", None, 9)):
+        book = book_of(*WHOLE[:3], End("late"), Answer("e3", *noted), Withdraw("e4"))
         stored = [
             Entry(entry.number, entry.name, entry.body, entry.seen, stored=True) for entry in book
         ]
@@ -86,9 +88,9 @@ def in_a_record(*entries):
     return {"format": "scorer-game/1", **more, "deals": deals, "entries": book}
 
 
-def test_a_record_with_such_a_note_is_refused():
-    for noted, code in (({"aces_swept_by": [1]}, "not_a_seat"), ({}, "game_is_over")):
-        record = in_a_record(*book_of(*WHOLE, Note("e4", noted)))
+def test_a_record_with_such_an_answer_is_refused():
+    for noted, code in (([1], "not_a_seat"), (1, "game_is_over")):
+        record = in_a_record(*book_of(*WHOLE, Answer("e4", "aces_swept_by", None, noted)))
         assert refusal(record) == (code, None, None)
     assert read_record(in_a_record(*book_of(*WHOLE[:3], IN_PLAY, won_by(3)))).sheet.over
 
@@ -103,7 +105,7 @@ def test_a_game_has_at_most_a_thousand_deals_void_ones_too():
 
 
 def test_a_game_has_at_most_five_thousand_entries():
-    notes = [Note(None, {"aces_swept_by": at % 4}) for at in range(5000)]
+    notes = [Answer(None, "aces_swept_by", None, at % 4) for at in range(5000)]
     assert read_sheet(start_of(), book_of(*notes)).opening.noted == {"aces_swept_by": 3}
     more = book_of(*notes, won_by(0))
     assert code_of(start_of(), more) == "too_many_entries"

@@ -1,0 +1,286 @@
+"""Everybody writes their own hand: what comes twice, late or together, and what is withheld."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from scorer.commands.check import check_projections
+from scorer.rules.entries import WITHHELD, Answer
+from scorer.rules.errors import BadEntry, GameIsOver, Refused
+from scorer.rules.fold import SheetHistory, read_sheet
+from scorer.rules.record import read_record
+from scorer.services.club import invitations
+from scorer.services.club.join import join_club
+from scorer.services.errors import Conflict, WrittenSince
+from scorer.services.exchange.export import export_game
+from scorer.services.games.read import GameRead
+from scorer.services.games.score import Saved, write
+from scorer.services.games.withhold import withhold
+from scorer.storage.database import Database
+from tests.examples import examples
+from tests.tables import Table, begin, facts, new_id
+
+pytestmark = pytest.mark.every_database
+SECRET = "a secret only for tests"
+
+
+def points(held: int) -> dict[str, int]:
+    return {"points": held, "red_nines": 0}
+
+
+def answer(table: Table, key: str, seat: int | None, value: Any, **other: Any) -> Saved:
+    """A phone answers one ask of the deal in play."""
+    content = {"after": table.read().sheet.last_deal, "key": key, "seat": seat, "value": value}
+    return table.write("answer", content, **other)
+
+
+def whole(table: Table, out: int = 0, *held: int) -> None:
+    """Who is out is said, and then everybody's hand comes in."""
+    answer(table, "out", None, out)
+    seats = [seat for seat in range(4) if seat != out]
+    after = table.read().sheet.last_deal
+    for seat, number in zip(seats, held or (7, 23, 32), strict=True):
+        content = {"after": after, "key": "hands", "seat": seat, "value": points(number)}
+        table.write("answer", content)
+
+
+def test_a_deal_is_scored_with_the_last_hand_and_undone_as_one(table: Table) -> None:
+    whole(table)
+    read = table.read()
+    assert read.sheet.totals == (0, 7, 23, 32)
+    table.undo()
+    read = table.read()
+    assert (read.sheet.deals, read.version) == ((), 5)
+    table.redo()
+    assert table.read().sheet.totals == (0, 7, 23, 32)
+    table.undo()
+    whole(table, 1, 5, 6, 8)
+    assert table.read().sheet.totals == (5, 0, 6, 8)
+
+
+def test_any_answer_of_a_deal_taken_back_takes_the_deal(table: Table) -> None:
+    whole(table)
+    entries = table.read().entries
+    table.write("withdraw", {"entry": entries[2].name})
+    assert table.read().entries[-1].body.content() == {"entry": entries[0].name, "whole": True}
+
+
+def test_the_same_withdrawal_sent_again_is_the_same(table: Table) -> None:
+    whole(table)
+    name, content = new_id(), {"entry": table.read().entries[0].name}
+    table.write("withdraw", content, name=name)
+    assert table.write("withdraw", content, name=name).repeated
+    assert table.read().version == 5
+
+
+def test_an_answer_sent_again_is_the_same_and_another_of_its_name_is_not(table: Table) -> None:
+    name = new_id()
+    answer(table, "hands", 1, points(7), name=name)
+    assert answer(table, "hands", 1, points(7), name=name, seen=0).repeated
+    with pytest.raises(Conflict, match="name"):
+        answer(table, "hands", 1, points(8), name=name)
+
+
+def test_an_own_answer_is_taken_back_before_the_reveal(table: Table) -> None:
+    answer(table, "out", None, 0)
+    answer(table, "hands", 1, points(7))
+    table.undo()
+    opening = table.read().sheet.opening
+    assert opening is not None
+    assert [one.key for one in opening.answered] == ["out"]
+
+
+def test_two_hands_for_one_seat_unseen_stand_side_by_side(table: Table) -> None:
+    answer(table, "out", None, 0)
+    answer(table, "hands", 1, points(23))
+    answer(table, "hands", 1, points(28), seen=1)
+    answer(table, "hands", 2, points(5))
+    answer(table, "hands", 3, points(6))
+    (question,) = table.read().sheet.open_questions
+    assert (question.key, question.seat) == ("hands", 1)
+    assert table.read().sheet.totals == (0, 23, 5, 6)
+    with pytest.raises(BadEntry, match="choose first"):
+        table.write("end", {"why": "late"})
+    # One tap decides: a correction by who has seen both.
+    deal = table.read().sheet.deals[0].id
+    table.write("correct_deal", {"deal": deal, "facts": facts(0, 28, 5, 6)})
+    assert (table.read().sheet.open_questions, table.read().sheet.totals) == ((), (0, 28, 5, 6))
+
+
+def test_a_hand_for_a_deal_that_is_scored_is_not_written(table: Table) -> None:
+    table.deal()
+    content = {"after": None, "key": "hands", "seat": 1, "value": points(7)}
+    with pytest.raises(WrittenSince):
+        table.write("answer", content, seen=0)
+    table.undo()
+    whole(table)
+    with pytest.raises(WrittenSince):
+        table.write("answer", content)
+
+
+def test_a_deal_typed_whole_meanwhile_is_the_same_or_asked_about(table: Table) -> None:
+    whole(table)
+    same = table.write("deal", {"after": None, "facts": facts(0, 7, 23, 32)}, seen=1)
+    assert same.repeated
+    with pytest.raises(Conflict) as fault:
+        table.write("deal", {"after": None, "facts": facts(0, 8, 23, 32)}, seen=1)
+    assert fault.value.code == "already_scored"
+    assert len(table.read().sheet.deals) == 1
+
+
+def test_who_types_all_replaces_the_hands_that_he_has_seen(table: Table) -> None:
+    answer(table, "out", None, 0)
+    answer(table, "hands", 1, points(23))
+    with pytest.raises(Conflict) as fault:
+        table.write("deal", {"after": None, "facts": facts(0, 28, 5, 6)}, seen=1)
+    assert fault.value.code == "noted_otherwise_meanwhile"
+    table.write("deal", {"after": None, "facts": facts(0, 28, 5, 6)})
+    assert table.read().sheet.totals == (0, 28, 5, 6)
+
+
+def test_an_answer_to_a_game_that_is_over_or_of_no_value_is_refused(table: Table) -> None:
+    with pytest.raises(BadEntry):
+        table.write("answer", {"after": None, "key": "hands", "seat": 1})
+    table.deal()
+    table.write("end", {"why": "late"})
+    with pytest.raises(GameIsOver):
+        answer(table, "out", None, 1)
+
+
+def test_the_last_deal_of_a_game_may_be_answered_one_by_one(table: Table) -> None:
+    for _ in range(4):
+        whole(table)
+    assert table.read().sheet.over
+    assert table.read().sheet.totals == (0, 28, 92, 128)
+
+
+def values_of(read: GameRead) -> list[Any]:
+    """What was answered, as this phone sees it, in the book and on the sheet."""
+    bodies = [entry.body for entry in read.entries]
+    told = [body.value for body in bodies if isinstance(body, Answer)]
+    opening = read.sheet.opening
+    assert opening is not None
+    hidden = [one.value is WITHHELD for one in opening.answered]
+    assert hidden == [value is WITHHELD for value in told]
+    return told
+
+
+def phone_of(database: Database, club: str) -> str:
+    """A phone that has joined the club."""
+    code = invitations.make_invitation(database, SECRET, club, "score").link_code
+    return join_club(database, SECRET, code, "", "192.0.2.7")[0].id
+
+
+def test_only_who_wrote_it_sees_a_hand_before_all_are_in(
+    database: Database, club: str, table: Table
+) -> None:
+    mine, other = (phone_of(database, club) for _ in range(2))
+    answer(table, "out", None, 0, device=mine)
+    saved = answer(table, "hands", 1, points(23), device=mine)
+    assert values_of(saved.game_read) == [0, points(23)]
+    read = table.read()
+    assert values_of(withhold(database, read, mine)) == [0, points(23)]
+    for device in (other, None):
+        assert values_of(withhold(database, read, device)) == [0, WITHHELD]
+    # Neither does an export tell it, and it can be read again.
+    record = json.loads(export_game(database, club, table.id))
+    assert [entry["content"].get("value") for entry in record["entries"]] == [0, None]
+    assert read_record(record).entries[1].body.content().keys() == {"after", "key", "seat"}
+    answer(table, "hands", 2, points(5), device=other)
+    answer(table, "hands", 3, points(6), device=other)
+    read = withhold(database, table.read(), None)
+    assert read.sheet.totals == (0, 23, 5, 6)
+    assert all(entry.body.content()["value"] is not None for entry in read.entries)
+    # What was shown once and then undone is no secret, but the hands that come instead are.
+    table.undo()
+    answer(table, "hands", 1, points(9), device=mine)
+    read = withhold(database, table.read(), other)
+    told = [entry.body.content().get("value") for entry in read.entries]
+    assert told[1] == points(23)
+    assert told[-1] is None
+
+
+# Phones that write at random.
+
+
+def one_more(dice: random.Random, read: Any, seat: int) -> tuple[str, dict[str, Any]]:
+    """What a phone does next, as it has seen the game."""
+    deals, after = read.sheet.deals, read.sheet.last_deal
+    what = dice.random()
+    mine = [
+        entry.name
+        for entry in read.entries
+        if isinstance(entry.body, Answer) and entry.body.seat == seat
+    ]
+    if what < 0.08 and mine:
+        return "withdraw", {"entry": dice.choice(mine)}
+    if what < 0.14 and deals:
+        deal = dice.choice(deals).id
+        return "correct_deal", {"deal": deal, "facts": facts(0, *[dice.randrange(2, 30)] * 4)}
+    if what < 0.18 and deals:
+        return "withdraw", {"entry": deals[-1].id}
+    if what < 0.2:
+        return "deal", {"after": after, "facts": facts(0, *[dice.randrange(2, 30)] * 4)}
+    if what < 0.35:
+        return "answer", {"after": after, "key": "out", "seat": None, "value": dice.randrange(5)}
+    value = points(dice.randrange(2, 30))
+    return "answer", {"after": after, "key": "hands", "seat": seat, "value": value}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", range(examples(1)))
+def test_five_phones_at_random_all_come_to_the_sheet_of_the_book(
+    database: Database, club: str, game: int, soaking: bool
+) -> None:
+    dice = random.Random(game)
+    table = begin(database, club, *"Ann Ben Cat Dan Eve".split(), house_rules={"circuits": 3})
+    seen = [table.read()] * 5
+    waiting: list[dict[str, Any]] = []
+    numbers: dict[str, int] = {}
+    for _ in range(400 if soaking else 150):
+        phone = dice.randrange(5)
+        if dice.random() < 0.5:
+            # News comes late, or not at all.
+            seen[phone] = table.read()
+        kind, content = one_more(dice, seen[phone], phone)
+        said = {"name": new_id(), "seen": seen[phone].version, "kind": kind, "content": content}
+        waiting += [said, said] if dice.random() < 0.2 else [said]
+        if dice.random() < 0.3:
+            continue
+        dice.shuffle(waiting)
+        while waiting:
+            said = waiting.pop()
+            try:
+                saved = write(database, club, table.id, device=None, **said)
+            except (Refused, Conflict):
+                assert said["name"] not in numbers
+                continue
+            known = numbers.setdefault(said["name"], saved.number)
+            assert known == saved.number
+    read = table.read()
+    names = [entry.name for entry in read.entries]
+    assert len(names) == len(set(names)) == read.version
+    history = SheetHistory(read.start, read.entries)
+    for version in sorted(dice.sample(range(read.version + 1), min(read.version, 40))):
+        part, direct = history.sheet(version), read_sheet(read.start, read.entries[:version])
+        assert part is not None
+        assert (part.totals, part.opening) == (direct.totals, direct.opening)
+        assert [deal.lines for deal in part.deals] == [deal.lines for deal in direct.deals]
+    assert any(deal.answers for deal in read.sheet.deals)
+
+
+def test_a_deal_of_answers_comes_back_from_a_file_as_it_was(
+    database: Database, club: str, table: Table
+) -> None:
+    whole(table)
+    whole(table)
+    table.undo()
+    record = read_record(json.loads(export_game(database, club, table.id)))
+    assert record.sheet is not None
+    read = table.read().sheet
+    assert [(deal.id, deal.lines) for deal in record.sheet.deals] == [
+        (deal.id, deal.lines) for deal in read.deals
+    ]
+    assert check_projections(database) == 0

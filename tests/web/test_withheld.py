@@ -1,0 +1,104 @@
+"""What a seat has answered of its own reaches no other phone, file or link before the reveal."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from zipfile import ZipFile, is_zipfile
+
+import pytest
+from flask import Flask
+
+from scorer.services.club import Right, share_links
+from scorer.services.club.share_links import Kind
+from scorer.storage.database import Database
+from tests.tables import Table
+from tests.web.conftest import SECRET, NewPhone
+from tests.web.phones import Phone
+from tests.web.test_door import every_address
+
+# No number that stands anywhere else.
+PLANTED = 98765
+
+
+def answer(table: Table, key: str, seat: int | None, value: object, **other: object) -> None:
+    """A phone answers one ask of the deal in play."""
+    content = {"after": table.deals[-1], "key": key, "seat": seat, "value": value}
+    table.write("answer", content, **other)
+
+
+@pytest.fixture
+def secret(table: Table) -> Table:
+    """Ben's hand is in, once more after a change, and Cat's and Dan's are not."""
+    table.deal()
+    answer(table, "out", None, 0)
+    answer(table, "hands", 1, {"points": PLANTED, "red_nines": 0})
+    table.undo()
+    answer(table, "hands", 1, {"points": PLANTED, "red_nines": 1})
+    return table
+
+
+def told(phone: Phone, address: str) -> Iterator[bytes]:
+    """Whatever an address answers, unpacked."""
+    data = phone.get(address).data
+    yield data
+    if is_zipfile(BytesIO(data)):
+        with ZipFile(BytesIO(data)) as packed:
+            yield from (packed.read(name) for name in packed.namelist())
+
+
+def is_told(phone: Phone, address: str) -> bool:
+    return any(str(PLANTED).encode() in data for data in told(phone, address))
+
+
+@pytest.mark.parametrize("right", ["watch", "score", "manage"])
+def test_no_page_tells_it(app: Flask, joined: NewPhone, secret: Table, right: Right) -> None:
+    phone = joined(right)
+    pages = [at for method, at in every_address(app, secret) if method == "GET"]
+    assert f"/games/{secret.id}/book" in pages
+    assert not [at for at in pages if is_told(phone, at)]
+
+
+def test_no_link_tells_it(
+    app: Flask, stranger: Phone, secret: Table, database: Database, club: str
+) -> None:
+    night = secret.read().night
+    kinds: tuple[tuple[Kind, str], ...] = (("game", secret.id), ("night", night))
+    for kind, target in kinds:
+        share = share_links.share(database, SECRET, club, kind, target, device=None)
+        link = f"/shared/{share.code}"
+        assert not is_told(stranger, link)
+        assert not is_told(stranger, f"{link}/games/{secret.id}")
+
+
+def test_no_answer_to_an_entry_tells_it(phone: Phone, secret: Table) -> None:
+    first, deal, read = secret.deals[0], secret.deals[-1], secret.read()
+    hand = {"points": 7, "red_nines": 0}
+    whole = {"out": 0, "hands": [[], hand, hand, hand]}
+    newest = read.version
+    said = [
+        ("answer", {"after": deal, "key": "hands", "seat": 2, "value": hand}, newest),
+        ("answer", {"after": deal, "key": "hands", "seat": 1, "value": hand}, 0),
+        ("withdraw", {"entry": read.entries[-1].name}, 0),
+        ("withdraw", {"entry": first}, 1),
+        ("deal", {"after": deal, "facts": whole}, 1),
+        ("deal", {"after": first, "facts": whole}, 0),
+        ("correct_deal", {"deal": first, "facts": whole}, 1),
+    ]
+    for kind, content, seen in said:
+        response = phone.write(secret.id, kind, content, seen)
+        assert str(PLANTED) not in response.text, (kind, response.status_code)
+
+
+def test_all_is_told_once_all_hands_are_in(phone: Phone, secret: Table) -> None:
+    answer(secret, "hands", 2, ["K"])
+    assert not is_told(phone, f"/games/{secret.id}")
+    answer(secret, "hands", 3, ["Q"])
+    # No hand is that dear: it is shown all the same, with what does not fit.
+    opening = secret.read().sheet.opening
+    assert opening is not None
+    assert (opening.missing, opening.unfit) == ((), (1,))
+    assert is_told(phone, f"/games/{secret.id}/book")
+
+
+def test_the_page_says_who_is_in_and_no_more(phone: Phone, secret: Table) -> None:
+    assert "Ben is in" in phone.get(f"/games/{secret.id}/book").text
+    assert "saved: Ben is in" in phone.get(f"/games/{secret.id}").text.replace("Saved", "saved")
