@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from scorer.services.club import RIGHTS
+from scorer.services.club import LASTING
 from scorer.settings import PORT
 from scorer.translation import gettext
 
@@ -39,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     port = gettext("the port to serve on (%(port)s)", port=PORT)
     serve.add_argument("--port", default=PORT, type=_port, help=port)
     invite = words.add_parser("invite", help=gettext("print an invitation for another phone"))
-    invite.add_argument("--right", choices=RIGHTS, default="manage", help="(manage)")
+    invite.add_argument("--right", choices=LASTING, default="manage", help="(manage)")
     club = gettext("where there are several: its name or id")
     invite.add_argument("--club", metavar="NAME", help=club)
     invite.add_argument("--port", type=_port, help=other_port)

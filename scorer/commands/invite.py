@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
-import socket
 import sys
 from dataclasses import replace
 
 import segno
 
-from scorer.commands.server_note import Served, find_served
+from scorer.addresses import ANYWHERE, EVERYWHERE, base_address, lan_address
 from scorer.rules.words import WORDS
+from scorer.served import Served, find_served
 from scorer.services.club import Right
 from scorer.services.club.clubs import ClubLine, first_club, list_clubs
 from scorer.services.club.invitations import Invitation, make_invitation
@@ -18,9 +18,6 @@ from scorer.services.prepare import prepared_database
 from scorer.settings import PORT, Settings, read_settings
 from scorer.translation import gettext, ngettext
 
-HERE = "127.0.0.1"
-ANYWHERE = "0.0.0.0"  # noqa: S104
-EVERYWHERE = (ANYWHERE, "::", "")
 JOIN = "/join"
 
 
@@ -92,13 +89,6 @@ def address_of(settings: Settings, port: int | None) -> str:
     return base_address(settings, served, lan_address())
 
 
-def base_address(settings: Settings, served: Served, lan: str | None) -> str:
-    """Where phones find the app: as it was set, or this machine, in its network if it is in one."""
-    host = (lan or HERE) if served.host in EVERYWHERE else served.host
-    shown = f"[{host}]" if ":" in host else host
-    return settings.public_url or f"http://{shown}:{served.port}"
-
-
 def link_of(invitation: Invitation, base: str) -> str:
     """The address that an invitation opens."""
     return f"{base}{JOIN}/{invitation.link_code}"
@@ -129,16 +119,3 @@ def qr_lines(link: str, *, coloured: bool) -> str:
     segno.make(link, error="l", micro=False).terminal(drawn, border=2, compact=True)
     before, after = ("\x1b[38;5;231;48;5;16m", "\x1b[0m") if coloured else ("", "")
     return "\n".join(f"{before}{line}{after}" for line in drawn.getvalue().splitlines())
-
-
-def lan_address() -> str | None:
-    """The address of this machine in its network; asks the routing table and sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Connecting a datagram socket only chooses a route. The address is one that is
-            # reserved for documentation and never used.
-            probe.connect(("192.0.2.1", 9))
-            address = str(probe.getsockname()[0])
-        except OSError:
-            return None
-    return None if address.startswith(("127.", "0.")) else address

@@ -16,8 +16,8 @@ from waitress.server import create_server
 
 from scorer import create_app
 from scorer.commands.invite import announce
-from scorer.commands.server_note import Served, noted
 from scorer.commands.signals import handling
+from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
 from scorer.settings import read_settings

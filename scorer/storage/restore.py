@@ -68,9 +68,11 @@ DOCUMENT = re.compile(r"[^\s'\"\\]{1,60}(?: [^\s'\"\\]{1,60})*")
 # PostgreSQL's index takes no more, at four bytes a letter.
 LONGEST_DOCUMENT = 200_000
 LARGEST = {Integer: 2**31 - 1, BigInteger: 2**63 - 1}
+RIGHTS = frozenset({"watch", "play", "score", "manage"})
 CHOICES: Mapping[str, frozenset[str]] = {
-    "invitations.right": frozenset({"watch", "score", "manage"}),
-    "devices.right": frozenset({"watch", "score", "manage"}),
+    "invitations.right": RIGHTS,
+    "devices.right": RIGHTS,
+    "devices.tonight": frozenset({"play", "score"}),
     "shares.kind": frozenset({"game", "night"}),
     "payments.unit": frozenset({"money", "counters"}),
     "entries.kind": frozenset(KINDS_OF_ENTRIES),

@@ -131,6 +131,7 @@ clubs = Table(
 # An invitation names the device that made it and a device the invitation it came by. A circle
 # of two foreign keys would help nobody, so only the second is one. `before` is the device that the
 # same phone was until it joined once more; it may have been one of another club.
+# An invitation to a table names its `night`: the phone may `play` there until that night is over.
 invitations = Table(
     "invitations",
     metadata,
@@ -141,8 +142,13 @@ invitations = Table(
     Column("expires_at", UtcDateTime, nullable=False, index=True),
     Column("withdrawn_at", UtcDateTime),
     id_column("made_by", nullable=True),
+    id_column("night", nullable=True),
 )
 
+# In its `night` a phone may do what `tonight` says, if anything, and else what its right says; a
+# phone that may only `play` is a guest of that night. `person` is whose phone it is, as far as it
+# has sat somewhere, and `knocked_at` when it asked to come back after it was revoked. Neither night
+# nor person is a foreign key, since both come later in a backup.
 devices = Table(
     "devices",
     metadata,
@@ -159,7 +165,12 @@ devices = Table(
     # The game whose pad was last typed on, and when. No foreign key: games refer to devices.
     id_column("typing_in", nullable=True),
     Column("typing_at", UtcDateTime),
+    id_column("night", nullable=True),
+    Column("tonight", String(8)),
+    id_column("person", nullable=True),
+    Column("knocked_at", UtcDateTime),
     about("invitation", "invitations"),
+    Index(None, "club", "night"),
     index_where("ix_devices_typing_in", "typing_in IS NOT NULL", "club", "typing_in"),
 )
 
@@ -254,6 +265,27 @@ seats = Table(
     about("game", "games"),
     about("player", "players"),
     Index(None, "club", "player"),
+    sqlite_with_rowid=False,
+)
+
+# Which phone answers for a seat: one a seat, and one seat of a game a phone. `seen_at` is when it
+# was last heard of, and `asked_by` the phone that asks to have the seat.
+seats_held = Table(
+    "seats_held",
+    metadata,
+    club_of_game_column(),
+    id_column("game", primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    id_column("device"),
+    Column("held_since", UtcDateTime, nullable=False),
+    Column("seen_at", UtcDateTime, nullable=False),
+    id_column("asked_by", nullable=True),
+    Column("asked_at", UtcDateTime),
+    about("game", "games"),
+    about("device", "devices"),
+    about("asked_by", "devices"),
+    UniqueConstraint("club", "game", "device"),
+    Index(None, "club", "device"),
     sqlite_with_rowid=False,
 )
 

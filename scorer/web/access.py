@@ -2,13 +2,15 @@
 
 A page that does not open to everybody passes `guard` before its view runs, and the view asks
 for what it needs with `device_here`, `game_here`, `night_here` and `person_here`. What belongs
-to another club does not exist (404).
+to another club does not exist (404), nor does for a guest what belongs to another night.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from flask import Flask, Response, after_this_request, current_app, g, request, session
 from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
@@ -19,8 +21,9 @@ from scorer.services.club import RIGHTS, Right, clubs, devices, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
 from scorer.services.club.share_links import ShareLink
+from scorer.services.games import seats_held
 from scorer.services.games.news import GameState, find_device_and_state
-from scorer.services.games.read import GameRead, read_game
+from scorer.services.games.read import GameRead, night_of, read_game
 from scorer.services.games.withhold import withhold
 from scorer.services.ids import SHAPE
 from scorer.services.nights.night_list import Night, read_night
@@ -30,8 +33,13 @@ from scorer.storage.database import Database
 
 # What a phone may ask for before it has joined.
 OPEN = {"static", "favicon", "join.join", "join.join_by_code", "join.manifest"}
+# Where a phone that was sent away waits until it is let in.
+OPEN |= {"join.wait"}
 # What opens to whoever has the code of a share; `shared_here` looks at the code.
 OPEN |= {"shared.show", "shared.game", "shared.picture", "shared.chart", "shared.game_chart"}
+# What a guest sees besides the games and the night it came to, and what one may that keeps score.
+OPEN_TO_GUESTS = {"front.home", "rules.index", "rules.show"}
+OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
 LONGEST_CODE = 120
 A_WEEK = 7 * 24 * 3600
 
@@ -73,7 +81,27 @@ def settings() -> Settings:
 def guard() -> None:
     """Let only joined phones in, except to the pages that open to everybody."""
     if request.endpoint is not None and request.endpoint not in OPEN:
-        device_here()
+        device = device_here()
+        if device.guest and not _is_of_guests_night(device):
+            raise NotFound
+
+
+def _is_of_guests_night(device: Device) -> bool:
+    """Whether the address that a guest asks for is of its own night, or nobody's."""
+    if request.endpoint in OPEN_TO_GUESTS:
+        return True
+    if request.endpoint in OPEN_TO_GUESTS_WHO_SCORE:
+        return may("score")
+    named = request.view_args or {}
+    if "game" in named:
+        return night_of(database(), device.club, named["game"]) == device.night
+    return named.get("night") == device.night
+
+
+def is_guest() -> bool:
+    """Whether the phone that asks came by the code of a table, and sees one night only."""
+    device = joined_device()
+    return device is not None and device.guest
 
 
 def device_here(right: Right = "watch") -> Device:
@@ -98,7 +126,10 @@ def joined_device() -> Device | None:
             g.setdefault("club", club)
             _keep_cookie()
             if devices.was_seen_long_ago(g.device):
-                after_this_request(partial(_note_seen, g.device))
+                after_this_request(partial(_after_answer, devices.note_seen, g.device))
+            if seats_held.was_silent(g.device):
+                game = (request.view_args or {})["game"]
+                after_this_request(partial(_after_answer, seats_held.note_seen, g.device, game))
     device: Device | None = g.device
     return device
 
@@ -124,10 +155,19 @@ def state_here() -> GameState:
     return state
 
 
-def _note_seen(device: Device, response: Response) -> Response:
-    """Note that a phone was seen, once it has its page."""
-    response.call_on_close(partial(devices.note_seen, database(), device))
-    return response
+def remembered_device() -> Device | None:
+    """The phone that asks, though it was revoked or its night is over."""
+    token = session.get("token")
+    known = devices.recall_device(database(), token) if isinstance(token, str) else None
+    return None if known is None else known[0]
+
+
+def _after_answer(deed: Callable[..., None], *about: Any) -> Response:
+    """Do something once the phone has its page."""
+    *told, response = about
+    answer: Response = response
+    answer.call_on_close(partial(deed, database(), *told))
+    return answer
 
 
 def club_here() -> Club:

@@ -37,6 +37,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_number, parse_sent_number
 from scorer.rules.words import WORDS
 from scorer.services.clean_text import clean_line, read_line, read_note
+from scorer.services.club import LASTING
 from scorer.services.errors import ServiceError
 from scorer.services.games import score
 from scorer.services.games.score import LARGEST_SEEN, Saved
@@ -337,10 +338,13 @@ class CodeForm(JoinForm):
     )
 
 
+RIGHTS_TO_GIVE: dict[str, str] = {right: WORDS["rights"][right] for right in LASTING}
+
+
 class InvitationForm(Form):
     """What a phone may do that is invited."""
 
-    right = ListField(lazy("The phone may"), choices=WORDS["rights"], default="score")
+    right = ListField(lazy("The phone may"), choices=RIGHTS_TO_GIVE, default="score")
 
 
 class DeviceForm(Form):

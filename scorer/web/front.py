@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, make_response, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
 
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine
 from scorer.services.nights.front import read_front
 from scorer.translation import gettext
 from scorer.web.access import database, device_here, game_here
+from scorer.web.games.phones import game_on
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import listed, tell_apart
 from scorer.web.nights.bin import just_done
@@ -22,9 +25,15 @@ MOST_NAMED = 6
 
 
 @front.get("/")
-def home() -> Response:
-    """What a phone shows first."""
-    club = device_here().club
+def home() -> ResponseReturnValue:
+    """What a phone shows first: to a guest the game that is on."""
+    device = device_here()
+    club = device.club
+    if device.guest and device.night is not None:
+        game = game_on(club, device.night)
+        if game is None:
+            raise NotFound
+        return redirect(url_for("games.show", game=game.id), 303)
     contents = read_front(database(), club)
     # What was only begun, perhaps by mistake, stands behind what is being played.
     in_progress = sorted(contents.in_progress, key=lambda game: not game.deals)

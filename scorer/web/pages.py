@@ -26,6 +26,7 @@ from scorer.web.games.games import games
 from scorer.web.games.news import news
 from scorer.web.games.notes import notes
 from scorer.web.games.paper import paper
+from scorer.web.games.phones import phones
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
 from scorer.web.games.start import start
@@ -63,6 +64,7 @@ BLUEPRINTS = (
     what_if,
     paper,
     payments,
+    phones,
     player_edit,
     pictures,
     players,
@@ -86,6 +88,7 @@ def init_app(app: Flask) -> None:
     app.context_processor(lambda: {"device": g.get("device")})
     # Known to macros too, which a context processor is not.
     app.add_template_global(access.may)
+    app.add_template_global(access.is_guest)
     app.add_template_global(new_id, "new_name")
     app.add_template_filter(clock_time)
     app.add_template_filter(look_of)

@@ -5,18 +5,18 @@ import threading
 from pathlib import Path
 from shutil import copyfile
 
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 from waitress import wasyncore
 from waitress.server import TcpWSGIServer, create_server
 
 from scorer import create_app
 from scorer.services import clock
 from scorer.services.club import Right
-from scorer.services.club.invitations import Invitation, make_invitation
+from scorer.services.club.invitations import Invitation, make_invitation, show_table
 from scorer.services.ids import new_id
 from scorer.settings import Settings
 from scorer.storage.database import Database
-from scorer.storage.schema import clubs
+from scorer.storage.schema import clubs, devices
 from tests.serving import free_port
 
 SECRET = "a secret that only the tests know"
@@ -95,3 +95,11 @@ class LiveServer:
     def invite(self, club: str, right: Right = "score") -> Invitation:
         """An invitation as the terminal prints it."""
         return make_invitation(self.database, SECRET, club, right)
+
+    def table_code(self, club: str, night: str) -> str:
+        """The address behind the code of a table, shown by a phone that manages the club."""
+        with self.database.reading() as connection:
+            manages = (devices.c.club == club, devices.c.right == "manage")
+            maker = connection.scalar(select(devices.c.id).where(*manages).limit(1))
+        made = show_table(self.database, SECRET, club, night, str(maker))
+        return f"{self.url}/join/{made.short_code}"

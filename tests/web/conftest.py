@@ -6,11 +6,13 @@ from shutil import copyfile
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from scorer.app import build_app
 from scorer.services.club import Right, clubs, invitations
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import Database, open_database
+from scorer.storage.schema import devices
 from tests.tables import Table, begin, prepared_file, wall
 from tests.web.counters import begin_counters
 from tests.web.phones import Phone
@@ -19,6 +21,7 @@ __all__ = ["prepared_file", "wall"]
 SECRET = "a secret only for tests"
 
 NewPhone = Callable[[Right], Phone]
+Seated = Callable[[int | None], Phone]
 
 
 @pytest.fixture(scope="session")
@@ -71,6 +74,24 @@ def joined(app: Flask, database: Database, club: str) -> NewPhone:
 
     join("manage")
     return join
+
+
+@pytest.fixture
+def seated(app: Flask, database: Database, joined: NewPhone, table: Table) -> Seated:
+    """Make a phone that came by the code of the table and took a seat there, or none."""
+
+    def sit(seat: int | None = None) -> Phone:
+        with database.reading() as connection:
+            maker = connection.scalar(select(devices.c.id).where(devices.c.right == "manage"))
+        night = table.read().night
+        made = invitations.show_table(database, SECRET, table.club, night, str(maker))
+        phone, address = Phone(app), f"/join/{made.link_code}"
+        phone.get(address)
+        chosen = {} if seat is None else {"seat": str(seat)}
+        assert phone.send(address, **chosen).status_code == 303
+        return phone
+
+    return sit
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from scorer.addresses import lan_address
 from scorer.commands import main
-from scorer.commands.invite import lan_address, qr_lines
+from scorer.commands.invite import qr_lines
 from scorer.services.club import clubs, devices
 from scorer.services.club.join import join_club
 from scorer.services.nights.night_list import list_nights

@@ -13,7 +13,7 @@ from scorer.storage.database import Database
 from scorer.storage.schema import clubs, metadata
 from scorer.web.access import OPEN
 from tests.tables import Table, begin, new_id
-from tests.web.conftest import NewPhone
+from tests.web.conftest import NewPhone, Seated
 from tests.web.phones import Phone
 
 
@@ -101,6 +101,71 @@ def test_a_watchers_pages_offer_nothing_to_write_with(watcher: Phone, table: Tab
     watcher.get(f"/games/{table.id}")
     assert watcher.page.forms == []
     assert not any("new" in link or "correct" in link for link in watcher.page.links)
+
+
+# What a guest may write: for its own seat, and whose that is.
+MAY_WRITE = ("/hold", "/free", "/answer", "/entries")
+
+
+def test_a_guest_sees_its_own_night_and_writes_nothing_but_for_its_seat(
+    manager: Phone, seated: Seated, addresses: list[tuple[str, str]], table: Table, app: Flask
+) -> None:
+    guest, night = seated(1), table.read().night
+    before, seen = table.read().version, []
+    for method, address in addresses:
+        inside = address == "/" or table.id in address or night in address or "/rules/" in address
+        if method == "POST":
+            if inside and address.endswith(MAY_WRITE):
+                continue
+            status = guest.post(address, right="score", entry=table.deals[0]).status_code
+            assert status == (403 if inside else 404), (address, status)
+        else:
+            status = guest.get(address).status_code
+            assert status in ((200, 303, 403, 404) if inside else (404,)), (address, status)
+            seen += [address] if status == 200 else []
+    assert f"/games/{table.id}" in seen
+    assert f"/games/{table.id}/phones" in seen
+    assert f"/games/{table.id}/code" not in seen
+    assert not any(address.endswith(("/new", "/start", "/end", "/correct")) for address in seen)
+    assert table.read().version == before
+
+
+@pytest.mark.parametrize("score", [False, True])
+def test_another_night_does_not_exist_for_a_guest(
+    manager: Phone, seated: Seated, app: Flask, table: Table, database: Database, score: bool
+) -> None:
+    guest = seated(1)
+    if score:
+        mine = next(one for one in devices.list_devices(database, table.club) if one.guest)
+        manager.post(f"/games/{table.id}/phones/{mine.id}/right", right="score")
+        assert guest.get(f"/games/{table.id}/end").status_code == 200
+    other = begin(database, table.club, "Eve", "Fay", "Gus", "Hal", night="new")
+    other.deal()
+    theirs = (other.id, other.read().night, other.read().sheet.sitters[0].player)
+    asked = 0
+    for method, address in every_address(app, other):
+        if any(one in address for one in theirs):
+            asked += 1
+            status = (guest.get if method == "GET" else guest.post)(address).status_code
+            assert status == 404, (address, status)
+    assert asked > 40
+    assert guest.write(other.id, "end", {"why": "x"}, 1).status_code == 404
+    for path in ("/nights/", "/players/", "/club/", "/nights/bin"):
+        assert guest.get(path).status_code == 404, path
+    assert other.read().version == 1
+
+
+def test_a_guest_answers_for_its_own_seat_only(
+    manager: Phone, seated: Seated, table: Table
+) -> None:
+    guest, idle = seated(1), seated(None)
+    for kind in ("deal", "end", "withdraw", "take_seat", "correct_start", "note"):
+        assert guest.write(table.id, kind, {"seat": 1}, 0).status_code == 403, kind
+    for content in ({"seat": 2}, {"seat": -1}, {"seat": True}, {"seat": "1"}, {"seat": [1]}):
+        assert guest.write(table.id, "answer", content, 0).status_code == 403, content
+    assert guest.write(table.id, "answer", {"seat": 1}, 0).status_code != 403
+    assert idle.write(table.id, "answer", {"seat": None}, 0).status_code == 403
+    assert table.read().version == 0
 
 
 def test_a_scorer_cannot_look_after_the_phones(phone: Phone) -> None:

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-# What a phone may do; each right holds those before it.
-Right = Literal["watch", "score", "manage"]
-RIGHTS: tuple[Right, ...] = ("watch", "score", "manage")
+# What a phone may do; each right holds those before it. To play is to answer for its own seat, and
+# is given for one night.
+Right = Literal["watch", "play", "score", "manage"]
+RIGHTS: tuple[Right, ...] = ("watch", "play", "score", "manage")
+# What can be given for longer than a night.
+LASTING: tuple[Right, ...] = ("watch", "score", "manage")

@@ -10,18 +10,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from scorer.rules.entries import LONGEST_NAME
 from scorer.services import clock
 from scorer.services.club import Right
 from scorer.services.club.clubs import Club
-from scorer.services.errors import Conflict, NotFound
+from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import clean_name
+from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnySelect, clubs, devices, invitations
+from scorer.storage.schema import ID, AnySelect, clubs, devices, games, invitations, seats_held
 from scorer.storage.unavailable import Unavailable
 from scorer.translation import gettext
 
@@ -30,7 +31,12 @@ SEEN_ENOUGH = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Device:
-    """A phone that joined a club."""
+    """A phone that joined a club.
+
+    `right` is what it may do now, `lasting` what it may do when its night is over. `night` is the
+    night that it plays in, as long as that goes on, `person` whose phone it is, where that is
+    known, and `seat` the one it holds in the game at hand.
+    """
 
     club: str
     id: str
@@ -39,11 +45,32 @@ class Device:
     made_at: datetime
     seen_at: datetime
     revoked_at: datetime | None = None
+    lasting: Right = "watch"
+    night: str | None = None
+    person: str | None = None
+    knocked_at: datetime | None = None
+    seat: int | None = None
+    seat_seen_at: datetime | None = None
 
     @property
     def revoked(self) -> bool:
         """Whether it was taken off the list."""
         return self.revoked_at is not None
+
+    @property
+    def guest(self) -> bool:
+        """Whether it came by the code of a table, so that it sees that night and no other."""
+        return self.lasting == "play"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was a guest of a night that is over."""
+        return self.guest and self.night is None
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it may do nothing here any more."""
+        return self.revoked or self.is_over
 
 
 def hash_of(token: str) -> str:
@@ -51,6 +78,18 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
+# When anything was last played in the night of a device. Not of the bare column: databases would go
+# through all games of a club, by when they were played, in search of one of this night.
+PLAYED_AT = (
+    select(func.max(func.coalesce(games.c.last_at, games.c.started_at)))
+    .where(
+        games.c.club == devices.c.club,
+        games.c.night == devices.c.night,
+        games.c.deleted_at.is_(None),
+    )
+    .correlate(devices)
+    .scalar_subquery()
+)
 COLUMNS: AnySelect = select(
     devices.c.club,
     devices.c.id,
@@ -59,9 +98,16 @@ COLUMNS: AnySelect = select(
     devices.c.made_at,
     devices.c.seen_at,
     devices.c.revoked_at,
+    devices.c.night,
+    devices.c.tonight,
+    devices.c.person,
+    devices.c.knocked_at,
+    PLAYED_AT.label("played_at"),
 )
 OF_TOKEN = (
     COLUMNS.add_columns(
+        seats_held.c.seat,
+        seats_held.c.seen_at.label("seat_seen_at"),
         clubs.c.name.label("club_name"),
         clubs.c.time_zone,
         clubs.c.currency,
@@ -69,7 +115,13 @@ OF_TOKEN = (
         clubs.c.changes,
     )
     .join(clubs, clubs.c.id == devices.c.club)
-    .where(devices.c.token_hash == bindparam("token_hash"), devices.c.revoked_at.is_(None))
+    .outerjoin(
+        seats_held,
+        (seats_held.c.club == devices.c.club)
+        & (seats_held.c.device == devices.c.id)
+        & (seats_held.c.game == bindparam("of_game", type_=ID)),
+    )
+    .where(devices.c.token_hash == bindparam("token_hash"))
 )
 TOUCH = (
     update(devices)
@@ -79,22 +131,53 @@ TOUCH = (
 
 
 def device_of(row: Sequence[Any]) -> Device:
-    """The device in a row of `COLUMNS`."""
-    return Device(*row)
+    """The device in a row of `COLUMNS`, with the right that it has at this moment."""
+    *head, right, made_at, seen_at, revoked_at, night, tonight, person, knocked_at, played_at = row
+    club, identity, name = head
+    if played_at is None or clock.now() - played_at > STILL_PLAYING:
+        night = tonight = None
+    return Device(
+        club,
+        identity,
+        name,
+        tonight or right,
+        made_at,
+        seen_at,
+        revoked_at,
+        lasting=right,
+        night=night,
+        person=person,
+        knocked_at=knocked_at,
+    )
 
 
-def find_device(database: Database, token: str) -> tuple[Device, Club] | None:
-    """The device with this token, and its club; None where it was revoked, or there is none."""
+def recall_device(
+    database: Database, token: str, game: str | None = None
+) -> tuple[Device, Club] | None:
+    """The device with this token, and its club, though it was revoked or its night is over."""
     with database.reading() as connection:
-        row = connection.execute(OF_TOKEN, {"token_hash": hash_of(token)}).first()
+        parameters = {"token_hash": hash_of(token), "of_game": game}
+        row = connection.execute(OF_TOKEN, parameters).first()
     return None if row is None else joined_of(row)
 
 
 def joined_of(row: Sequence[Any]) -> tuple[Device, Club]:
-    """The device and its club in a row of `OF_TOKEN`."""
+    """The device, its seat and its club in a row of `OF_TOKEN`."""
     own, both = len(COLUMNS.selected_columns), len(OF_TOKEN.selected_columns)
-    device = device_of(row[:own])
-    return device, Club(device.club, *row[own:both])
+    seat, seat_seen_at, *club = row[own:both]
+    device = replace(device_of(row[:own]), seat=seat, seat_seen_at=seat_seen_at)
+    return device, Club(device.club, *club)
+
+
+def find_device(
+    database: Database, token: str, game: str | None = None
+) -> tuple[Device, Club] | None:
+    """The device with this token, and its club, with the seat it holds in a game.
+
+    None where it was revoked, its night is over, or there is none.
+    """
+    known = recall_device(database, token, game)
+    return None if known is None or known[0].is_out else known
 
 
 def was_seen_long_ago(device: Device) -> bool:
@@ -122,7 +205,7 @@ def rename_device(database: Database, club: str, device: str, name: str) -> Devi
     """Call a device by another name; raises NotFound, BadRecord."""
     name = clean_name(name)
     with database.writing() as connection:
-        known = _load(connection, club, device)
+        known = load_device(connection, club, device)
         connection.execute(_change(known).values(name=name))
     return replace(known, name=name)
 
@@ -136,6 +219,8 @@ def add_device(
     identity: str,
     invitation: str,
     before: str | None,
+    night: str | None = None,
+    person: str | None = None,
 ) -> tuple[Device, str]:
     """Put a device on the list of a club, and give it its token; "" is no name yet.
 
@@ -156,7 +241,9 @@ def add_device(
         name = gettext("Phone %(number)s", number=number)
     token, now = secrets.token_urlsafe(16), clock.now()
     name = _unlike_others(connection, club, name)
-    device = Device(club, identity, name, right, made_at=now, seen_at=now)
+    device = Device(
+        club, identity, name, right, made_at=now, seen_at=now, lasting=right, night=night
+    )
     row = {
         "club": club,
         "id": device.id,
@@ -167,9 +254,42 @@ def add_device(
         "seen_at": now,
         "invitation": invitation,
         "before": before,
+        "night": night,
+        "person": person,
     }
     connection.execute(insert(devices), row)
     return device, token
+
+
+def come_to_table(connection: Connection, device: Device, night: str) -> tuple[Device, str]:
+    """Let a phone that is on the list play in this night, and give it another token.
+
+    Whatever else it may do in the club, it still may; raises NotAllowed for one that was revoked.
+    """
+    known = load_device(connection, device.club, device.id)
+    if known.revoked:
+        raise NotAllowed
+    token = secrets.token_urlsafe(16)
+    values: dict[str, Any] = {"token_hash": hash_of(token)}
+    if known.night != night and known.right in ("watch", "play"):
+        values |= {"night": night, "tonight": None if known.guest else "play"}
+    connection.execute(_change(known).values(values))
+    return load_device(connection, device.club, device.id), token
+
+
+def pass_seats_on(connection: Connection, was: Device, device: Device) -> None:
+    """Leave the seats that a phone holds to the device that it is now."""
+    held = (seats_held.c.club == was.club, seats_held.c.device == was.id)
+    connection.execute(update(seats_held).where(*held).values(device=device.id))
+
+
+def knock(database: Database, device: Device, night: str) -> None:
+    """Ask to be let in again, for a phone that was revoked; nothing for any other one."""
+    with database.writing() as connection:
+        lock_club(connection, device.club)
+        known = load_device(connection, device.club, device.id)
+        if known.revoked:
+            connection.execute(_change(known).values(knocked_at=clock.now(), night=night))
 
 
 def _unlike_others(connection: Connection, club: str, name: str) -> str:
@@ -190,19 +310,28 @@ def revoke_device(database: Database, club: str, device: str) -> Device:
     """
     with database.writing() as connection:
         lock_club(connection, club)
-        known = _load(connection, club, device)
+        known = load_device(connection, club, device)
         if known.revoked:
             return known
         check_others_manage(connection, known)
         now = clock.now()
-        take_off(connection, known, now)
-        _withdraw_invitations(connection, known, now)
+        revoke_here(connection, known, now)
     return replace(known, revoked_at=now)
 
 
+def revoke_here(connection: Connection, device: Device, now: datetime) -> None:
+    """Take a device off the list, with the invitations it made and the one it came by."""
+    take_off(connection, device, now)
+    _withdraw_invitations(connection, device, now)
+
+
 def take_off(connection: Connection, device: Device, now: datetime) -> None:
-    """Take a device off the list, and nothing more."""
-    connection.execute(_change(device).values(revoked_at=now))
+    """Take a device off the list and out of its seats, and nothing more."""
+    connection.execute(_change(device).values(revoked_at=now, tonight=None, knocked_at=None))
+    held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
+    connection.execute(delete(seats_held).where(*held))
+    asked = (seats_held.c.club == device.club, seats_held.c.asked_by == device.id)
+    connection.execute(update(seats_held).where(*asked).values(asked_by=None, asked_at=None))
 
 
 def _withdraw_invitations(connection: Connection, device: Device, now: datetime) -> None:
@@ -243,7 +372,8 @@ def count_managers(connection: Connection, club: str) -> int:
     return int(connection.scalar(query) or 0)
 
 
-def _load(connection: Connection, club: str, device: str) -> Device:
+def load_device(connection: Connection, club: str, device: str) -> Device:
+    """A device as this transaction sees it; raises NotFound."""
     row = connection.execute(_of(club, device)).first() if is_id(device) else None
     if row is None:
         raise NotFound

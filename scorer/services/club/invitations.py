@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from scorer.services import clock
-from scorer.services.club import RIGHTS, Right
+from scorer.services.club import LASTING, RIGHTS, Right
 from scorer.services.club.codes import (
     SHORT,
     check_guesses,
@@ -24,11 +24,17 @@ from scorer.services.club.codes import (
     same,
     short_code,
 )
+from scorer.services.club.devices import Device, load_device
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
 from scorer.storage.schema import AnyRow, devices, invitations
+
+A_DAY = timedelta(days=1)
+# How long the code of a table can be scanned or typed, and what is left of that when it is shown.
+OF_TABLE = timedelta(minutes=15)
+ENOUGH_LEFT = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,7 @@ class Invitation:
     expires_at: datetime
     link_code: str
     short_code: str
+    night: str | None = None
 
 
 def _read(secret: str, row: AnyRow) -> Invitation:
@@ -53,6 +60,7 @@ def _read(secret: str, row: AnyRow) -> Invitation:
         expires_at=row.expires_at,
         link_code=link_code(secret, row.club, row.id),
         short_code=short_code(secret, row.club, row.id),
+        night=row.night,
     )
 
 
@@ -70,7 +78,7 @@ def make_invitation(
     `made_by` is the id of the device that invites, None for the terminal, which may do
     anything. Asked again for the same `identity`, it is the same invitation. Raises NotAllowed.
     """
-    if right not in RIGHTS or hours < 1:
+    if right not in LASTING or hours < 1:
         raise ValueError("there is no such right, or no time left")
     with database.writing() as connection:
         lock_club(connection, club)
@@ -85,18 +93,25 @@ def make_invitation(
         ).first()
         if row is not None:
             return _read(secret, row)
-        return _make(connection, secret, club, right, made_by, hours, identity or new_id())
+        lasts = timedelta(hours=hours)
+        return _make(connection, secret, club, right, made_by, lasts, identity or new_id())
 
 
 def _check_maker(connection: Connection, club: str, made_by: str, right: Right) -> None:
-    maker = (
-        select(devices.c.right)
-        .where(devices.c.club == club, devices.c.id == made_by, devices.c.revoked_at.is_(None))
-        .with_for_update(read=True)  # nobody takes it off the list until this is done
-    )
-    own = connection.scalar(maker)
-    if own is None or RIGHTS.index(right) > RIGHTS.index(own):
+    """Raise NotAllowed where a phone may not do itself, for good, what it invites to."""
+    maker = _load_maker(connection, club, made_by)
+    if maker.guest or RIGHTS.index(right) > RIGHTS.index(maker.lasting):
         raise NotAllowed
+
+
+def _load_maker(connection: Connection, club: str, made_by: str) -> Device:
+    """The phone that invites; nobody takes it off the list until this is done."""
+    locked = select(devices.c.id).where(
+        devices.c.club == club, devices.c.id == made_by, devices.c.revoked_at.is_(None)
+    )
+    if connection.scalar(locked.with_for_update(read=True)) is None:
+        raise NotAllowed
+    return load_device(connection, club, made_by)
 
 
 def _make(
@@ -105,8 +120,9 @@ def _make(
     club: str,
     right: Right,
     made_by: str | None,
-    hours: int,
+    lasts: timedelta,
     identity: str,
+    night: str | None = None,
 ) -> Invitation:
     now = clock.now()
     row = {
@@ -114,8 +130,9 @@ def _make(
         "id": identity,
         "right": right,
         "made_at": now,
-        "expires_at": now + timedelta(hours=hours),
+        "expires_at": now + lasts,
         "made_by": made_by,
+        "night": night,
     }
     made = connection.execute(insert(invitations).returning(invitations), row).one()
     return _read(secret, made)
@@ -144,12 +161,46 @@ def standing_invitation(database: Database, secret: str, club: str) -> Invitatio
         row = connection.execute(known).first()
         if row is not None:  # another worker made it meanwhile
             return _read(secret, row)
-        return _make(connection, secret, club, "score", None, 24, new_id())
+        return _make(connection, secret, club, "score", None, A_DAY, new_id())
+
+
+def table_invitation(database: Database, secret: str, club: str, night: str) -> Invitation | None:
+    """The code of a table that can be scanned now, if anybody asked for one lately."""
+    query = (
+        select(invitations)
+        .where(
+            invitations.c.club == club,
+            invitations.c.night == night,
+            *still_live(clock.now()),
+        )
+        .order_by(invitations.c.expires_at.desc(), invitations.c.id)
+        .limit(1)
+    )
+    with database.reading() as connection:
+        row = connection.execute(query).first()
+    return None if row is None else _read(secret, row)
+
+
+def show_table(database: Database, secret: str, club: str, night: str, made_by: str) -> Invitation:
+    """Invite the phones round a table to play tonight, for a quarter of an hour.
+
+    What was shown lately is shown again. Raises NotAllowed where this phone keeps no score.
+    """
+    known = table_invitation(database, secret, club, night)
+    if known is not None and known.expires_at - clock.now() >= ENOUGH_LEFT:
+        return known
+    with database.writing() as connection:
+        lock_club(connection, club)
+        maker = _load_maker(connection, club, made_by)
+        if RIGHTS.index(maker.right) < RIGHTS.index("score"):
+            raise NotAllowed
+        return _make(connection, secret, club, "play", made_by, OF_TABLE, new_id(), night)
 
 
 def list_invitations(database: Database, secret: str, club: str) -> list[Invitation]:
-    """The invitations of a club that can still be used, newest first."""
-    return _list(database, secret, club, *still_live(clock.now()))
+    """The invitations to a club that can still be used, newest first; not those to a table."""
+    live = still_live(clock.now())
+    return _list(database, secret, club, invitations.c.night.is_(None), *live)
 
 
 def list_withdrawn(

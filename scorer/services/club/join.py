@@ -10,7 +10,9 @@ from scorer.services.club.devices import (
     Device,
     add_device,
     check_others_manage,
+    come_to_table,
     count_managers,
+    pass_seats_on,
     take_off,
 )
 from scorer.services.club.invitations import Invitation, find_invitation, still_live
@@ -37,7 +39,8 @@ def join_club(
 
     The first one to join a club that nobody can manage may manage it. A phone that has joined
     before says what it `was`, and is that no more. The same request sent again under its `name`, a
-    UUID that nobody else knows, is the same phone. Raises NotFound, TooManyGuesses, BadRecord for
+    UUID that nobody else knows, is the same phone. One that comes to a table of its own club stays
+    the device that it was. Raises NotFound, TooManyGuesses, BadRecord for
     a name that cannot be shown, and Conflict where nobody could manage the club it leaves, unless
     it is to `leave` all the same.
     """
@@ -53,8 +56,10 @@ def join_club(
             raise NotFound("invitation_over")
         if was is not None and was.club != invitation.club and not leave:
             check_others_manage(connection, was)
+        if invitation.night is not None and was is not None and was.club == invitation.club:
+            return come_to_table(connection, was, invitation.night)
         right: Right = invitation.right
-        if right != "watch" and count_managers(connection, invitation.club) == 0:
+        if right in ("score", "manage") and count_managers(connection, invitation.club) == 0:
             right = "manage"
         device, token = add_device(
             connection,
@@ -64,8 +69,12 @@ def join_club(
             identity=identity,
             invitation=invitation.id,
             before=None if was is None else was.id,
+            night=invitation.night,
+            person=was.person if was is not None and was.club == invitation.club else None,
         )
         if was is not None:
+            if was.club == invitation.club:
+                pass_seats_on(connection, was, device)
             take_off(connection, was, device.made_at)
     return device, token
 

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorer.services import clock
 from scorer.services.errors import Conflict
+from scorer.services.games.seats_held import take_along
 from scorer.services.ids import new_id
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.book import STILL_PLAYING
@@ -143,6 +144,7 @@ def choose_night(database: Database, club: str, game: str, chosen: str) -> None:
             raise Conflict("changed_meanwhile")
         mine = (games.c.club == club, games.c.id == game)
         connection.execute(update(games).where(*mine).values(night=night))
+        take_along(connection, club, night, moved=[game])
         for changed in sorted({old, night}):
             write_document(connection, club, changed)
 

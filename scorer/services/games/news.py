@@ -86,8 +86,11 @@ def find_device_and_state(
         row = connection.execute(OF_TOKEN_AND_GAME, parameters).first()
     if row is None:
         return None
+    device, club = joined_of(row)
     state = row[-len(_STATE) :]
-    return *joined_of(row), None if state[0] is None else GameState(*state)
+    return (
+        None if device.is_out else (device, club, None if state[0] is None else GameState(*state))
+    )
 
 
 def note_typing(database: Database, device: Device, game: str) -> None:

@@ -59,6 +59,12 @@ def read_game(database: Database, club: str, game: str) -> GameRead:
         return load_game(connection, club, game)
 
 
+def night_of(database: Database, club: str, game: str) -> str:
+    """The night of a game; raises NotFound, InTheBin."""
+    with database.reading() as connection:
+        return str(load_game_row(connection, club, game).night)
+
+
 def load_game(connection: Connection, club: str, game: str) -> GameRead:
     """A game as this transaction sees it; raises NotFound, InTheBin."""
     row = load_game_row(connection, club, game)

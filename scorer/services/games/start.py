@@ -21,6 +21,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import load_game
 from scorer.services.games.seats import find_or_add_players, same_people
+from scorer.services.games.seats_held import seat_phones, take_along
 from scorer.services.ids import is_id
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.book import find_game, seats_of
@@ -147,7 +148,8 @@ def same_again(
         for begun in connection.execute(JUST_STARTED, {"of_club": club, "of_game": game}).all():
             if _is_same(connection, begun, new_game):
                 return str(begun.id)
-        _start(connection, club, device, game_id, new_game)
+        kept = {seat: (game, before) for seat, before in enumerate(order)}
+        _start(connection, club, device, game_id, new_game, kept)
     rate_club(database, club)
     return game_id
 
@@ -168,8 +170,14 @@ def _check_id(game_id: object) -> None:
 
 
 def _start(
-    connection: Connection, club: str, device: str | None, game_id: str, new_game: NewGame
+    connection: Connection,
+    club: str,
+    device: str | None,
+    game_id: str,
+    new_game: NewGame,
+    kept: Mapping[int, tuple[str, int]] | None = None,
 ) -> None:
+    """Start a game; `kept` says whose phones go on with which seats (see `seat_phones`)."""
     now = clock.now()
     follows = new_game.follows
     followed = find_game(connection, club, follows) if is_id(follows) else None
@@ -221,7 +229,10 @@ def _start(
         for seat, sitter in enumerate(sitters)
     ]
     insert_game_rows(connection, row, sitting, (), rows_of(read_sheet(start, ())))
-    write_document(connection, club, str(row["night"]))
+    night, persons = str(row["night"]), [sitter.player for sitter in sitters]
+    take_along(connection, club, night, device=device)
+    seat_phones(connection, club, game_id, night, persons, kept or {})
+    write_document(connection, club, night)
 
 
 def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:

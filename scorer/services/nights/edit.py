@@ -16,6 +16,7 @@ from scorer.services.changes import Change, record_change
 from scorer.services.clean_text import LONGEST_NOTE, parse_day, read_line, read_note
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import ZONE
+from scorer.services.games.seats_held import take_along
 from scorer.services.ids import new_id
 from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
@@ -270,7 +271,7 @@ def _counter_players(connection: Connection, club: str, rows: Iterable[AnyRow]) 
 def _move(
     connection: Connection,
     club: str,
-    game_ids: Iterable[str],
+    game_ids: Collection[str],
     payment_ids: Iterable[str],
     night: str,
 ) -> None:
@@ -280,6 +281,7 @@ def _move(
         ]
         if rows:
             connection.execute(statement, rows)
+    take_along(connection, club, night, moved=game_ids)
 
 
 def _merge_texts(ours: AnyRow, theirs: AnyRow) -> dict[str, tuple[str, str]]:

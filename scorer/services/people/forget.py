@@ -12,7 +12,7 @@ from scorer.services.people.merge import entry_names, ids_of, person_row
 from scorer.services.people.players import anonymous_name, fold_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_players
-from scorer.storage.schema import entries, players, seats
+from scorer.storage.schema import devices, entries, players, seats
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_uploads_of
 
@@ -75,6 +75,8 @@ def _rename(connection: Connection, club: str, ids: Collection[str], name: str) 
     ]
     if rows:
         connection.execute(RENAME, rows)
+    mine = (devices.c.club == club, devices.c.person.in_(ids))
+    connection.execute(update(devices).where(*mine).values(person=None))
     lock_players(connection, club, ids)
     forgotten = {"name": name, "anonymous_at": clock.now()}
     whom = (players.c.club == club, players.c.id.in_(ids))

@@ -204,7 +204,8 @@ def _page(
     about, and `off` the one that was just taken off the list.
     """
     device, club_read = device_here(), club_here()
-    every = devices.list_devices(database(), device.club)
+    listed = devices.list_devices(database(), device.club)
+    every = [phone for phone in listed if not phone.is_over]
     names = {phone.id: DeviceForm(formdata=None, name=phone.name) for phone in every}
     forms: dict[str, Form] = {}
     taken_off = None

@@ -5,15 +5,31 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.services.club import RIGHTS, invitations
+from scorer.rules.entries import MOST_SEATS
+from scorer.rules.kinds import kind_of
+from scorer.rules.numbers import parse_sent_number
+from scorer.services.club import RIGHTS, devices, invitations
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
+from scorer.services.games.read import GameRead
+from scorer.services.games.seats_held import hold_seat
+from scorer.services.ids import is_id
 from scorer.translation import gettext, lazy
-from scorer.web.access import address, club_here, database, joined_device, remember, settings
+from scorer.web.access import (
+    address,
+    club_here,
+    database,
+    joined_device,
+    remember,
+    remembered_device,
+    settings,
+)
 from scorer.web.assets import asset
+from scorer.web.errors import speaks_json
 from scorer.web.forms import LONGEST_CODE, CodeForm, JoinForm, sent_name
+from scorer.web.games.phones import game_on, seat_views
 
 join = Blueprint("join", __name__)
 # What a browser calls itself, and what people call the thing it runs on.
@@ -40,14 +56,44 @@ def join_by_code(code: str) -> ResponseReturnValue:
         return _wrong_code(fault, 404)
     except TooManyGuesses as fault:
         return _wrong_code(fault, 429)
-    device = joined_device()
+    return _invited(code, invitation)
+
+
+def _invited(code: str, invitation: Invitation) -> str:
+    """The page of an invitation; that to a table shows the game that is on, and its seats."""
+    device, known = joined_device(), remembered_device()
+    club = None if known is None else known.club
+    here = None
+    if invitation.night is not None:
+        here = game_on(invitation.club, invitation.night)
+    seats = [] if here is None else seat_views(here, device if club == invitation.club else None)
+    own = None
+    if here is not None and known is not None and club == invitation.club and known.person:
+        sitting = here.sheet.sitters
+        own = next((at for at in seats if sitting[at.seat].player == known.person), None)
+        # Whose phone it is stands first.
+        seats.sort(key=lambda at: at is not own)
     return render_template(
-        "join/join.html",
+        "join/table.html" if invitation.night else "join/join.html",
         code=code,
         invitation=invitation,
         member=device is not None and may_already(device, invitation),
         leaves=club_here().name if device and device.club != invitation.club else "",
+        game=here,
+        title="" if here is None else title_of(here),
+        seats=seats,
+        own=own,
+        revoked=known is not None and known.revoked and club == invitation.club,
     )
+
+
+def title_of(game: GameRead) -> str:
+    """What a game is called, and how far it is."""
+    sheet = game.sheet
+    name = kind_of(sheet.start).title
+    if sheet.over:
+        return name
+    return gettext("%(game)s, deal %(number)s", game=name, number=len(sheet.deals) + 1)
 
 
 @join.route("/code", methods=["GET", "POST"], endpoint="join")
@@ -56,8 +102,11 @@ def join_page() -> ResponseReturnValue:
     """The page where a short code is typed."""
     form = CodeForm()
     if form.validate_on_submit():
+        code = form.code.data or ""
         try:
-            return _join(form.code.data or "", leave=form.leave.data)
+            if not form.leave.data and _is_of_table(code):
+                return redirect(url_for("join.join_by_code", code=code), 303)
+            return _join(code, leave=form.leave.data)
         except NotFound as fault:
             form.refuse("code", fault, 422)
         except TooManyGuesses as fault:
@@ -65,15 +114,26 @@ def join_page() -> ResponseReturnValue:
     return _page(form)
 
 
+def _is_of_table(code: str) -> bool:
+    """Whether a code leads to a table, where a seat is chosen first; raises NotFound."""
+    secret = settings().secret_key
+    return invitations.find_invitation(database(), secret, code, address()).night is not None
+
+
 def _join(code: str, *, leave: bool) -> ResponseReturnValue:
-    secret, already = settings().secret_key, joined_device()
-    if already is not None:
+    secret, already, known = settings().secret_key, joined_device(), remembered_device()
+    if known is not None:
         invitation = invitations.find_invitation(database(), secret, code, address())
-        if may_already(already, invitation):
-            return redirect(url_for("front.home"), 303)
+        if already is not None and may_already(already, invitation):
+            return _at_table(already) if invitation.night else redirect(url_for("front.home"), 303)
+        if invitation.night is not None and known.club == invitation.club:
+            if known.revoked:
+                devices.knock(database(), known, invitation.night)
+                return redirect(url_for("join.wait"), 303)
+            already = known
     name = already.name if already else device_name(request.user_agent.string)
     try:
-        _, token = join_club(
+        device, token = join_club(
             database(),
             secret,
             code,
@@ -87,12 +147,41 @@ def _join(code: str, *, leave: bool) -> ResponseReturnValue:
         leaves = club_here().name
         return render_template("join/leaving.html", code=code, leaves=leaves, name=sent_name())
     remember(token)
+    if device.night is not None:
+        return _at_table(device)
     return redirect(url_for("front.home"), 303)
+
+
+def _at_table(device: Device) -> ResponseReturnValue:
+    """To the game that was shown, in the seat that was tapped."""
+    game, seat = (
+        request.form.get("game"),
+        parse_sent_number(request.form.get("seat", ""), MOST_SEATS),
+    )
+    if game is None or not is_id(game) or seat is None:
+        return redirect(url_for("front.home"), 303)
+    taken = hold_seat(database(), device, game, seat)
+    return redirect(url_for("games.show" if taken else "phones.show", game=game), 303)
+
+
+@join.get("/waiting")
+def wait() -> ResponseReturnValue:
+    """Where a phone that was sent away waits until the host lets it in."""
+    known = remembered_device()
+    waits = known is not None and known.revoked and known.knocked_at is not None
+    if speaks_json():
+        return jsonify(mark="waits" if waits else "answered")
+    if joined_device() is not None:
+        return redirect(url_for("front.home"), 303)
+    return render_template("join/wait.html", waits=waits)
 
 
 def may_already(device: Device, invitation: Invitation) -> bool:
     """Whether a phone may do already all that an invitation would let it do."""
     enough = RIGHTS.index(device.right) >= RIGHTS.index(invitation.right)
+    elsewhere = device.night is not None and device.night != invitation.night
+    if invitation.night is not None and (device.guest or elsewhere):
+        return device.club == invitation.club and device.night == invitation.night
     return device.club == invitation.club and enough
 
 

@@ -6,18 +6,21 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Forbidden
 
 from scorer.rules.errors import BadRecord
 from scorer.rules.record import parse
 from scorer.services import clock
+from scorer.services.club.devices import Device
 from scorer.services.errors import DealConflict, WrittenSince
 from scorer.services.games import score
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import LARGEST_SEEN
+from scorer.services.games.seats_held import may_answer
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING, SignedEntry
 from scorer.translation import gettext
-from scorer.web.access import database, device_here, game_here
+from scorer.web.access import database, device_here, game_here, may
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import (
     TypedDeal,
@@ -45,12 +48,14 @@ class NotAnEntry(ValueError):
 @entries.post("/games/<id:game>/entries")
 def write(game: str) -> ResponseReturnValue:
     """Write one entry, and answer with the sheet as it is then."""
-    device = device_here("score")
+    device = device_here("play")
     refuse_foreign_media(request)
     try:
         sent = read_entry(request.get_data())
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
+    if not may("score"):
+        check_answer(device, game, sent)
     try:
         saved = score.write(database(), device.club, game, device=device.id, **sent)
     except WrittenSince as fault:
@@ -58,11 +63,19 @@ def write(game: str) -> ResponseReturnValue:
     except DealConflict as fault:
         content = sent["content"]
         typed = TypedDeal(content["after"], content["facts"], sent["seen"])
-        read = game_here(game, "score")
+        read = game_here(game)
         return question_page(read, deal_question(read, fault.theirs, typed))
     if saved.same is not None:
         return saved_already(saved.game_read, saved.same)
     return saved_answer(saved.game_read, saved.number, repeated=saved.repeated)
+
+
+def check_answer(device: Device, game: str, sent: dict[str, Any]) -> None:
+    """Let a phone that only plays answer for its own seat, and write nothing else (403)."""
+    seat = sent["content"].get("seat")
+    is_seat = seat is None or type(seat) is int
+    if sent["kind"] != "answer" or not (is_seat and may_answer(database(), device, game, seat)):
+        raise Forbidden
 
 
 def saved_already(read: GameRead, same: SignedEntry) -> ResponseReturnValue:
@@ -103,7 +116,7 @@ def saved_answer(
 
 def _refused(game: str, sent: dict[str, Any], fault: WrittenSince) -> Response:
     """What was written since, and for a withdrawal the button to do it all the same."""
-    read = game_here(game, "score")
+    read = game_here(game)
     if sent["kind"] == "withdraw":
         anyway = refused_withdrawal(read, sent["content"]["entry"], fault)
         html = render_template("games/_anyway.html", game=read, anyway=anyway)

@@ -19,6 +19,7 @@ from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, device_here, state_here
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.notice import notice_of
+from scorer.web.games.phones import asked_here
 from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.settle_up import paying_of_game
 from scorer.web.sharing.links import game_to_send
@@ -43,6 +44,7 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "paying": paying_of_game(game) if game.sheet.settled is not None else None,
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
         "send": game_to_send(view, numbers) if view.over else None,
+        "asking": asked_here(game),
         "data": {"tag": tag, **game_data(view, device_here().right)},
     }
 

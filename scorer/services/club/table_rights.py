@@ -1,0 +1,143 @@
+"""The phones at a table: who may keep score tonight, who is sent away and let in again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, or_, select, update
+
+from scorer.services import clock
+from scorer.services.club import RIGHTS, Right
+from scorer.services.club.devices import (
+    COLUMNS,
+    Device,
+    device_of,
+    load_device,
+    revoke_here,
+)
+from scorer.services.errors import NotAllowed, NotFound
+from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
+from scorer.storage.schema import devices, seats_held
+
+
+def list_at_table(database: Database, club: str, night: str, game: str) -> tuple[Device, ...]:
+    """The phones of a night and those that hold a seat in a game of it, by name."""
+    holders = select(seats_held.c.device).where(
+        seats_held.c.club == club, seats_held.c.game == game
+    )
+    query = COLUMNS.where(
+        devices.c.club == club,
+        devices.c.revoked_at.is_(None),
+        or_(devices.c.night == night, devices.c.id.in_(holders)),
+    ).order_by(devices.c.name, devices.c.id)
+    with database.reading() as connection:
+        found = [device_of(row) for row in connection.execute(query)]
+    return tuple(device for device in found if not device.is_over)
+
+
+def list_waiting(database: Database, club: str, night: str) -> tuple[Device, ...]:
+    """The phones that were revoked and ask to come back to this night, in the order they asked."""
+    query = COLUMNS.where(
+        devices.c.club == club,
+        devices.c.night == night,
+        devices.c.revoked_at.is_not(None),
+        devices.c.knocked_at.is_not(None),
+    ).order_by(devices.c.knocked_at, devices.c.id)
+    with database.reading() as connection:
+        return tuple(device_of(row) for row in connection.execute(query))
+
+
+def set_right(database: Database, host: Device, device: str, right: Right, night: str) -> None:
+    """Let a phone at the table play or keep score, as long as this night lasts.
+
+    A phone that keeps the score of the club does so again when the night is over. Raises
+    NotAllowed for a host that keeps no score and about a phone that manages the club, and NotFound.
+    """
+    if right not in ("play", "score"):
+        raise ValueError("tonight a phone plays or keeps score")
+    with database.writing() as connection:
+        lock_club(connection, host.club)
+        _check_host(connection, host)
+        known = _at_table(connection, host, device)
+        _give(connection, known, right, night)
+
+
+def hand_on(database: Database, host: Device, device: str, night: str) -> None:
+    """Let another phone keep score instead of this one, as long as this night lasts.
+
+    One that manages the club goes on doing so. Raises NotAllowed, NotFound.
+    """
+    with database.writing() as connection:
+        lock_club(connection, host.club)
+        mine = _check_host(connection, host)
+        known = _at_table(connection, host, device)
+        if known.id == mine.id:
+            raise NotAllowed
+        _give(connection, known, "score", night)
+        if mine.right != "manage":
+            _give(connection, mine, "play", night)
+
+
+def send_away(database: Database, host: Device, device: str) -> None:
+    """Revoke a guest of a night, from its next request on; raises NotAllowed, NotFound."""
+    with database.writing() as connection:
+        lock_club(connection, host.club)
+        mine = _check_host(connection, host)
+        known = load_device(connection, host.club, device)
+        if known.id == mine.id or not known.guest:
+            raise NotAllowed
+        if not known.revoked:
+            revoke_here(connection, known, clock.now())
+
+
+def let_in(database: Database, host: Device, device: str, night: str) -> None:
+    """Let a phone play again that was revoked and has asked; raises NotAllowed, NotFound."""
+    with database.writing() as connection:
+        _check_knocking(connection, host, device)
+        values = {"right": "play", "night": night, "tonight": None}
+        _set(connection, host.club, device, revoked_at=None, knocked_at=None, **values)
+
+
+def turn_away(database: Database, host: Device, device: str) -> None:
+    """Leave a phone out that was revoked and has asked; raises NotAllowed, NotFound."""
+    with database.writing() as connection:
+        _check_knocking(connection, host, device)
+        _set(connection, host.club, device, knocked_at=None)
+
+
+def _check_knocking(connection: Connection, host: Device, device: str) -> None:
+    lock_club(connection, host.club)
+    _check_host(connection, host)
+    known = load_device(connection, host.club, device)
+    if not known.revoked or known.knocked_at is None:
+        raise NotFound  # nobody asks any more, or another host has answered
+
+
+def _check_host(connection: Connection, host: Device) -> Device:
+    """The phone that says so, as it stands now; raises NotAllowed where it keeps no score."""
+    mine = load_device(connection, host.club, host.id)
+    if mine.revoked or mine.is_over or RIGHTS.index(mine.right) < RIGHTS.index("score"):
+        raise NotAllowed
+    return mine
+
+
+def _at_table(connection: Connection, host: Device, device: str) -> Device:
+    known = load_device(connection, host.club, device)
+    if known.revoked or known.is_over:
+        raise NotFound
+    if known.right == "manage":
+        raise NotAllowed
+    return known
+
+
+def _give(connection: Connection, known: Device, right: Right, night: str) -> None:
+    tonight = None if right == known.lasting else right
+    # A guest belongs to its night, anybody else only as long as something differs there.
+    belongs = night if known.guest or tonight is not None else None
+    _set(connection, known.club, known.id, tonight=tonight, night=belongs)
+
+
+def _set(connection: Connection, club: str, device: str, **values: Any) -> None:
+    mine = (devices.c.club == club, devices.c.id == device)
+    connection.execute(update(devices).where(*mine).values(values))

@@ -1,0 +1,277 @@
+"""Seats held by phones: who answers for which seat of a game, and who asks to.
+
+No entry of the book: who holds a seat says nothing of what happened at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from scorer.services import clock
+from scorer.services.club import RIGHTS
+from scorer.services.club.devices import Device, load_device
+from scorer.services.errors import NotAllowed, NotFound
+from scorer.services.games.read import load_game
+from scorer.services.rows import load_game_row
+from scorer.storage.database import Database
+from scorer.storage.locks import lock_games
+from scorer.storage.schema import AnyRow, AnySelect, devices, games, players, seats_held
+from scorer.storage.unavailable import Unavailable
+
+# A phone that is there is noted at most so often, and one that was not seen for so long is away.
+SEEN_ENOUGH = timedelta(seconds=20)
+SILENT = timedelta(seconds=60)
+
+ASKING = devices.alias("asking")
+HELD: AnySelect = (
+    select(
+        seats_held.c.seat,
+        seats_held.c.device,
+        devices.c.name,
+        seats_held.c.seen_at,
+        seats_held.c.asked_by,
+        ASKING.c.name.label("asking"),
+    )
+    .join(devices, (devices.c.club == seats_held.c.club) & (devices.c.id == seats_held.c.device))
+    .outerjoin(
+        ASKING, (ASKING.c.club == seats_held.c.club) & (ASKING.c.id == seats_held.c.asked_by)
+    )
+    .where(seats_held.c.club == bindparam("of_club"), seats_held.c.game == bindparam("of_game"))
+    .order_by(seats_held.c.seat)
+)
+TOUCH = (
+    update(seats_held)
+    .where(
+        seats_held.c.club == bindparam("of_club"),
+        seats_held.c.game == bindparam("of_game"),
+        seats_held.c.device == bindparam("of_device"),
+    )
+    .values(seen_at=bindparam("now"))
+)
+# The phones of these persons, the one seen last first; a guest only in its own night.
+OF_PERSONS: AnySelect = (
+    select(devices.c.id, devices.c.right, devices.c.night, devices.c.seen_at, players.c.person)
+    .join(players, (players.c.club == devices.c.club) & (players.c.id == devices.c.person))
+    .where(
+        devices.c.club == bindparam("of_club"),
+        devices.c.revoked_at.is_(None),
+        players.c.person.in_(bindparam("persons", expanding=True)),
+    )
+    .order_by(devices.c.seen_at.desc(), devices.c.id)
+)
+
+
+@dataclass(frozen=True)
+class HeldSeat:
+    """A seat that a phone answers for; `asking` is the phone that asks to have it."""
+
+    seat: int
+    device: str
+    name: str
+    seen_at: datetime
+    asked_by: str | None
+    asking: str | None
+
+    @property
+    def silent(self) -> bool:
+        """Whether its phone was not heard of for so long that anybody may take the seat."""
+        return clock.now() - self.seen_at >= SILENT
+
+
+def list_held(database: Database, club: str, game: str) -> dict[int, HeldSeat]:
+    """The seats of a game that phones hold, by seat."""
+    with database.reading() as connection:
+        return _held(connection, club, game)
+
+
+def _held(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
+    rows = connection.execute(HELD, {"of_club": club, "of_game": game})
+    return {row.seat: HeldSeat(*row) for row in rows}
+
+
+def may_answer(database: Database, device: Device, game: str, seat: int | None) -> bool:
+    """Whether a phone may answer what is asked of a seat; None is what is asked of the table.
+
+    Whoever keeps the score may answer for all, a phone that holds a seat for that one and for the
+    table, and nobody else for anything.
+    """
+    if RIGHTS.index(device.right) >= RIGHTS.index("score"):
+        return True
+    if device.right != "play":
+        return False
+    every = list_held(database, device.club, game).values()
+    mine = [held.seat for held in every if held.device == device.id]
+    return bool(mine) and seat in (None, *mine)
+
+
+def hold_seat(database: Database, device: Device, game: str, seat: int) -> bool:
+    """Let a phone answer for a seat; False where it has to wait until it is let.
+
+    A free seat, and that of a phone that is silent, is taken at once; of any other the phone that
+    holds it is asked. The phone leaves the seat that it held, and is from now on that of who sits
+    here. Raises NotFound, InTheBin, and NotAllowed for a phone that may only watch.
+    """
+    with database.writing() as connection:
+        held = _lock(connection, device.club, game)
+        asking = _check_plays(connection, device)
+        sheet = load_game(connection, device.club, game).sheet
+        if not 0 <= seat < len(sheet.sitters):
+            raise NotFound
+        holder = held.get(seat)
+        if holder is not None and holder.device != device.id and not holder.silent:
+            _set(connection, device.club, game, seat, asked_by=device.id, asked_at=clock.now())
+            return False
+        _give(connection, asking, game, seat, sheet.sitters[seat].player)
+    return True
+
+
+def answer_for_seat(
+    database: Database, device: Device, game: str, seat: int, asked_by: str, *, give: bool
+) -> None:
+    """Give a seat to the phone that asks for it, or keep it.
+
+    The phone that holds it says so, or whoever keeps the score. Raises NotAllowed, NotFound, and
+    does nothing where that phone does not ask any more.
+    """
+    with database.writing() as connection:
+        held = _lock(connection, device.club, game)
+        _check_may_give(connection, device, held.get(seat))
+        if seat not in held or held[seat].asked_by != asked_by:
+            return
+        _set(connection, device.club, game, seat, asked_by=None, asked_at=None)
+        if give:
+            sheet = load_game(connection, device.club, game).sheet
+            asking = load_device(connection, device.club, asked_by)
+            _give(connection, asking, game, seat, sheet.sitters[seat].player)
+
+
+def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
+    """Leave a seat to whoever keeps the score; raises NotAllowed, NotFound."""
+    with database.writing() as connection:
+        held = _lock(connection, device.club, game)
+        _check_may_give(connection, device, held.get(seat))
+        connection.execute(delete(seats_held).where(*_of(device.club, game, seat)))
+
+
+def note_seen(database: Database, device: Device, game: str) -> None:
+    """Note that the phone of a seat is there; skipped where the database is busy."""
+    with suppress(Unavailable), database.writing(wait=0) as connection:
+        seen = {"of_club": device.club, "of_game": game, "of_device": device.id}
+        connection.execute(TOUCH, {**seen, "now": clock.now()})
+
+
+def was_silent(device: Device) -> bool:
+    """Whether it should be noted that the phone of a seat is there."""
+    seen_at = device.seat_seen_at
+    return seen_at is not None and clock.now() - seen_at >= SEEN_ENOUGH
+
+
+def seat_phones(
+    connection: Connection,
+    club: str,
+    game: str,
+    night: str,
+    persons: Collection[str],
+    kept: Mapping[int, tuple[str, int]],
+) -> None:
+    """Give the seats of a game that begins to the phones that held them, and to their persons'.
+
+    `persons` are those who sit down, by seat. `kept` names for a seat the game and the seat there
+    whose phone goes on with it.
+    """
+    now, rows, seated = clock.now(), [], set()
+    ids = {"club": club, "game": game, "held_since": now}
+    held = {old: _held(connection, club, old) for old in {old for old, _ in kept.values()}}
+    of_person: dict[str, list[AnyRow]] = {}
+    parameters = {"of_club": club, "persons": sorted(persons)}
+    for row in connection.execute(OF_PERSONS, parameters):
+        if row.right != "play" or row.night == night:
+            of_person.setdefault(row.person, []).append(row)
+    for seat, person in enumerate(persons):
+        old, old_seat = kept.get(seat, ("", 0))
+        before = held.get(old, {}).get(old_seat)
+        known = [(phone.id, phone.seen_at) for phone in of_person.get(person, ())]
+        if before is not None:
+            known.insert(0, (before.device, before.seen_at))
+        device, seen_at = next((one for one in known if one[0] not in seated), (None, now))
+        if device is not None:
+            seated.add(device)
+            rows.append({**ids, "seat": seat, "device": device, "seen_at": seen_at})
+    if rows:
+        connection.execute(insert(seats_held), rows)
+
+
+def take_along(
+    connection: Connection,
+    club: str,
+    night: str,
+    *,
+    device: str | None = None,
+    moved: Collection[str] = (),
+) -> None:
+    """Let the phone that started a game, or those of moved games, go along to another night.
+
+    Of moved games a phone stays where it holds a seat of another game of its night.
+    """
+    mine = (devices.c.club == club, devices.c.night.is_not(None), devices.c.night != night)
+    change = update(devices).where(*mine).values(night=night)
+    if not moved:
+        connection.execute(change.where(devices.c.id == device))
+        return
+    seats = select(seats_held.c.device).where(seats_held.c.club == club)
+    here = seats.where(seats_held.c.game.in_(moved))
+    stays = (
+        seats.join(games, (games.c.club == seats_held.c.club) & (games.c.id == seats_held.c.game))
+        .where(games.c.night == devices.c.night, seats_held.c.device == devices.c.id)
+        .correlate(devices)
+    )
+    connection.execute(change.where(devices.c.id.in_(here), ~stays.exists()))
+
+
+def _lock(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
+    """The seats of a game that are held, none of which changes until this is done."""
+    load_game_row(connection, club, game)
+    lock_games(connection, club, [game])
+    return _held(connection, club, game)
+
+
+def _check_plays(connection: Connection, device: Device) -> Device:
+    known = load_device(connection, device.club, device.id)
+    if known.revoked or known.is_over or RIGHTS.index(known.right) < RIGHTS.index("play"):
+        raise NotAllowed
+    return known
+
+
+def _check_may_give(connection: Connection, device: Device, held: HeldSeat | None) -> None:
+    mine = _check_plays(connection, device)
+    holds = held is not None and held.device == device.id
+    if not holds and RIGHTS.index(mine.right) < RIGHTS.index("score"):
+        raise NotAllowed
+
+
+def _give(connection: Connection, device: Device, game: str, seat: int, player: str) -> None:
+    """Let a phone hold a seat and no other one, and remember whose phone it is."""
+    here = (seats_held.c.club == device.club, seats_held.c.game == game)
+    left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
+    connection.execute(delete(seats_held).where(*here, left))
+    asked = (*here, seats_held.c.asked_by == device.id)
+    connection.execute(update(seats_held).where(*asked).values(asked_by=None, asked_at=None))
+    now = clock.now()
+    row = {"club": device.club, "game": game, "seat": seat, "device": device.id}
+    connection.execute(insert(seats_held), {**row, "held_since": now, "seen_at": now})
+    mine = (devices.c.club == device.club, devices.c.id == device.id)
+    connection.execute(update(devices).where(*mine).values(person=player))
+
+
+def _set(connection: Connection, club: str, game: str, seat: int, **values: Any) -> None:
+    connection.execute(update(seats_held).where(*_of(club, game, seat)).values(values))
+
+
+def _of(club: str, game: str, seat: int) -> tuple[Any, ...]:
+    return (seats_held.c.club == club, seats_held.c.game == game, seats_held.c.seat == seat)

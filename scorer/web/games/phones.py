@@ -1,0 +1,237 @@
+"""The phones at a table: its code, who holds which seat, and who may keep score tonight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadRequest
+
+from scorer.services.club import Right, invitations, table_rights
+from scorer.services.club.devices import Device
+from scorer.services.errors import NotFound
+from scorer.services.games import seats_held
+from scorer.services.games.read import GameRead, read_game
+from scorer.services.games.seats_held import HeldSeat
+from scorer.services.nights.night_list import read_night
+from scorer.web.access import database, device_here, game_here, may, settings
+from scorer.web.club.club import qr_svg
+from scorer.web.names import tell_apart
+from scorer.web.reachable import reachable_base
+
+phones = Blueprint("phones", __name__)
+RIGHTS_TONIGHT: dict[str, Right] = {"play": "play", "score": "score"}
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat of a game as a phone sees it; `held` where another phone or this one holds it."""
+
+    seat: int
+    name: str
+    held: HeldSeat | None
+    mine: bool
+    asked: bool
+
+    @property
+    def can_be_taken(self) -> bool:
+        """Whether nobody has to be asked for it."""
+        return self.held is None or self.held.silent
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A question that this phone may answer: who asks for which seat; None is to come back."""
+
+    device: str
+    phone: str
+    seat: SeatView | None
+
+
+def seat_views(read: GameRead, device: Device | None) -> list[SeatView]:
+    """The seats of a game, clockwise, as a phone sees them; None has not joined."""
+    names = tell_apart(read.names.get(sitter.player, sitter.name) for sitter in read.sheet.sitters)
+    held = seats_held.list_held(database(), read.club, read.id)
+    mine = None if device is None else device.id
+    return [
+        SeatView(
+            seat,
+            names[seat],
+            held.get(seat),
+            mine=mine is not None and seat in held and held[seat].device == mine,
+            asked=mine is not None and seat in held and held[seat].asked_by == mine,
+        )
+        for seat in read.sheet.start.order
+    ]
+
+
+def questions_here(read: GameRead, seats: list[SeatView]) -> list[Asking]:
+    """What other phones ask that this one may answer."""
+    asking = [
+        Asking(seat.held.asked_by, seat.held.asking or "", seat)
+        for seat in seats
+        if seat.held is not None and seat.held.asked_by and (seat.mine or may("score"))
+    ]
+    if may("score"):
+        waiting = table_rights.list_waiting(database(), read.club, read.night)
+        asking += [Asking(phone.id, phone.name, None) for phone in waiting]
+    return asking
+
+
+def asked_here(read: GameRead) -> list[Asking]:
+    """What stands on the sheet of a game that this phone plays in."""
+    device = device_here()
+    if device.seat is None and not may("score"):
+        return []
+    return questions_here(read, seat_views(read, device))
+
+
+def game_on(club: str, night: str) -> GameRead | None:
+    """The game of a night that is on, or the last one where none is; None where there is none."""
+    try:
+        played = read_night(database(), club, night).games
+    except NotFound:
+        return None
+    newest = max(played, key=lambda game: (not game.over, game.last_at, game.id))
+    return read_game(database(), club, newest.id)
+
+
+@phones.get("/games/<id:game>/phones")
+def show(game: str) -> str:
+    """Who holds which seat, and what may be done about it."""
+    read, device = game_here(game, "play"), device_here()
+    seats = seat_views(read, device)
+    at_table = table_rights.list_at_table(database(), read.club, read.night, game)
+    names = {seat.held.device: seat.name for seat in seats if seat.held is not None}
+    return render_template(
+        "games/phones.html",
+        game=read,
+        seats=seats,
+        asking=questions_here(read, seats),
+        others=[phone for phone in at_table if phone.id != device.id] if may("score") else [],
+        names=names,
+        mark=_mark(read, seats, at_table),
+    )
+
+
+@phones.get("/games/<id:game>/phones/mark")
+def mark(game: str) -> Response:
+    """A mark of all that stands on that page, for whoever looks whether it has changed."""
+    read, device = game_here(game, "play"), device_here()
+    at_table = table_rights.list_at_table(database(), read.club, read.night, game)
+    return jsonify(mark=_mark(read, seat_views(read, device), at_table))
+
+
+def _mark(read: GameRead, seats: list[SeatView], at_table: tuple[Device, ...]) -> str:
+    shown: list[Any] = [read.version, device_here().right]
+    shown += map(_without_seen, seats)
+    shown += [(phone.id, phone.name, phone.right) for phone in at_table]
+    shown += [(question.device, question.seat is None) for question in questions_here(read, seats)]
+    return sha256(repr(shown).encode()).hexdigest()[:16]
+
+
+def _without_seen(seat: SeatView) -> tuple[Any, ...]:
+    held = seat.held
+    told = None if held is None else (held.device, held.name, held.asked_by, held.silent)
+    return seat.seat, seat.name, told
+
+
+@phones.route("/games/<id:game>/code", methods=["GET", "POST"])
+def code(game: str) -> ResponseReturnValue:
+    """The code of the table, large enough to be scanned across it; made when it is asked for."""
+    read, device = game_here(game, "score"), device_here("score")
+    secret, base = settings().secret_key, reachable_base()
+    if request.method == "POST":
+        if base is not None:
+            invitations.show_table(database(), secret, read.club, read.night, device.id)
+        return redirect(url_for("phones.code", game=game), 303)
+    shown = invitations.table_invitation(database(), secret, read.club, read.night)
+    link = ""
+    if shown is not None and base is not None:
+        # The short code makes a coarse picture, which a camera reads across the table.
+        link = f"{base}{url_for('join.join_by_code', code=shown.short_code)}"
+    return render_template(
+        "games/code.html",
+        game=read,
+        base=base,
+        invitation=shown,
+        qr=qr_svg(link) if link else "",
+        seats=seat_views(read, device),
+    )
+
+
+@phones.post("/games/<id:game>/seats/<seat:seat>/hold")
+def hold(game: str, seat: int) -> ResponseReturnValue:
+    """Take a seat, or ask the phone that holds it."""
+    taken = seats_held.hold_seat(database(), device_here("play"), game, seat)
+    return redirect(url_for("games.show" if taken else "phones.show", game=game), 303)
+
+
+@phones.post("/games/<id:game>/seats/<seat:seat>/free")
+def free(game: str, seat: int) -> ResponseReturnValue:
+    """Leave a seat to whoever keeps the score."""
+    seats_held.free_seat(database(), device_here("play"), game, seat)
+    return _back(game)
+
+
+@phones.post("/games/<id:game>/seats/<seat:seat>/answer")
+def answer(game: str, seat: int) -> ResponseReturnValue:
+    """Give a seat to the phone that asks for it, or keep it."""
+    device, give = device_here("play"), request.form.get("give") == "yes"
+    seats_held.answer_for_seat(
+        database(), device, game, seat, request.form.get("asked_by", ""), give=give
+    )
+    return redirect(url_for("games.show", game=game), 303)
+
+
+@phones.post("/games/<id:game>/phones/<id:device>/right")
+def right(game: str, device: str) -> ResponseReturnValue:
+    """Let a phone keep score tonight, or only play."""
+    read, wanted = game_here(game, "score"), RIGHTS_TONIGHT.get(request.form["right"])
+    if wanted is None:
+        raise BadRequest
+    table_rights.set_right(database(), device_here(), device, wanted, read.night)
+    return _back(game)
+
+
+@phones.post("/games/<id:game>/phones/<id:device>/host")
+def hand_on(game: str, device: str) -> ResponseReturnValue:
+    """Let another phone keep the score instead of this one."""
+    read = game_here(game, "score")
+    table_rights.hand_on(database(), device_here(), device, read.night)
+    return _back(game)
+
+
+@phones.post("/games/<id:game>/phones/<id:device>/revoke")
+def revoke(game: str, device: str) -> ResponseReturnValue:
+    """Send a guest away; it is shut out at its next request."""
+    game_here(game, "score")
+    return _done(game, table_rights.send_away, device)
+
+
+@phones.post("/games/<id:game>/phones/<id:device>/let-in")
+def let_in(game: str, device: str) -> ResponseReturnValue:
+    """Let a phone play again that was sent away and has asked."""
+    read = game_here(game, "score")
+    table_rights.let_in(database(), device_here(), device, read.night)
+    return redirect(url_for("games.show", game=game), 303)
+
+
+@phones.post("/games/<id:game>/phones/<id:device>/leave-out")
+def leave_out(game: str, device: str) -> ResponseReturnValue:
+    """Do not let it in."""
+    game_here(game, "score")
+    return _done(game, table_rights.turn_away, device)
+
+
+def _done(game: str, deed: Callable[..., None], device: str) -> ResponseReturnValue:
+    deed(database(), device_here(), device)
+    return _back(game)
+
+
+def _back(game: str) -> ResponseReturnValue:
+    return redirect(url_for("phones.show", game=game), 303)

@@ -1,0 +1,290 @@
+"""Phones at a table: by its code, in their seats, and what they may do tonight."""
+
+import pytest
+
+from scorer.services.club import devices, invitations, table_rights
+from scorer.services.club.devices import Device, find_device
+from scorer.services.club.join import join_club
+from scorer.services.errors import NotAllowed, NotFound
+from scorer.services.games import seats_held
+from scorer.services.games.find_night import choose_night
+from scorer.services.games.seats_held import free_seat, hold_seat, list_held, may_answer
+from scorer.services.games.start import same_again, start_game
+from scorer.services.nights.edit import split_night
+from scorer.storage.database import Database
+from tests.tables import Table, Wall, begin, new_id
+
+pytestmark = pytest.mark.every_database
+SECRET = "a secret"
+
+
+class Here:
+    """A phone with its token."""
+
+    def __init__(self, database: Database, code: str, was: Device | None = None) -> None:
+        self.database = database
+        device, self.token = join_club(database, SECRET, code, "Phone", "here", was=was)
+        self.id = device.id
+
+    def now(self, game: str | None = None) -> Device | None:
+        found = find_device(self.database, self.token, game)
+        return None if found is None else found[0]
+
+    @property
+    def device(self) -> Device:
+        device = self.now()
+        assert device is not None
+        return device
+
+
+@pytest.fixture
+def host(database: Database, club: str, wall: Wall) -> Here:
+    """A phone that keeps score; somebody else manages the club."""
+    Here(database, invitations.make_invitation(database, SECRET, club).link_code)
+    return Here(database, invitations.make_invitation(database, SECRET, club).link_code)
+
+
+def come(table: Table, host: Here, was: Device | None = None) -> Here:
+    """A phone that scans the code of the table."""
+    made = invitations.show_table(table.database, SECRET, table.club, table.read().night, host.id)
+    return Here(table.database, made.link_code, was)
+
+
+def held(table: Table) -> dict[int, str]:
+    seats = list_held(table.database, table.club, table.id)
+    return {seat: row.device for seat, row in seats.items()}
+
+
+def test_the_code_of_a_table_lets_a_phone_play_until_the_night_is_over(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    guest = come(table, host)
+    assert (guest.device.right, guest.device.night) == ("play", table.read().night)
+    wall.later(hours=5)
+    table.deal()
+    wall.later(hours=5)
+    assert guest.now() is not None
+    wall.later(hours=2)
+    assert guest.now() is None
+    assert host.now() is not None
+
+
+def test_the_code_lives_a_quarter_of_an_hour_and_is_made_anew_when_it_is_asked_for(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    night = table.read().night
+    first = invitations.show_table(database, SECRET, club, night, host.id)
+    wall.later(minutes=3)
+    assert invitations.show_table(database, SECRET, club, night, host.id) == first
+    wall.later(minutes=4)
+    assert invitations.show_table(database, SECRET, club, night, host.id) != first
+    wall.later(minutes=9)
+    for code in (first.link_code, first.short_code):
+        with pytest.raises(NotFound):
+            invitations.find_invitation(database, SECRET, code, "here")
+    assert all(one.right == "score" for one in invitations.list_invitations(database, SECRET, club))
+
+
+def test_a_phone_that_only_plays_shows_no_code(database: Database, club: str, host: Here) -> None:
+    table = begin(database, club)
+    guest = come(table, host)
+    with pytest.raises(NotAllowed):
+        invitations.make_invitation(database, SECRET, club, "watch", made_by=guest.id)
+    other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
+    with pytest.raises(NotAllowed):
+        invitations.show_table(database, SECRET, club, other.read().night, guest.id)
+
+
+def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club)
+    guest = come(table, host)
+    assert hold_seat(database, guest.device, table.id, 1)
+    assert hold_seat(database, guest.device, table.id, 1)
+    assert held(table) == {1: guest.id}
+    assert hold_seat(database, guest.device, table.id, 2)
+    assert held(table) == {2: guest.id}
+    assert guest.now(table.id).seat == 2  # type: ignore[union-attr]
+    with pytest.raises(NotFound):
+        hold_seat(database, guest.device, table.id, 4)
+    free_seat(database, guest.device, table.id, 2)
+    assert held(table) == {}
+
+
+@pytest.mark.parametrize("by", ["holder", "host", "nobody", "silence"])
+def test_a_held_seat_is_taken_over_when_its_phone_or_the_host_agrees_or_it_is_silent(
+    database: Database, club: str, host: Here, wall: Wall, by: str
+) -> None:
+    table = begin(database, club)
+    first, second = come(table, host), come(table, host)
+    hold_seat(database, first.device, table.id, 1)
+    if by == "silence":
+        wall.later(seconds=61)
+        assert hold_seat(database, second.device, table.id, 1)
+        assert held(table) == {1: second.id}
+        return
+    assert not hold_seat(database, second.device, table.id, 1)
+    assert held(table) == {1: first.id}
+    if by == "nobody":
+        with pytest.raises(NotAllowed):
+            seats_held.answer_for_seat(database, second.device, table.id, 1, second.id, give=True)
+    else:
+        says = first if by == "holder" else host
+        seats_held.answer_for_seat(database, says.device, table.id, 1, second.id, give=True)
+    assert held(table) == {1: first.id if by == "nobody" else second.id}
+
+
+def test_a_phone_that_is_seen_is_not_silent(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    first, second = come(table, host), come(table, host)
+    hold_seat(database, first.device, table.id, 1)
+    wall.later(seconds=50)
+    device = first.now(table.id)
+    assert device is not None and seats_held.was_silent(device)
+    seats_held.note_seen(database, device, table.id)
+    wall.later(seconds=30)
+    assert not hold_seat(database, second.device, table.id, 1)
+
+
+def test_a_seat_that_is_kept_is_not_asked_for_any_more(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club)
+    first, second = come(table, host), come(table, host)
+    hold_seat(database, first.device, table.id, 1)
+    hold_seat(database, second.device, table.id, 1)
+    seats_held.answer_for_seat(database, first.device, table.id, 1, second.id, give=False)
+    assert list_held(database, club, table.id)[1].asked_by is None
+    seats_held.answer_for_seat(database, first.device, table.id, 1, second.id, give=True)
+    assert held(table) == {1: first.id}
+
+
+def test_who_may_answer_for_which_seat(database: Database, club: str, host: Here) -> None:
+    table = begin(database, club)
+    guest, idle = come(table, host), come(table, host)
+    hold_seat(database, guest.device, table.id, 1)
+    seats = (None, 0, 1)
+    said = [
+        [may_answer(database, phone.device, table.id, seat) for seat in seats]
+        for phone in (host, guest, idle)
+    ]
+    assert said == [[True, True, True], [True, False, True], [False, False, False]]
+
+
+def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_itself(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    guest = come(table, host)
+    hold_seat(database, guest.device, table.id, 1)
+    hold_seat(database, host.device, table.id, 3)
+    again = Table(
+        database, club, same_again(database, club, table.id, device=host.id, game_id=new_id())
+    )
+    assert held(again) == {1: guest.id, 3: host.id}
+    wall.later(hours=30)
+    ids = [{"id": table.read().sheet.sitters[seat].player, "name": "x"} for seat in (3, 1, 0, 2)]
+    said = {"device": host.id, "variant": "red-nines", "players": ids, "first_dealer": 0}
+    later = Table(database, club, start_game(database, club, game_id=new_id(), **said))  # type: ignore[arg-type]
+    assert held(later) == {0: host.id}
+    assert guest.now() is None
+    device, _ = devices.recall_device(database, guest.token) or (None, None)
+    assert device is not None and device.person == ids[1]["id"]
+    back = come(later, host, was=device)
+    assert back.id == guest.id
+    assert hold_seat(database, back.device, later.id, 1)
+
+
+def test_a_guest_goes_along_where_its_game_goes(database: Database, club: str, host: Here) -> None:
+    table = begin(database, club)
+    guest = come(table, host)
+    hold_seat(database, guest.device, table.id, 1)
+    choose_night(database, club, table.id, "new")
+    assert guest.device.night == table.read().night
+    table.deal()
+    again = same_again(database, club, table.id, device=host.id, game_id=new_id())
+    split_night(database, club, table.read().night, [table.id], device=None)
+    assert guest.device.night == Table(database, club, again).read().night
+
+
+def test_rights_are_raised_lowered_and_handed_on_for_one_night(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    night, guest = table.read().night, come(table, host)
+    table_rights.set_right(database, host.device, guest.id, "score", night)
+    assert guest.device.right == "score"
+    table_rights.set_right(database, host.device, guest.id, "play", night)
+    assert guest.device.right == "play"
+    with pytest.raises(NotAllowed):
+        table_rights.set_right(database, guest.device, host.id, "play", night)
+    table_rights.hand_on(database, host.device, guest.id, night)
+    assert (guest.device.right, host.device.right) == ("score", "play")
+    with pytest.raises(NotAllowed):
+        table_rights.send_away(database, guest.device, host.id)
+    wall.later(hours=7)
+    assert guest.now() is None
+    assert host.device.right == "score"
+
+
+def test_a_phone_that_manages_the_club_is_not_lowered(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club)
+    chief = next(one for one in devices.list_devices(database, club) if one.right == "manage")
+    with pytest.raises(NotAllowed):
+        table_rights.set_right(database, host.device, chief.id, "play", table.read().night)
+    table_rights.hand_on(database, chief, host.id, table.read().night)
+    assert devices.list_devices(database, club)
+    assert host.device.right == "score"
+
+
+def test_a_revoked_guest_is_out_at_once_and_waits_for_the_host(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club)
+    night, guest = table.read().night, come(table, host)
+    hold_seat(database, guest.device, table.id, 1)
+    table_rights.send_away(database, host.device, guest.id)
+    assert guest.now() is None and held(table) == {}
+    with pytest.raises(NotFound):
+        table_rights.let_in(database, host.device, guest.id, night)
+    device, _ = devices.recall_device(database, guest.token) or (None, None)
+    assert device is not None
+    with pytest.raises(NotAllowed):
+        come(table, host, was=device)
+    devices.knock(database, device, night)
+    assert [one.id for one in table_rights.list_waiting(database, club, night)] == [guest.id]
+    table_rights.turn_away(database, host.device, guest.id)
+    assert table_rights.list_waiting(database, club, night) == ()
+    devices.knock(database, device, night)
+    table_rights.let_in(database, host.device, guest.id, night)
+    assert guest.device.right == "play"
+
+
+def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    link = invitations.make_invitation(database, SECRET, club, "watch").link_code
+    watcher = Here(database, link)
+    with pytest.raises(NotAllowed):
+        hold_seat(database, watcher.device, table.id, 0)
+    again = come(table, host, was=watcher.device)
+    assert again.id == watcher.id and again.device.right == "play" and not again.device.guest
+    wall.later(hours=7)
+    assert again.device.right == "watch"
+
+
+def test_a_phone_knows_its_person_at_another_table(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club)
+    hold_seat(database, host.device, table.id, 2)
+    other = begin(database, club, "Cat", "Eve", "Fay", "Gus")
+    assert held(other) == {0: host.id}
