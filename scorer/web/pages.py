@@ -30,6 +30,7 @@ from scorer.web.games.phones import phones
 from scorer.web.games.seats import seats
 from scorer.web.games.setup import setup
 from scorer.web.games.start import start
+from scorer.web.games.table_view import table_view
 from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
 from scorer.web.nights.bin import bin_pages
@@ -73,6 +74,7 @@ BLUEPRINTS = (
     shared,
     links,
     start,
+    table_view,
     together,
     export_games,
 )

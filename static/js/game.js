@@ -1,7 +1,7 @@
-// The game page: opens the pad, explains numbers, undoes and redoes, stays awake.
+// The game page: opens the pad, explains numbers, undoes and redoes.
 
 import { dealPlace, nextPlace, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
-import { recall, remember, undecided } from "./pad/saving.js";
+import { undecided } from "./pad/saving.js";
 import { fetchStyle, newName, page, refresh, send, tell } from "./page.js";
 import { phrase } from "./words.js";
 
@@ -139,30 +139,8 @@ function bringBack() {
   if (!openPad(found) && history.state?.pad) history.replaceState(null, "");
 }
 
-const NOTED = "scorer:awake-noted";
-
-function note() {
-  const sentence = document.querySelector("[data-awake-note]");
-  if (!sentence || recall(NOTED)) return;
-  sentence.hidden = false;
-  sentence.querySelector("[data-dismiss]").addEventListener("click", () => {
-    sentence.hidden = true;
-    remember(NOTED, true);
-  });
-}
-
-/** Keep the screen awake, or say so where that is not allowed; hiding the page ends it. */
-async function stayAwake() {
-  if (document.hidden) return;
-  try {
-    await navigator.wakeLock.request("screen");
-  } catch {
-    note();
-  }
-}
-
-stayAwake();
-document.addEventListener("visibilitychange", stayAwake);
+// The screen stays awake while this is played, which is long enough to begin a moment later.
+setTimeout(() => import("./awake.js").catch(() => {}), 1_500);
 // What other phones write is asked for once all this is here and at rest.
 const live = () => setTimeout(() => import("./live.js").catch(live), 1_500);
 Promise.allSettled([pad]).then(live);

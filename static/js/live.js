@@ -15,7 +15,7 @@ let held = null;
 let touches = 0;
 
 const sheet = () => document.querySelector("[data-sheet]");
-const ask = follow(game, { tag: () => (held?.data ?? page.data).tag, take, lost });
+const ask = follow(() => game, { tag: () => (held?.data ?? page.data).tag, take, lost });
 
 function take(status, news, known) {
   // Who is shut out learns it from the page itself; what was typed stays kept on the phone.

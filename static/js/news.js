@@ -11,7 +11,7 @@ const SHARE = 3;
 const shortly = (wait) => wait * (1 - EARLY * Math.random());
 
 /**
- * Ask for news of a game. `tag` gives that of the sheet which is known, `take` hears of each
+ * Ask for news of a game: `game` gives its id, `tag` that of the sheet which is known, `take` hears of each
  * answer: its status, what it says where it is news, and the tag that was asked with; `lost`
  * hears since when there was none. Gives a function that asks at once.
  */
@@ -26,7 +26,7 @@ export function follow(game, { tag, take, lost }) {
   async function askOnce() {
     const known = tag();
     const begun = performance.now();
-    const answer = await fetch(`/games/${game}/news`, {
+    const answer = await fetch(`/games/${game()}/news`, {
       headers: { accept: "application/json", "if-none-match": `W/"${known}"` },
       cache: "no-store",
       signal: AbortSignal.timeout?.(PATIENCE),

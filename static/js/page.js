@@ -25,12 +25,14 @@ export function show(html, fresh, isMine) {
 
 export const token = () => meta(document).content;
 
-/** Fetch a fresh token, and where it is wanted a fresh sheet. */
-export async function refresh(all) {
+/** Fetch a fresh token, and where it is wanted a fresh sheet, if its data are `wanted`. */
+export async function refresh(all, wanted = () => true) {
   const answer = await fetch(location.href, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   meta(document).content = meta(fresh).content;
-  if (all) show(fresh.querySelector("[data-sheet]").outerHTML, block(fresh), false);
+  if (!all) return;
+  const now = block(fresh);
+  if (wanted(now)) show(fresh.querySelector("[data-sheet]").outerHTML, now, false);
 }
 
 async function post(where, body) {

@@ -10,6 +10,8 @@ ASKED = """
     window.asked = [];
     navigator.wakeLock.request = (what) => Promise.resolve(window.asked.push(what));
 """
+# It is asked for once the sheet is at rest.
+IS_ASKED = "performance.getEntriesByType('resource').some(({ name }) => /awake/.test(name))"
 
 
 def test_the_screen_is_kept_awake_where_that_is_allowed(phone: Page, table: Table) -> None:
@@ -30,5 +32,6 @@ def test_where_it_is_not_allowed_the_page_says_so_once(
     fingers.tap(note.locator("[data-dismiss]"))
     expect(note).to_be_hidden()
     reload(phone)
+    wait_until(phone, IS_ASKED)
     fingers.out(0)
     expect(note).to_be_hidden()

@@ -12,7 +12,7 @@ from scorer.services import clock
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import OF_TOKEN, Device, hash_of, joined_of
 from scorer.storage.database import Database
-from scorer.storage.schema import AnySelect, UtcDateTime, devices, games, nights
+from scorer.storage.schema import ID, AnySelect, UtcDateTime, devices, games, nights
 from scorer.storage.unavailable import Unavailable
 
 # So long after its last word somebody is taken to be typing; phones say so twice as often.
@@ -60,7 +60,9 @@ _STATE = (
 # All that an answer of "nothing new" needs, in one question.
 OF_TOKEN_AND_GAME: AnySelect = (
     OF_TOKEN.add_columns(*_STATE)
-    .outerjoin(games, (games.c.club == devices.c.club) & (games.c.id == bindparam("of_game")))
+    .outerjoin(
+        games, (games.c.club == devices.c.club) & (games.c.id == bindparam("of_game", type_=ID))
+    )
     .outerjoin(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
 )
 NOTE_TYPING = (
@@ -88,9 +90,9 @@ def find_device_and_state(
         return None
     device, club = joined_of(row)
     state = row[-len(_STATE) :]
-    return (
-        None if device.is_out else (device, club, None if state[0] is None else GameState(*state))
-    )
+    if device.is_out:
+        return None
+    return device, club, None if state[0] is None else GameState(*state)
 
 
 def note_typing(database: Database, device: Device, game: str) -> None:

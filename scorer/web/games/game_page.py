@@ -35,8 +35,6 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     context = game_context(game)
     view = context["sheet"]
     numbers = numbers_of(game) if view.over else {}
-    # All else was read before the book, so that a tag is never newer than its page.
-    tag = tag_of(replace(state_here(), version=game.version, last_at=game.last_at))
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
         **context,
@@ -45,8 +43,16 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
         "send": game_to_send(view, numbers) if view.over else None,
         "asking": asked_here(game),
-        "data": {"tag": tag, **game_data(view, device_here().right)},
+        "data": {"tag": tag_of_page(game), **game_data(view, device_here().right)},
     }
+
+
+def tag_of_page(game: GameRead) -> str:
+    """The tag of a page that shows a game as it was read.
+
+    All else was read before the book, so that a tag is never newer than its page.
+    """
+    return tag_of(replace(state_here(), version=game.version, last_at=game.last_at))
 
 
 def tag_of(state: GameState) -> str:

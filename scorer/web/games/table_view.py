@@ -1,0 +1,250 @@
+"""A game on the table: what everybody sees from where they sit, or across the room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from typing import Any, Literal, get_args
+
+from flask import Blueprint, render_template, request, session, url_for
+
+from scorer.services.games.read import GameRead
+from scorer.translation import gettext
+from scorer.web.access import game_here
+from scorer.web.drawing.looks import Look, looks_of
+from scorer.web.formats import points, signed
+from scorer.web.games.game_page import tag_of_page
+from scorer.web.games.sheet_view import Member, SheetView, SideRow, game_context
+from scorer.web.names import listed
+from scorer.web.sharing.pictures import numbers_of
+from scorer.web.text_width import wide
+
+table_view = Blueprint("table_view", __name__)
+
+# Flat, and read from all sides, or standing, and read across the room.
+Way = Literal["standing", "flat"]
+WAYS: tuple[Way, ...] = get_args(Way)
+# So many seats lie along each edge of a screen that is higher than wide, clockwise from the lower
+# one, and of a screen that is wider than high.
+TALL = {
+    2: (1, 0, 1, 0),
+    3: (1, 0, 2, 0),
+    4: (1, 1, 1, 1),
+    5: (1, 1, 2, 1),
+    6: (1, 2, 1, 2),
+    7: (1, 2, 2, 2),
+    8: (1, 3, 1, 3),
+    9: (1, 3, 2, 3),
+    10: (2, 3, 2, 3),
+    11: (1, 4, 2, 4),
+    12: (2, 4, 2, 4),
+}
+WIDE = {
+    **TALL,
+    6: (2, 1, 2, 1),
+    7: (2, 1, 3, 1),
+    8: (3, 1, 3, 1),
+    9: (3, 1, 4, 1),
+    10: (3, 2, 3, 2),
+    11: (3, 2, 4, 2),
+    12: (4, 2, 4, 2),
+}
+EDGES = ("bottom", "left", "top", "right")
+# Names are set in as many sizes as there are steps of their width, in ems.
+STEPS = (5, 7, 9, 12, 15, 18, 22, 27, 33, 40)
+# Room for a mark before a name, and for each sign beside it: the crown, who deals, who leads.
+BESIDE, SIGN = 1.2, 1.3
+# A word that is wider than this may be broken, where a name has two lines or three.
+LONGEST_WORDS = {2: 12.0, 3: 8.0}
+APART = 0.7
+# What is lost where lines end between words.
+ROUGH = 1.2
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat at the table, or a side where all is upright, and how much room its words take.
+
+    `missing` says whether the hand of this place is still to come while hands come in.
+    """
+
+    row: SideRow
+    members: tuple[Member, ...]
+    looks: tuple[Look, ...]
+    total: str
+    last: str
+    says: tuple[str, ...]
+    edges: str = ""
+    missing: bool = False
+
+    @property
+    def sizes(self) -> str:
+        """The classes that tell how large the words may be.
+
+        Those of the name are for one line, two lines and three.
+        """
+        crown = SIGN * (self.row.in_front or self.row.won)
+        widths = [
+            wide(member.name) + BESIDE + SIGN * (member.deals + member.leads) + crown
+            for member in self.members
+        ]
+        longest = max(widths)
+        folded = {
+            lines: max(
+                longest * ROUGH / lines, *(_widest_part(m.name, lines) for m in self.members)
+            )
+            for lines in LONGEST_WORDS
+        }
+        more = sum(wide(words) + APART for words in (self.last, *self.says))
+        more += sum(pips.count + APART for pips in self.row.pips)
+        return " ".join(
+            (
+                f"one-{_step(longest)}",
+                f"two-{_step(folded[2])}",
+                f"three-{_step(folded[3])}",
+                f"sum-{min(max(len(self.total), 2), 9)}",
+                f"names-{len(self.members)}",
+                f"more-{_step(more)}",
+            )
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class TableView:
+    """What the table view of a game is painted from."""
+
+    sheet: SheetView
+    way: Way
+    looks: Sequence[Look]
+    # The seats whose hands are still to come; none while no hands are asked for.
+    missing: Sequence[int] = ()
+
+    @property
+    def places(self) -> list[Place]:
+        """The places: clockwise, or of a finished game that stands upright, the best first."""
+        if self.way == "flat":
+            return list(self._seats())
+        rows = self.sheet.result if self.sheet.over else self.sheet.rows
+        return [self._place(row, row.members) for row in rows]
+
+    def _seats(self) -> Iterator[Place]:
+        rows = {member.seat: row for row in self.sheet.rows for member in row.members}
+        members = self.sheet.members
+        tall, broad = TALL[len(members)], WIDE[len(members)]
+        edges = zip(_edges("tall", tall), _edges("broad", broad), strict=True)
+        for member, (on_tall, on_broad) in zip(members, edges, strict=True):
+            yield self._place(rows[member.seat], (member,), f"{on_tall} {on_broad}")
+
+    def _place(self, row: SideRow, members: tuple[Member, ...], edges: str = "") -> Place:
+        sheet = self.sheet
+        total = row.total if row.in_part is None else row.in_part
+        in_all = (
+            [] if row.in_part is None else [gettext("%(total)s in all", total=points(row.total))]
+        )
+        nets = sheet.nets if sheet.over and sheet.counters else ()
+        says = list(row.marks)
+        if nets:
+            says = [sheet.held[row.side]]
+        elif row.place and not (row.in_front or row.won or sheet.counters):
+            says.append(row.place)
+        return Place(
+            row=row,
+            members=members,
+            looks=tuple(self.looks[member.seat] for member in members),
+            total=signed(nets[row.side]) if nets else points(total),
+            last=signed(row.last[-1]) if row.last and not sheet.over else "",
+            says=(*says, *row.shows, *in_all),
+            edges=edges,
+            missing=any(member.seat in self.missing for member in members),
+        )
+
+    @property
+    def sides_are_empty(self) -> bool:
+        """Whether nobody sits at the left and at the right."""
+        return self.way == "flat" and not TALL[len(self.sheet.members)][1]
+
+    @property
+    def waits_for(self) -> str:
+        """Whose hands are still to come: "Ben and Cat"."""
+        members = self.sheet.members
+        return listed([member.name for member in members if member.seat in self.missing])
+
+    @property
+    def amount(self) -> str:
+        """The classes that tell how much there is to read in the middle.
+
+        All of it, the least, and the widest word of who won.
+        """
+        sheet = self.sheet
+        if sheet.over:
+            most = 4 * len(sheet.headline) + 20
+            more = len(sheet.story or sheet.outcome)
+        else:
+            most = 50 + sum(2 * len(shown.says) + len(shown.why) + 12 for shown in sheet.shows)
+            pools = sheet.pooled.pools if sheet.pooled else ()
+            most += sum(len(pool.title) + 24 for pool in pools)
+            more = len(sheet.summary)
+            if self.way == "standing":
+                more += len(sheet.dealer) + len(sheet.eldest) + 15
+        most += 2 * len(self.waits_for)
+        word = max(map(wide, sheet.headline.replace("-", "- ").split())) if sheet.over else 0
+        return f"reads-{_root(most + more)} least-{_root(most)} word-{_step(word)}"
+
+
+def _root(letters: int) -> int:
+    """The root of so many letters, which goes with how wide and high they are together."""
+    return min(2 * (isqrt(letters) // 2 + 1), 40)
+
+
+def _edges(screen: str, counts: Sequence[int]) -> Iterator[str]:
+    """Where each seat lies, clockwise from the lower edge: "tall-left tall-2of3".
+
+    Numbers go from left to right and downwards.
+    """
+    for edge, count in zip(EDGES, counts, strict=True):
+        # Clockwise is from right to left along the lower edge, and upwards along the left one.
+        numbers = range(count, 0, -1) if edge in ("bottom", "left") else range(1, count + 1)
+        yield from (f"{screen}-{edge} {screen}-{number}of{count}" for number in numbers)
+
+
+def _widest_part(name: str, lines: int) -> float:
+    """How wide the widest word is, beside the mark; or its part, where it may be broken."""
+    widest = max(map(wide, name.replace("-", "- ").split()), default=0.0)
+    most = LONGEST_WORDS[lines]
+    return BESIDE + (widest if widest <= most else max(most, widest * ROUGH / lines))
+
+
+def _step(width: float) -> int:
+    return next((step for step in STEPS if width <= step), STEPS[-1])
+
+
+@table_view.get("/games/<id:game>/table")
+def show(game: str) -> str:
+    """The game for all who sit round it; the way it is shown is remembered on this phone."""
+    read = game_here(game)
+    asked = request.args.get("way")
+    if asked in WAYS and session.get("way") != asked:
+        session["way"] = asked
+    way: Way = session["way"] if session.get("way") in WAYS else "standing"
+    return render_template("games/table.html", **table_context(read, way))
+
+
+def table_context(game: GameRead, way: Way) -> dict[str, Any]:
+    """What the template of the table view is given."""
+    context = game_context(game)
+    numbers = numbers_of(game)
+    looks = looks_of(numbers.get(sitter.player, 0) for sitter in game.sheet.sitters)
+    follower = url_for("table_view.show", game=game.followed_by) if game.followed_by else None
+    return {
+        **context,
+        "table": TableView(context["sheet"], way, looks),
+        "follower": follower,
+        # What the script that follows the game compares.
+        "data": {
+            "game": game.id,
+            "tag": tag_of_page(game),
+            "version": game.version,
+            "next": follower,
+        },
+    }

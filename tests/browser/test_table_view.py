@@ -1,0 +1,288 @@
+"""The table view: read from all sides or across the room, followed by itself, left by a hold."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.services import demo_deals
+from scorer.services.games.start import same_again
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import wait_until
+from tests.browser.live_server import LiveServer
+from tests.browser.test_awake import ASKED
+from tests.browser.test_nothing_is_cut import AWKWARD, LONG
+from tests.tables import NAMES, Table, begin, new_id
+
+SIZES = (
+    *((360, 640), (390, 844), (844, 390), (768, 1024)),
+    *((1024, 768), (1280, 720), (1920, 1080)),
+)
+# A page that is twice as large, as the browser's zoom makes it.
+ZOOMED = ((180, 320), (195, 422), (422, 195), (384, 512), (640, 360))
+WAYS = ("standing", "flat")
+TWELVE = (*AWKWARD, "Alexandrina-Victoria", "Leo", "Wolfeschlegelsteinhausenberger", "Ida", "Kim")
+
+# What sticks out of its place or out of the middle, lies over its neighbour, or out of the screen;
+# turned or not, the boxes are those that one sees.
+STICKS_OUT = """() => {
+    const seen = (element) => element.checkVisibility() && !element.closest(".hidden");
+    const box = (element) => element.getBoundingClientRect();
+    const [found, slack] = [[], 1.5];
+    const words = "p, h1, dl, bdi, .look, .crown, .mark-deals, .emblem";
+    for (const holder of [...document.querySelectorAll(".place, .middle")].filter(seen)) {
+        const around = box(holder);
+        for (const element of [...holder.querySelectorAll(words)].filter(seen)) {
+            const { bottom, left, right, top } = box(element);
+            const by = Math.max(around.left - left, right - around.right,
+                around.top - top, bottom - around.bottom);
+            if (by > slack) {
+                found.push(`${element.className || element.tagName} by ${Math.round(by)}: `
+                    + element.textContent.trim().slice(0, 40));
+            }
+        }
+    }
+    const rows = [...document.querySelectorAll(".place-in")].map((place) =>
+        [...place.children].filter(seen));
+    for (const row of [...rows, ...[...document.querySelectorAll(".middle-in")].filter(seen)
+        .map((middle) => [...middle.children].filter(seen))]) {
+        for (const [at, one] of row.entries()) for (const other of row.slice(at + 1)) {
+            const [a, b] = [box(one), box(other)];
+            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            if (Math.min(across, down) > slack) {
+                found.push(`${one.className} over ${other.className}: ${one.textContent.trim()}`);
+            }
+        }
+    }
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) found.push(`wider than the screen: ${scrollWidth}`);
+    return found;
+}"""
+# The least height of letters that are read from a seat, in pixels.
+SMALLEST = 8.5
+TOO_SMALL = """(smallest) => [...document.querySelectorAll(".place :is(bdi, p > :not(.crown))")]
+    .filter((element) => element.checkVisibility() && !element.closest(".hidden"))
+    .map((element) => [parseFloat(getComputedStyle(element).fontSize), element.textContent])
+    .filter(([size, text]) => size < smallest && text.trim().length < 20)
+    .map(([size, text]) => `${size.toFixed(1)}: ${text.trim()}`)"""
+IS_HIGHER = "document.documentElement.scrollHeight > innerHeight + 1"
+
+
+def play(table: Table, deals: int, *, end: bool = False) -> Table:
+    """Some deals of any game."""
+    dice = random.Random(7)
+    for _ in range(deals):
+        sheet = table.read().sheet
+        if sheet.over:
+            return table
+        facts = demo_deals.deal(sheet, [1] * len(sheet.sitters), dice)
+        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+    if end:
+        table.write("end", {"why": "it got late", "leftover": None})
+    return table
+
+
+def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
+    """Games that look different on the table."""
+
+    def seated(*names: str, **other: object) -> Table:
+        return begin(server.database, club, *names, **other)
+
+    of_points = {"house_rules": {}, "variant": "points"}
+    yield "nothing dealt yet", seated(*NAMES[:4])
+    yield "two", play(seated(*NAMES[:2], variant="pink-nines"), 1)
+    yield "trump", play(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
+    yield "sides of two", play(seated(*AWKWARD[:4], variant="nine-five"), 3)
+    yield "sides of three", play(seated(*AWKWARD[:6], variant="nine-five"), 3)
+    yield "five", play(seated(*NAMES[:5]), 3)
+    yield "counters", play(seated(*AWKWARD, "Leo", variant="red-nines-1881"), 4)
+    yield "ten for counters", play(seated(*NAMES[:10], variant="red-nines-1881"), 4)
+    yield "twelve", play(seated(*TWELVE), 4)
+    minus = seated(*NAMES[:4], **of_points)
+    minus.write("deal", {"after": None, "facts": {"points": [-99_999, -2, 100_000, -1]}})
+    yield "far below nothing", minus
+    yield "over", play(seated(*AWKWARD[:4]), 9)
+    yield "counters over", play(seated(*NAMES[:5], variant="red-nines-1881"), 40)
+    yield "ended early", play(seated(*NAMES[:5]), 2, end=True)
+    yield "only totals", play(seated(*NAMES[:9]), 1, end=True)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_all_words_lie_whole_in_their_places_on_every_screen(
+    join: Join, server: LiveServer, club: str, way: str
+) -> None:
+    page = join("watch")
+    found = []
+    for name, table in tables(server, club):
+        page.goto(f"/games/{table.id}/table?way={way}")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            where = f"{name}, {width} × {height}: "
+            found += [where + fault for fault in page.evaluate(STICKS_OUT)]
+            found += [where + fault for fault in page.evaluate(TOO_SMALL, SMALLEST)]
+            if page.evaluate(IS_HIGHER):
+                found.append(f"{where}higher than the screen")
+        for width, height in ZOOMED:
+            page.set_viewport_size({"width": width, "height": height})
+            where = f"{name}, {width} × {height}: "
+            found += [where + fault for fault in page.evaluate(STICKS_OUT)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_each_reads_their_own_total_from_their_side(
+    join: Join, seat: Seat, size: tuple[int, int]
+) -> None:
+    table = seat(*NAMES[:8])
+    page = join("watch", viewport=size)
+    page.goto(f"/games/{table.id}/table?way=flat")
+    turns = page.evaluate("""() => {
+        const [width, height] = [innerWidth, innerHeight];
+        return [...document.querySelectorAll(".place")].map((place) => {
+            const { left, top, width: w, height: h } = place.getBoundingClientRect();
+            const [x, y] = [(left + w / 2) / width - 0.5, (top + h / 2) / height - 0.5];
+            const { a, b } = new DOMMatrix(
+                getComputedStyle(place.querySelector(".place-turned")).transform);
+            const turn = Math.round(Math.atan2(b, a) * 180 / Math.PI);
+            return [turn, x, y];
+        });
+    }""")
+    for turn, across, down in turns:
+        # What is below the letters points to the nearest edge.
+        wanted = {0: down, 180: -down, -180: -down, 90: -across, -90: across}[turn]
+        assert wanted > 0.25, turns
+    # Clockwise all the way round, from the middle of the lower edge.
+    assert page.evaluate("""() => {
+        const angles = [...document.querySelectorAll(".place")].map((place) => {
+            const { left, top, width, height } = place.getBoundingClientRect();
+            const x = (left + width / 2) / innerWidth - 0.5;
+            const y = (top + height / 2) / innerHeight - 0.5;
+            return Math.atan2(y, x);
+        });
+        const steps = angles.map((angle, at) =>
+            (angles[(at + 1) % angles.length] - angle + 4 * Math.PI) % (2 * Math.PI));
+        return steps.every((step) => step < Math.PI)
+            && Math.abs(steps.reduce((sum, step) => sum + step) - 2 * Math.PI) < 0.01;
+    }""")
+
+
+def test_it_lies_flat_with_one_tap_and_stays_so_on_this_phone(phone: Page, table: Table) -> None:
+    phone.goto(f"/games/{table.id}/more")
+    phone.get_by_role("link", name="Table view").tap()
+    shown = phone.locator("[data-sheet]")
+    expect(shown).to_have_attribute("data-way", "standing")
+    phone.get_by_role("link", name="Lay flat").tap()
+    expect(shown).to_have_attribute("data-way", "flat")
+    phone.goto(f"/games/{table.id}/table")
+    expect(shown).to_have_attribute("data-way", "flat")
+    phone.get_by_role("link", name="Stand up").tap()
+    expect(shown).to_have_attribute("data-way", "standing")
+
+
+def test_a_deal_that_another_phone_saves_is_there_by_itself(phone: Page, table: Table) -> None:
+    phone.goto(f"/games/{table.id}/table")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
+    table.deal(0, 7, 23, 32)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 2 of 4")
+    expect(phone.locator("[data-total='2']")).to_have_text("total 23")
+    expect(phone.locator(".place-first")).to_contain_text("Ann")
+
+
+def test_it_goes_on_to_the_next_game_by_itself(
+    phone: Page, server: LiveServer, club: str, table: Table
+) -> None:
+    for _ in range(4):
+        table.deal()
+    phone.goto(f"/games/{table.id}/table?way=flat")
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("Ann won")
+    made = same_again(server.database, club, table.id, device=None, game_id=new_id())
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
+    assert phone.url.endswith(f"/games/{made}/table")
+    expect(phone).to_have_title("Table view · Red Nines")
+    expect(phone.locator("[data-leave]")).to_have_attribute("href", f"/games/{made}")
+    # Whoever looks at the old game once more is not sent away.
+    phone.goto(f"/games/{table.id}/table")
+    phone.wait_for_timeout(3_000)
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("Ann won")
+    phone.get_by_role("link", name="Next game").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
+
+
+def test_a_tap_does_not_leave_and_a_hold_does(phone: Page, table: Table) -> None:
+    phone.goto(f"/games/{table.id}/table?way=flat")
+    leave = phone.get_by_role("link", name="Hold to leave")
+    leave.tap()
+    expect(leave).to_have_attribute("data-told", "")
+    assert "/table" in phone.url
+    leave.hover()
+    phone.mouse.down()
+    expect(leave).to_have_attribute("data-held", "")
+    phone.mouse.up()
+    phone.wait_for_timeout(1_000)
+    assert "/table" in phone.url
+    phone.mouse.down()
+    phone.wait_for_url(f"**/games/{table.id}")
+    phone.mouse.up()
+
+
+def test_a_key_leaves_too(phone: Page, table: Table) -> None:
+    phone.goto(f"/games/{table.id}/table")
+    leave = phone.get_by_role("link", name="Hold to leave")
+    leave.focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_timeout(1_000)
+    assert phone.url.endswith("/table")
+    phone.keyboard.down("Enter")
+    phone.wait_for_url(f"**/games/{table.id}")
+    phone.keyboard.up("Enter")
+    phone.goto(f"/games/{table.id}/table")
+    expect(leave).to_be_visible()
+    phone.keyboard.press("Escape")
+    phone.wait_for_url(f"**/games/{table.id}")
+
+
+def test_the_screen_stays_awake(phone: Page, table: Table) -> None:
+    phone.add_init_script(ASKED)
+    phone.goto(f"/games/{table.id}/table")
+    wait_until(phone, "window.asked.length === 1")
+
+
+def test_a_lost_server_is_told_and_found_again(
+    phone: Page, server: LiveServer, table: Table, page_problems: list[str]
+) -> None:
+    phone.clock.install()
+    phone.goto(f"/games/{table.id}/table")
+    expect(phone.get_by_role("link", name="Hold to leave")).to_be_visible()
+    server.stop()
+    phone.clock.run_for(30_000)
+    lost = phone.locator("[data-lost]")
+    for _ in range(20):
+        if lost.inner_text():
+            break
+        phone.clock.run_for(3_000)
+        phone.wait_for_timeout(100)
+    expect(lost).to_have_text("No signal. This may be old.")
+    server.start()
+    for _ in range(20):
+        phone.clock.run_for(3_000)
+        phone.wait_for_timeout(100)
+        if not lost.inner_text():
+            break
+    expect(lost).to_have_text("")
+    page_problems.clear()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_without_javascript_it_is_painted_and_left_by_plain_links(
+    join: Join, table: Table, way: str
+) -> None:
+    table.deal()
+    page = join("watch", java_script_enabled=False)
+    page.goto(f"/games/{table.id}/table?way={way}")
+    other = "Stand up" if way == "flat" else "Lay flat"
+    page.get_by_role("link", name=other).tap()
+    expect(page.locator("[data-sheet]")).not_to_have_attribute("data-way", way)
+    page.get_by_role("link", name="Leave").tap()
+    page.wait_for_url(f"**/games/{table.id}")

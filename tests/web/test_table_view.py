@@ -1,0 +1,170 @@
+"""The table view: who lies where, what stands there, and what a phone remembers of it."""
+
+import random
+import re
+from itertools import pairwise
+
+import pytest
+
+from scorer.rules.variants import newest_variants
+from scorer.services import demo_deals
+from scorer.services.games.start import same_again
+from scorer.storage.database import Database
+from scorer.web.drawing.looks import looks_of
+from scorer.web.games.sheet_view import SheetView
+from scorer.web.games.table_view import TALL, WIDE, TableView, Way
+from tests.tables import NAMES, Table, begin, new_id
+from tests.web.phones import Phone
+
+PLACE = re.compile(r'<li class="place ([^"]*)">(.*?)</li>', re.DOTALL)
+
+
+def places(phone: Phone, table: Table, way: str) -> list[tuple[str, str]]:
+    """The classes and the words of each place, as the page has them."""
+    html = phone.get(f"/games/{table.id}/table?way={way}").get_data(as_text=True)
+    return [
+        (classes, " ".join(re.sub(r"<[^>]+>", "", inner).split()))
+        for classes, inner in PLACE.findall(html)
+    ]
+
+
+def shown_way(phone: Phone, table: Table, query: str = "") -> str:
+    """The way that the page is painted in."""
+    html = phone.get(f"/games/{table.id}/table{query}").get_data(as_text=True)
+    (way,) = re.findall(r'data-way="(\w+)"', html)
+    return str(way)
+
+
+def test_the_way_is_remembered_on_the_phone_that_chose_it(
+    phone: Phone, watcher: Phone, table: Table
+) -> None:
+    assert shown_way(phone, table) == "standing"
+    assert shown_way(phone, table, "?way=flat") == "flat"
+    assert shown_way(phone, table) == "flat"
+    assert shown_way(phone, table, "?way=upside-down") == "flat"
+    assert shown_way(watcher, table) == "standing"
+    assert shown_way(phone, table, "?way=standing") == "standing"
+    assert shown_way(phone, table) == "standing"
+
+
+@pytest.mark.parametrize("counts", [TALL, WIDE])
+def test_everybody_has_a_place_along_an_edge_as_far_as_twelve(
+    counts: dict[int, tuple[int, int, int, int]],
+) -> None:
+    assert list(counts) == list(range(2, 13))
+    for players, (bottom, left, top, right) in counts.items():
+        assert bottom + left + top + right == players
+        # The same to the left as to the right, and somebody at both ends.
+        assert left == right and bottom and top
+        # An edge is divided into twelve.
+        assert not any(12 % count for count in (bottom, left, top, right) if count)
+
+
+def test_seats_lie_clockwise_from_the_lower_edge(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, *NAMES[:8])
+    shown = places(phone, table, "flat")
+    assert [words.split()[0] for _, words in shown] == list(NAMES[:8])
+    slots = [classes.split()[:2] for classes, _ in shown]
+    assert slots == [
+        ["tall-bottom", "tall-1of1"],
+        ["tall-left", "tall-3of3"],
+        ["tall-left", "tall-2of3"],
+        ["tall-left", "tall-1of3"],
+        ["tall-top", "tall-1of1"],
+        ["tall-right", "tall-1of3"],
+        ["tall-right", "tall-2of3"],
+        ["tall-right", "tall-3of3"],
+    ]
+
+
+@pytest.mark.parametrize("way", ["standing", "flat"])
+@pytest.mark.parametrize("variant", newest_variants())
+def test_every_game_can_be_put_on_the_table_from_its_first_deal_to_its_end(
+    phone: Phone, database: Database, club: str, variant: str, way: str
+) -> None:
+    players = newest_variants()[variant].players[-1]
+    table = begin(database, club, *NAMES[:players], variant=variant, house_rules={})
+    dice = random.Random(5)
+    for deal in range(3):
+        sheet = SheetView(table.read())
+        shown = places(phone, table, way)
+        said = " ".join(words for _, words in shown)
+        assert all(name in said for name in NAMES[:players])
+        assert said.count("deals") == 1, deal
+        for row in sheet.rows:
+            total = row.total if row.in_part is None else row.in_part
+            of_side = [words for _, words in shown if row.members[0].name in words.split()]
+            assert len(of_side) == 1
+            assert f"total {str(total).replace('-', '−')}" in of_side[0]
+        facts = demo_deals.deal(sheet.game.sheet, [1] * players, dice)
+        table.write("deal", {"after": table.deals[-1] if table.deals else None, "facts": facts})
+    if not table.read().sheet.over:
+        table.write("end", {"why": "it got late", "leftover": None})
+    winners = [classes for classes, _ in places(phone, table, way) if "place-won" in classes]
+    sheet = SheetView(table.read())
+    won = [row for row in sheet.rows if row.won]
+    assert len(winners) == (sum(len(row.members) for row in won) if way == "flat" else len(won))
+    assert sheet.headline in phone.page.text
+
+
+def test_partners_stand_together_and_lie_where_they_sit(
+    phone: Phone, database: Database, club: str
+) -> None:
+    table = begin(database, club, *NAMES[:4], variant="nine-five")
+    standing = [words for _, words in places(phone, table, "standing")]
+    assert len(standing) == 2
+    assert "Ann" in standing[0] and "Cat" in standing[0]
+    lying = [words.split()[0] for _, words in places(phone, table, "flat")]
+    assert lying == ["Ann", "Ben", "Cat", "Dan"]
+
+
+def test_the_best_stands_first_when_a_game_is_over_and_nobody_moves_their_seat(
+    phone: Phone, table: Table
+) -> None:
+    for _ in range(4):
+        table.deal(3, 40, 30, 20)
+    best_first = [words for _, words in places(phone, table, "standing")]
+    assert best_first[0].startswith("♛won, Dan")
+    assert [words.split()[0] for words in best_first[1:]] == ["Cat", "Ben", "Ann"]
+    first, *_ = places(phone, table, "flat")
+    assert first[1].startswith("Ann")
+
+
+def test_whose_hand_is_still_to_come_is_named_and_marked(table: Table, phone: Phone) -> None:
+    sheet = SheetView(table.read())
+    view = TableView(sheet, "standing", looks_of(range(4)), missing=(1, 2))
+    assert view.waits_for == "Ben and Cat"
+    assert [place.missing for place in view.places] == [False, True, True, False]
+    assert "Waiting for" not in phone.get(f"/games/{table.id}/table").get_data(as_text=True)
+
+
+def test_a_watcher_sees_it_and_nothing_can_be_written_on_it(watcher: Phone, table: Table) -> None:
+    table.deal()
+    assert watcher.get(f"/games/{table.id}/table").status_code == 200
+    assert watcher.page.forms == []
+    assert watcher.get(f"/games/{table.id}/more").status_code == 200
+    assert f"/games/{table.id}/table" in watcher.page.links
+
+
+def test_the_game_that_follows_is_told_once_it_has_begun(
+    phone: Phone, table: Table, database: Database, club: str
+) -> None:
+    for _ in range(4):
+        table.deal()
+    phone.get(f"/games/{table.id}/table")
+    assert "Next game" not in phone.page.text
+    made = same_again(database, club, table.id, device=None, game_id=new_id())
+    phone.get(f"/games/{table.id}/table")
+    assert f"/games/{made}/table" in phone.page.links
+
+
+@pytest.mark.parametrize("way", ["standing", "flat"])
+def test_a_longer_name_never_has_larger_letters(way: Way, database: Database, club: str) -> None:
+    names = [("Abc " * length).strip() + "xyz" for length in range(9)]
+    table = begin(database, club, *names)
+    view = TableView(SheetView(table.read()), way, looks_of(range(9)))
+    for step in ("one", "two", "three"):
+        widths = [int(re.findall(rf"{step}-(\d+)", place.sizes)[0]) for place in view.places[2:]]
+        assert all(before <= after for before, after in pairwise(widths))
