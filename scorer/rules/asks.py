@@ -153,6 +153,10 @@ class Ask(ABC, Generic[T]):
         """Whether two answers of one seat, or of the deal, are told as the same."""
         return bool(first == second)
 
+    def counts(self, answers: Mapping[int, Any], table: Table) -> Mapping[int, Any]:
+        """Those answers of several seats, each given for itself, that count beside each other."""
+        return answers
+
     def as_data(self) -> dict[str, Any]:
         """The ask as plain JSON for the phone; what is as usual is left out."""
         usual = {item.name: item.default for item in fields(self)}
@@ -339,12 +343,23 @@ class Choice(Ask[Any]):
     """The question which of a few `values` it was, each of which has a word.
 
     `offers` are the values that people are asked to choose from, where those are not all of them.
+    Where several seats may call and one call counts, `beats` has its values, the one that beats all
+    others first; of equal ones that counts which is nearest to the dealer's left.
     """
 
     kind: ClassVar[str] = "choice"
 
     values: tuple[str, ...] = field(default=(), kw_only=True)
     offers: tuple[str, ...] = field(default=(), kw_only=True)
+    beats: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def counts(self, answers: Mapping[int, Any], table: Table) -> Mapping[int, Any]:
+        """Of what seats have called the one that counts."""
+        called = [seat for seat in table.from_left_of(table.dealer) if answers.get(seat)]
+        if not self.beats or len(called) < 2:
+            return answers
+        best = min(called, key=lambda seat: self.beats.index(answers[seat]))
+        return {seat: answers[seat] for seat in answers if seat == best or seat not in called}
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> str:
         """One of the values."""

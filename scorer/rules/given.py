@@ -162,12 +162,13 @@ class Given:
         return {key: value for key, value in noted.items() if value is not WITHHELD}
 
     def _of_each(self, ask: Ask[Any], shown: Collection[int] | None = None) -> dict[str, Any]:
-        found = {
+        told = {
             seat: question.value
             for (key, seat), question in self._questions.items()
-            if key == ask.key and question.value is not WITHHELD
+            if seat is not None and key == ask.key and question.value is not WITHHELD
             if shown is None or seat in shown
         }
+        found = ask.counts(told, self.table)
         if not found:
             return {}
         return {
@@ -255,7 +256,9 @@ class Given:
             return [value_of(entry) for entry, _ in given] or None
         if ask.of == "deal":
             return self._raw((ask.key, None), instead)
-        told = {at: self._raw((ask.key, at), instead) for at in self._giving(ask)}
+        told = ask.counts(
+            {at: self._raw((ask.key, at), instead) for at in self._giving(ask)}, self.table
+        )
         if all(value is None for value in told.values()):
             return None
         return [told.get(at, ask.no_answer) for at in range(ask.number_of_answers(self.table))]

@@ -21,9 +21,10 @@ from scorer.services.club import RIGHTS, Right, clubs, devices, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
 from scorer.services.club.share_links import ShareLink
+from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
 from scorer.services.games.news import GameState, find_device_and_state
-from scorer.services.games.read import GameRead, night_of, read_game
+from scorer.services.games.read import GameRead, read_game
 from scorer.services.games.withhold import withhold
 from scorer.services.ids import SHAPE
 from scorer.services.nights.night_list import Night, read_night
@@ -40,6 +41,14 @@ OPEN |= {"shared.show", "shared.game", "shared.picture", "shared.chart", "shared
 # What a guest sees besides the games and the night it came to, and what one may that keeps score.
 OPEN_TO_GUESTS = {"front.home", "rules.index", "rules.show"}
 OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
+# What would lead a guest to other nights of the club, or take away its own.
+CLOSED_TO_GUESTS = {
+    "bin.delete_game",
+    "night_edit.edit",
+    "night_edit.split",
+    "night_edit.merge",
+    "night_edit.delete",
+}
 LONGEST_CODE = 120
 A_WEEK = 7 * 24 * 3600
 
@@ -90,11 +99,16 @@ def _is_of_guests_night(device: Device) -> bool:
     """Whether the address that a guest asks for is of its own night, or nobody's."""
     if request.endpoint in OPEN_TO_GUESTS:
         return True
+    if request.endpoint in CLOSED_TO_GUESTS:
+        return False
     if request.endpoint in OPEN_TO_GUESTS_WHO_SCORE:
         return may("score")
     named = request.view_args or {}
     if "game" in named:
-        return night_of(database(), device.club, named["game"]) == device.night
+        state = state_here()
+        if state.deleted:
+            raise InTheBin("game", named["game"])
+        return state.night == device.night
     return named.get("night") == device.night
 
 
@@ -203,6 +217,14 @@ def game_here(game: str, right: Right = "watch") -> GameRead:
     """A game of this phone's club as it may see it; 404 where the club has no such game."""
     device = device_here(right)
     return withhold(database(), read_game(database(), device.club, game), device.id)
+
+
+def sheet_here(game: str) -> GameRead:
+    """A game of this phone's club as all phones see it; 404 where the club has no such game.
+
+    Not even what this phone has answered itself, as long as others may not see it.
+    """
+    return withhold(database(), read_game(database(), device_here().club, game), None)
 
 
 def night_here(night: str, right: Right = "watch") -> Night:

@@ -1,13 +1,14 @@
 """Style sheets, modules and pictures, under an address that changes with every release.
 
-The style sheets are kept one file a component and sent as eleven: `app.css` is what all games need,
-`counters.css` what it needs besides where it is played for counters, `pad.css` what the pad needs,
-`called.css` what it needs besides where people bid, `large.css` what shows and moves on it once it
-is open, `live.css` what is told of other phones, `why.css` what is needed once somebody asks why a
-number is what it is, `conflict.css` what is needed once two phones have scored one deal,
-`result.css` what a game that is over needs, paying up, and how a sheet moves, `table.css` what a
-game on the table needs, `pages.css` what the other pages need. The order of the files does not
-matter, because each rule names its layer.
+The style sheets are kept one file a component and sent as thirteen: `app.css` is what all games
+need, `counters.css` what it needs besides where it is played for counters, `pad.css` what the pad
+needs, `called.css` what it needs besides where people bid, `large.css` what shows and moves on it
+once it is open, `live.css` what is told of other phones, `why.css` what is needed once somebody
+asks why a number is what it is, `own.css` what phones that hold seats show, `reveal.css` what all
+of them show when the last hand is in, `conflict.css` what is needed once two phones have scored one
+deal, `result.css` what a game that is over needs, paying up, and how a sheet moves, `table.css`
+what a game on the table needs, `pages.css` what the other pages need. The order of the files does
+not matter, because each rule names its layer.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ STYLES = {
     "pad.css": ("pad/*.css",),
     "live.css": ("live/*.css",),
     "why.css": ("why/*.css",),
+    "own.css": ("own/*.css",),
+    "reveal.css": ("reveal/*.css", "motion/counting.css"),
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),
     "conflict.css": ("conflict/*.css",),

@@ -399,15 +399,16 @@ def sent_seen() -> int:
     return parse_sent_number(request.form.get("seen", ""), LARGEST_SEEN) or 0
 
 
-def write_sent(game: str, kind: str, content: dict[str, Any]) -> Saved:
-    """Write an entry that a plain form sent; raises Refused, Conflict, NotFound."""
-    device = device_here("score")
-    return score.write(
+def write_sent(game: str, kind: str, content: dict[str, Any], *, name: str | None = None) -> Saved:
+    """Write an entry that a plain form sent; raises Refused, Conflict, NotFound, NotAllowed.
+
+    It goes by the name the form was given, unless it is another of several entries.
+    """
+    return score.write_from(
         database(),
-        device.club,
+        device_here("play"),
         game,
-        device=device.id,
-        name=sent_name(),
+        name=name or sent_name(),
         seen=sent_seen(),
         kind=kind,
         content=content,

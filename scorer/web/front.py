@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, redirect, render_template, url_for
+from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine
 from scorer.services.nights.front import read_front
+from scorer.services.nights.state import state_lately
 from scorer.translation import gettext
-from scorer.web.access import database, device_here, game_here
+from scorer.web.access import club_here, database, device_here, game_here
+from scorer.web.fresh import USUALLY, Fresh
 from scorer.web.games.phones import game_on
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import listed, tell_apart
@@ -34,6 +36,9 @@ def home() -> ResponseReturnValue:
         if game is None:
             raise NotFound
         return redirect(url_for("games.show", game=game.id), 303)
+    kept = Fresh(USUALLY, club_here().changes, state_lately(database(), club))
+    if kept.is_shown:
+        return kept.nothing_new()
     contents = read_front(database(), club)
     # What was only begun, perhaps by mistake, stands behind what is being played.
     in_progress = sorted(contents.in_progress, key=lambda game: not game.deals)
@@ -46,7 +51,7 @@ def home() -> ResponseReturnValue:
         and all(last.last_at > game.last_at for game in open_games)
     )
     paying = [paying_view(night) for night in contents.paying]
-    page = render_template(
+    response = kept.page(
         "front/home.html",
         to_pay=[night for night in paying if night.to_pay],
         owing=contents.owing[:MOST_OWING],
@@ -62,7 +67,6 @@ def home() -> ResponseReturnValue:
         nights=night_lines(contents.nights if contents.wins else contents.all_nights),
         done=just_done(),
     )
-    response = make_response(page)
     # Back must show how things stand now, not how they stood before the last deals.
     response.headers["Cache-Control"] = "private, no-store"
     return response

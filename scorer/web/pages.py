@@ -25,6 +25,7 @@ from scorer.web.games.entries import entries
 from scorer.web.games.games import games
 from scorer.web.games.news import news
 from scorer.web.games.notes import notes
+from scorer.web.games.own import own
 from scorer.web.games.paper import paper
 from scorer.web.games.phones import phones
 from scorer.web.games.seats import seats
@@ -62,6 +63,7 @@ BLUEPRINTS = (
     nights,
     news,
     notes,
+    own,
     what_if,
     paper,
     payments,

@@ -40,7 +40,7 @@ def _words_of_game(
         needed += [lists["pad"], *(lists["kinds"].get(kind, {}) for kind in sorted(kinds))]
     # What moves counters is told as moves, and anything else as a sum.
     of_pad = ("on_pad", "move" if unit == "counters" else "working")
-    told = ("says", *of_pad) if with_pad else ("says",)
+    told = ("says", "result", *of_pad) if with_pad else ("says",)
     words: dict[str, Any] = {}
     for section in ("reasons", "remarks", "errors") if with_pad else ("reasons",):
         keys = [key for part in needed for key in part.get(section, ())]

@@ -150,3 +150,4 @@ const [visit] = performance.getEntriesByType("navigation");
 if (visit?.type === "back_forward") await refresh(true).then(motion, () => {});
 document.addEventListener("sheet", async ({ detail }) => (await motion())?.move(detail));
 bringBack();
+export { deeds, openPad, write };

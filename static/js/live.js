@@ -1,6 +1,7 @@
 // One live sheet: what any phone writes is shown on this one, and what is being done here is not
 // disturbed by it. Fetched when the page is at rest.
 
+import { keep } from "./keep.js";
 import { follow } from "./news.js";
 import { fetchStyle, page, show, token } from "./page.js";
 import { phrase } from "./words.js";
@@ -8,28 +9,47 @@ import { phrase } from "./words.js";
 const { game } = page.data;
 const A_LONG_TIME = 10_000;
 const PAD = "dialog[data-pad]";
-fetchStyle(new URL("../live.css", import.meta.url).href).catch(() => {});
+const main = document.querySelector("main");
+const style = (name) => fetchStyle(new URL(`../${name}`, import.meta.url).href).catch(() => {});
+style("live.css");
+
+/** What the sheet says of other phones has scripts and styles of its own, fetched once there are any. */
+function dress() {
+  if (!page.data.next?.phones?.length) return;
+  style("own.css");
+  import("./own.js").catch(() => {});
+}
+
+dress();
 
 // News that would disturb somebody wait here.
 let held = null;
 let touches = 0;
 
 const sheet = () => document.querySelector("[data-sheet]");
-const ask = follow(() => game, { tag: () => (held?.data ?? page.data).tag, take, lost });
+/** The tag of the sheet that is known, and the seat that this phone is known to hold. */
+function tag() {
+  const seat = held?.seat ?? main.dataset.mySeat;
+  return [(held?.data ?? page.data).tag, seat].filter(Boolean).join("-");
+}
+
+const ask = follow(() => `/games/${game}/news`, { tag, take, lost });
 
 function take(status, news, known) {
   // Who is shut out learns it from the page itself; what was typed stays kept on the phone.
   if ([401, 403, 404, 409].includes(status)) location.reload();
   // Asked before this phone wrote something.
-  if (news && !page.writing && known === (held?.data ?? page.data).tag) held = news;
+  if (news && !page.writing && known === tag()) held = news;
   pass();
 }
 
 /** Show the news that wait, unless they would disturb. */
 function pass() {
   if (!held || page.writing || isBusy(held)) return;
-  const { data, html, release } = held;
+  const { data, html, release, seat } = held;
   held = null;
+  if (seat) main.dataset.mySeat = seat;
+  else delete main.dataset.mySeat;
   // Modules of one release cannot be trusted with the sheet of another.
   if (!import.meta.url.includes(`/${release}/`)) location.reload();
   else renew(html, data);
@@ -45,7 +65,7 @@ function isBusy({ data, release }) {
   return touches > 0 || Boolean(document.querySelector(busy));
 }
 
-const OF_NOTES = ["redo", "tag", "undo", "version"];
+const OF_NOTES = ["redo", "seat", "tag", "undo", "version"];
 
 /** All but what is noted of the deal in play, and what follows from that. */
 function besides({ next, ...data }) {
@@ -60,13 +80,13 @@ function renew(html, data) {
   const before = sheet();
   const isKept = keepsNotice(before, data);
   const wasMine = page.isMine;
-  const restore = [keepOpen, keepScrolled, keepFocus, keepPlace].map((keep) => keep(before));
+  const restore = keep(before);
   show(html, data, false);
   const after = sheet();
   for (const field of after.querySelectorAll('[name="csrf_token"]')) field.value = token();
   if (isKept) notice(after).replaceWith(notice(before));
   page.isMine = isKept && wasMine;
-  for (const act of restore) act(after);
+  restore(after, notice);
 }
 
 const notice = (within) => within.querySelector("[data-notice]");
@@ -80,59 +100,6 @@ function keepsNotice(before, data) {
   if (shown.querySelector("[data-anyway]")) return true;
   if (shown.matches(".notice-wrong")) return false;
   return (page.isMine || shown.querySelector("[data-told]")) && isOnlyNoted(data);
-}
-
-/** What an element is, in any sheet. */
-function nameOf(element) {
-  const { className, dataset, tagName } = element;
-  const around = element.closest("form, details, [data-seat], [data-deal]");
-  const told = [tagName, className, element.getAttribute("href"), element.value, dataset];
-  return JSON.stringify([...told, around?.className, around?.dataset]);
-}
-
-/** The element of a sheet that is what another one was: of several alike, the same in order. */
-function twin(element, before, after) {
-  const alike = (within) =>
-    [...within.querySelectorAll(element.tagName)].filter((one) => nameOf(one) === nameOf(element));
-  return alike(after)[alike(before).indexOf(element)];
-}
-
-function keepOpen(before) {
-  const opened = [...before.querySelectorAll("details[open]")];
-  return (after) => {
-    for (const one of opened) twin(one, before, after)?.setAttribute("open", "");
-  };
-}
-
-function keepScrolled(before) {
-  const offsets = [...before.querySelectorAll(".scroller")].map((one) => one.scrollLeft);
-  return (after) => {
-    after.querySelectorAll(".scroller").forEach((one, at) => (one.scrollLeft = offsets[at] ?? 0));
-  };
-}
-
-function keepFocus(before) {
-  const chosen = before.contains(document.activeElement) ? document.activeElement : null;
-  return (after) => {
-    if (!chosen) return;
-    const found = after.contains(chosen) ? chosen : twin(chosen, before, after);
-    const there = found ?? notice(after);
-    if (there === notice(after)) there.tabIndex = -1;
-    there.focus({ preventScroll: true });
-  };
-}
-
-const PLACES = ["h1", "h2", "tr", "summary", ".row", ".podium-row", ".links > *"].join();
-
-/** What was at the top of the screen is there again. */
-function keepPlace(before) {
-  const top = (element) => element.getBoundingClientRect().top;
-  const seen = scrollY > 0 && [...before.querySelectorAll(PLACES)].find((one) => top(one) >= 0);
-  const was = seen && top(seen);
-  return (after) => {
-    const now = seen && twin(seen, before, after);
-    if (now) scrollBy({ top: top(now) - was, behavior: "instant" });
-  };
 }
 
 /** Say how old the sheet is, where no answer has come for long. */
@@ -152,7 +119,10 @@ asOf.role = "status";
 sheet().before(asOf);
 
 // Whatever else brings a sheet brings a newer one than that which waits.
-document.addEventListener("sheet", () => (held = null));
+document.addEventListener("sheet", () => {
+  held = null;
+  dress();
+});
 
 // A finger on the sheet must find what it saw there.
 const settle = () => setTimeout(pass);

@@ -1,5 +1,5 @@
-// Asks the server again and again whether a game has changed: in as many seconds as it says, while
-// the page can be seen, and at once when somebody comes back to it.
+// Asks the server again and again whether a game or a page has changed: in as many seconds as it
+// says, while the page can be seen, and at once when somebody comes back to it.
 
 const PATIENCE = 10_000;
 const LONGEST = 30_000;
@@ -11,11 +11,12 @@ const SHARE = 3;
 const shortly = (wait) => wait * (1 - EARLY * Math.random());
 
 /**
- * Ask for news of a game: `game` gives its id, `tag` that of the sheet which is known, `take` hears of each
- * answer: its status, what it says where it is news, and the tag that was asked with; `lost`
+ * Ask for news: `address` gives where, `tag` that of what is known, `take` hears of each answer: its
+ * status, what it says where it is news, as `read` takes it, and the tag that was asked with; `lost`
  * hears since when there was none. Gives a function that asks at once.
  */
-export function follow(game, { tag, take, lost }) {
+export function follow(address, { tag, take, lost, read }) {
+  const accept = read ? "text/html" : "application/json";
   let timer;
   let wait = 2_000;
   let failed = 0;
@@ -26,14 +27,15 @@ export function follow(game, { tag, take, lost }) {
   async function askOnce() {
     const known = tag();
     const begun = performance.now();
-    const answer = await fetch(`/games/${game()}/news`, {
-      headers: { accept: "application/json", "if-none-match": `W/"${known}"` },
+    const answer = await fetch(address(), {
+      headers: { accept, "if-none-match": `W/"${known}"` },
       cache: "no-store",
       signal: AbortSignal.timeout?.(PATIENCE),
     });
     const { headers, status } = answer;
     if (status >= 500 || status === 429) throw new Error(status);
-    const news = status === 200 ? await answer.json() : null;
+    const news = status === 200 ? await (read ? read(answer) : answer.json()) : null;
+    if (news) news.seat = headers.get("seat") ?? "";
     const took = performance.now() - begun;
     failed = 0;
     heard = Date.now();

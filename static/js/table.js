@@ -18,7 +18,7 @@ async function look() {
   if (!next && page.data.next) go(page.data.next);
 }
 
-follow(() => page.data.game, {
+follow(() => `/games/${page.data.game}/news`, {
   tag: () => page.data.tag,
   take(status) {
     // Shut out, or the game is gone: then the page says so itself.

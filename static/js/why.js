@@ -14,7 +14,7 @@ function make(tag, ...children) {
 }
 
 /** A hand as it lay on the table. */
-function cards(hand) {
+export function cardsOf(hand) {
   const laid = make("span", ...hand.map(card).flat());
   laid.className = "cards";
   return laid;
@@ -49,7 +49,7 @@ export function showWhy(id, side) {
   const name = nameOfSide({ ...page.data, seats }, side);
   const title = phrase("why_title", { name, number: deal.number });
   const dialog = make("dialog", make("h2", title));
-  if (hand?.length) dialog.append(make("p", phrase("held"), " ", cards(hand)));
+  if (hand?.length) dialog.append(make("p", phrase("held"), " ", cardsOf(hand)));
   const names = seats.map((_, at) => nameOfSide({ ...page.data, seats }, at));
   const says = lines.map((line) => row("li", reason(page.words, line, names), line.points));
   dialog.append(make("ol", ...says));

@@ -27,7 +27,7 @@ from tests.tables import NAMES, begin
 MOST_BYTES = 30 * 1024
 MOST_WITH_PAD = 60 * 1024
 MOST_AT_REST = 110 * 1024
-AT_REST = ("/js/live.js", "/js/news.js", "/live.css")
+AT_REST = ("/js/live.js", "/js/keep.js", "/js/news.js", "/live.css")
 
 # When the page has heard of taps for the first time, and what it had asked for by then.
 WATCH = """

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
+from scorer.services.club.devices import list_devices
+from scorer.services.games.seats_held import hold_seat
 from scorer.services.nights import bin
 from tests.browser.fingers import PAD, Fingers
 from tests.browser.live_server import LiveServer
@@ -145,6 +147,22 @@ def choose_paper_book(page: Page) -> None:
     expect(page.get_by_role("heading", name="Preview")).to_be_visible()
 
 
+def count_hands(server: LiveServer, club: str, over: Table) -> tuple[Table, Table]:
+    """A game in which hands come in, and one in which bids do; a phone holds the first seat."""
+    names = [sitter.name for sitter in over.read().sheet.sitters]
+    counted = begin(server.database, club, *names)
+    bid = begin(server.database, club, *names[:3], variant="ninety-nine")
+    device = list_devices(server.database, club)[0]
+    for table in (counted, bid):
+        hold_seat(server.database, device, table.id, 0)
+    hand = {"points": 7, "red_nines": 0}
+    for key, seat, value in (("out", None, 0), ("hands", 2, hand)):
+        content = {"after": None, "key": key, "seat": seat, "value": value}
+        counted.write("answer", content)
+    bid.write("answer", {"after": None, "key": "bids", "seat": 0, "value": 3})
+    return counted, bid
+
+
 def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Iterator[Look]:
     """Every page that a phone with all rights can open."""
     game, first = f"/games/{table.id}", table.deals[0]
@@ -165,6 +183,13 @@ def all_pages(server: LiveServer, club: str, table: Table, over: Table) -> Itera
     yield Look("pad by cards", game, open_pad_by_cards)
     yield Look("correction", game, open_correction)
     yield Look("reasons", game, open_why)
+    counted, bid = count_hands(server, club, over)
+    yield Look("hands come in", f"/games/{counted.id}")
+    yield Look("own hand", f"/games/{counted.id}/own?seat=1")
+    yield Look("bids come in", f"/games/{bid.id}")
+    yield Look("own bid", f"/games/{bid.id}/own?seat=1")
+    yield Look("after the play", f"/games/{bid.id}/after")
+    yield Look("table view while hands come in", f"/games/{counted.id}/table?way=flat")
     yield Look("finished game", f"/games/{over.id}")
     yield Look("deal", f"{game}/deals/{first}")
     yield Look("plain form", f"{game}/deals/new?out=1")

@@ -2,9 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Join
+from tests.browser.conftest import Join, Seat
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import NewPhone, excuse
@@ -63,7 +64,8 @@ def test_a_phone_that_was_removed_waits_and_comes_back_by_itself(
     host.get_by_role("button", name="Remove").tap()
     expect(host.get_by_role("button", name="Remove")).to_have_count(0)
     guest.goto(f"/games/{table.id}")
-    expect(guest.get_by_role("heading", name="Join this table")).to_be_visible()
+    expect(guest.get_by_role("heading", name="This phone was removed")).to_be_visible()
+    assert violations_in_both(guest) == []
     excuse(page_problems, "401")
     guest.goto(server.table_code(club, table.read().night))
     guest.get_by_role("button", name="Ask the host").tap()
@@ -73,3 +75,115 @@ def test_a_phone_that_was_removed_waits_and_comes_back_by_itself(
     assert violations_in_both(host) == []
     host.get_by_role("button", name="Let it in").tap()
     expect(guest).to_have_url(f"{server.url}/games/{table.id}")
+
+
+def test_the_code_is_one_tap_away_and_tells_who_has_joined_as_they_do(
+    join: Join,
+    new_phone: NewPhone,
+    server: LiveServer,
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    page_problems: list[str],
+) -> None:
+    monkeypatch.setattr("scorer.web.games.phones.reachable_base", lambda: server.url)
+    host, stranger = join("manage"), new_phone(base_url=server.url)
+    host.goto(f"/games/{table.id}")
+    host.get_by_role("button", name="Let other phones join").tap()
+    expect(host.get_by_role("img", name="QR code of the link")).to_be_in_viewport(ratio=1)
+    wide = host.locator("svg.qr").evaluate("qr => qr.getBoundingClientRect().width / innerWidth")
+    assert wide > 0.85
+    assert violations_in_both(host) == []
+    expect(host.get_by_text("0 of 4 seats have a phone")).to_be_visible()
+    stranger.goto("/")
+    excuse(page_problems, "401")
+    stranger.get_by_label("Code").fill(host.locator(".code-large").inner_text().lower())
+    stranger.get_by_role("button", name="Join").tap()
+    stranger.get_by_role("button", name="Cat").tap()
+    expect(stranger).to_have_url(f"{server.url}/games/{table.id}")
+    expect(host.get_by_text("1 of 4 seats have a phone")).to_be_visible()
+    expect(host.locator(".joined-in")).to_have_text("Cat")
+    host.get_by_text("Take a seat with this phone").tap()
+    host.get_by_role("button", name="Ann").tap()
+    expect(host.get_by_text("2 of 4 seats have a phone")).to_be_visible()
+    # Back is the sheet.
+    host.goto(f"/games/{table.id}")
+    expect(host.get_by_role("heading", name="Deal 1")).to_be_visible()
+
+
+def test_same_again_seats_all_by_itself_and_a_guest_goes_on_with_one_tap(
+    join: Join,
+    new_phone: NewPhone,
+    server: LiveServer,
+    club: str,
+    table: Table,
+) -> None:
+    host, guest = join("manage"), new_phone(base_url=server.url)
+    guest.goto(server.table_code(club, table.read().night))
+    guest.get_by_role("button", name="Ben").tap()
+    host.goto(f"/games/{table.id}/phones")
+    host.get_by_role("button", name="Take Dan’s seat").tap()
+    table.deal()
+    table.write("end", {"why": "it got late", "leftover": None})
+    expect(guest.get_by_role("link", name="Share", exact=True)).to_be_visible()
+    host.get_by_role("button", name="Same again").tap()
+    host.wait_for_url(lambda url: "/games/" in url and table.id not in url)
+    guest.get_by_role("link", name="Next game").tap()
+    expect(guest).to_have_url(host.url)
+    guest.goto(f"{host.url}/phones")
+    expect(guest.locator(".phone-at", has_text="this phone")).to_contain_text("Ben")
+    host.goto(f"{host.url}/phones")
+    expect(host.locator(".phone-at", has_text="this phone")).to_contain_text("Dan")
+
+
+def test_a_phone_that_watches_is_led_to_another_game_that_was_begun(
+    join: Join, server: LiveServer, table: Table, seat: Seat
+) -> None:
+    watcher = join("watch")
+    table.deal()
+    table.write("end", {"why": "it got late", "leftover": None})
+    watcher.goto(f"/games/{table.id}")
+    expect(watcher.get_by_role("link", name="Next game")).to_have_count(0)
+    other = seat(variant="points", house_rules={})
+    watcher.get_by_role("link", name="Next game").tap()
+    expect(watcher).to_have_url(f"{server.url}/games/{other.id}")
+
+
+@pytest.mark.parametrize("page", ["front", "night"])
+def test_pages_about_nights_are_fresh_by_themselves_and_what_is_open_stays_open(
+    join: Join, table: Table, page: str
+) -> None:
+    table.deal(0, 5, 6, 7)
+    phone = join("score")
+    phone.goto("/" if page == "front" else f"/nights/{table.read().night}")
+    shown = ".go-on-seats" if page == "front" else ".line-seats"
+    expect(phone.locator(shown).first).to_contain_text("Dan 7")
+    fold = phone.locator("details").last
+    if page == "night":
+        fold.locator("summary").tap()
+    table.deal(0, 5, 6, 30)
+    expect(phone.locator(shown).first).to_contain_text("Dan 37")
+    if page == "night":
+        expect(fold).to_have_attribute("open", "")
+    assert violations_in_both(phone) == []
+
+
+def test_what_is_typed_on_such_a_page_is_not_disturbed(join: Join, table: Table) -> None:
+    phone = join("score")
+    phone.goto("/")
+    main = phone.locator("#main")
+    main.evaluate(
+        """main => {
+            const field = document.createElement("input");
+            field.dataset.typed = "";
+            main.append(field);
+            field.focus();
+        }"""
+    )
+    asked = []
+    phone.on("response", lambda answer: asked.append(answer.status))
+    table.deal(0, 5, 6, 7)
+    while 200 not in asked:
+        phone.wait_for_timeout(100)
+    expect(main.locator("[data-typed]")).to_have_count(1)
+    main.locator("[data-typed]").evaluate("field => field.blur()")
+    expect(main.locator(".go-on-seats")).to_contain_text("Dan 7")

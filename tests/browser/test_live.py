@@ -131,7 +131,7 @@ def test_news_that_wait_are_fetched_once(
 def test_a_note_reaches_a_pad_that_is_open(phone: Page, seat: Seat, polls: Polls) -> None:
     table = seat(variant="red-nines-1881")
     fingers = open_pad(phone, table)
-    table.write("note", {"after": None, "facts": {"aces_swept_by": 2}})
+    table.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
     expect(says(phone)).to_contain_text("Another phone noted: Cat swept the red aces")
     expect(pad(phone)).to_be_visible()
     fingers.type(3)
@@ -159,14 +159,17 @@ def test_a_question_that_is_open_stays_open_and_so_do_focus_and_place(
     table = seat(variant="red-nines-1881")
     table.write("deal", {"after": None, "facts": counters(0)})
     phone.goto(f"/games/{table.id}")
-    fingers = Fingers(phone)
-    fingers.ask()
+    phone.wait_for_load_state("networkidle")
     summary = phone.locator(".played-by summary")
     summary.tap()
+    # A tap elsewhere would close it.
+    Fingers(phone).ask()
     summary.focus()
     summary.evaluate("it => it.scrollIntoView({ behavior: 'instant' })")
     top = "document.querySelector('.played-by summary').getBoundingClientRect().top"
-    was = phone.evaluate(top)
+    was = None
+    while was != (was := phone.evaluate(top)):
+        phone.wait_for_timeout(200)
     height = phone.evaluate("document.body.scrollHeight")
     table.write("deal", {"after": table.deals[0], "facts": counters(1)})
     expect(phone.locator("h1")).to_contain_text("Deal 3")
@@ -191,7 +194,7 @@ def test_what_was_saved_here_stays_with_its_undo_while_others_only_note(
     expect(docked(phone)).to_contain_text("Saved: deal 1")
     deal = table.read().entries[-1].name
     table.seen = 1
-    table.write("note", {"after": deal, "facts": {"aces_swept_by": 2}})
+    table.write("answers", {"after": deal, "facts": {"aces_swept_by": 2}})
     expect(phone.locator("[data-seats] [data-take-back]")).to_have_count(1)
     expect(docked(phone)).to_contain_text("Saved: deal 1")
     fingers.tap("[data-undo] button")
@@ -240,7 +243,7 @@ def test_a_revoked_phone_is_shut_out_and_finds_what_it_typed_when_it_comes_back(
     fingers.type(23)
     mine = next(one for one in devices.list_devices(server.database, club) if one.right == "score")
     devices.revoke_device(server.database, club, mine.id)
-    expect(sheet.get_by_role("heading", level=1)).to_have_text("Join this table")
+    expect(sheet.get_by_role("heading", level=1)).to_have_text("This phone was removed")
     assert "Ann" not in sheet.content()
     excuse(page_problems, "401")
     cookie = {"name": "scorer", "value": server.join(club, "score"), "url": server.url}

@@ -5,6 +5,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Join
 from tests.browser.fingers import expect_totals
+from tests.browser.live_server import LiveServer
+from tests.chromium import NewPhone
 from tests.tables import Table
 
 
@@ -139,3 +141,32 @@ def test_reasons_are_a_page(sheet_in_plain: Page) -> None:
     page.locator("[data-why]").nth(1).tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Deal 1")
     expect(page.locator("#seat-1")).to_contain_text("Caught with 7")
+
+
+def test_a_deal_by_own_hands(
+    plain: Page, new_phone: NewPhone, server: LiveServer, club: str, table: Table
+) -> None:
+    """One says that it is out, another enters its own hand, and the host types for the rest."""
+    code = server.table_code(club, table.read().night)
+    ann: Page = new_phone(base_url=server.url, java_script_enabled=False)
+    ben: Page = new_phone(base_url=server.url, java_script_enabled=False)
+    for phone, name in ((ann, "Ann"), (ben, "Ben")):
+        phone.goto(code)
+        phone.get_by_role("button", name=name).tap()
+    ann.goto(f"/games/{table.id}")
+    ann.get_by_role("button", name="I’m out").tap()
+    ann.get_by_role("button", name="on a red nine").tap()
+    expect(ann.get_by_role("button", name="on a red nine", pressed=True)).to_be_visible()
+    ben.goto(f"/games/{table.id}")
+    expect(ben.locator("[data-sheet]")).to_contain_text("Ann is out.")
+    expect(ben.get_by_role("button", name="Take back")).to_have_count(0)
+    ben.get_by_role("link", name="Your hand").tap()
+    ben.get_by_label("Points of Ben").fill("23")
+    ben.get_by_role("button", name="Save", exact=True).tap()
+    expect(ben.locator("[data-sheet]")).to_contain_text("Your hand is in")
+    plain.goto(f"/games/{table.id}")
+    for name, points in (("Cat", "7"), ("Dan", "12")):
+        plain.get_by_role("link", name=f"Type it for {name}").tap()
+        plain.get_by_label(f"Points of {name}").fill(points)
+        plain.get_by_role("button", name="Save", exact=True).tap()
+    expect_totals(plain, 0, 46, 14, 24)

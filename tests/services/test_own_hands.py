@@ -179,7 +179,7 @@ def test_only_who_wrote_it_sees_a_hand_before_all_are_in(
     mine, other = (phone_of(database, club) for _ in range(2))
     answer(table, "out", None, 0, device=mine)
     saved = answer(table, "hands", 1, points(23), device=mine)
-    assert values_of(saved.game_read) == [0, points(23)]
+    assert values_of(saved.game_read) == [0, WITHHELD]
     read = table.read()
     assert values_of(withhold(database, read, mine)) == [0, points(23)]
     for device in (other, None):
@@ -284,3 +284,29 @@ def test_a_deal_of_answers_comes_back_from_a_file_as_it_was(
         (deal.id, deal.lines) for deal in read.deals
     ]
     assert check_projections(database) == 0
+
+
+def test_a_red_nine_is_not_said_of_whoever_is_out_next(table: Table) -> None:
+    answer(table, "out", None, 1)
+    out = table.read().entries[-1].name
+    answer(table, "on_red_nine", None, True)
+    table.write("withdraw", {"entry": out})
+    name = new_id()
+    answer(table, "out", None, 2, name=name)
+    opening = table.read().sheet.opening
+    assert opening is not None
+    assert [told.value for told in opening.answered] == [2, False]
+    assert answer(table, "out", None, 2, name=name).repeated
+    table.write("withdraw", {"entry": name})
+    opening = table.read().sheet.opening
+    assert opening is not None
+    assert [told.value for told in opening.answered] == [True]
+
+
+def test_a_red_nine_that_was_not_seen_is_left_alone(table: Table) -> None:
+    answer(table, "out", None, 1)
+    answer(table, "on_red_nine", None, True)
+    answer(table, "out", None, 1, seen=1)
+    opening = table.read().sheet.opening
+    assert opening is not None
+    assert ([told.value for told in opening.answered], opening.open_questions) == ([1, True], ())

@@ -5,12 +5,21 @@ import pytest
 from scorer.services.club import devices, invitations, table_rights
 from scorer.services.club.devices import Device, find_device
 from scorer.services.club.join import join_club
-from scorer.services.errors import NotAllowed, NotFound
+from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.games import seats_held
 from scorer.services.games.find_night import choose_night
-from scorer.services.games.seats_held import free_seat, hold_seat, list_held, may_answer
+from scorer.services.games.news import (
+    WITHOUT_SEAT,
+    GameState,
+    find_device_and_state,
+    note_typing,
+    seats_in,
+)
+from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import same_again, start_game
-from scorer.services.nights.edit import split_night
+from scorer.services.nights.edit import merge_nights, split_night
+from scorer.services.nights.undo_changes import undo_change
+from scorer.services.people.forget import anonymise
 from scorer.storage.database import Database
 from tests.tables import Table, Wall, begin, new_id
 
@@ -82,8 +91,13 @@ def test_the_code_lives_a_quarter_of_an_hour_and_is_made_anew_when_it_is_asked_f
     assert invitations.show_table(database, SECRET, club, night, host.id) != first
     wall.later(minutes=9)
     for code in (first.link_code, first.short_code):
-        with pytest.raises(NotFound):
-            invitations.find_invitation(database, SECRET, code, "here")
+        # However often it is scanned then, that is no guess.
+        for _ in range(12):
+            with pytest.raises(NotFound, match="table_code_over"):
+                invitations.find_invitation(database, SECRET, code, "here")
+    wall.later(days=2)
+    with pytest.raises(NotFound, match="no_such_invitation"):
+        invitations.find_invitation(database, SECRET, first.short_code, "here")
     assert all(one.right == "score" for one in invitations.list_invitations(database, SECRET, club))
 
 
@@ -164,18 +178,6 @@ def test_a_seat_that_is_kept_is_not_asked_for_any_more(
     assert held(table) == {1: first.id}
 
 
-def test_who_may_answer_for_which_seat(database: Database, club: str, host: Here) -> None:
-    table = begin(database, club)
-    guest, idle = come(table, host), come(table, host)
-    hold_seat(database, guest.device, table.id, 1)
-    seats = (None, 0, 1)
-    said = [
-        [may_answer(database, phone.device, table.id, seat) for seat in seats]
-        for phone in (host, guest, idle)
-    ]
-    assert said == [[True, True, True], [True, False, True], [False, False, False]]
-
-
 def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_itself(
     database: Database, club: str, host: Here, wall: Wall
 ) -> None:
@@ -210,6 +212,87 @@ def test_a_guest_goes_along_where_its_game_goes(database: Database, club: str, h
     again = same_again(database, club, table.id, device=host.id, game_id=new_id())
     split_night(database, club, table.read().night, [table.id], device=None)
     assert guest.device.night == Table(database, club, again).read().night
+
+
+def test_guests_without_a_seat_go_along_when_nights_are_merged_and_come_back(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club)
+    sits, idle = come(table, host), come(table, host)
+    hold_seat(database, sits.device, table.id, 1)
+    table.deal()
+    night = table.read().night
+    other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
+    stays, there = come(other, host), other.read().night
+    other.deal()
+    change = merge_nights(database, club, there, night, device=None)
+    assert [phone.device.night for phone in (sits, idle, stays)] == [there] * 3
+    # The code that was shown leads to where the game is now.
+    assert come(table, host).device.night == there
+    undo_change(database, club, change)
+    assert [phone.device.night for phone in (sits, idle, stays)] == [night, night, there]
+
+
+def test_the_code_goes_along_when_nights_are_merged(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club)
+    table.deal()
+    night = table.read().night
+    code = invitations.show_table(database, SECRET, club, night, host.id).short_code
+    other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
+    other.deal()
+    merge_nights(database, club, other.read().night, night, device=None)
+    assert Here(database, code).device.night == other.read().night
+
+
+def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club, "Ann", "Ben", "Cat", "x" * 40)
+    guest, second = come(table, host), come(table, host)
+    before = host.device.name
+    hold_seat(database, host.device, table.id, 0)
+    assert host.device.name == before
+    hold_seat(database, guest.device, table.id, 1)
+    assert guest.device.name == "Ben’s phone"
+    hold_seat(database, guest.device, table.id, 2)
+    assert guest.device.name == "Cat’s phone"
+    hold_seat(database, guest.device, table.id, 2)
+    assert guest.device.name == "Cat’s phone"
+    free_seat(database, guest.device, table.id, 2)
+    hold_seat(database, second.device, table.id, 2)
+    assert second.device.name == "Cat’s phone (2)"
+    hold_seat(database, second.device, table.id, 3)
+    assert second.device.name == "x" * 40
+
+
+def test_a_phone_is_not_called_after_somebody_who_was_forgotten(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club)
+    guest = come(table, host)
+    hold_seat(database, guest.device, table.id, 1)
+    name = anonymise(database, club, table.read().sheet.sitters[1].player)
+    assert guest.device.name == name
+    hold_seat(database, guest.device, table.id, 1)
+    assert "Ben" not in guest.device.name
+
+
+def test_nobody_joins_a_night_that_is_over(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    night = table.read().night
+    wall.later(hours=5, minutes=55)
+    code = invitations.show_table(database, SECRET, club, night, host.id).short_code
+    wall.later(minutes=10)
+    with pytest.raises(NotFound, match="night_over"):
+        Here(database, code)
+    with pytest.raises(Conflict, match="night_over"):
+        invitations.show_table(database, SECRET, club, night, host.id)
+    table.deal()
+    assert Here(database, code).device.right == "play"
 
 
 def test_rights_are_raised_lowered_and_handed_on_for_one_night(
@@ -288,3 +371,36 @@ def test_a_phone_knows_its_person_at_another_table(
     hold_seat(database, host.device, table.id, 2)
     other = begin(database, club, "Cat", "Eve", "Fay", "Gus")
     assert held(other) == {0: host.id}
+
+
+def test_the_state_of_a_game_has_a_bit_for_each_seat(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    first, second, idle = (come(table, host) for _ in range(3))
+
+    def state() -> GameState:
+        known = find_device_and_state(database, host.token, table.id)
+        assert known is not None and known[2] is not None
+        return known[2]
+
+    before = state()
+    assert (before.held, before.silent, before.typing) == (0, 0, 0)
+    hold_seat(database, first.device, table.id, 1)
+    hold_seat(database, second.device, table.id, 3)
+    assert state().changes > before.changes
+    assert state().held == 0b1010
+    note_typing(database, second.device, table.id)
+    assert state().typing == 0b1000
+    for phone in (idle, host):
+        note_typing(database, phone.device, table.id)
+    assert state().typing == 0b1000 | WITHOUT_SEAT
+    wall.later(seconds=61)
+    seats_held.note_seen(database, second.device, table.id)
+    assert (state().silent, state().typing) == (0b0010, 0)
+    changes = state().changes
+    assert not hold_seat(database, idle.device, table.id, 3)
+    assert state().changes > changes
+    free_seat(database, host.device, table.id, 3)
+    assert state().held == 0b0010
+    assert seats_in(state().held) == (1,)

@@ -47,6 +47,16 @@ def test_every_folder_of_the_package_and_the_top_is_explained() -> None:
         assert f"| `{folder.relative_to(ROOT)}/` |" in layout
 
 
+def test_every_button_it_names_is_on_a_page() -> None:
+    section = README.split("## With everybody's phone")[1].split("\n## ")[0]
+    named = set(re.findall(r"\*\*(.+?)\*\*", section))
+    written = "".join(file.read_text("utf-8") for file in (ROOT / "templates").rglob("*.html"))
+    told = (ROOT / "scorer/rules/words/red-nines.json").read_text("utf-8")
+    assert {"Let other phones join", "Only watch", "Same again", "I’m out"} <= named
+    for name in named:
+        assert f'_("{name}")' in written or f'"{name}"' in told, name
+
+
 def test_every_command_it_names_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     said = set(re.findall(r"python3 run\.py((?: [a-z]+)?)\b", README))
     words = {word.strip() for word in said} - {""}

@@ -103,8 +103,10 @@ def test_a_watchers_pages_offer_nothing_to_write_with(watcher: Phone, table: Tab
     assert not any("new" in link or "correct" in link for link in watcher.page.links)
 
 
+# What no guest may do, whatever else it may.
+CLOSED_TO_GUESTS = ("/delete", "/edit", "/split", "/merge")
 # What a guest may write: for its own seat, and whose that is.
-MAY_WRITE = ("/hold", "/free", "/answer", "/entries")
+MAY_WRITE = ("/hold", "/free", "/answer", "/entries", "/typing", "/notes", "/own", "/out", "/after")
 
 
 def test_a_guest_sees_its_own_night_and_writes_nothing_but_for_its_seat(
@@ -118,7 +120,8 @@ def test_a_guest_sees_its_own_night_and_writes_nothing_but_for_its_seat(
             if inside and address.endswith(MAY_WRITE):
                 continue
             status = guest.post(address, right="score", entry=table.deals[0]).status_code
-            assert status == (403 if inside else 404), (address, status)
+            closed = not inside or address.endswith(CLOSED_TO_GUESTS)
+            assert status == (404 if closed else 403), (address, status)
         else:
             status = guest.get(address).status_code
             assert status in ((200, 303, 403, 404) if inside else (404,)), (address, status)
@@ -159,13 +162,18 @@ def test_a_guest_answers_for_its_own_seat_only(
     manager: Phone, seated: Seated, table: Table
 ) -> None:
     guest, idle = seated(1), seated(None)
-    for kind in ("deal", "end", "withdraw", "take_seat", "correct_start", "note"):
+    for kind in ("deal", "end", "take_seat", "correct_start", "note"):
         assert guest.write(table.id, kind, {"seat": 1}, 0).status_code == 403, kind
-    for content in ({"seat": 2}, {"seat": -1}, {"seat": True}, {"seat": "1"}, {"seat": [1]}):
-        assert guest.write(table.id, "answer", content, 0).status_code == 403, content
-    assert guest.write(table.id, "answer", {"seat": 1}, 0).status_code != 403
-    assert idle.write(table.id, "answer", {"seat": None}, 0).status_code == 403
+    assert guest.write(table.id, "withdraw", {"entry": new_id()}, 0).status_code == 403
+    hand = {"after": None, "key": "hands", "value": {"points": 7, "red_nines": 0}}
+    assert guest.write(table.id, "answer", {**hand, "seat": 2}, 0).status_code == 403
+    for seat in (-1, True, "1", [1]):
+        assert guest.write(table.id, "answer", {**hand, "seat": seat}, 0).status_code == 422, seat
+    refused = idle.write(table.id, "answer", {**hand, "seat": 1}, 0)
+    assert refused.status_code == 403
+    assert refused.json["error"]["message"] == "This phone has no seat: take one under Phones."
     assert table.read().version == 0
+    assert guest.write(table.id, "answer", {**hand, "seat": 1}, 0).status_code == 200
 
 
 def test_a_scorer_cannot_look_after_the_phones(phone: Phone) -> None:
@@ -289,7 +297,7 @@ def test_a_revoked_phone_is_shut_out_at_once(
     devices.revoke_device(database, club, newest[0].id)
     answer = phone.get(f"/games/{table.id}", headers={"If-None-Match": "*"})
     assert answer.status_code == 401
-    assert "Join this table" in phone.page.text
+    assert "This phone was removed" in phone.page.text
     assert phone.write(table.id, "end", {"why": "x"}, 0).status_code == 401
     assert table.read().version == 0
 

@@ -353,19 +353,18 @@ def test_without_javascript_a_premium_is_noted_with_its_bid_and_no_other(
     assert noted["bids"] == (4, None, None)
 
 
-def test_a_second_premium_is_refused_until_the_first_is_taken_back(
+def test_a_premium_that_beats_another_counts_until_it_is_taken_back(
     database: Database, club: str
 ) -> None:
     table = seated(database, club, 3)
     table.write("answers", {"after": None, "facts": DECLARED})
     revealed = {"premiums": [None, "revealed", None], "bids": [None, 2, None]}
-    with pytest.raises(ImpossibleDeal) as fault:
-        table.write("answers", {"after": None, "facts": revealed})
-    assert fault.value.code == "two_premiums"
-    table.undo()
     table.write("answers", {"after": None, "facts": revealed})
     noted = table.read().sheet.opening.noted
     assert noted == {"premiums": (None, "revealed", None), "bids": (None, 2, None)}
+    table.undo()
+    noted = table.read().sheet.opening.noted
+    assert noted == {"premiums": ("declared", None, None), "bids": (4, None, None)}
 
 
 def test_the_line_about_the_game_says_the_target_in_two_words(

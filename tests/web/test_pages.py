@@ -238,8 +238,8 @@ def test_the_front_page_and_a_night_ask_few_questions(
     manager: Phone, database: Database, table: Table
 ) -> None:
     table.deal()
-    assert count(manager, database, "/") == 10
-    assert count(manager, database, f"/nights/{table.read().night}") == 9
+    assert count(manager, database, "/") == 11
+    assert count(manager, database, f"/nights/{table.read().night}") == 10
 
 
 def test_lists_ask_no_more_for_many_games_than_for_one(

@@ -1,18 +1,26 @@
 """Joining a table by its code: the seats, the questions about them, and the host."""
 
+import re
 from dataclasses import replace
+from urllib.parse import urljoin
 
 import pytest
 from flask import Flask
+from sqlalchemy import insert
 
 from scorer.addresses import lan_address
 from scorer.served import Served, noted
+from scorer.services import clock
 from scorer.services.club import devices, invitations
 from scorer.services.games.seats_held import list_held
+from scorer.services.nights.edit import split_night
 from scorer.storage.database import Database
-from tests.tables import Table, Wall, begin
+from scorer.storage.schema import clubs
+from tests.tables import Table, Wall, begin, new_id
 from tests.web.conftest import SECRET, Seated
+from tests.web.payments import pink_nines_played
 from tests.web.phones import Phone
+from tests.web.test_door import CLOSED_TO_GUESTS
 
 LAN = "http://192.0.2.7:9009"
 
@@ -36,6 +44,26 @@ def at_home(app: Flask) -> None:
     """The app is told by which address phones reach it."""
     kept = app.extensions["scorer"]
     kept["settings"] = replace(kept["settings"], public_url=LAN)
+
+
+def test_a_phone_of_the_club_is_seated_the_next_night_by_itself_and_a_guest_with_one_tap(
+    wall: Wall, phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
+) -> None:
+    guest = seated(1)
+    phone.get(f"/games/{table.id}/phones")
+    phone.send(f"/games/{table.id}/seats/3/hold")
+    wall.later(hours=30)
+    later = begin(database, table.club, "Dan", "Cat", "Ben", "Eve")
+    phone.get(f"/games/{later.id}")
+    assert 'data-my-seat="0"' in phone.page.html
+    assert held(later) == [0]
+    code = code_of(phone, later)
+    guest.get(code)
+    seats = [said["value"] for _, said in guest.page.tags if said.get("name") == "seat"]
+    assert seats[0] == "2"
+    guest.send(code, seat="2")
+    guest.follow()
+    assert 'data-my-seat="2"' in guest.page.html
 
 
 def test_the_code_is_made_only_when_it_is_asked_for(
@@ -172,6 +200,7 @@ def test_a_guest_of_last_night_is_offered_its_seat(
     assert guest.get("/").status_code == 401
     later = begin(database, table.club, "Dan", "Ben", "Ann", "Eve")
     code = code_of(phone, later)
+    assert "The night is over" in guest.page.text
     guest.get(code)
     assert "your seat" in guest.page.text
     guest.send(code, seat="1")
@@ -180,21 +209,183 @@ def test_a_guest_of_last_night_is_offered_its_seat(
     assert guest.get(f"/games/{table.id}").status_code == 404
 
 
-def test_the_mark_of_the_phones_changes_with_what_is_seen_there(
-    phone: Phone, seated: Seated, table: Table
+def test_a_code_that_has_ended_says_so_and_another_one_can_be_typed(
+    wall: Wall, phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
 ) -> None:
-    guest, at = seated(1), f"/games/{table.id}/phones/mark"
-    first = phone.get(at).json["mark"]  # type: ignore[index]
-    assert phone.get(at).json["mark"] == first  # type: ignore[index]
-    guest.post(f"/games/{table.id}/seats/1/free")
-    assert phone.get(at).json["mark"] != first  # type: ignore[index]
+    code_of(phone, table)
+    made = invitations.table_invitation(database, SECRET, table.club, table.read().night)
+    assert made is not None
+    wall.later(minutes=16)
+    for _ in range(12):
+        assert stranger.get(f"/join/{made.short_code}").status_code == 404
+    assert "This code has ended" in stranger.page.text
+    assert "already" not in stranger.page.text
+    code_of(phone, table)
+    newer = invitations.table_invitation(database, SECRET, table.club, table.read().night)
+    assert newer is not None
+    stranger.send("/join", code=newer.short_code)
+    stranger.follow()
+    assert "Which seat is yours?" in stranger.page.text
+    phone.get(f"/join/{made.short_code}")
+    assert "This phone has joined already" in phone.page.text
+    assert "/" in phone.page.links
 
 
-def test_a_guests_pages_lead_nowhere_it_may_not_go(seated: Seated, table: Table) -> None:
-    guest = seated(1)
+def test_after_the_night_the_code_says_so_to_guests_and_to_the_host(
+    wall: Wall, phone: Phone, stranger: Phone, table: Table, at_home: None
+) -> None:
+    wall.later(hours=5, minutes=55)
+    code = code_of(phone, table)
+    wall.later(minutes=10)
+    assert stranger.get(code).status_code == 404
+    assert "This night is over" in stranger.page.text
+    phone.get(f"/games/{table.id}/code")
+    assert "This night is over" in phone.page.text
+    assert "/games/new" in phone.page.links
+    assert phone.post(f"/games/{table.id}/code").status_code == 409
+
+
+def test_a_phone_that_manages_another_club_is_asked_first_and_keeps_the_seat_it_tapped(
+    app: Flask, phone: Phone, table: Table, database: Database, at_home: None
+) -> None:
+    row = {"id": new_id(), "name": "Others", "time_zone": "UTC", "currency": ""}
+    with database.writing() as connection:
+        connection.execute(insert(clubs), {**row, "made_at": clock.now()})
+    link = f"/join/{invitations.make_invitation(database, SECRET, row['id']).link_code}"
+    other = Phone(app)
+    other.get(link)
+    other.send(link)
+    code = code_of(phone, table)
+    other.get(code)
+    assert "This phone will leave Others" in other.page.text
+    other.send(code, seat="1", game=table.id)
+    assert "Leave Others?" in other.page.text
+    assert held(table) == []
+    other.send("/join")
+    assert other.answer.headers["Location"] == f"/games/{table.id}"
+    assert held(table) == [1]
+
+
+def test_a_stranger_types_the_code_on_the_first_page_it_sees(
+    phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
+) -> None:
+    code_of(phone, table)
+    made = invitations.table_invitation(database, SECRET, table.club, table.read().night)
+    assert made is not None
+    assert stranger.get("/").status_code == 401
+    stranger.send("/join", code=made.short_code)
+    stranger.follow()
+    assert "Which seat is yours?" in stranger.page.text
+
+
+def test_guesses_of_codes_of_tables_are_counted_wherever_they_are_made(
+    phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
+) -> None:
+    code_of(phone, table)
+    made = invitations.table_invitation(database, SECRET, table.club, table.read().night)
+    assert made is not None
+    wrong = [f"ACDEFHJ{one}" for one in "ACDEFHJKMN"]
+    for at, code in enumerate(wrong):
+        if at % 2:
+            assert stranger.get(f"/join/{code}").status_code == 404
+        else:
+            stranger.get("/")
+            assert stranger.send("/join", code=code).status_code == 422
+    assert stranger.get(f"/join/{made.short_code}").status_code == 429
+    stranger.get("/")
+    assert stranger.send("/join", code=made.short_code).status_code == 429
+
+
+def test_the_page_of_the_code_tells_who_has_joined(
+    phone: Phone, seated: Seated, table: Table, at_home: None
+) -> None:
+    address = f"/games/{table.id}/code"
+    phone.get(f"/games/{table.id}")
+    assert phone.send(address).status_code == 303
+    phone.follow()
+    assert "0 of 4 seats have a phone" in phone.page.text
+    for seat in (None, 0, 1, 2):
+        seated(seat)
+    phone.get(address)
+    assert "3 of 4 seats have a phone" in phone.page.text
+    assert "Dan no phone" in phone.page.text and "Ann no phone" not in phone.page.text
+    assert "1 more phone watches" in phone.page.text
+    assert phone.send(f"/games/{table.id}/seats/3/hold").headers["Location"] == address
+    phone.follow()
+    assert "Every seat has a phone" in phone.page.text
+
+
+def test_a_lost_phone_is_shut_out_of_everything_at_once_and_its_seat_is_free(
+    manager: Phone, phone: Phone, seated: Seated, table: Table, database: Database
+) -> None:
+    guest, night = seated(1), table.read().night
+    phone.get(f"/games/{table.id}/phones")
+    phone.send(f"/games/{table.id}/seats/2/hold")
+    phones = {"guest": guest, "member": phone}
+    ids = {seat: one.device for seat, one in list_held(database, table.club, table.id).items()}
+    paths = ["", "/news", "/table", "/phones", "/code", "/book", "/deals/new"]
+    addresses = [f"/games/{table.id}{path}" for path in paths] + [f"/nights/{night}", "/"]
+    known = {
+        name: {at: one.get(at).headers.get("ETag") for at in addresses}
+        for name, one in phones.items()
+    }
+    marks = {
+        (name, at): re.findall('data-fresh="([0-9a-f]+)"', one.get(at).text)
+        for name, one in phones.items()
+        for at in addresses
+    }
+    manager.get(f"/games/{table.id}/phones")
+    manager.send(f"/games/{table.id}/phones/{ids[1]}/revoke")
+    manager.get("/club/")
+    manager.send(f"/club/devices/{ids[2]}/revoke")
+    assert held(table) == []
+    for name, one in phones.items():
+        for at in addresses:
+            for tag in ("*", known[name][at], *marks[name, at]):
+                told = {"If-None-Match": tag if tag in (None, "*") or '"' in tag else f'"{tag}"'}
+                sent = {key: value for key, value in told.items() if value}
+                assert one.get(at, headers=sent).status_code == 401, (name, at, tag)
+        assert one.write(table.id, "answer", {"seat": 1}, 0).status_code == 401
+        one.get("/")
+        assert "This phone was removed" in one.page.text
+
+
+@pytest.mark.parametrize("right", ["play", "score"])
+def test_no_page_leads_a_guest_to_what_it_may_not_see(
+    manager: Phone, seated: Seated, table: Table, database: Database, right: str
+) -> None:
+    unpaid = pink_nines_played(database, table.club)
+    split_night(database, table.club, table.read().night, [unpaid.id], device=None)
     table.deal()
-    for page in ("", "/more", "/book", "/phones"):
-        guest.get(f"/games/{table.id}{page}")
-        links = [link.split("#")[0] for link in guest.page.links if link.startswith("/")]
+    table.write("end", {"why": "it got late", "leftover": None})
+    mine = pink_nines_played(database, table.club)
+    assert mine.read().night == table.read().night
+    guest = seated(1)
+    if right == "score":
+        me = next(one for one in devices.list_devices(database, table.club) if one.guest)
+        manager.post(f"/games/{table.id}/phones/{me.id}/right", right="score")
+    night = table.read().night
+    own = (f"/games/{table.id}", f"/games/{mine.id}", f"/nights/{night}")
+    waiting, seen = ["/"], {"/"}
+    while waiting:
+        at = waiting.pop()
+        answer = guest.get(at)
+        assert answer.status_code in (200, 303), at
+        if answer.status_code == 303:
+            links = [answer.headers["Location"]]
+        elif answer.mimetype != "text/html":
+            continue
+        else:
+            links = [urljoin(f"http://localhost{at}", link) for link in guest.page.links]
+            for form in guest.page.forms:
+                # What is sent from here is about this night, or the next game.
+                action = form["action"] or at
+                assert not action.endswith(CLOSED_TO_GUESTS), (at, action)
+                assert action.startswith(("/games/new", *own)), (at, action)
         for link in links:
-            assert guest.get(link).status_code in (200, 303), (page, link)
+            path = link.removeprefix("http://localhost").split("#")[0]
+            if path.startswith("/") and path not in seen:
+                seen.add(path)
+                waiting.append(path)
+    assert {f"/nights/{night}", f"/games/{mine.id}"} <= seen
+    assert len(seen) > 30

@@ -73,7 +73,15 @@ class HouseRules:
 # Nobody needs to know which card it was, but for a nine and the joker.
 OFFERED = (*(f"{rank}{suit}" for suit in OF_SUIT for rank in ("x", "9")), JOKER)
 TURN_UP = Cards("turn_up", values=TURN_UPS, offers=OFFERED, when="during")
-PREMIUM = Choice("premiums", of="seat", values=tuple(PREMIUMS), required=False, when="during")
+PREMIUM = Choice(
+    "premiums",
+    of="seat",
+    values=tuple(PREMIUMS),
+    # Revealing outranks declaring, then who sits nearest to the dealer's left (s3).
+    beats=("revealed", "declared"),
+    required=False,
+    when="during",
+)
 BID = Number(
     "bids",
     of="seat",
@@ -97,8 +105,8 @@ def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
     of_deal = (TURN_UP,) if rules.is_classic else ()
     # Ten tricks are made by a bid of nought, or by none.
     beyond = 0 if rules.nought_or_ten else None
-    # With two nobody reveals.
-    premium = PREMIUM if players >= THREE else replace(PREMIUM, offers=("declared",))
+    # With two nobody reveals, and both may declare.
+    premium = PREMIUM if players >= THREE else replace(PREMIUM, offers=("declared",), beats=())
     return (
         *of_deal,
         premium,

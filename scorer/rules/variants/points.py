@@ -71,10 +71,14 @@ POINTS = Number("points", of="side", least=-MOST_IN_A_DEAL, most=MOST_IN_A_DEAL)
 
 
 def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
-    """What each side scored; of who takes all it is worked out."""
+    """What each side scored; of who takes all it is worked out.
+
+    Where each plays for itself, each may type the own number.
+    """
+    points = replace(POINTS, by="seat") if rules.sides == "each" else POINTS
     if rules.takes_all:
-        return WINNER, replace(POINTS, but=WINNER.key)
-    return (replace(POINTS, sum=rules.adds_to),)
+        return WINNER, replace(points, but=WINNER.key)
+    return (replace(points, sum=rules.adds_to),)
 
 
 def sides(players: int, rules: HouseRules) -> tuple[int, ...]:

@@ -90,6 +90,11 @@ PLAYED_AT = (
     .correlate(devices)
     .scalar_subquery()
 )
+OF_NIGHT: AnySelect = select(func.max(func.coalesce(games.c.last_at, games.c.started_at))).where(
+    games.c.club == bindparam("of_club"),
+    games.c.night == bindparam("of_night"),
+    games.c.deleted_at.is_(None),
+)
 COLUMNS: AnySelect = select(
     devices.c.club,
     devices.c.id,
@@ -130,11 +135,20 @@ TOUCH = (
 )
 
 
+def goes_on(connection: Connection, club: str, night: str) -> bool:
+    """Whether a night is not over, so that phones may play in it."""
+    return _goes_on(connection.scalar(OF_NIGHT, {"of_club": club, "of_night": night}))
+
+
+def _goes_on(played_at: datetime | None) -> bool:
+    return played_at is not None and clock.now() - played_at <= STILL_PLAYING
+
+
 def device_of(row: Sequence[Any]) -> Device:
     """The device in a row of `COLUMNS`, with the right that it has at this moment."""
     *head, right, made_at, seen_at, revoked_at, night, tonight, person, knocked_at, played_at = row
     club, identity, name = head
-    if played_at is None or clock.now() - played_at > STILL_PLAYING:
+    if not _goes_on(played_at):
         night = tonight = None
     return Device(
         club,
@@ -292,9 +306,19 @@ def knock(database: Database, device: Device, night: str) -> None:
             connection.execute(_change(known).values(knocked_at=clock.now(), night=night))
 
 
-def _unlike_others(connection: Connection, club: str, name: str) -> str:
-    """The name, with a number where another phone of the club has it already."""
-    taken = set(connection.scalars(select(devices.c.name).where(devices.c.club == club)))
+def call_after(connection: Connection, device: Device, person: str) -> None:
+    """Call a guest's phone after its person; all others are called as they were named."""
+    if device.guest:
+        whose = gettext("%(name)s’s phone", name=person)
+        name = whose if len(whose) <= LONGEST_NAME else person
+        name = _unlike_others(connection, device.club, name, device.id)
+        connection.execute(_change(device).values(name=name))
+
+
+def _unlike_others(connection: Connection, club: str, name: str, own: str | None = None) -> str:
+    """The name, with a number where another phone of the club than its `own` has it already."""
+    others = (devices.c.club == club, devices.c.id.is_distinct_from(own))
+    taken = set(connection.scalars(select(devices.c.name).where(*others)))
     number, unlike = 1, name
     while unlike in taken:
         number += 1

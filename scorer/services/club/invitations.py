@@ -24,8 +24,8 @@ from scorer.services.club.codes import (
     same,
     short_code,
 )
-from scorer.services.club.devices import Device, load_device
-from scorer.services.errors import NotAllowed, NotFound
+from scorer.services.club.devices import Device, goes_on, load_device
+from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
@@ -35,6 +35,8 @@ A_DAY = timedelta(days=1)
 # How long the code of a table can be scanned or typed, and what is left of that when it is shown.
 OF_TABLE = timedelta(minutes=15)
 ENOUGH_LEFT = timedelta(minutes=10)
+# So long it is said of a short code that it has ended, and not that it is wrong.
+REMEMBERED = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -184,8 +186,11 @@ def table_invitation(database: Database, secret: str, club: str, night: str) -> 
 def show_table(database: Database, secret: str, club: str, night: str, made_by: str) -> Invitation:
     """Invite the phones round a table to play tonight, for a quarter of an hour.
 
-    What was shown lately is shown again. Raises NotAllowed where this phone keeps no score.
+    What was shown lately is shown again. Raises NotAllowed where this phone keeps no score, and
+    Conflict where the night is over.
     """
+    if is_over(database, club, night):
+        raise Conflict("night_over")
     known = table_invitation(database, secret, club, night)
     if known is not None and known.expires_at - clock.now() >= ENOUGH_LEFT:
         return known
@@ -195,6 +200,12 @@ def show_table(database: Database, secret: str, club: str, night: str, made_by: 
         if RIGHTS.index(maker.right) < RIGHTS.index("score"):
             raise NotAllowed
         return _make(connection, secret, club, "play", made_by, OF_TABLE, new_id(), night)
+
+
+def is_over(database: Database, club: str, night: str) -> bool:
+    """Whether a night is over, so that nobody can join its table any more."""
+    with database.reading() as connection:
+        return not goes_on(connection, club, night)
 
 
 def list_invitations(database: Database, secret: str, club: str) -> list[Invitation]:
@@ -244,46 +255,58 @@ def still_live(now: datetime) -> tuple[Any, ...]:
 def find_invitation(database: Database, secret: str, code: str, address: str) -> Invitation:
     """The invitation of this link code or short code.
 
-    Raises NotFound, which counts as a guess of this address where a short code was asked for, and
-    TooManyGuesses.
+    Raises NotFound, which counts as a guess of this address where there never was such a short
+    code, and TooManyGuesses.
     """
-    plain = plain_code(code)
+    plain, now = plain_code(code), clock.now()
+    found = _find(database, secret, plain, address, now)
+    if found is None:
+        raise NotFound("no_such_invitation")
+    row, invitation = found
+    if row.withdrawn_at is not None or row.expires_at <= now:
+        raise NotFound("invitation_over" if row.night is None else "table_code_over")
+    if row.night is not None and is_over(database, row.club, row.night):
+        raise NotFound("night_over")
+    return invitation
+
+
+def _find(
+    database: Database, secret: str, plain: str, address: str, now: datetime
+) -> tuple[AnyRow, Invitation] | None:
+    """The invitation of a code, which may have ended; raises TooManyGuesses."""
     if len(plain) > SHORT:
         return _by_link(database, secret, plain)
-    now = clock.now()
     # Short codes are not even compared where guesses cannot be counted.
     with database.writing() as connection:
         lock_name(connection, "guesses")
         check_guesses(connection, address, now)
-        invitation = _by_short_code(connection, secret, plain, now)
-        if invitation is None:
+        found = _by_short_code(connection, secret, plain, now)
+        if found is None:
             count_guess(connection, address, now)
-    if invitation is None:
-        raise NotFound("no_such_invitation")
-    return invitation
+    return found
 
 
-def _by_link(database: Database, secret: str, plain: str) -> Invitation:
-    """The invitation of a link; raises NotFound for a false one, and when it is over."""
+def _by_link(database: Database, secret: str, plain: str) -> tuple[AnyRow, Invitation] | None:
+    """The invitation of a link; None for a false one."""
     identity = id_in_link(plain)
     if identity is None:
-        raise NotFound("no_such_invitation")
+        return None
     with database.reading() as connection:
         rows = connection.execute(select(invitations).where(invitations.c.id == identity)).all()
     for row in rows:
         if same(link_code(secret, row.club, identity), plain.lower()):
-            if row.withdrawn_at is not None or row.expires_at <= clock.now():
-                raise NotFound("invitation_over")
-            return _read(secret, row)
-    raise NotFound("no_such_invitation")
+            return row, _read(secret, row)
+    return None
 
 
 def _by_short_code(
     connection: Connection, secret: str, plain: str, now: datetime
-) -> Invitation | None:
+) -> tuple[AnyRow, Invitation] | None:
+    """The invitation of a short code that has not ended long ago; all of them are compared."""
     match = None
-    for row in connection.execute(select(invitations).where(*still_live(now))):
+    lately = select(invitations).where(invitations.c.expires_at > now - REMEMBERED)
+    for row in connection.execute(lately):
         invitation = _read(secret, row)
         if same(invitation.short_code.replace("-", ""), plain):
-            match = invitation
+            match = row, invitation
     return match

@@ -144,7 +144,7 @@ def choose_night(database: Database, club: str, game: str, chosen: str) -> None:
             raise Conflict("changed_meanwhile")
         mine = (games.c.club == club, games.c.id == game)
         connection.execute(update(games).where(*mine).values(night=night))
-        take_along(connection, club, night, moved=[game])
+        take_along(connection, club, [game], old, night)
         for changed in sorted({old, night}):
             write_document(connection, club, changed)
 

@@ -6,17 +6,28 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, case, exists, func, select, update
+from sqlalchemy import Integer, bindparam, case, func, literal, select, update
 
 from scorer.services import clock
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import OF_TOKEN, Device, hash_of, joined_of
+from scorer.services.games.seats_held import SILENT
 from scorer.storage.database import Database
-from scorer.storage.schema import ID, AnySelect, UtcDateTime, devices, games, nights
+from scorer.storage.schema import (
+    ID,
+    AnySelect,
+    UtcDateTime,
+    devices,
+    games,
+    nights,
+    seats_held,
+)
 from scorer.storage.unavailable import Unavailable
 
 # So long after its last word somebody is taken to be typing; phones say so twice as often.
 STILL_TYPING = timedelta(seconds=20)
+# Stands behind the bits of twelve seats for a phone that types and holds none.
+WITHOUT_SEAT = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -24,16 +35,26 @@ class GameState:
     """What tells the page of a game from that of another moment, besides who looks at it.
 
     `changes` counts what was done to its night, `written_that_night` the entries of all its games:
-    what is to be paid stands on the page of one that is over.
+    what is to be paid stands on the page of one that is over. `held` has a bit for each seat that a
+    phone holds, `silent` for those whose phone is away, and `typing` for those that type, and one
+    more for a phone that types without a seat.
     """
 
+    night: str
     version: int
     last_at: datetime
     over: bool
     deleted: bool
     changes: int
     written_that_night: int | None
-    typing: bool
+    held: int
+    silent: int
+    typing: int
+
+
+def seats_in(mask: int) -> tuple[int, ...]:
+    """The seats whose bits are set."""
+    return tuple(seat for seat in range(WITHOUT_SEAT.bit_length() - 1) if mask >> seat & 1)
 
 
 _others = games.alias("others")
@@ -43,19 +64,33 @@ _WRITTEN_THAT_NIGHT = (
     .where(_others.c.club == games.c.club, _others.c.night == games.c.night)
     .scalar_subquery()
 )
-_IS_TYPED = exists().where(
-    _typist.c.club == games.c.club,
-    _typist.c.typing_in == games.c.id,
-    _typist.c.typing_at > bindparam("since", type_=UtcDateTime()),
+_held = seats_held.alias("held")
+_OF_GAME = (_held.c.club == games.c.club, _held.c.game == games.c.id)
+_bit = literal(1, Integer).bitwise_lshift(_held.c.seat)
+_HELD = select(func.coalesce(func.sum(_bit), 0)).where(*_OF_GAME)
+_SILENT = _HELD.where(_held.c.seen_at <= bindparam("away", type_=UtcDateTime()))
+_TYPING = (
+    select(
+        func.coalesce(func.sum(_bit), 0)
+        + func.coalesce(func.max(case((_held.c.seat.is_(None), WITHOUT_SEAT), else_=0)), 0)
+    )
+    .select_from(_typist)
+    .outerjoin(_held, (_held.c.device == _typist.c.id) & _OF_GAME[0] & _OF_GAME[1])
+    .where(
+        _typist.c.club == games.c.club,
+        _typist.c.typing_in == games.c.id,
+        _typist.c.typing_at > bindparam("since", type_=UtcDateTime()),
+    )
 )
 _STATE = (
+    games.c.night,
     games.c.version,
     games.c.last_at,
     games.c.over,
     games.c.deleted_at.is_not(None),
     nights.c.changes,
     case((games.c.over, _WRITTEN_THAT_NIGHT)),
-    _IS_TYPED,
+    *(mask.correlate(games).scalar_subquery() for mask in (_HELD, _SILENT, _TYPING)),
 )
 # All that an answer of "nothing new" needs, in one question.
 OF_TOKEN_AND_GAME: AnySelect = (
@@ -79,10 +114,12 @@ def find_device_and_state(
 
     None where the device was revoked, or there is none.
     """
+    now = clock.now()
     parameters = {
         "token_hash": hash_of(token),
         "of_game": game,
-        "since": clock.now() - STILL_TYPING,
+        "since": now - STILL_TYPING,
+        "away": now - SILENT,
     }
     with database.reading() as connection:
         row = connection.execute(OF_TOKEN_AND_GAME, parameters).first()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, bindparam, select
 
 from scorer.rules.entries import CorrectStart, Entry, Sitter, TakeSeat
 from scorer.rules.errors import BadEntry, Refused
@@ -19,7 +19,7 @@ from scorer.services.rows import load_game_row
 from scorer.storage import book
 from scorer.storage.book import SignedEntry, seats_of, start_of
 from scorer.storage.database import Database
-from scorer.storage.schema import AnyRow
+from scorer.storage.schema import AnyRow, UtcDateTime, games
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,28 @@ def read_game(database: Database, club: str, game: str) -> GameRead:
         return load_game(connection, club, game)
 
 
-def night_of(database: Database, club: str, game: str) -> str:
-    """The night of a game; raises NotFound, InTheBin."""
+ON_NOW = (
+    select(games.c.id)
+    .where(
+        games.c.club == bindparam("of_club"),
+        games.c.night == bindparam("of_night"),
+        games.c.started_at > bindparam("after", type_=UtcDateTime()),
+        games.c.over.is_(False),
+        games.c.deleted_at.is_(None),
+    )
+    .order_by(games.c.started_at.desc(), games.c.id)
+    .limit(1)
+)
+
+
+def next_game(database: Database, game: GameRead) -> str | None:
+    """The game that goes on from one that is over, or that was begun since in its night."""
+    if game.followed_by is not None:
+        return game.followed_by
+    parameters = {"of_club": game.club, "of_night": game.night, "after": game.started_at}
     with database.reading() as connection:
-        return str(load_game_row(connection, club, game).night)
+        found: str | None = connection.scalar(ON_NOW, parameters)
+    return found
 
 
 def load_game(connection: Connection, club: str, game: str) -> GameRead:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,13 +10,15 @@ from typing import Any
 from sqlalchemy import Connection
 
 from scorer.rules.asks import MOST_ANSWERS, opened_in_play
-from scorer.rules.book import deals_of_answers
+from scorer.rules.book import deals_of_answers, withdrawn
 from scorer.rules.counters import could_lend
 from scorer.rules.entries import Answer, Buy, Entry, Lend, Withdraw
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.fold import read_sheet
+from scorer.rules.own_answers import asks_of_who_is_out, flags_of_deal
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.services import clock
+from scorer.services.club.devices import Device
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.detect_conflicts import (
     SameDeal,
@@ -24,6 +26,7 @@ from scorer.services.games.detect_conflicts import (
     check_conflicts,
     check_decided,
 )
+from scorer.services.games.may_write import check_may_write
 from scorer.services.games.read import GameRead, build_game, read_book, read_game
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.games.withhold import withhold
@@ -121,6 +124,7 @@ def write(
     seen: int,
     kind: str,
     content: Content,
+    player: Device | None = None,
 ) -> Saved:
     """Add an entry to a game's book.
 
@@ -128,8 +132,9 @@ def write(
     correction that another phone has written just so, unseen, is not written twice. Of the kind
     `ANSWERS` the content holds {"after", "facts"}, and each of the answers becomes an entry: the
     first is called `name`, and a withdrawal of it takes all. Raises NotFound, InTheBin, Refused,
-    and Conflict where the name is taken or somebody wrote meanwhile. What the device may not see
-    yet is left out of what comes back.
+    and Conflict where the name is taken or somebody wrote meanwhile. What not all may see yet is
+    left out of what comes back. `player` is a phone that may not write everything; raises
+    NotAllowed for what it may not.
     """
     _check(game, name, seen, kind)
     now = clock.now()
@@ -147,9 +152,13 @@ def write(
             names = {seat.player: seat.name_now for seat in seats}
             written: Written | None = None
             new: list[Entry] = []
-            for draft in _drafts(start, name, kind, content):
+            drafts = _drafts(start, name, kind, content)
+            for draft in (*drafts, *_not_said_again(start, book.entries[:seen], drafts)):
                 if written is not None:
                     book = go_on(connection, book, written, now)
+                if player is not None:
+                    said = (draft.name, draft.kind, draft.content)
+                    check_may_write(connection, book, start, player, *said)
                 written = _add(connection, book, start, draft, seen, device=device, now=now)
                 *before, entry = written.entries
                 check_conflicts(start, (*before, entry), seen, names)
@@ -176,18 +185,42 @@ def write(
                 update_last_played(connection, club, read.persons.keys())
         if to_rate:
             rate_club(database, club)
-        return Saved(read.version, withhold(database, read, device))
+        return Saved(read.version, withhold(database, read, None))
     except Repeated as fault:
-        read = withhold(database, read_game(database, club, game), device)
+        read = withhold(database, read_game(database, club, game), None)
         return Saved(fault.number, read, repeated=True)
     except SameDeal as fault:
-        read = withhold(database, read_game(database, club, game), device)
+        read = withhold(database, read_game(database, club, game), None)
         same = read_book(database, club, game)[fault.number - 1]
         return Saved(fault.number, read, repeated=True, same=same)
     except NoSuchGame:
         raise NotFound from None
     except NameTaken as fault:
         raise Conflict("name_taken", number=fault.number) from None
+
+
+def write_from(
+    database: Database,
+    device: Device,
+    game: str,
+    *,
+    name: str,
+    seen: int,
+    kind: str,
+    content: Content,
+) -> Saved:
+    """Add an entry that a phone sends, as far as it may write it; raises NotAllowed besides."""
+    return write(
+        database,
+        device.club,
+        game,
+        device=device.id,
+        player=device,
+        name=name,
+        seen=seen,
+        kind=kind,
+        content=content,
+    )
 
 
 def _drafts(begun: Start, name: str, kind: str, content: Content) -> list[Draft]:
@@ -220,6 +253,32 @@ def _drafts(begun: Start, name: str, kind: str, content: Content) -> list[Draft]
         raise BadEntry("empty_note")
     _check_opened(start, told)
     return [Draft(name, Answer.kind, told[0]), *drafts]
+
+
+def _not_said_again(
+    begun: Start, entries: Sequence[Entry], drafts: Sequence[Draft]
+) -> Iterator[Draft]:
+    """What was said of somebody who was out, and is not said of whoever is out now instead.
+
+    `entries` are those that the writer has seen.
+    """
+    first = drafts[0]
+    keys = {draft.content.get("key") for draft in drafts if draft.kind == Answer.kind}
+    start = resolve_start(begun) if keys else None
+    if start is None or not keys & {ask.key for ask in asks_of_who_is_out(start)}:
+        return
+    gone = withdrawn(entries)
+    for ask in flags_of_deal(start):
+        said = [
+            entry.body.value
+            for entry in entries
+            if isinstance(entry.body, Answer) and entry.name not in gone
+            if (entry.body.after, entry.body.key) == (first.content.get("after"), ask.key)
+        ]
+        if said and said[-1] and ask.key not in keys:
+            content = {"after": first.content["after"], "key": ask.key, "seat": None}
+            told = {**content, "value": False, "with": first.name}
+            yield Draft(id_from(first.name, ask.key, None), Answer.kind, told)
 
 
 def _check_opened(start: ResolvedStart, told: Sequence[Mapping[str, Any]]) -> None:

@@ -15,13 +15,21 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from scorer.services import clock
 from scorer.services.club import RIGHTS
-from scorer.services.club.devices import Device, load_device
+from scorer.services.club.devices import Device, call_after, load_device
 from scorer.services.errors import NotAllowed, NotFound
-from scorer.services.games.read import load_game
+from scorer.services.games.read import GameRead, load_game
 from scorer.services.rows import load_game_row
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_games
-from scorer.storage.schema import AnyRow, AnySelect, devices, games, players, seats_held
+from scorer.storage.locks import lock_games, lock_nights
+from scorer.storage.schema import (
+    AnyRow,
+    AnySelect,
+    devices,
+    games,
+    invitations,
+    players,
+    seats_held,
+)
 from scorer.storage.unavailable import Unavailable
 
 # A phone that is there is noted at most so often, and one that was not seen for so long is away.
@@ -95,21 +103,6 @@ def _held(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
     return {row.seat: HeldSeat(*row) for row in rows}
 
 
-def may_answer(database: Database, device: Device, game: str, seat: int | None) -> bool:
-    """Whether a phone may answer what is asked of a seat; None is what is asked of the table.
-
-    Whoever keeps the score may answer for all, a phone that holds a seat for that one and for the
-    table, and nobody else for anything.
-    """
-    if RIGHTS.index(device.right) >= RIGHTS.index("score"):
-        return True
-    if device.right != "play":
-        return False
-    every = list_held(database, device.club, game).values()
-    mine = [held.seat for held in every if held.device == device.id]
-    return bool(mine) and seat in (None, *mine)
-
-
 def hold_seat(database: Database, device: Device, game: str, seat: int) -> bool:
     """Let a phone answer for a seat; False where it has to wait until it is let.
 
@@ -120,14 +113,14 @@ def hold_seat(database: Database, device: Device, game: str, seat: int) -> bool:
     with database.writing() as connection:
         held = _lock(connection, device.club, game)
         asking = _check_plays(connection, device)
-        sheet = load_game(connection, device.club, game).sheet
-        if not 0 <= seat < len(sheet.sitters):
+        read = load_game(connection, device.club, game)
+        if not 0 <= seat < len(read.sheet.sitters):
             raise NotFound
         holder = held.get(seat)
         if holder is not None and holder.device != device.id and not holder.silent:
             _set(connection, device.club, game, seat, asked_by=device.id, asked_at=clock.now())
             return False
-        _give(connection, asking, game, seat, sheet.sitters[seat].player)
+        _give(connection, asking, read, seat)
     return True
 
 
@@ -146,9 +139,8 @@ def answer_for_seat(
             return
         _set(connection, device.club, game, seat, asked_by=None, asked_at=None)
         if give:
-            sheet = load_game(connection, device.club, game).sheet
             asking = load_device(connection, device.club, asked_by)
-            _give(connection, asking, game, seat, sheet.sitters[seat].player)
+            _give(connection, asking, load_game(connection, device.club, game), seat)
 
 
 def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
@@ -207,23 +199,20 @@ def seat_phones(
         connection.execute(insert(seats_held), rows)
 
 
-def take_along(
-    connection: Connection,
-    club: str,
-    night: str,
-    *,
-    device: str | None = None,
-    moved: Collection[str] = (),
-) -> None:
-    """Let the phone that started a game, or those of moved games, go along to another night.
+def bring_along(connection: Connection, club: str, night: str, device: str | None) -> None:
+    """Let the phone that starts a game go along to its night."""
+    connection.execute(_move_phones(club, night).where(devices.c.id == device))
 
-    Of moved games a phone stays where it holds a seat of another game of its night.
+
+def take_along(
+    connection: Connection, club: str, moved: Collection[str], left: str, night: str
+) -> list[str]:
+    """Let the phones of games that were moved from a night to another one go along; their ids.
+
+    A phone stays where it holds a seat of another game of its night. Where no game is left all go
+    along, and so does the code of the table.
     """
-    mine = (devices.c.club == club, devices.c.night.is_not(None), devices.c.night != night)
-    change = update(devices).where(*mine).values(night=night)
-    if not moved:
-        connection.execute(change.where(devices.c.id == device))
-        return
+    change = _move_phones(club, night).returning(devices.c.id)
     seats = select(seats_held.c.device).where(seats_held.c.club == club)
     here = seats.where(seats_held.c.game.in_(moved))
     stays = (
@@ -231,12 +220,37 @@ def take_along(
         .where(games.c.night == devices.c.night, seats_held.c.device == devices.c.id)
         .correlate(devices)
     )
-    connection.execute(change.where(devices.c.id.in_(here), ~stays.exists()))
+    gone = list(connection.scalars(change.where(devices.c.id.in_(here), ~stays.exists())))
+    still = select(games.c.id).where(
+        games.c.club == club, games.c.night == left, games.c.deleted_at.is_(None)
+    )
+    if connection.execute(still.limit(1)).first() is None:
+        gone += connection.scalars(change.where(devices.c.night == left))
+        code = (invitations.c.club == club, invitations.c.night == left)
+        connection.execute(update(invitations).where(*code).values(night=night))
+    return gone
+
+
+def take_back(
+    connection: Connection, club: str, phones: Collection[str], left: str, night: str
+) -> None:
+    """Let phones go back that went along to another night, as far as they are still there."""
+    these = (devices.c.id.in_(phones), devices.c.night == left)
+    connection.execute(_move_phones(club, night).where(*these))
+
+
+def _move_phones(club: str, night: str) -> Any:
+    """Move phones of some other night to this one."""
+    mine = (devices.c.club == club, devices.c.night.is_not(None), devices.c.night != night)
+    return update(devices).where(*mine).values(night=night)
 
 
 def _lock(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
-    """The seats of a game that are held, none of which changes until this is done."""
-    load_game_row(connection, club, game)
+    """The seats of a game that are held, none of which changes until this is done.
+
+    It counts as a change of the night, so that all open pages of the game hear of it.
+    """
+    lock_nights(connection, club, [load_game_row(connection, club, game).night])
     lock_games(connection, club, [game])
     return _held(connection, club, game)
 
@@ -255,18 +269,19 @@ def _check_may_give(connection: Connection, device: Device, held: HeldSeat | Non
         raise NotAllowed
 
 
-def _give(connection: Connection, device: Device, game: str, seat: int, player: str) -> None:
+def _give(connection: Connection, device: Device, read: GameRead, seat: int) -> None:
     """Let a phone hold a seat and no other one, and remember whose phone it is."""
-    here = (seats_held.c.club == device.club, seats_held.c.game == game)
+    here = (seats_held.c.club == device.club, seats_held.c.game == read.id)
     left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
     connection.execute(delete(seats_held).where(*here, left))
     asked = (*here, seats_held.c.asked_by == device.id)
     connection.execute(update(seats_held).where(*asked).values(asked_by=None, asked_at=None))
-    now = clock.now()
-    row = {"club": device.club, "game": game, "seat": seat, "device": device.id}
+    now, sitter = clock.now(), read.sheet.sitters[seat]
+    row = {"club": device.club, "game": read.id, "seat": seat, "device": device.id}
     connection.execute(insert(seats_held), {**row, "held_since": now, "seen_at": now})
     mine = (devices.c.club == device.club, devices.c.id == device.id)
-    connection.execute(update(devices).where(*mine).values(person=player))
+    connection.execute(update(devices).where(*mine).values(person=sitter.player))
+    call_after(connection, device, read.names.get(sitter.player, sitter.name))
 
 
 def _set(connection: Connection, club: str, game: str, seat: int, **values: Any) -> None:

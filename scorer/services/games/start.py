@@ -21,7 +21,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import load_game
 from scorer.services.games.seats import find_or_add_players, same_people
-from scorer.services.games.seats_held import seat_phones, take_along
+from scorer.services.games.seats_held import bring_along, seat_phones
 from scorer.services.ids import is_id
 from scorer.services.ratings.rate import rate_club
 from scorer.storage.book import find_game, seats_of
@@ -230,7 +230,7 @@ def _start(
     ]
     insert_game_rows(connection, row, sitting, (), rows_of(read_sheet(start, ())))
     night, persons = str(row["night"]), [sitter.player for sitter in sitters]
-    take_along(connection, club, night, device=device)
+    bring_along(connection, club, night, device)
     seat_phones(connection, club, game_id, night, persons, kept or {})
     write_document(connection, club, night)
 

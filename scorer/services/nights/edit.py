@@ -16,7 +16,7 @@ from scorer.services.changes import Change, record_change
 from scorer.services.clean_text import LONGEST_NOTE, parse_day, read_line, read_note
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import ZONE
-from scorer.services.games.seats_held import take_along
+from scorer.services.games.seats_held import take_along, take_back
 from scorer.services.ids import new_id
 from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
@@ -144,10 +144,10 @@ def split_night(
         own = _own_night(connection, row, moving)
         paid = _payments_to_move(connection, club, night, moving, staying)
         ids = [game.id for game in moving]
-        _move(connection, club, ids, paid, own)
+        phones = _move(connection, club, ids, paid, night, own)
         for changed in sorted((night, own)):
             write_document(connection, club, changed)
-        content = {"from": night, "to": own, "games": ids, "payments": paid}
+        content = {"from": night, "to": own, "games": ids, "payments": paid, "phones": phones}
         return record_change(connection, club, SPLIT, night, content, device=device, now=now)
 
 
@@ -170,12 +170,13 @@ def merge_nights(
         ours, theirs = rows
         ids = [game.id for game in played if game.night == source]
         paid = [row.id for row in connection.execute(PAYMENTS, _at(club, source))]
-        _move(connection, club, ids, paid, night)
+        phones = _move(connection, club, ids, paid, source, night)
         texts = _merge_texts(ours, theirs)
         _write_texts(connection, club, night, {key: after for key, (_, after) in texts.items()})
         for changed in sorted((night, source)):
             write_document(connection, club, changed)
-        content = {"from": source, "to": night, "games": ids, "payments": paid, "texts": texts}
+        moved = {"games": ids, "payments": paid, "phones": phones}
+        content = {"from": source, "to": night, **moved, "texts": texts}
         return record_change(connection, club, MERGE, night, content, device=device, now=now)
 
 
@@ -191,7 +192,8 @@ def undo_move(connection: Connection, club: str, change: Change) -> None:
         raise Conflict("moved_again")
     paid = [row.id for row in connection.execute(PAYMENTS, _at(club, target))]
     paid = [payment for payment in paid if payment in change.content["payments"]]
-    _move(connection, club, sorted(ids), paid, source)
+    _move(connection, club, sorted(ids), paid, target, source)
+    take_back(connection, club, change.content.get("phones", ()), target, source)
     # Whoever wrote something else there since meant it.
     texts = change.content.get("texts", {})
     before = {key: old for key, (old, new) in texts.items() if getattr(target_row, key) == new}
@@ -273,15 +275,17 @@ def _move(
     club: str,
     game_ids: Collection[str],
     payment_ids: Iterable[str],
+    left: str,
     night: str,
-) -> None:
+) -> list[str]:
+    """Move games and payments from a night to another one; the phones that go along."""
     for statement, ids in ((MOVE_GAMES, game_ids), (MOVE_PAYMENTS, payment_ids)):
         rows: list[dict[str, Any]] = [
             {"of_club": club, "of_id": identity, "to_night": night} for identity in ids
         ]
         if rows:
             connection.execute(statement, rows)
-    take_along(connection, club, night, moved=game_ids)
+    return take_along(connection, club, game_ids, left, night)
 
 
 def _merge_texts(ours: AnyRow, theirs: AnyRow) -> dict[str, tuple[str, str]]:

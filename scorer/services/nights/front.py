@@ -17,11 +17,11 @@ from scorer.services.money.settle_up import NightPaying, paying_of, read_payment
 from scorer.services.money.together import MOST_TOGETHER, balances_of
 from scorer.services.nights.night_list import SEEN, Night, NightHead, heads_of
 from scorer.services.nights.standings import Wins
+from scorer.services.nights.state import LATELY
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
 from scorer.storage.schema import AnyRow, AnySelect, games, nights
 
-IN_PROGRESS = timedelta(days=3)
 MOST_IN_PROGRESS = 10
 PAST_NIGHTS = 3
 A_DAY = timedelta(days=1)
@@ -120,7 +120,7 @@ def read_front(database: Database, club: str) -> Front:
     now = clock.now()
     of_club: dict[str, Any] = {"of_club": club}
     with database.reading() as connection:
-        just_played = connection.execute(JUST_PLAYED, {**of_club, "since": now - IN_PROGRESS}).all()
+        just_played = connection.execute(JUST_PLAYED, {**of_club, "since": now - LATELY}).all()
         played_at = max((row.last_at for row in just_played), default=now)
         last = connection.execute(LAST_NIGHTS, {**of_club, "since": played_at - A_DAY}).all()
         last_ids = [row.night for row in last]

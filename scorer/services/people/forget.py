@@ -76,6 +76,8 @@ def _rename(connection: Connection, club: str, ids: Collection[str], name: str) 
     if rows:
         connection.execute(RENAME, rows)
     mine = (devices.c.club == club, devices.c.person.in_(ids))
+    # The phone of a guest is called after the person.
+    connection.execute(update(devices).where(*mine, devices.c.right == "play").values(name=name))
     connection.execute(update(devices).where(*mine).values(person=None))
     lock_players(connection, club, ids)
     forgotten = {"name": name, "anonymous_at": clock.now()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Unauthorized
 
 from scorer.rules.entries import MOST_SEATS
 from scorer.rules.kinds import kind_of
@@ -27,8 +28,9 @@ from scorer.web.access import (
     settings,
 )
 from scorer.web.assets import asset
-from scorer.web.errors import speaks_json
+from scorer.web.errors import answer, sentence_of, speaks_json
 from scorer.web.forms import LONGEST_CODE, CodeForm, JoinForm, sent_name
+from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.games.phones import game_on, seat_views
 
 join = Blueprint("join", __name__)
@@ -144,8 +146,14 @@ def _join(code: str, *, leave: bool) -> ResponseReturnValue:
             leave=leave,
         )
     except Conflict:
-        leaves = club_here().name
-        return render_template("join/leaving.html", code=code, leaves=leaves, name=sent_name())
+        return render_template(
+            "join/leaving.html",
+            code=code,
+            leaves=club_here().name,
+            chosen={
+                key: request.form[key] for key in ("name", "game", "seat") if key in request.form
+            },
+        )
     remember(token)
     if device.night is not None:
         return _at_table(device)
@@ -169,11 +177,10 @@ def wait() -> ResponseReturnValue:
     """Where a phone that was sent away waits until the host lets it in."""
     known = remembered_device()
     waits = known is not None and known.revoked and known.knocked_at is not None
-    if speaks_json():
-        return jsonify(mark="waits" if waits else "answered")
     if joined_device() is not None:
         return redirect(url_for("front.home"), 303)
-    return render_template("join/wait.html", waits=waits)
+    kept = Fresh(AT_THE_TABLE, waits)
+    return kept.nothing_new() if kept.is_shown else kept.page("join/wait.html", waits=waits)
 
 
 def may_already(device: Device, invitation: Invitation) -> bool:
@@ -186,14 +193,28 @@ def may_already(device: Device, invitation: Invitation) -> bool:
 
 
 def _wrong_code(fault: ServiceError, status: int) -> ResponseReturnValue:
-    """Ask for another code, with what was wrong with that of the link."""
+    """Say what is wrong with the code of a link, and ask for another one."""
     form = CodeForm(formdata=None)
-    form.refuse("code", fault, status)
-    return _page(form)
+    return render_template("join/code.html", code=form, wrong=sentence_of(fault)), status
 
 
 def _page(form: CodeForm) -> ResponseReturnValue:
     return render_template("join/code.html", code=form), form.status
+
+
+@join.app_errorhandler(Unauthorized)
+def not_joined(fault: Unauthorized) -> ResponseReturnValue:
+    """What a phone sees that has not joined, was removed, or came for a night that is over."""
+    if speaks_json():
+        return answer(401)
+    known = remembered_device()
+    page = render_template(
+        "join/outside.html",
+        code=CodeForm(formdata=None),
+        removed=known is not None and known.revoked,
+        over=known is not None and known.is_over,
+    )
+    return page, 401
 
 
 def device_name(user_agent: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, ClassVar
 
 from scorer.rules.answers import AnswerWords, words_of
 from scorer.rules.asks import MOST_ANSWERS, Ask, Choice, Flag, Hands, Number
@@ -62,6 +62,9 @@ class DealForm:
     of its answers, and under "form" for the whole. `noted` are the facts of a deal that is
     corrected.
     """
+
+    # Whether it asks one seat and not all of them.
+    of_one: ClassVar[bool] = False
 
     start: ResolvedStart
     table: Table

@@ -11,9 +11,9 @@ from werkzeug.exceptions import NotFound
 from scorer.rules.answers import AnswerWords, is_answered
 from scorer.rules.asks import Choice, Hands, Number, Side
 from scorer.rules.book import sort_entries
-from scorer.rules.entries import CorrectDeal, Deal
+from scorer.rules.entries import WITHHELD, CorrectDeal, Deal
 from scorer.rules.errors import Refused
-from scorer.rules.sheet import Sheet, SheetDeal
+from scorer.rules.sheet import Opening, Sheet, SheetDeal
 from scorer.rules.table import Table
 from scorer.rules.text import trump_of
 from scorer.rules.variant import Next
@@ -66,7 +66,7 @@ def new(game: str) -> ResponseReturnValue:
             {ask.key: request.args[ask.key] for ask in asks if ask.key in request.args}
         )
         if read.sheet.opening and after == (read.sheet.last_deal or ""):
-            form.typed.update(typed_for(asks, facts_noted(asks, read.sheet.opening.noted)))
+            form.typed.update(typed_for(asks, facts_noted(asks, told_of_deal(read.sheet.opening))))
     return deal_page(read, form, page)
 
 
@@ -180,6 +180,16 @@ def _answers_of_stand_ins(words: AnswerWords, deal: SheetDeal) -> dict[str, list
             answer = (WORDS["asks"][ask.key]["what"], words.answer(ask, given[at]))
             found.setdefault(words.whose(ask.of, at), []).append(answer)
     return found
+
+
+def told_of_deal(opening: Opening) -> dict[str, Any]:
+    """What was noted of the deal in play, and what else was answered of it that all may see."""
+    answered = {
+        answer.key: answer.value
+        for answer in opening.answered
+        if answer.seat is None and answer.value is not WITHHELD
+    }
+    return answered | dict(opening.noted)
 
 
 def page_of_new(read: GameRead, after: str) -> dict[str, Any]:

@@ -6,21 +6,18 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Forbidden
 
 from scorer.rules.errors import BadRecord
 from scorer.rules.record import parse
 from scorer.services import clock
-from scorer.services.club.devices import Device
 from scorer.services.errors import DealConflict, WrittenSince
 from scorer.services.games import score
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import LARGEST_SEEN
-from scorer.services.games.seats_held import may_answer
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING, SignedEntry
 from scorer.translation import gettext
-from scorer.web.access import database, device_here, game_here, may
+from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import (
     TypedDeal,
@@ -30,7 +27,7 @@ from scorer.web.games.conflict_view import (
     refused_withdrawal,
     same_sentence,
 )
-from scorer.web.games.game_page import game_page
+from scorer.web.games.game_page import game_page, name_seat
 from scorer.web.games.games import back_to
 from scorer.web.games.kept_news import keep_news
 from scorer.web.security import refuse_foreign_media
@@ -54,10 +51,8 @@ def write(game: str) -> ResponseReturnValue:
         sent = read_entry(request.get_data())
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
-    if not may("score"):
-        check_answer(device, game, sent)
     try:
-        saved = score.write(database(), device.club, game, device=device.id, **sent)
+        saved = score.write_from(database(), device, game, **sent)
     except WrittenSince as fault:
         return _refused(game, sent, fault)
     except DealConflict as fault:
@@ -68,14 +63,6 @@ def write(game: str) -> ResponseReturnValue:
     if saved.same is not None:
         return saved_already(saved.game_read, saved.same)
     return saved_answer(saved.game_read, saved.number, repeated=saved.repeated)
-
-
-def check_answer(device: Device, game: str, sent: dict[str, Any]) -> None:
-    """Let a phone that only plays answer for its own seat, and write nothing else (403)."""
-    seat = sent["content"].get("seat")
-    is_seat = seat is None or type(seat) is int
-    if sent["kind"] != "answer" or not (is_seat and may_answer(database(), device, game, seat)):
-        raise Forbidden
 
 
 def saved_already(read: GameRead, same: SignedEntry) -> ResponseReturnValue:
@@ -103,7 +90,7 @@ def saved_answer(
     if clock.now() - read.last_at <= STILL_PLAYING:
         # The other phones of the table will ask for it in a moment.
         keep_news(read, html, page["data"])
-    return jsonify(
+    response = jsonify(
         number=number,
         version=read.version,
         repeated=repeated,
@@ -112,6 +99,8 @@ def saved_answer(
         after=after,
         notice=notice,
     )
+    name_seat(response)
+    return response
 
 
 def _refused(game: str, sent: dict[str, Any], fault: WrittenSince) -> Response:

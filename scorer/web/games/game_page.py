@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from hashlib import blake2s
 from typing import Any
 
-from flask import current_app
+from flask import Response, current_app
 
 from scorer.rules.entries import Entry, Sitter
 from scorer.rules.sheet import SheetDeal
@@ -14,13 +14,15 @@ from scorer.rules.variant import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.games.news import GameState
-from scorer.services.games.read import GameRead
+from scorer.services.games.read import GameRead, next_game
 from scorer.storage.book import STILL_PLAYING
-from scorer.web.access import club_here, device_here, state_here
+from scorer.web.access import club_here, database, device_here, state_here
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.notice import notice_of
-from scorer.web.games.phones import asked_here
+from scorer.web.games.own_view import OwnView
+from scorer.web.games.phones import asked_of_phones
 from scorer.web.games.sheet_view import SheetView, game_context
+from scorer.web.phone_words import words_of_page
 from scorer.web.settle_up import paying_of_game
 from scorer.web.sharing.links import game_to_send
 from scorer.web.sharing.pictures import numbers_of
@@ -29,11 +31,12 @@ from scorer.web.sharing.pictures import numbers_of
 def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     """What the template of the sheet is given; `data` is for the phone's modules.
 
-    A game of the past has a notice only for whoever has `just_written` in it, and is settled up
-    once it is over.
+    It is the same for all phones of one right, whatever seat they hold. A game of the past has a
+    notice only for whoever has `just_written` in it, and is settled up once it is over.
     """
     context = game_context(game)
-    view = context["sheet"]
+    view, opening = context["sheet"], game.sheet.opening
+    own = None if opening is None else OwnView(view, opening, state_here())
     numbers = numbers_of(game) if view.over else {}
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
@@ -42,8 +45,11 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "paying": paying_of_game(game) if game.sheet.settled is not None else None,
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
         "send": game_to_send(view, numbers) if view.over else None,
-        "asking": asked_here(game),
-        "data": {"tag": tag_of_page(game), **game_data(view, device_here().right)},
+        "next_game": next_game(database(), game) if view.over else None,
+        "asking": asked_of_phones(game),
+        "own": own if own is not None and own.is_shown else None,
+        "own_words": words_of_page("own"),
+        "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, own)},
     }
 
 
@@ -56,20 +62,39 @@ def tag_of_page(game: GameRead) -> str:
 
 
 def tag_of(state: GameState) -> str:
-    """The tag of all that the sheet of a game depends on, for the phone that asks.
+    """The tag of all that the sheet of a game depends on, for all phones of the right of this one.
 
     A book that was put back from a backup may have the same version again, but not this moment.
+    A guest is shown no link to what it may not see. Whose phone types is told of seats that are
+    held, and who is away, as long as a game goes on.
     """
+    if state.over:
+        state = replace(state, typing=0, silent=0)
+    else:
+        state = replace(state, typing=state.typing & state.held)
     told = (
         current_app.extensions["release"],
         device_here().right,
+        device_here().guest,
         club_here().changes,
-        replace(state, typing=False),
+        state,
     )
     return blake2s(repr(told).encode(), digest_size=6).hexdigest()
 
 
-def game_data(view: SheetView, right: str) -> dict[str, Any]:
+def tag_of_phone(tag: str) -> str:
+    """The tag of a sheet for the phone that asks: that of another seat is not the same."""
+    seat = device_here().seat
+    return tag if seat is None else f"{tag}-{seat}"
+
+
+def name_seat(response: Response) -> None:
+    """Say in the head of an answer which seat the phone holds, since the sheet does not."""
+    seat = device_here().seat
+    response.headers["Seat"] = "" if seat is None else str(seat)
+
+
+def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any]:
     """The data of a game."""
     game, sheet, start = view.game, view.game.sheet, view.game.sheet.start
     variant, rules, opening = start.variant, start.rules, sheet.opening
@@ -124,6 +149,8 @@ def game_data(view: SheetView, right: str) -> dict[str, Any]:
             "shows": [_shown(shown) for shown in opening.shows],
             **_follows(sheet.follows),
         }
+        if own is not None and own.is_told:
+            data["next"] |= own.data()
     return data
 
 

@@ -13,7 +13,7 @@ from scorer.services.games.find_night import choose_night
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
 from scorer.services.games.withhold import withhold, withhold_book
-from scorer.web.access import database, device_here, game_here, may
+from scorer.web.access import database, device_here, game_here, may, sheet_here
 from scorer.web.forms import EndForm, sent_name, usual_whys, write_sent
 from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
@@ -32,15 +32,17 @@ A_PAGE = 30
 @games.get("/games/<id:game>")
 def show(game: str) -> str:
     """The sheet, with the pad on it."""
-    read = game_here(game)
+    read = sheet_here(game)
+    page = game_page(read)
+    page["data"]["seat"] = device_here().seat
     same = parse_sent_number(request.args.get("same", ""), read.version)
     sentence = same_sentence(read_book(database(), read.club, game)[same - 1]) if same else ""
     return render_template(
         "games/game.html",
         already=sentence,
         night_choice=night_choice(read),
-        phone_words=words_of_game(read.sheet.start, with_pad=may("score")),
-        **game_page(read),
+        phone_words=words_of_game(read.sheet.start, with_pad=may("play")),
+        **page,
     )
 
 
@@ -113,12 +115,12 @@ def end(game: str) -> ResponseReturnValue:
 @games.post("/games/<id:game>/redo", endpoint="redo")
 def undo(game: str) -> ResponseReturnValue:
     """Take back the entry that the form names; a redo takes back a withdrawal."""
-    device_here("score")
+    device_here("play")
     entry = request.form["entry"]
     try:
         write_sent(game, "withdraw", {"entry": entry})
     except WrittenSince as fault:
-        read = game_here(game, "score")
+        read = game_here(game)
         anyway = refused_withdrawal(read, entry, fault)
         return render_template("games/anyway.html", anyway=anyway, game=read), 409
     return back_to(game)

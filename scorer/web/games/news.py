@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 from flask import Blueprint, Response, render_template, request
+from werkzeug.exceptions import Forbidden
 
 from scorer.services import clock
 from scorer.services.errors import InTheBin
 from scorer.services.games.news import GameState, note_typing
-from scorer.web.access import club_here, database, device_here, game_here, state_here
+from scorer.web.access import club_here, database, device_here, may, sheet_here, state_here
 from scorer.web.compression import takes_gzip, unpacked
-from scorer.web.games.game_page import game_page, tag_of
+from scorer.web.games.game_page import game_page, name_seat, tag_of, tag_of_phone
 from scorer.web.games.kept_news import keep_news, kept_news
 from scorer.web.games.which_night import night_choice
 
@@ -27,11 +28,11 @@ def show(game: str) -> Response:
     """The sheet and its data, unless the phone has them; then 304, and no book was read."""
     state = state_here()
     tag = tag_of(state)
-    if request.if_none_match.contains_weak(tag) and not state.deleted:
+    if request.if_none_match.contains_weak(tag_of_phone(tag)) and not state.deleted:
         return _answer(Response(status=304), tag, state)
     body = kept_news().find((club_here().id, game, tag))
     if body is None:
-        read = game_here(game)
+        read = sheet_here(game)
         page = game_page(read)
         html = render_template("games/_sheet.html", night_choice=night_choice(read), **page)
         tag, body = page["data"]["tag"], keep_news(read, html, page["data"])
@@ -42,8 +43,9 @@ def show(game: str) -> Response:
 
 
 def _answer(response: Response, tag: str, state: GameState) -> Response:
-    """The answer under its tag, with word of when to ask again."""
-    response.set_etag(tag, weak=True)
+    """The answer under its tag, with word of when to ask again, and for which seat it is."""
+    response.set_etag(tag_of_phone(tag), weak=True)
+    name_seat(response)
     response.headers["Ask-Again"] = str(_seconds(state))
     return response
 
@@ -59,7 +61,9 @@ def _seconds(state: GameState) -> int:
 @news.post("/games/<id:game>/typing")
 def typing(game: str) -> Response:
     """A deal of this game is being typed: all phones that show it ask for news more often."""
-    device = device_here("score")
+    device = device_here("play")
+    if device.seat is None and not may("score"):
+        raise Forbidden
     if state_here().deleted:
         raise InTheBin("game", game)
     note_typing(database(), device, game)

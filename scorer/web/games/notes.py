@@ -29,7 +29,7 @@ notes = Blueprint("notes", __name__)
 @notes.route("/games/<id:game>/notes", methods=["GET", "POST"])
 def note(game: str) -> ResponseReturnValue:
     """Note answers; where there can be many, it is one more."""
-    read = game_here(game, "score")
+    read = game_here(game, "play")
     if not asks_in_play(read.sheet):
         raise NotFound
     form = _form(read, typed_in(request.form))

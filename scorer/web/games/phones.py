@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from hashlib import sha256
+from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from scorer.services.club import Right, invitations, table_rights
 from scorer.services.club.devices import Device
-from scorer.services.errors import NotFound
+from scorer.services.errors import InTheBin, NotFound
 from scorer.services.games import seats_held
 from scorer.services.games.read import GameRead, read_game
 from scorer.services.games.seats_held import HeldSeat
 from scorer.services.nights.night_list import read_night
-from scorer.web.access import database, device_here, game_here, may, settings
+from scorer.web.access import (
+    club_here,
+    database,
+    device_here,
+    game_here,
+    may,
+    settings,
+    state_here,
+)
 from scorer.web.club.club import qr_svg
+from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.names import tell_apart
 from scorer.web.reachable import reachable_base
 
@@ -41,6 +49,11 @@ class SeatView:
     def can_be_taken(self) -> bool:
         """Whether nobody has to be asked for it."""
         return self.held is None or self.held.silent
+
+    @property
+    def phone(self) -> str:
+        """What its phone is called, unless that is after who sits here."""
+        return "" if self.held is None or self.held.name.startswith(self.name) else self.held.name
 
 
 @dataclass(frozen=True)
@@ -71,103 +84,117 @@ def seat_views(read: GameRead, device: Device | None) -> list[SeatView]:
 
 def questions_here(read: GameRead, seats: list[SeatView]) -> list[Asking]:
     """What other phones ask that this one may answer."""
-    asking = [
+    mine = [seat for seat in seats if seat.mine or may("score")]
+    return [*_asked_for_seats(mine), *_asking_to_come_back(read)]
+
+
+def _asked_for_seats(seats: list[SeatView]) -> list[Asking]:
+    return [
         Asking(seat.held.asked_by, seat.held.asking or "", seat)
         for seat in seats
-        if seat.held is not None and seat.held.asked_by and (seat.mine or may("score"))
+        if seat.held is not None and seat.held.asked_by
     ]
-    if may("score"):
-        waiting = table_rights.list_waiting(database(), read.club, read.night)
-        asking += [Asking(phone.id, phone.name, None) for phone in waiting]
-    return asking
 
 
-def asked_here(read: GameRead) -> list[Asking]:
-    """What stands on the sheet of a game that this phone plays in."""
-    device = device_here()
-    if device.seat is None and not may("score"):
+def _asking_to_come_back(read: GameRead) -> list[Asking]:
+    if not may("score"):
         return []
-    return questions_here(read, seat_views(read, device))
+    waiting = table_rights.list_waiting(database(), read.club, read.night)
+    return [Asking(phone.id, phone.name, None) for phone in waiting]
+
+
+def asked_of_phones(read: GameRead) -> list[Asking]:
+    """What stands on the sheet of a game: each phone shows what is asked of its own seat."""
+    seats = seat_views(read, None) if state_here().held else []
+    return [*_asked_for_seats(seats), *_asking_to_come_back(read)]
 
 
 def game_on(club: str, night: str) -> GameRead | None:
-    """The game of a night that is on, or the last one where none is; None where there is none."""
+    """The game of a night that was played last, or begun; None where there is none."""
     try:
         played = read_night(database(), club, night).games
     except NotFound:
         return None
-    newest = max(played, key=lambda game: (not game.over, game.last_at, game.id))
+    newest = max(played, key=lambda game: (game.last_at, game.started_at, game.id))
     return read_game(database(), club, newest.id)
 
 
 @phones.get("/games/<id:game>/phones")
-def show(game: str) -> str:
+def show(game: str) -> ResponseReturnValue:
     """Who holds which seat, and what may be done about it."""
-    read, device = game_here(game, "play"), device_here()
+    kept = _fresh("play")
+    if kept.is_shown:
+        return kept.nothing_new()
+    read, device = game_here(game), device_here()
     seats = seat_views(read, device)
     at_table = table_rights.list_at_table(database(), read.club, read.night, game)
     names = {seat.held.device: seat.name for seat in seats if seat.held is not None}
-    return render_template(
+    return kept.page(
         "games/phones.html",
         game=read,
         seats=seats,
         asking=questions_here(read, seats),
         others=[phone for phone in at_table if phone.id != device.id] if may("score") else [],
         names=names,
-        mark=_mark(read, seats, at_table),
     )
-
-
-@phones.get("/games/<id:game>/phones/mark")
-def mark(game: str) -> Response:
-    """A mark of all that stands on that page, for whoever looks whether it has changed."""
-    read, device = game_here(game, "play"), device_here()
-    at_table = table_rights.list_at_table(database(), read.club, read.night, game)
-    return jsonify(mark=_mark(read, seat_views(read, device), at_table))
-
-
-def _mark(read: GameRead, seats: list[SeatView], at_table: tuple[Device, ...]) -> str:
-    shown: list[Any] = [read.version, device_here().right]
-    shown += map(_without_seen, seats)
-    shown += [(phone.id, phone.name, phone.right) for phone in at_table]
-    shown += [(question.device, question.seat is None) for question in questions_here(read, seats)]
-    return sha256(repr(shown).encode()).hexdigest()[:16]
-
-
-def _without_seen(seat: SeatView) -> tuple[Any, ...]:
-    held = seat.held
-    told = None if held is None else (held.device, held.name, held.asked_by, held.silent)
-    return seat.seat, seat.name, told
 
 
 @phones.route("/games/<id:game>/code", methods=["GET", "POST"])
 def code(game: str) -> ResponseReturnValue:
-    """The code of the table, large enough to be scanned across it; made when it is asked for."""
-    read, device = game_here(game, "score"), device_here("score")
-    secret, base = settings().secret_key, reachable_base()
+    """The code of the table, large enough to be scanned across it, and who has joined by it.
+
+    It is made when it is asked for.
+    """
+    device, secret, base = device_here("score"), settings().secret_key, reachable_base()
+    state = state_here()
+    if state.deleted:
+        raise InTheBin("game", game)
     if request.method == "POST":
         if base is not None:
-            invitations.show_table(database(), secret, read.club, read.night, device.id)
+            invitations.show_table(database(), secret, device.club, state.night, device.id)
         return redirect(url_for("phones.code", game=game), 303)
-    shown = invitations.table_invitation(database(), secret, read.club, read.night)
+    over = invitations.is_over(database(), device.club, state.night)
+    shown = None
+    if not over:
+        shown = invitations.table_invitation(database(), secret, device.club, state.night)
+    kept = _fresh("score", over, shown)
+    if kept.is_shown:
+        return kept.nothing_new()
+    read = game_here(game)
     link = ""
     if shown is not None and base is not None:
         # The short code makes a coarse picture, which a camera reads across the table.
         link = f"{base}{url_for('join.join_by_code', code=shown.short_code)}"
-    return render_template(
+    seats = seat_views(read, device)
+    holders = {seat.held.device for seat in seats if seat.held is not None}
+    at_table = table_rights.list_at_table(database(), read.club, read.night, game)
+    return kept.page(
         "games/code.html",
         game=read,
         base=base,
+        over=over,
         invitation=shown,
         qr=qr_svg(link) if link else "",
-        seats=seat_views(read, device),
+        seats=seats,
+        held=[seat for seat in seats if seat.held],
+        watching=[one for one in at_table if one.id not in {*holders, device.id}],
     )
+
+
+def _fresh(right: Right, *more: Any) -> Fresh:
+    """What the page shows of the phones at a table, for one that has this right."""
+    device_here(right)
+    # Whoever types changes nothing here.
+    return Fresh(AT_THE_TABLE, club_here().changes, replace(state_here(), typing=0), *more)
 
 
 @phones.post("/games/<id:game>/seats/<seat:seat>/hold")
 def hold(game: str, seat: int) -> ResponseReturnValue:
     """Take a seat, or ask the phone that holds it."""
     taken = seats_held.hold_seat(database(), device_here("play"), game, seat)
+    # Whoever shows the code goes on doing so.
+    if taken and request.form.get("page") == "code":
+        return redirect(url_for("phones.code", game=game), 303)
     return redirect(url_for("games.show" if taken else "phones.show", game=game), 303)
 
 

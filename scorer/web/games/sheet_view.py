@@ -12,6 +12,7 @@ from scorer.rules.book import to_redo, to_undo
 from scorer.rules.cards import Pack
 from scorer.rules.entries import Entry, Sitter
 from scorer.rules.kinds import kind_of
+from scorer.rules.own_answers import answer_to
 from scorer.rules.settling import nets_of, shares_of
 from scorer.rules.sheet import SheetDeal
 from scorer.rules.start import ResolvedStart
@@ -157,7 +158,7 @@ class SheetView:
     def prompt(self) -> str:
         """What a tap on a row answers: "Who went out?"; empty where it only opens the pad."""
         ask, opening = first_prompt(self.game.sheet.start), self.game.sheet.opening
-        if ask is None or (opening and opening.noted.get(ask.key) is not None):
+        if ask is None or (opening and answer_to(opening, ask.key) is not None):
             return ""
         return str(words_of(ask)["prompt"])
 

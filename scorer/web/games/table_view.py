@@ -9,12 +9,13 @@ from typing import Any, Literal, get_args
 
 from flask import Blueprint, render_template, request, session, url_for
 
-from scorer.services.games.read import GameRead
+from scorer.rules.own_answers import is_counted, waited_for
+from scorer.services.games.read import GameRead, next_game
 from scorer.translation import gettext
-from scorer.web.access import game_here
+from scorer.web.access import database, sheet_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import points, signed
-from scorer.web.games.game_page import tag_of_page
+from scorer.web.games.game_page import tag_of_page, tag_of_phone
 from scorer.web.games.sheet_view import Member, SheetView, SideRow, game_context
 from scorer.web.names import listed
 from scorer.web.sharing.pictures import numbers_of
@@ -222,7 +223,7 @@ def _step(width: float) -> int:
 @table_view.get("/games/<id:game>/table")
 def show(game: str) -> str:
     """The game for all who sit round it; the way it is shown is remembered on this phone."""
-    read = game_here(game)
+    read = sheet_here(game)
     asked = request.args.get("way")
     if asked in WAYS and session.get("way") != asked:
         session["way"] = asked
@@ -230,20 +231,29 @@ def show(game: str) -> str:
     return render_template("games/table.html", **table_context(read, way))
 
 
+def _missing(game: GameRead) -> tuple[int, ...]:
+    """The seats whose hands are still to come, while hands come in."""
+    start, opening = game.sheet.start, game.sheet.opening
+    if opening is None or not is_counted(start, opening):
+        return ()
+    return waited_for(start, opening)
+
+
 def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     """What the template of the table view is given."""
     context = game_context(game)
     numbers = numbers_of(game)
     looks = looks_of(numbers.get(sitter.player, 0) for sitter in game.sheet.sitters)
-    follower = url_for("table_view.show", game=game.followed_by) if game.followed_by else None
+    following = next_game(database(), game) if game.sheet.over else None
+    follower = url_for("table_view.show", game=following) if following else None
     return {
         **context,
-        "table": TableView(context["sheet"], way, looks),
+        "table": TableView(context["sheet"], way, looks, _missing(game)),
         "follower": follower,
         # What the script that follows the game compares.
         "data": {
             "game": game.id,
-            "tag": tag_of_page(game),
+            "tag": tag_of_phone(tag_of_page(game)),
             "version": game.version,
             "next": follower,
         },

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import sheets_by_game
 from scorer.services.money.together import MOST_TOGETHER, unpaid_among
 from scorer.services.nights.night_list import LONGEST_QUERY, list_nights
+from scorer.services.nights.state import state_of_night
 from scorer.services.statistics.highlights import read_highlights
-from scorer.web.access import database, device_here, night_here
+from scorer.web.access import club_here, database, device_here, night_here
 from scorer.web.drawing.charts import chosen_here, night_charts
 from scorer.web.formats import was_dated_back, whole_day
+from scorer.web.fresh import USUALLY, Fresh
 from scorer.web.kinds import titles_of
 from scorer.web.nights.bin import just_done
 from scorer.web.nights.highlights import highlight_views, most_telling
@@ -51,20 +53,27 @@ def index() -> str:
 
 
 @nights.get("/nights/<id:night>")
-def show(night: str) -> str:
+def show(night: str) -> Response:
     """One evening at one table."""
     return night_page(night)
 
 
-def night_page(night: str, *, error: str = "") -> str:
+def night_page(night: str, *, error: str = "") -> Response:
     """The page of a night; `error` says what was wrong with a payment."""
-    club, read = device_here().club, night_here(night)
+    club = device_here().club
+    kept = Fresh(USUALLY, club_here().changes, state_of_night(database(), club, night))
+    if kept.is_shown:
+        return kept.nothing_new()
+    read = night_here(night)
     paying = paying_of_night(club, read, error=error)
     sheets = sheets_by_game(database(), club, [game.id for game in read.games])
     in_order = {game.id: sheets[game.id] for game in read.games if game.id in sheets}
     highlights = most_telling(read_highlights(database(), club, in_order))
-    return render_template(
+    # What was sent by a form stands under an address that cannot be asked again.
+    not_here = {"fresh": None} if error else {}
+    return kept.page(
         "nights/night.html",
+        **not_here,
         night=read,
         units=WORDS["units"],
         titles=titles_of(standings.kind for standings in read.standings),

@@ -95,7 +95,8 @@ class Pad {
     }
     const draft = readDraft(data.game, place.key);
     this.place = place;
-    this.asks = new Asks(data, widgets, seatsPlaying(this.variant, data, place));
+    // A place may ask less than a whole deal, and save it its own way.
+    this.asks = new (place.Asks ?? Asks)(data, widgets, seatsPlaying(this.variant, data, place), place);
     this.entry = draft?.entry ?? {};
     this.message = this.counted = this.peeked = null;
     this.typed = untyped(this);
@@ -215,14 +216,6 @@ class Pad {
     this.untouched = this.look();
   }
 
-  /** What was noted stands on the sheet; the rest of what was typed is still only here. */
-  learned() {
-    const { typed } = this;
-    this.typed = untyped(this);
-    this.untouched = this.look();
-    this.typed = { ...typed, said: {} };
-  }
-
   /** Take an answer over from the sheet, which told what was noted `before`. */
   takeOver(key, noted, before) {
     const { asks, typed } = this;
@@ -316,6 +309,7 @@ class Pad {
       if (next || isDone) this.activate(next ?? null);
     });
     this.rowsMade.focus(this.activeRow?.id);
+    this.place.tapped?.(this);
   }
 
   /** Another answer for everybody of whom nothing was typed. */
@@ -324,15 +318,6 @@ class Pad {
       for (const cell of this.asks.cells(this.asks.find(name), typed)) {
         const value = this.asks.value(typed, cell);
         if (this.asks.isBlank(typed, cell)) this.asks.set(typed, cell, changed(value));
-      }
-    });
-  }
-
-  /** One side for all of a group that nobody was said of. */
-  restTo(group, side) {
-    this.change((typed) => {
-      for (const ask of this.asks.asked(typed).filter((one) => one.group === group)) {
-        typed.answers[ask.key] ??= side;
       }
     });
   }

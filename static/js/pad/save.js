@@ -2,6 +2,7 @@
 
 import { newName, page, send, tell } from "../page.js";
 import { phrase } from "../words.js";
+import { untyped } from "./begin.js";
 import { faultText } from "./preview.js";
 import { dealPlace, isFilled, placeAfter } from "./saving.js";
 
@@ -14,7 +15,7 @@ const contentOf = ({ place, shown }) => ({ ...place.content, facts: shown.facts 
 export function sendAgain(pad) {
   const { entry, place } = pad;
   const unchanged = entry.said === JSON.stringify(contentOf(pad));
-  if (!pad.dialog.open || place.correcting || !entry.sent || !unchanged) return;
+  if (!pad.dialog.open || place.correcting || place.save || !entry.sent || !unchanged) return;
   if (isFilled(page.data, place)) save(pad);
 }
 
@@ -30,7 +31,7 @@ export async function note(pad) {
   const { status, error, notice } = await send(pad.calling.name, "answers", content, pad.seen);
   pad.saving = pad.noting = false;
   const isThere = placeAfter(page.data, after);
-  if (status === 200) pad.learned();
+  if (status === 200) learn(pad);
   if (status === 200 || !isThere) {
     pad.dialog.close();
     tell(status === 200 ? notice : faultText(pad.page, error), status !== 200);
@@ -41,10 +42,22 @@ export async function note(pad) {
   pad.complain({ text: isKept ? `${text} ${phrase("yours_is_kept")}` : text });
 }
 
+/** What was noted stands on the sheet; the rest of what was typed is still only here. */
+function learn(pad) {
+  const { typed } = pad;
+  pad.typed = untyped(pad);
+  pad.untouched = pad.look();
+  pad.typed = { ...typed, said: {} };
+}
+
 /** Save what the pad holds; whatever goes wrong, what was typed is kept. */
 export async function save(pad) {
   if (pad.saving) return;
-  const { kind } = pad.place;
+  const { kind, save: saveOwn } = pad.place;
+  if (saveOwn) {
+    await saveOwn(pad);
+    return;
+  }
   const content = contentOf(pad);
   // The same facts keep their name, so that a second try cannot be written twice.
   const said = JSON.stringify(content);

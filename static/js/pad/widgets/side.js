@@ -75,6 +75,15 @@ export function segments(ask, label, page, changed) {
   return made;
 }
 
+/** One side for all of a group that nobody was said of. */
+function restTo(pad, group, side) {
+  pad.change((typed) => {
+    for (const ask of pad.asks.asked(typed).filter((one) => one.group === group)) {
+      typed.answers[ask.key] ??= side;
+    }
+  });
+}
+
 /** A side for all of a group that are still open. */
 export function restOf(group, page, pad) {
   const label = phrase("rest_to");
@@ -82,7 +91,7 @@ export function restOf(group, page, pad) {
   const buttons = sidesOf(page.data).map((side) => {
     const label = phrase("rest_to_side", { name: nameOfSide(page.data, side) });
     const button = key("rest-to", side, markOfSide(page.data, side), label);
-    button.addEventListener("click", () => pad.restTo(group, side));
+    button.addEventListener("click", () => restTo(pad, group, side));
     return button;
   });
   element.append(...buttons);

@@ -1,0 +1,111 @@
+"""What each seat answers of itself: which asks those are, and which of them are asked now.
+
+What is asked before the play, such as a bid, is asked until there is a deal. What is asked after it
+is asked once somebody has said who gives none, such as who went out; at once where nobody is left
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from scorer.rules.asks import Ask, Choice
+from scorer.rules.sheet import Opening
+from scorer.rules.start import ResolvedStart
+
+# An ask of a seat, a side or a stand-in, as the book names it.
+Place = tuple[str, int]
+
+
+def own_asks(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+    """What each seat answers of itself."""
+    return tuple(ask for ask in start.asks if ask.by == "seat" and ask.of != "deal" and ask.asked)
+
+
+def asks_of_who_is_out(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+    """What says that the play is over, since it names who gives no own answer."""
+    keys = {ask.but for ask in own_asks(start)}
+    return tuple(ask for ask in start.asks if ask.key in keys)
+
+
+def flags_of_deal(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+    """What may be said besides of who is out, with yes or no."""
+    return tuple(
+        ask
+        for ask in start.asks
+        if ask.kind == "flag" and ask.of == "deal" and ask.asked and ask.when == "after"
+        if asks_of_who_is_out(start)
+    )
+
+
+def calls_of(start: ResolvedStart) -> tuple[Choice, ...]:
+    """What a seat can call of itself while the cards are played, and so opens its own answer."""
+    openers = {ask.open_with for ask in own_asks(start)}
+    return tuple(
+        ask
+        for ask in start.asks
+        if ask.key in openers and ask.during and ask.of == "seat" and isinstance(ask, Choice)
+    )
+
+
+def told_after_play(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+    """What anybody tells of a deal after its play, beside who is out: the tricks."""
+    who_is_out = asks_of_who_is_out(start)
+    return tuple(
+        ask
+        for ask in start.asks
+        if ask.by == "anybody" and ask.when == "after" and ask.asked and not ask.many
+        if (ask.required or ask.group) and ask not in who_is_out
+    )
+
+
+def own_place(start: ResolvedStart, ask: Ask[Any], seat: int) -> int:
+    """Where a seat stands among those that an ask is asked of: of sides, it is the side's place."""
+    return start.sides[seat] if ask.of == "side" else seat
+
+
+def names_seat(start: ResolvedStart, ask: Ask[Any], value: Any, seat: int) -> bool:
+    """Whether the answer that names a seat, or a side, names this one."""
+    return value is not None and bool(value == (start.sides[seat] if ask.kind == "side" else seat))
+
+
+def answer_to(opening: Opening, key: str, at: int | None = None) -> Any:
+    """What was answered, as the game reads it; None where nothing was."""
+    return next((one.value for one in opening.answered if (one.key, one.seat) == (key, at)), None)
+
+
+def is_counted(start: ResolvedStart, opening: Opening) -> bool:
+    """Whether the play is over, as far as anybody has said.
+
+    Somebody is out; or, where nobody goes out, the first has answered what is asked after it.
+    """
+    after = [ask for ask in own_asks(start) if ask.when != "before"]
+    told = {answer.key for answer in opening.answered}
+    return any((ask.but or ask.key) in told for ask in after)
+
+
+def asked_of(start: ResolvedStart, opening: Opening, seat: int) -> tuple[Place, ...]:
+    """What is asked of a seat now, whether it has answered or not."""
+    return tuple(_asked_of(start, opening, seat))
+
+
+def _asked_of(start: ResolvedStart, opening: Opening, seat: int) -> Iterator[Place]:
+    told = {(answer.key, answer.seat) for answer in opening.answered}
+    known = told.union(opening.missing)
+    for ask in own_asks(start):
+        at = own_place(start, ask, seat)
+        out = answer_to(opening, ask.but) if ask.but else None
+        is_asked = ask.when == "before" or ask.but is None or (ask.but, None) in told
+        if is_asked and at != out and seat in opening.table.plays and (ask.key, at) in known:
+            yield ask.key, at
+
+
+def missing_of(start: ResolvedStart, opening: Opening, seat: int) -> tuple[Place, ...]:
+    """What is asked of a seat now and not answered yet."""
+    return tuple(one for one in asked_of(start, opening, seat) if one in opening.missing)
+
+
+def waited_for(start: ResolvedStart, opening: Opening) -> tuple[int, ...]:
+    """The seats that are asked now and have not answered, clockwise."""
+    return tuple(seat for seat in start.order if missing_of(start, opening, seat))

@@ -1,0 +1,128 @@
+"""What a phone may write that only plays: about its own seat, and what anybody may say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from scorer.rules.asks import Ask, read_facts
+from scorer.rules.book import sort_entries
+from scorer.rules.entries import Answer, CorrectDeal, Entry, Withdraw, parse_body
+from scorer.rules.fold import read_sheet
+from scorer.rules.own_answers import asks_of_who_is_out, names_seat, own_asks, own_place
+from scorer.rules.start import ResolvedStart, Start, resolve_start
+from scorer.services.club import RIGHTS
+from scorer.services.club.devices import Device
+from scorer.services.errors import NotAllowed
+from scorer.storage.book import OpenBook
+from scorer.storage.schema import entries as written
+
+MAY_WRITE = (Answer.kind, Withdraw.kind, CorrectDeal.kind)
+
+
+def check_may_write(
+    connection: Connection,
+    book: OpenBook,
+    start: Start,
+    device: Device,
+    name: str,
+    kind: str,
+    content: Mapping[str, Any],
+) -> None:
+    """Raise NotAllowed where this phone may not write such an entry.
+
+    Whoever keeps the score may write anything. A phone that holds a seat answers what is asked of
+    that seat and what anybody may say, takes back what it has answered itself, and that its own
+    seat is out, and corrects its own answers in the last deal. The content is that of one entry.
+    """
+    if RIGHTS.index(device.right) >= RIGHTS.index("score"):
+        return
+    if device.right != "play":
+        raise NotAllowed
+    if device.seat is None:
+        raise NotAllowed("no_seat_held")
+    if book.find(name) is not None:
+        return  # sent again: it is compared with what was written then
+    if kind not in MAY_WRITE:
+        raise NotAllowed("only_own_seat")
+    match parse_body(kind, dict(content)):
+        case Answer() as answer:
+            now = resolve_start(sort_entries(start, book.entries).start)
+            allowed = _may_answer(now, device.seat, answer)
+        case Withdraw() as withdraw:
+            allowed = _may_take_back(connection, book, start, device.id, device.seat, withdraw)
+        case CorrectDeal() as correction:
+            allowed = _corrects_only_own(book, start, device.seat, correction)
+        case _:
+            allowed = False
+    if not allowed:
+        raise NotAllowed("only_own_seat")
+
+
+def _may_answer(start: ResolvedStart, seat: int, answer: Answer) -> bool:
+    """Whether a seat may answer this; nobody else answers for a stand-in, so anybody may."""
+    ask = next((ask for ask in start.asks if ask.key == answer.key), None)
+    if ask is None or ask.by != "seat" or ask.of == "deal":
+        return True
+    stands_in = ask.number_of_answers(start.table(start.first_dealer)) - ask.stand_ins
+    own = own_place(start, ask, seat)
+    return answer.seat is None or answer.seat == own or answer.seat >= stands_in
+
+
+def _may_take_back(
+    connection: Connection,
+    book: OpenBook,
+    start: Start,
+    device: str,
+    seat: int,
+    withdraw: Withdraw,
+) -> bool:
+    """Whether it is an answer of the deal in play, by this phone, or that its own seat is out."""
+    entries = book.entries
+    entry = next((entry for entry in entries if entry.name == withdraw.entry), None)
+    if entry is None or not isinstance(entry.body, Answer):
+        return False
+    sheet = read_sheet(start, entries)
+    if any(entry.name in deal.answers for deal in sheet.deals):
+        return False
+    is_out = any(
+        ask.key == entry.body.key and names_seat(sheet.start, ask, entry.body.value, seat)
+        for ask in asks_of_who_is_out(sheet.start)
+    )
+    return is_out or _writer_of(connection, book, entry) == device
+
+
+def _writer_of(connection: Connection, book: OpenBook, entry: Entry) -> str | None:
+    query = select(written.c.device).where(
+        written.c.club == book.game.club,
+        written.c.game == book.game.id,
+        written.c.number == entry.number,
+    )
+    return connection.scalar(query)
+
+
+def _corrects_only_own(book: OpenBook, start: Start, seat: int, correction: CorrectDeal) -> bool:
+    """Whether the last deal stays as it is but for what this seat answered of itself."""
+    sheet = read_sheet(start, book.entries)
+    if not sheet.deals or correction.deal not in (sheet.deals[-1].id, *sheet.deals[-1].answers):
+        return False
+    stands = sheet.deals[-1]
+    facts = read_facts(sheet.start.asks, correction.facts, stands.table)
+    same_dealer = correction.facts.get("dealer") == stands.record.get("dealer")
+    if stands.facts.void or facts.void or not same_dealer:
+        return False
+    own = {ask.key: own_place(sheet.start, ask, seat) for ask in own_asks(sheet.start)}
+    return all(
+        _all_but(ask, stands.facts[ask], own.get(ask.key))
+        == _all_but(ask, facts[ask], own.get(ask.key))
+        for ask in sheet.start.asks
+    )
+
+
+def _all_but(ask: Ask[Any], answer: Any, place: int | None) -> Any:
+    """What was answered, as a record has it, but for one place."""
+    if place is None or not answer:
+        return ask.write(answer)
+    return [ask.write_one(value) for at, value in enumerate(answer) if at != place]

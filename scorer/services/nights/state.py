@@ -1,0 +1,59 @@
+"""What tells a page about nights from the same page at another moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import bindparam, func, select
+
+from scorer.services import clock
+from scorer.storage.database import Database
+from scorer.storage.schema import AnySelect, UtcDateTime, games, nights
+
+# As long as a game that was not finished is offered to go on with.
+LATELY = timedelta(days=3)
+
+
+@dataclass(frozen=True)
+class NightState:
+    """Games, entries in them, changes of their nights: counts that go up with what is done.
+
+    What takes the lock of the club, such as the bin, is counted with the club.
+    """
+
+    games: int
+    written: int | None
+    changes: int | None
+    last_at: datetime | None
+
+
+_STATE: AnySelect = (
+    select(
+        func.count(),
+        func.sum(games.c.version),
+        func.sum(nights.c.changes),
+        func.max(games.c.last_at, type_=UtcDateTime()),
+    )
+    .select_from(games)
+    .join(nights, (nights.c.club == games.c.club) & (nights.c.id == games.c.night))
+    .where(games.c.club == bindparam("of_club"))
+)
+OF_NIGHT = _STATE.where(games.c.night == bindparam("of_night"))
+LATELY_PLAYED = _STATE.where(games.c.last_at >= bindparam("since", type_=UtcDateTime()))
+
+
+def state_of_night(database: Database, club: str, night: str) -> NightState:
+    """The state of one night."""
+    return _read(database, OF_NIGHT, {"of_club": club, "of_night": night})
+
+
+def state_lately(database: Database, club: str) -> NightState:
+    """The state of all that was played lately."""
+    return _read(database, LATELY_PLAYED, {"of_club": club, "since": clock.now() - LATELY})
+
+
+def _read(database: Database, statement: AnySelect, parameters: dict[str, Any]) -> NightState:
+    with database.reading() as connection:
+        return NightState(*connection.execute(statement, parameters).one())

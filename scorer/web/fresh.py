@@ -1,0 +1,45 @@
+"""Pages that keep themselves fresh: an open one asks whether what it shows is still so."""
+
+from __future__ import annotations
+
+from hashlib import blake2s
+from typing import Any
+
+from flask import Response, current_app, make_response, render_template, request
+
+from scorer.web.access import joined_device
+
+# In how many seconds a page asks again.
+AT_THE_TABLE, USUALLY = 2, 5
+
+
+class Fresh:
+    """The mark of all that a page shows, for the phone that asks: `shown` tells it from any other.
+
+    The mark stands on the page and not in a header, so that only the page's own script asks for it.
+    """
+
+    def __init__(self, seconds: int, *shown: Any) -> None:
+        device = joined_device()
+        who = None if device is None else (device.id, device.right, device.seat)
+        told = repr((current_app.extensions["release"], who, shown))
+        self.seconds = seconds
+        self.mark = blake2s(told.encode(), digest_size=6).hexdigest()
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page that asks shows just this."""
+        return request.if_none_match.contains_weak(self.mark)
+
+    def nothing_new(self) -> Response:
+        """What that page is answered."""
+        return self._told(Response(status=304))
+
+    def page(self, template: str, **context: Any) -> Response:
+        """The page as it is now."""
+        context = {"fresh": self.mark, **context}
+        return self._told(make_response(render_template(template, **context)))
+
+    def _told(self, response: Response) -> Response:
+        response.headers["Ask-Again"] = str(self.seconds)
+        return response

@@ -1,0 +1,302 @@
+"""Own answers of the deal in play: who has given them, and what the phone of a seat can say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scorer.rules.answers import words_of
+from scorer.rules.asks import Ask
+from scorer.rules.entries import WITHHELD
+from scorer.rules.given import Answered
+from scorer.rules.own_answers import (
+    Place,
+    answer_to,
+    asked_of,
+    asks_of_who_is_out,
+    calls_of,
+    flags_of_deal,
+    is_counted,
+    missing_of,
+    names_seat,
+    own_asks,
+    told_after_play,
+    waited_for,
+)
+from scorer.rules.sheet import Opening
+from scorer.rules.start import ResolvedStart
+from scorer.rules.words import WORDS, fill
+from scorer.services.games.news import GameState, seats_in
+from scorer.translation import gettext
+from scorer.web.errors import sentence_of
+from scorer.web.games.notes_view import asks_in_play
+from scorer.web.games.sheet_view import SheetView
+from scorer.web.names import in_a_sentence, listed
+
+# So many are named whom all wait for.
+MOST_NAMES = 3
+# The mark of each state that a seat can be in while own answers come in.
+MARKS = {"in": "✓", "typing": "…", "waiting": "○", "away": "?", "alone": "–"}
+
+
+@dataclass(frozen=True)
+class SeatMark:
+    """How far a seat is, as a mark and a word: "✓ Ann, in"."""
+
+    seat: int
+    name: str
+    state: str
+
+    @property
+    def mark(self) -> str:
+        """The sign of its state."""
+        return MARKS[self.state]
+
+    @property
+    def word(self) -> str:
+        """The word of its state."""
+        return {
+            "in": gettext("in"),
+            "typing": gettext("typing"),
+            "waiting": gettext("waiting"),
+            "away": gettext("silent"),
+            "alone": gettext("no phone"),
+        }[self.state]
+
+
+@dataclass(frozen=True)
+class Toggle:
+    """What is so or not and changes with a tap: "on a red nine", or "Declare"."""
+
+    key: str
+    value: str
+    says: str
+    on: bool
+
+
+@dataclass(frozen=True)
+class OwnBlock:
+    """What stands on the sheet for the phone of one seat.
+
+    `goes_out` is the button by which it says that it is out. `own` is the link to its own answer,
+    and `told` says that this is in, where it may still be changed; `secret` tells that nobody else
+    sees it yet. `calls` are what the seat can say while the cards are played.
+    """
+
+    seat: int
+    goes_out: Toggle | None
+    is_out: bool
+    own: str
+    told: str
+    secret: bool
+    calls: tuple[Toggle, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class OwnView:
+    """What the sheet says of own answers, to every phone the same."""
+
+    view: SheetView
+    opening: Opening
+    state: GameState
+
+    @property
+    def start(self) -> ResolvedStart:
+        """How the game begins."""
+        return self.view.game.sheet.start
+
+    @property
+    def is_told(self) -> bool:
+        """Whether there is anything to say: a game without phones has the data it always had."""
+        return bool(self.state.held or self.opening.answered)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether anybody has a phone to see it on: else the sheet is as it always was."""
+        return bool(self.state.held)
+
+    @cached_property
+    def waited_for(self) -> tuple[int, ...]:
+        """The seats that are asked now and have not answered, clockwise."""
+        return waited_for(self.start, self.opening)
+
+    @cached_property
+    def _asked(self) -> dict[int, tuple[Place, ...]]:
+        every = {seat: asked_of(self.start, self.opening, seat) for seat in self.start.order}
+        return {seat: places for seat, places in every.items() if places}
+
+    @cached_property
+    def is_counted(self) -> bool:
+        """Whether the play is over, as far as anybody has said."""
+        return is_counted(self.start, self.opening)
+
+    @property
+    def marks(self) -> list[SeatMark]:
+        """How far each seat is, clockwise; none before the first answer of its own is in."""
+        told = {(answer.key, answer.seat) for answer in self.opening.answered}
+        begun = any(place in told for places in self._asked.values() for place in places)
+        if not begun and not self.is_counted:
+            return []
+        names = self.view.names
+        return [SeatMark(seat, names[seat], self._state(seat)) for seat in self._asked]
+
+    def _state(self, seat: int) -> str:
+        if seat not in self.waited_for:
+            return "in"
+        if not self.state.held >> seat & 1:
+            return "alone"
+        if self.state.typing >> seat & 1:
+            return "typing"
+        return "away" if self.state.silent >> seat & 1 else "waiting"
+
+    @property
+    def done(self) -> str:
+        """How many are done: "3 of 5 done"."""
+        asked = len(self._asked)
+        return gettext("%(done)s of %(all)s done", done=asked - len(self.waited_for), all=asked)
+
+    @property
+    def waits(self) -> str:
+        """Whom all wait for: "Waiting for Dan"; of many only how many they are."""
+        names = [self.view.names[seat] for seat in self.waited_for]
+        told = listed(names) if len(names) <= MOST_NAMES else len(names)
+        return gettext("Waiting for %(names)s", names=told) if names else ""
+
+    @cached_property
+    def who_is_out(self) -> Answered | None:
+        """The answer that somebody is out, or has won, where there is one."""
+        keys = [ask.key for ask in asks_of_who_is_out(self.start)]
+        return next((answer for answer in self.opening.answered if answer.key in keys), None)
+
+    @property
+    def out_sentence(self) -> str:
+        """Who is out: "Ben is out."; "" while nobody is."""
+        answer = self.who_is_out
+        ask = next(iter(asks_of_who_is_out(self.start)), None)
+        if answer is None or ask is None or answer.value is None:
+            return ""
+        names = self.view.side_names if ask.kind == "side" else self.view.names
+        template = str(words_of(ask).get("chip") or "{name}")
+        return f"{fill(template, {'name': in_a_sentence(names[answer.value])})}."
+
+    @property
+    def flags(self) -> list[Toggle]:
+        """What may be said besides of who is out, once somebody is."""
+        if self.who_is_out is None:
+            return []
+        return [
+            Toggle(
+                ask.key,
+                "1",
+                str(words_of(ask).get("chip") or words_of(ask)["what"]),
+                bool(answer_to(self.opening, ask.key)),
+            )
+            for ask in flags_of_deal(self.start)
+        ]
+
+    @property
+    def blocks(self) -> Iterator[OwnBlock]:
+        """What stands there for the phone of each seat that has one."""
+        for seat in seats_in(self.state.held):
+            if seat < len(self.start.order):
+                yield self._block(seat)
+
+    def _block(self, seat: int) -> OwnBlock:
+        out = self.who_is_out
+        asked = self._asked.get(seat, ())
+        missing = missing_of(self.start, self.opening, seat)
+        # What is asked after the play comes first, unless only a bid is asked.
+        keys = {key for key, _ in missing or asked}
+        ask = next((ask for ask in reversed(own_asks(self.start)) if ask.key in keys), None)
+        plays = seat in self.opening.table.plays
+        is_out = out is not None and any(
+            names_seat(self.start, ask, out.value, seat)
+            for ask in asks_of_who_is_out(self.start)
+            if ask.key == out.key
+        )
+        own = "" if ask is None else str(words_of(ask).get("own") or gettext("Your answer"))
+        return OwnBlock(
+            seat=seat,
+            goes_out=self._goes_out(seat) if out is None and plays else None,
+            is_out=is_out,
+            own=own,
+            told=gettext("%(answer)s is in", answer=own) if ask and not missing else "",
+            secret=ask is not None and ask.shown == "when_complete",
+            calls=tuple(self._calls(seat)) if plays else (),
+        )
+
+    def _goes_out(self, seat: int) -> Toggle | None:
+        """The button that says of a seat that it is out, where one can be."""
+        ask = next(iter(asks_of_who_is_out(self.start)), None)
+        if ask is None:
+            return None
+        value = self.start.sides[seat] if ask.kind == "side" else seat
+        says = str(words_of(ask).get("mine") or gettext("I’m out"))
+        return Toggle(ask.key, str(value), says, on=False)
+
+    def _calls(self, seat: int) -> Iterator[Toggle]:
+        """What a seat can call while the cards are played, so that its own answer is opened."""
+        for ask in calls_of(self.start):
+            called = answer_to(self.opening, ask.key, seat)
+            words = words_of(ask)
+            for value in ask.offers or ask.values:
+                says = str(words.get("calls", words.get("options", {})).get(value, value))
+                yield Toggle(ask.key, value, says, on=called == value)
+
+    @property
+    def after_play(self) -> str:
+        """What anybody enters after the play: "Enter the tricks"; "" where that is nothing."""
+        asks = told_after_play(self.start)
+        if not asks:
+            return ""
+        what = words_of(asks[0])["what"] if len(asks) == 1 else gettext("the result")
+        return gettext("Enter %(what)s", what=what)
+
+    @property
+    def noted_in_play(self) -> str:
+        """What anybody notes in play: "Note the trump"; "" where that is nothing."""
+        calls = {ask.key for ask in calls_of(self.start)}
+        asks = [ask for ask in asks_in_play(self.view.game.sheet) if ask.key not in calls]
+        what = listed([WORDS["asks"][ask.key]["what"] for ask in asks])
+        return gettext("Note %(what)s", what=what) if what else ""
+
+    def data(self) -> dict[str, Any]:
+        """The same for the phone's modules."""
+        opening = self.opening
+        data: dict[str, Any] = {
+            "phones": list(seats_in(self.state.held)),
+            "silent": list(seats_in(self.state.silent)),
+            "in": [[answer.key, answer.seat] for answer in opening.answered],
+            "answered": dict(self._answered()),
+            "missing": [list(place) for place in opening.missing],
+            "asked": list(self.waited_for),
+            "counted": self.is_counted,
+            "open": [vars(question) for question in opening.open_questions],
+        }
+        if opening.fault is not None:
+            fault = opening.fault
+            data["fault"] = {"code": fault.code, "seat": fault.seat, "says": sentence_of(fault)}
+            data["unfit"] = list(opening.unfit)
+        return data
+
+    def _answered(self) -> Mapping[str, Any]:
+        """What all may see, by ask: an answer, a list of them, or one for each seat or side."""
+        told: dict[str, Any] = {}
+        asks = {ask.key: ask for ask in self.start.asks}
+        for answer in self.opening.answered:
+            ask = asks[answer.key]
+            if ask.many:
+                told.setdefault(ask.key, []).append(_value(answer, ask))
+            elif answer.seat is None:
+                told[ask.key] = _value(answer, ask)
+            else:
+                number = ask.number_of_answers(self.opening.table)
+                told.setdefault(ask.key, [None] * number)[answer.seat] = _value(answer, ask)
+        return told
+
+
+def _value(answer: Answered, ask: Ask[Any]) -> Any:
+    """An answer as a record has it; None where it is withheld."""
+    return None if answer.value in (None, WITHHELD) else ask.write_one(answer.value)

@@ -1,0 +1,53 @@
+// A page that keeps itself fresh: it asks for itself again and again, and shows what is new as soon
+// as that disturbs nobody.
+
+import { keep } from "./keep.js";
+import { follow } from "./news.js";
+
+const main = () => document.getElementById("main");
+let held = null;
+let touches = 0;
+
+follow(() => location.href, {
+  tag: () => held?.getElementById("main").dataset.fresh ?? main().dataset.fresh,
+  read,
+  take(status, fresh) {
+    // Shut out, or the page is gone: it says so itself.
+    if (status >= 400) location.reload();
+    if (fresh) held = fresh;
+    pass();
+  },
+  lost() {},
+});
+
+async function read(answer) {
+  const html = await answer.text();
+  const page = new DOMParser().parseFromString(html, "text/html");
+  if (!answer.redirected && page.querySelector("[data-fresh]")) return page;
+  // It has led somewhere else, such as to the game that has begun.
+  location.replace(answer.url);
+  return null;
+}
+
+const BUSY = "#main :is(input, select, textarea):focus";
+
+function pass() {
+  if (!held || touches > 0 || document.querySelector(BUSY)) return;
+  const fresh = held;
+  held = null;
+  const before = main();
+  const restore = keep(before);
+  document.title = fresh.title;
+  before.replaceWith(fresh.getElementById("main"));
+  restore(main(), (page) => page.querySelector("h1"));
+  document.dispatchEvent(new CustomEvent("sheet"));
+}
+
+for (const type of ["touchstart", "touchend", "touchcancel"]) {
+  const count = (touch) => {
+    touches = touch.touches.length;
+    if (!touches) setTimeout(pass);
+  };
+  document.addEventListener(type, count, { passive: true });
+}
+document.addEventListener("focusout", () => setTimeout(pass));

@@ -1,0 +1,60 @@
+// What somebody has opened, chosen and in view on a part of a page stays so when a newer one takes
+// its place.
+
+/** What an element is, in any version of the page. */
+function nameOf(element) {
+  const { className, dataset, tagName } = element;
+  const around = element.closest("form, details, [data-seat], [data-deal]");
+  const told = [tagName, className, element.getAttribute("href"), element.value, dataset];
+  return JSON.stringify([...told, around?.className, around?.dataset]);
+}
+
+/** The element that is what another one was: of several alike, the same in order. */
+function twin(element, before, after) {
+  const alike = (within) =>
+    [...within.querySelectorAll(element.tagName)].filter((one) => nameOf(one) === nameOf(element));
+  return alike(after)[alike(before).indexOf(element)];
+}
+
+function keepOpen(before) {
+  const opened = [...before.querySelectorAll("details[open]")];
+  return (after) => {
+    for (const one of opened) twin(one, before, after)?.setAttribute("open", "");
+  };
+}
+
+function keepScrolled(before) {
+  const offsets = [...before.querySelectorAll(".scroller")].map((one) => one.scrollLeft);
+  return (after) => {
+    after.querySelectorAll(".scroller").forEach((one, at) => (one.scrollLeft = offsets[at] ?? 0));
+  };
+}
+
+function keepFocus(before) {
+  const chosen = before.contains(document.activeElement) ? document.activeElement : null;
+  return (after, instead) => {
+    if (!chosen) return;
+    const there = after.contains(chosen) ? chosen : (twin(chosen, before, after) ?? instead(after));
+    if (there === instead(after)) there.tabIndex = -1;
+    there.focus({ preventScroll: true });
+  };
+}
+
+const PLACES = ["h1", "h2", "tr", "summary", ".row", ".podium-row", ".links > *"].join();
+
+/** What was at the top of the screen is there again. */
+function keepPlace(before) {
+  const top = (element) => element.getBoundingClientRect().top;
+  const seen = scrollY > 0 && [...before.querySelectorAll(PLACES)].find((one) => top(one) >= 0);
+  const was = seen && top(seen);
+  return (after) => {
+    const now = seen && twin(seen, before, after);
+    if (now) scrollBy({ top: top(now) - was, behavior: "instant" });
+  };
+}
+
+/** Remember how a part of the page is used; then make the newer one so, its focus gone to `instead`. */
+export function keep(before) {
+  const kept = [keepOpen, keepScrolled, keepFocus, keepPlace].map((one) => one(before));
+  return (after, instead) => kept.forEach((act) => act(after, instead));
+}

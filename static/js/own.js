@@ -1,0 +1,327 @@
+// Own answers: this phone turns to its own hand when somebody is out, its buttons on the sheet
+// write what its seat says, and what everybody held is shown when all of it is in. Fetched where
+// phones hold seats.
+
+import { deeds, openPad, write } from "./game.js";
+import { fetchStyle, page } from "./page.js";
+import {
+  findAsk,
+  isBefore,
+  isOwn,
+  isSecret,
+  keyOf,
+  ownAsks,
+  placeOfAnswers,
+  placeOfCorrection,
+} from "./pad/own.js";
+import { readDraft, recall, remember, undecided } from "./pad/saving.js";
+import { cardName, make, put } from "./pad/parts.js";
+import { fill, nameAt, phrase, words } from "./words.js";
+
+const { game } = page.data;
+const main = document.querySelector("main");
+const A_HOLD = 350;
+const A_MOMENT = 300;
+const A_SCENE = 1_000;
+const style = (name) => fetchStyle(new URL(`../${name}`, import.meta.url).href).catch(() => {});
+
+const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
+const mayScore = () => ["score", "manage"].includes(page.data.right);
+const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] === at);
+
+/** What a seat answers of itself now, whether it has or not; without what is asked too early. */
+function asksOf(seat) {
+  const { answered = {}, in: given, missing } = page.data.next ?? {};
+  return ownAsks().filter((ask) => {
+    const isAsked = isBefore(ask) || !ask.but || answered[ask.but] != null;
+    return isAsked && [given, missing].some((list) => isIn(list, ask.key, seat));
+  });
+}
+
+const missingOf = (seat) => asksOf(seat).filter(({ key }) => isIn(page.data.next.missing, key, seat));
+const cellsOf = (asks, seats) => Object.fromEntries(asks.map(({ key }) => [key, seats]));
+
+// What this phone has answered, which the server tells nobody else.
+let known = {};
+
+/** What this phone has answered of the deal in play, as a record has it. */
+async function given() {
+  const answer = await fetch(`/games/${game}/own`, {
+    headers: { accept: "application/json" },
+    cache: "no-store",
+  }).catch(() => null);
+  if (answer?.ok) known = await answer.json();
+  return known;
+}
+
+/** Open the pad for what a seat answers of itself; `asks` where it is not all of that. */
+async function openOwn(seat, href) {
+  const asks = missingOf(seat).length ? missingOf(seat) : asksOf(seat);
+  if (!asks.length) return;
+  const isChanged = asks.every(({ key }) => isIn(page.data.next.in, key, seat));
+  const told = isChanged && seat === mySeat() ? await given() : {};
+  show(placeOfAnswers(seat, cellsOf(asks, [seat]), told), seat, href);
+}
+
+/** Open the pad for every hand that is not in. */
+function openMissing(href) {
+  const { missing } = page.data.next;
+  const cells = {};
+  for (const ask of ownAsks()) {
+    const seats = clockwise(missing.filter(([key]) => key === ask.key).map(([, at]) => at));
+    if (seats.length) cells[ask.key] = seats;
+  }
+  const [first] = Object.values(cells);
+  if (first) show(placeOfAnswers("all", cells), first[0], href);
+}
+
+/** Seats in the order they are typed in: from the left of who is out, else of the dealer. */
+function clockwise(seats) {
+  const { next, order } = page.data;
+  const out = ownAsks().map(({ but }) => next.answered?.[but]).find((seat) => seat != null);
+  const from = order.indexOf(out ?? next.dealer) + 1;
+  const round = [...order.slice(from), ...order.slice(0, from)];
+  return [...round.filter((seat) => seats.includes(seat)), ...seats.filter((at) => at >= order.length)];
+}
+
+/** Open the pad for what anybody tells after the play, with what no phone has told before it. */
+function openAfterPlay(href) {
+  const { next, order } = page.data;
+  const cells = {};
+  for (const ask of page.data.asks) {
+    const isTold = !isOwn(ask) && ask.of === "seat" && (ask.when ?? "after") === "after";
+    const seats = isTold
+      ? [...next.plays, ...standIns(ask)]
+      : isOwn(ask) && isBefore(ask)
+        ? next.missing.filter(([key, at]) => key === ask.key && mayAnswer(at)).map(([, at]) => at)
+        : [];
+    if (seats.length) cells[ask.key] = clockwise(seats);
+  }
+  const told = Object.keys(cells).find((key) => !isOwn(findAsk(key)));
+  if (told) show(placeOfAnswers("after", cells), clockwise(order)[0], href, told);
+}
+
+// Nobody else answers for a stand-in.
+const mayAnswer = (at) => mayScore() || at === mySeat() || at >= page.data.order.length;
+const standIns = ({ stand_ins: many = 0 }) =>
+  Array.from({ length: many }, (_, at) => page.data.order.length + at);
+
+const pad = document.querySelector("dialog[data-pad]");
+const outTold = make("p", { class: "pad-out", role: "status" });
+
+/** Say on the pad who is out, and how: "Ben is out on a red nine". */
+function tellOut(place) {
+  const { answered = {}, after: now } = page.data.next ?? {};
+  const isNow = place.content.after === now && !place.correcting;
+  const told = page.data.asks.flatMap(({ key, kind, of, when }) => {
+    const { chip } = words.asks[key];
+    if (!isNow || !chip || of || when || [undefined, null, false].includes(answered[key])) return [];
+    return kind === "seat" ? [fill(words, chip, { name: nameAt(page.data.seats, answered[key]) })] : [chip];
+  });
+  put(outTold, told.join(" "));
+}
+
+/** Open the pad at a place of its own, which looks a little different. */
+function show(place, seat, href = location.href, ask = Object.keys(place.cells)[0]) {
+  const seats = new Set(Object.values(place.cells).flat());
+  pad.dataset.ofSeats = seats.size === 1 ? "one" : "some";
+  openPad(place, { seat, ask, href });
+  shown = place;
+  tellOut(place);
+  pad.querySelector(".pad-head").append(outTold);
+}
+
+let shown = null;
+
+pad?.addEventListener("close", () => {
+  shown = null;
+  outTold.remove();
+  delete pad.dataset.ofSeats;
+});
+
+// What the buttons of the sheet do.
+
+const seatOf = (element) => Number(element.closest("[data-own]").dataset.own);
+const after = () => page.data.next.after;
+
+Object.assign(deeds, {
+  imOut: (form) => [
+    "answers",
+    { after: after(), facts: { [form.dataset.imOut]: seatOf(form) } },
+  ],
+  flag: (form) => {
+    const isLit = form.querySelector("[aria-pressed]").ariaPressed === "true";
+    return ["answer", { after: after(), key: form.dataset.flag, seat: null, value: !isLit }];
+  },
+  call: (form, { ariaPressed, value }) => [
+    "answer",
+    {
+      ...{ after: after(), key: form.dataset.call, seat: seatOf(form) },
+      value: ariaPressed === "true" ? null : value,
+    },
+  ],
+});
+
+/** Who a tap on a row says is out, where others then count on their own phones. */
+function outBy(link) {
+  const { next, order } = page.data;
+  const key = ownAsks().find(({ but }) => but)?.but;
+  const seat = Number(link.closest("[data-seat]")?.dataset.seat);
+  if (!next || !key || link.dataset.ask || next.answered?.[key] != null) return null;
+  const others = order.filter((at) => at !== mySeat() && next.phones?.includes(at));
+  if (!others.some((at) => !next.silent?.includes(at))) return null;
+  return ["answers", { after: next.after, facts: { [key]: seat } }];
+}
+
+const links = {
+  ownPad: (link) => openOwn(seatOf(link), link.href),
+  typeFor: (link) => openOwn(Number(link.dataset.typeFor), link.href),
+  typeAll: (link) => openMissing(link.href),
+  afterPlay: (link) => openAfterPlay(link.href),
+};
+
+document.addEventListener(
+  "click",
+  (tap) => {
+    const link = tap.target.closest?.("[data-sheet] a");
+    if (!link || tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
+    const name = Object.keys(links).find((one) => one in link.dataset);
+    const act = name ? () => links[name](link) : actOfRow(link);
+    if (!act) return;
+    tap.preventDefault();
+    tap.stopPropagation();
+    act();
+  },
+  true,
+);
+
+/** What a tap on a row means where own answers are under way; null where it means what it always did. */
+function actOfRow(link) {
+  if (!link.matches("[data-out]") || link.dataset.ask || !page.data.next) return null;
+  // What two phones have scored is decided first.
+  if (undecided(page.data)) return null;
+  const isBid = ownAsks().some((ask) => isBefore(ask) && page.data.next.in?.some(([key]) => key === ask.key));
+  if (isBid) return () => openAfterPlay(link.href);
+  const written = outBy(link);
+  if (written) return () => write(...written);
+  // Who is out was said: the row of somebody else is typed for them.
+  const seat = Number(link.closest("[data-seat]")?.dataset.seat);
+  const isCounted = page.data.next.counted && asksOf(seat).length > 0;
+  return isCounted ? () => openOwn(seat, link.href) : null;
+}
+
+// Once for each who is out, this phone turns to its own hand, unless something is done on it.
+
+const TURNED = `scorer:turned:${game}`;
+
+function turn() {
+  const seat = mySeat();
+  const { next } = page.data;
+  if (seat === null || !next?.counted || !missingOf(seat).some((ask) => !isBefore(ask))) return;
+  const turned = JSON.stringify([next.after, ...ownAsks().map(({ but }) => next.answered[but])]);
+  if (recall(TURNED) === turned) return;
+  remember(TURNED, turned);
+  const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
+  if (!document.querySelector(busy)) openOwn(seat);
+}
+
+// What is in and still hidden can be looked at by whoever wrote it, as long as it is held.
+
+function letLook() {
+  for (const told of document.querySelectorAll("[data-own] [data-look]:not([data-ready])")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button own-look";
+    button.dataset.look = button.dataset.ready = "";
+    const covered = `${told.textContent.trim()} · ${phrase("hold_to_look")}`;
+    button.textContent = covered;
+    told.replaceWith(button);
+    let held = null;
+    const begin = () => (held ??= setTimeout(look, A_HOLD));
+    const end = () => {
+      clearTimeout(held);
+      held = null;
+      delete button.dataset.seen;
+      button.textContent = covered;
+    };
+    button.addEventListener("pointerdown", begin);
+    button.addEventListener("keydown", ({ key }) => key === " " && begin());
+    for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
+      button.addEventListener(name, end);
+    }
+    button.addEventListener("contextmenu", (press) => press.preventDefault());
+
+    async function look() {
+      const told = await given();
+      if (held === null) return;
+      const seen = ownAsks().flatMap(({ key }) => {
+        const value = told[key]?.[seatOf(button)];
+        return value == null ? [] : [[value].flat().map((card) => cardName(String(card))).join(" ")];
+      });
+      button.dataset.seen = "";
+      button.textContent = seen.join(", ");
+    }
+  }
+}
+
+// When all is in, everybody sees what everybody held.
+
+let before = page.data;
+
+/** The deal that own answers have made since the sheet before; null for none. */
+function completed() {
+  const was = before;
+  before = page.data;
+  const { next } = was;
+  const deal = page.data.deals[was.deals.length];
+  // The hand before this one may not have been heard of yet.
+  const isOwnDeal = ownAsks().some(
+    ({ but, key, ...ask }) => isSecret(ask) && next?.in?.some(([name]) => [but, key].includes(name)),
+  );
+  const isMine = mySeat() !== null || mayScore();
+  return isOwnDeal && isMine && deal === page.data.deals.at(-1) ? (deal ?? null) : null;
+}
+
+/** Show it once nothing lies over the sheet any more; whoever wins has a moment first. */
+function reveal(deal, isSoon = !page.data.over) {
+  if (!isSoon) setTimeout(() => reveal(deal, true), A_SCENE);
+  else if (document.querySelector("[data-scene], dialog[open]")) {
+    setTimeout(() => reveal(deal, true), A_MOMENT);
+  } else {
+    const styles = ["reveal.css", "why.css"].map(style);
+    Promise.all([import("./reveal.js"), ...styles]).then(
+      ([{ showDeal }]) => {
+        const now = page.data.deals.find(({ id }) => id === deal.id);
+        if (now) showDeal(now, mySeat(), correctMine);
+      },
+      () => {},
+    );
+  }
+}
+
+function correctMine(deal) {
+  const seat = mySeat();
+  show(placeOfCorrection(deal.id, seat), seat);
+}
+
+/** Its words come with the sheet, where phones hold seats. */
+function learnWords() {
+  const told = document.querySelector("[data-own-words]");
+  if (told) Object.assign(words.phrases, JSON.parse(told.textContent).phrases);
+}
+
+function heard() {
+  learnWords();
+  if (shown) tellOut(shown);
+  letLook();
+  const deal = completed();
+  if (deal) reveal(deal);
+  else turn();
+}
+
+document.addEventListener("sheet", heard);
+heard();
+
+// What was being typed here when the page was left.
+const left = readDraft(game, keyOf(mySeat()));
+if (left?.open && left.touched) openOwn(mySeat());

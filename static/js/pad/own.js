@@ -1,0 +1,165 @@
+// The pad for a few answers of a deal instead of all of it: a seat's own hand or bid, those of
+// seats that have not answered, or what is seen after the play where the bids are in already. Each
+// answer is an entry of its own, and what others have answered is left alone.
+
+import { newName, page, send, tell } from "../page.js";
+import { phrase } from "../words.js";
+import { Asks } from "./asks.js";
+import { isEqual } from "./begin.js";
+import { faultText } from "./preview.js";
+import { dealPlace, nextPlace } from "./saving.js";
+
+/** Whether a seat answers this of itself; hands always are answered so. */
+export const isOwn = ({ by, kind }) => (by ?? (kind === "hands" ? "seat" : "anybody")) === "seat";
+export const isBefore = ({ when }) => when === "before";
+export const ownAsks = () => page.data.asks.filter(isOwn);
+export const findAsk = (key) => page.data.asks.find((ask) => ask.key === key);
+// What stays hidden until all of it is in.
+export const isSecret = ({ kind, shown }) => kind === "hands" || shown === "when_complete";
+
+// What an ask says of other asks, and of who may see it, is for the pad of all.
+const ALONE = { but: null, unless: [], same_as: null, open_with: null, shown: "at_once" };
+// What the widgets of other asks would do.
+const NOT_HERE = { same: undefined, opened: undefined, called: undefined };
+
+/** What all may see of the deal in play; of several calls the one that counts. */
+const answered = () => ({ ...page.data.next?.answered, ...page.data.next?.noted });
+
+/** The asks of which a place names the cells: {key: seats}. */
+class SomeAsks extends Asks {
+  constructor(data, widgets, plays, { base, cells, given }) {
+    const isHere = ({ key }) => cells[key];
+    const all = new Asks(data, widgets, plays);
+    const isWhole = ({ key }) => cells[key].length === all.count(all.find(key));
+    const asks = data.asks.filter(isHere).map((ask) => ({
+      ...ask,
+      ...ALONE,
+      // What is left of a sum is known where all of it is asked.
+      sum: isWhole(ask) ? ask.sum : null,
+    }));
+    super({ ...data, asks }, { ...widgets, ...NOT_HERE }, plays);
+    this.places = cells;
+    this.given = given;
+    // While bids lie hidden nobody knows what anything scores.
+    this.bySides = !base && data.asks.some((ask) => isBefore(ask) && isSecret(ask));
+    // Others go on answering while this is typed.
+    this.known = () => base ?? all.write(all.read(answered()));
+  }
+
+  /** What scores nothing yet stands in a place of its own. */
+  get hasColumns() {
+    return super.hasColumns || this.bySides;
+  }
+
+  cells = ({ key }) => this.places[key].map((at) => ({ key, at }));
+  isCovered = () => false;
+  // Who answers most stands in their order.
+  round = () => {
+    const lists = Object.values(this.places).sort((one, other) => other.length - one.length);
+    return [...new Set(lists.flat())];
+  };
+  rows = (typed) => super.rows(typed).filter(({ seat }) => seat !== null);
+
+  /** What stood in the book, with what was answered from this phone. */
+  read(facts) {
+    return super.read({ ...facts, ...this.given });
+  }
+
+  /** The whole deal as far as it is known here. */
+  write(typed) {
+    const facts = { ...this.known() };
+    for (const ask of this.all) {
+      const nobody = Array(this.count(ask)).fill(null);
+      const list = [...(facts[ask.key] ?? nobody)];
+      for (const cell of this.cells(ask)) {
+        const told = this.widget(ask).write(this.value(typed, cell), ask);
+        list[cell.at] = this.fills(typed, cell) ?? told;
+      }
+      facts[ask.key] = list;
+    }
+    return facts;
+  }
+}
+
+/** What a draft of answers to the deal in play goes by. */
+export const keyOf = (name) => `own:${page.data.next?.after}:${name}`;
+
+/** The place of answers to the deal in play; `given` are those known here, as a record has them. */
+export function placeOfAnswers(name, cells, given = {}) {
+  const next = nextPlace(page.data);
+  const place = { ...next, kind: "own", key: keyOf(name), cells, given, Asks: SomeAsks, save };
+  const asked = Object.entries(cells).map(([of, seats]) => [findAsk(of), seats]);
+  // One bid is told by one tap, and then covered.
+  if (asked.every(([ask, seats]) => isBefore(ask) && seats.length === 1)) place.tapped = save;
+  return place;
+}
+
+/** The place of a seat's own answers in a deal that is complete. */
+export function placeOfCorrection(deal, seat) {
+  const place = dealPlace(page.data, deal);
+  const { facts } = page.data.deals.find(({ id }) => id === deal);
+  const cells = Object.fromEntries(ownAsks().map(({ key }) => [key, [seat]]));
+  return { ...place, key: `${place.key}:${seat}`, cells, base: facts, Asks: SomeAsks };
+}
+
+/** What is still to be written: each answer that is new, and those of the deal in one entry. */
+function entriesOf({ asks, place, typed }) {
+  const { after } = place.content;
+  const facts = asks.write(typed);
+  const written = asks.all.flatMap((ask) => {
+    const list = facts[ask.key];
+    if (!isOwn(ask)) return [["answers", { after, facts: { [ask.key]: list } }]];
+    return asks.cells(ask).flatMap(({ at }) => {
+      const value = list[at];
+      const isThere = place.given[ask.key] && isEqual(place.given[ask.key][at], value);
+      return isThere ? [] : [["answer", { after, key: ask.key, seat: at, value }]];
+    });
+  });
+  // What completes the deal comes last.
+  return written.sort(([one], [other]) => one.localeCompare(other));
+}
+
+/** Write what was typed, answer by answer; a name stays that of its answer until it is heard of. */
+async function save(pad) {
+  const { asks, place, typed } = pad;
+  if (pad.saving) return;
+  const cells = asks.keyedCells(typed);
+  const blank = cells.find((cell) => asks.isBlank(typed, cell));
+  const isMine = cells.length === 1;
+  const { faults } = pad.shown;
+  if (faults.length) return pad.complain({ text: faultText(pad.page, faults[0]) }, faults[0]);
+  if (blank && isMine) {
+    return pad.complain({ text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
+  }
+  pad.saving = true;
+  pad.paint();
+  const wrong = await writeAll(pad);
+  pad.saving = false;
+  const isHere = page.data.next?.after === place.content.after;
+  if (!wrong || !isHere) {
+    pad.forget();
+    pad.dialog.close();
+    tell(wrong?.text, Boolean(wrong));
+  } else {
+    pad.complain(wrong, wrong.fault);
+    pad.keep();
+  }
+  return undefined;
+}
+
+async function writeAll(pad) {
+  pad.entry.names ??= {};
+  for (const [kind, content] of entriesOf(pad)) {
+    const said = JSON.stringify(content);
+    pad.entry.names[said] ??= newName();
+    pad.keep();
+    const { status, error } = await send(pad.entry.names[said], kind, content, pad.seen);
+    if (status !== 200) {
+      if (status === 409) pad.seen = page.data.version;
+      const text = error ? faultText(pad.page, error) : phrase(status ? "no_answer" : "no_signal");
+      return { text, fault: error };
+    }
+    pad.seen = page.data.version;
+  }
+  return null;
+}

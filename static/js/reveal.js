@@ -1,0 +1,109 @@
+// What everybody held, or bid and took, all at once: with points, and why.
+
+import { countTo, isStill } from "./motion/count.js";
+import { page } from "./page.js";
+import { isBefore, isSecret, ownAsks } from "./pad/own.js";
+import { make } from "./pad/parts.js";
+import { nameOfSide } from "./sides.js";
+import { cardsOf } from "./why.js";
+import { phrase, reason, words, working } from "./words.js";
+
+const LONG_NAME = 18;
+// So long after one seat the next one is turned up.
+const A_BEAT = 110;
+const A_TURN = 260;
+
+const plain = (number) => String(number).replace("-", "−");
+
+/** The seats of a deal, clockwise from the left of who gives no answer. */
+function inOrder({ facts, eldest }) {
+  const { order } = page.data;
+  const out = ownAsks().map(({ but }) => facts[but]).find((seat) => seat != null);
+  const from = out === undefined ? order.indexOf(eldest) : order.indexOf(out) + 1;
+  return [...order.slice(from), ...order.slice(0, from)];
+}
+
+/** Whether a bid was made or missed, where the words of a reason say so. */
+const resultOf = (lines) => lines.map(({ key }) => words.reasons[key].result).find(Boolean);
+
+/** Why, as short as can be: as a sum where it is one. */
+function whyOf(lines, names) {
+  const sums = lines.map((line) => working(words, line)).filter(Boolean);
+  if (page.data.unit === "penalties" && sums.length > 1) return sums.join(", ");
+  return lines.map((line) => reason(words, line, names)).join(" · ");
+}
+
+/** A seat: who, what was held, why, and the points. */
+function seatOf(deal, side, names, isMine) {
+  const lines = deal.lines.filter((line) => line.side === side);
+  const item = make("li", { class: "reveal-seat" });
+  const name = make("span", { class: "reveal-name" });
+  name.append(make("bdi", {}, names[side]));
+  name.toggleAttribute("data-long", names[side].length > LONG_NAME);
+  if (isMine) item.dataset.mine = "";
+  const points = make("b", { class: "reveal-points" }, plain(deal.scores[side]));
+  item.append(name, points);
+  const result = resultOf(lines);
+  if (result) {
+    const told = { class: "reveal-result", "data-result": result };
+    item.append(make("span", told, phrase(result)));
+  }
+  const told = make("span", { class: "reveal-why" });
+  for (const ask of ownAsks().filter(isSecret)) {
+    const held = deal.facts[ask.key]?.[side];
+    if (Array.isArray(held) && held.length && ask.kind === "hands") told.append(cardsOf(held), " ");
+  }
+  told.append(whyOf(lines, names));
+  item.append(told);
+  return item;
+}
+
+/** Show a deal that is complete; `correct` lets this phone say its own answer again. */
+export function showDeal(deal, seat, correct) {
+  const names = page.data.order.map((_, side) => nameOfSide(page.data, side));
+  const dialog = make("dialog", { class: "reveal" });
+  const title = phrase("deal_title", deal);
+  dialog.ariaLabel = title;
+  const list = make("ol");
+  list.append(...inOrder(deal).map((at) => seatOf(deal, page.data.sides[at], names, at === seat)));
+  const after = make("div", { class: "reveal-after" });
+  for (const told of deal.stand_ins ?? []) after.append(make("p", {}, told));
+  // What follows from it, such as the next trump, stands on the sheet.
+  for (const shown of document.querySelectorAll("[data-sheet] .shown")) {
+    after.append(shown.cloneNode(true));
+  }
+  const close = make("button", { class: "button button-first" }, phrase("close"));
+  const buttons = make("form", { method: "dialog", class: "reveal-buttons" });
+  const isAnswered = ownAsks().some(({ but, key }) => deal.facts[key] && deal.facts[but] !== seat);
+  if (seat !== null && isAnswered) {
+    const says = ownAsks().every(isBefore) ? "correct_my_bid" : "correct_my_hand";
+    const again = make("button", { class: "button" }, phrase(says));
+    again.addEventListener("click", () => {
+      dialog.addEventListener("close", () => correct(deal), { once: true });
+    });
+    buttons.append(again);
+  }
+  buttons.append(close);
+  dialog.append(make("h2", {}, title), list, ...(after.childElementCount ? [after] : []), buttons);
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  close.focus({ preventScroll: true });
+  // Twelve hands on a small phone are scrolled, by keys too.
+  if (list.scrollHeight > list.clientHeight) list.tabIndex = 0;
+  if (!isStill()) turnUp([...list.children]);
+}
+
+/** One seat after the other comes, and its points count. */
+function turnUp(items) {
+  for (const [at, item] of items.entries()) {
+    const delay = at * A_BEAT;
+    const from = { opacity: 0, transform: "translateY(0.4rem)" };
+    item.animate([from, { opacity: 1, transform: "none" }], {
+      ...{ delay, duration: A_TURN, easing: "ease-out", fill: "backwards" },
+    });
+    const points = item.querySelector(".reveal-points");
+    setTimeout(() => countTo(points, 0, Number(points.textContent.replace("−", "-"))), delay);
+  }
+}

@@ -1,0 +1,112 @@
+"""Bids that everybody tells on their own phone, calls that all see, and tricks by any one phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad
+from tests.browser.test_own_hands import Sit, mine, revealed, sit
+from tests.tables import NAMES, Table
+
+__all__ = ["sit"]
+
+
+@pytest.fixture
+def table(seat: Seat) -> Table:
+    """Ann, Ben and Cat, to 200; Ann deals."""
+    return seat(*NAMES[:3], variant="ninety-nine")
+
+
+def bid(page: Page, at: int, keys: str) -> None:
+    """A bid from the sheet: "3", or its suits, "C D D"."""
+    mine(page, at).locator("[data-own-pad]").tap()
+    pad(page).wait_for()
+    for key in keys.split():
+        name = "number" if key.isdigit() else "suit"
+        page.locator(f'{PAD} [data-{name}="{key}"]').tap()
+    is_closed(page)
+
+
+def test_a_whole_deal_of_ninety_nine_by_own_bids(join: Join, sit: Sit, table: Table) -> None:
+    host = join("manage")
+    ann, ben, cat = (sit(table, name) for name in NAMES[:3])
+    host.goto(f"/games/{table.id}")
+    # One tap, and the phone covers it; it is looked at as long as it is held.
+    bid(ann, 0, "4")
+    covered = mine(ann, 0).locator("[data-look]")
+    expect(covered).to_contain_text("hold to look")
+    covered.dispatch_event("pointerdown")
+    expect(covered).to_have_text("4")
+    covered.dispatch_event("pointerup")
+    expect(covered).to_contain_text("hold to look")
+    # It can be changed until the tricks are in.
+    bid(ann, 0, "C D D")
+    bid(ben, 1, "2")
+    for page in (ann, ben, cat, host):
+        expect(page.locator("[data-sheet]")).to_contain_text("2 of 3 done")
+    # Two call at once: revealing beats declaring, and opens the bid of who revealed.
+    mine(ann, 0).get_by_role("button", name="Declare").tap()
+    expect(cat.locator(".shown").first).to_contain_text("Ann declared")
+    mine(ben, 1).get_by_role("button", name="Reveal").tap()
+    for page in (ann, cat, host):
+        expect(page.locator(".shown").first).to_contain_text("Ben revealed: bid 2")
+        expect(page.locator(".head")).not_to_contain_text("Ann declared")
+    bid(cat, 2, "5")
+    # The tricks are public: any one phone enters them.
+    cat.locator("[data-after-play]").tap()
+    pad(cat).wait_for()
+    for tricks in (2, 4):
+        cat.locator(f'{PAD} [data-number="{tricks}"]:visible').tap()
+    Fingers(cat).save()
+    for page in (ann, ben, cat, host):
+        expect(revealed(page).locator("li")).to_have_text(
+            [
+                re.compile(r"Ben\s*82\s*made"),
+                re.compile(r"Cat\s*4\s*missed"),
+                re.compile(r"Ann\s*23\s*made"),
+            ]
+        )
+        expect(revealed(page)).to_contain_text("Hearts are trumps")
+        revealed(page).get_by_role("button", name="OK").tap()
+        expect_totals(page, 23, 82, 4)
+
+
+def test_a_bid_that_no_phone_gave_is_asked_after_the_play(
+    join: Join, sit: Sit, table: Table
+) -> None:
+    host = join("manage")
+    ann, ben = sit(table, "Ann"), sit(table, "Ben")
+    host.goto(f"/games/{table.id}")
+    bid(ann, 0, "3")
+    bid(ben, 1, "2")
+    expect(host.locator("[data-sheet]")).to_contain_text("2 of 3 done")
+    # A row is tapped as ever; bids that are in stay as they are.
+    fingers = Fingers(host)
+    fingers.out(2)
+    expect(pad(host).locator("[data-cell='bids']")).to_have_count(1)
+    for tricks in (2, 4):
+        fingers.tap(f'{PAD} [data-number="{tricks}"]:visible')
+    fingers.tap(f"{PAD} [data-cell='bids']")
+    fingers.tap(f'{PAD} [data-number="4"]:visible')
+    fingers.save()
+    expect(revealed(ann)).to_be_visible()
+    assert table.read().sheet.deals[0].record["bids"] == [3, 2, 4]
+    expect_totals(host, 13, 12, 14)
+
+
+def test_oxford_whist_turns_all_bids_over_together(join: Join, sit: Sit, seat: Seat) -> None:
+    table = seat(*NAMES[:3], variant="oxford-whist")
+    join("manage")
+    ann, ben, cat = (sit(table, name) for name in NAMES[:3])
+    for at, (page, told) in enumerate([(ann, "3"), (ben, "4"), (cat, "2")]):
+        bid(page, at, told)
+    ann.locator("[data-after-play]").tap()
+    pad(ann).wait_for()
+    for tricks in (2, 4):
+        ann.locator(f'{PAD} [data-number="{tricks}"]:visible').tap()
+    Fingers(ann).save()
+    for page in (ann, ben, cat):
+        expect(revealed(page).locator(".reveal-result")).to_have_text(["missed", "missed", "made"])
+        expect_totals(page, 13, 2, 4)

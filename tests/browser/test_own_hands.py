@@ -1,0 +1,268 @@
+"""Everybody counts on their own phone: own hands, in, and shown all at once."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Join, Seat
+from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, row, wait_until
+from tests.browser.live_server import LiveServer
+from tests.browser.test_accessibility import violations_in_both
+from tests.chromium import NewPhone, excuse
+from tests.tables import Table
+
+Sit = Callable[..., Page]
+
+
+@pytest.fixture
+def sit(new_phone: NewPhone, server: LiveServer, club: str) -> Sit:
+    """Another phone that scans the code of a table and takes a seat: `sit(table, "Ben")`."""
+
+    def sat(table: Table, name: str, **options: object) -> Page:
+        page = new_phone(base_url=server.url, **options)
+        page.goto(server.table_code(club, table.read().night))
+        page.get_by_role("button", name=name).tap()
+        expect(page).to_have_url(f"{server.url}/games/{table.id}")
+        return page
+
+    return sat
+
+
+@pytest.fixture
+def host(join: Join, table: Table) -> Page:
+    """The phone that keeps score, with the sheet before it."""
+    page = join("manage")
+    page.goto(f"/games/{table.id}")
+    return page
+
+
+def revealed(page: Page) -> Locator:
+    """What everybody held, all at once."""
+    return page.locator(".reveal")
+
+
+def enter(page: Page, points: int, nines: int = 0) -> Fingers:
+    """The hand of one seat, on the pad that is open."""
+    expect(page.locator(f"{PAD} [data-row]")).to_have_count(1)
+    fingers = Fingers(page)
+    fingers.type(points)
+    if nines:
+        fingers.nine(nines)
+    fingers.save()
+    return fingers
+
+
+def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
+    host.reload()
+    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    expect(host.locator("[data-notice]")).to_contain_text("Ann")
+    # Three touches for two digits, one more for a red nine.
+    expect(pad(ben)).to_contain_text("Ann is out")
+    assert enter(ben, 23).taps == 3
+    expect(pad(cat)).to_be_visible()
+    assert enter(cat, 41, nines=1).taps == 4
+    for page in (ben, cat, host):
+        expect_totals(page, 0, 0, 0, 0)
+    # Dan has no phone.
+    Fingers(host).tap('[data-seats] [data-seat="3"] [data-out]')
+    enter(host, 7)
+    for page in (ben, cat, host):
+        expect(revealed(page)).to_be_visible()
+        expect(revealed(page).locator("li")).to_have_text(
+            [
+                re.compile(r"Ben\s*23.*[Cc]aught with 23"),
+                re.compile(r"Cat\s*82.*32 \+ red 9 = 41, ×2 = 82"),
+                re.compile(r"Dan\s*7"),
+                re.compile(r"Ann\s*0.*[Ww]ent out"),
+            ]
+        )
+        revealed(page).get_by_role("button", name="OK").tap()
+        expect(revealed(page)).to_have_count(0)
+        expect_totals(page, 0, 23, 82, 7)
+
+
+def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    table.deal(0, 7, 23, 32)
+    ben = sit(table, "Ben")
+    ben.locator("[data-why]").first.tap()
+    expect(ben.locator(".why")).to_be_visible()
+    host.reload()
+    Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
+    expect(host.locator("[data-notice]")).to_contain_text("Cat")
+    ben.wait_for_timeout(3_500)
+    expect(pad(ben)).to_be_hidden()
+    ben.locator(".why").get_by_role("button", name="OK").tap()
+    expect(pad(ben)).to_be_visible()
+    # Once: whoever puts it away is not asked again by the next news.
+    Fingers(ben).close()
+    table.read()
+    ben.reload()
+    is_closed(ben)
+    ben.wait_for_timeout(1_000)
+    expect(pad(ben)).to_be_hidden()
+
+
+def test_a_phone_that_was_removed_is_shut_out_and_loses_nothing(
+    host: Page, sit: Sit, table: Table, server: LiveServer, club: str, page_problems: list[str]
+) -> None:
+    ben = sit(table, "Ben")
+    host.reload()
+    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    expect(pad(ben)).to_be_visible()
+    Fingers(ben).type(23)
+    host.goto(f"/games/{table.id}/phones")
+    host.get_by_role("button", name="Remove").tap()
+    # At the next request, whatever it is.
+    expect(ben.get_by_role("heading", name="Join this table")).to_be_visible()
+    excuse(page_problems, "401")
+    ben.goto(server.table_code(club, table.read().night))
+    ben.get_by_role("button", name="Ask the host").tap()
+    host.goto(f"/games/{table.id}")
+    host.get_by_role("button", name="Let it in").tap()
+    expect(ben).to_have_url(f"{server.url}/games/{table.id}")
+    ben.goto(f"/games/{table.id}/phones")
+    ben.get_by_role("button", name="Ben").tap()
+    expect(ben).to_have_url(f"{server.url}/games/{table.id}")
+    expect(row(ben, 1)).to_contain_text("23")
+    Fingers(ben).save()
+    opening = table.read().sheet.opening
+    assert opening and ("hands", 1) not in opening.missing
+
+
+def test_nothing_jumps_while_a_hand_is_typed(host: Page, sit: Sit, table: Table) -> None:
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
+    host.reload()
+    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    fingers = Fingers(ben)
+    expect(pad(ben)).to_be_visible()
+    fingers.type(2)
+    keys = pad(ben).locator("[data-digit], [data-next], [data-nine]")
+    places = "all => all.map(one => JSON.stringify(one.getBoundingClientRect()))"
+    before = keys.evaluate_all(places)
+    # Another hand comes in, and with what it was won.
+    enter(cat, 12)
+    table.write("answer", {"after": None, "key": "on_red_nine", "seat": None, "value": True})
+    expect(pad(ben)).to_contain_text("Ann is out on a red nine")
+    assert keys.evaluate_all(places) == before
+    fingers.type(3)
+    expect(row(ben, 1)).to_contain_text("23, ×2 = 46")
+    assert fingers.page.locator(".pad[open]").count() == 1
+
+
+def mine(page: Page, seat: int) -> Locator:
+    """What the sheet has for the phone of one seat."""
+    return page.locator(f'[data-own="{seat}"]')
+
+
+def test_a_whole_deal_of_red_nines_by_own_hands(host: Page, sit: Sit, table: Table) -> None:
+    ann, ben, cat = (sit(table, name) for name in ("Ann", "Ben", "Cat"))
+    host.reload()
+    mine(ann, 0).get_by_role("button", name="I’m out").tap()
+    mine(ann, 0).get_by_role("button", name="on a red nine").tap()
+    expect(pad(ben)).to_contain_text("Ann is out on a red nine")
+    assert violations_in_both(ben) == []
+    enter(ben, 23)
+    for page in (ann, ben, host):
+        expect(page.locator("[data-sheet]")).to_contain_text("1 of 3 done")
+    enter(cat, 12)
+    # What is in can be changed until the last is in, and only its own phone knows it.
+    assert "23" not in host.locator("[data-sheet]").inner_text()
+    mine(ben, 1).locator("[data-own-pad]").tap()
+    expect(row(ben, 1)).to_contain_text("23")
+    enter(ben, 24)
+    expect(ann.locator("[data-sheet]")).to_contain_text("2 of 3 done")
+    for page in (ben, host):
+        assert violations_in_both(page) == []
+    # Dan's phone died, or he has none: the host types for him.
+    host.get_by_role("link", name="Type it for Dan").tap()
+    enter(host, 7)
+    for page in (ann, ben, cat, host):
+        expect(revealed(page)).to_contain_text("24, ×2 = 48")
+    wait_until(ben, "!document.getAnimations().length")
+    assert violations_in_both(ben) == []
+    revealed(ann).get_by_role("button", name="OK").tap()
+    revealed(ben).get_by_role("button", name="Correct my hand").tap()
+    expect(row(ben, 1)).to_contain_text("24")
+    enter(ben, 25)
+    expect_totals(ann, 0, 50, 24, 14)
+    assert table.read().sheet.deals[0].record["on_red_nine"]
+
+
+def test_out_is_taken_back_and_what_was_typed_is_kept(host: Page, sit: Sit, table: Table) -> None:
+    ann, ben, cat = (sit(table, name) for name in ("Ann", "Ben", "Cat"))
+    mine(ann, 0).get_by_role("button", name="I’m out").tap()
+    expect(pad(ben)).to_be_visible()
+    enter(cat, 12)
+    Fingers(ben).type(23)
+    mine(ann, 0).get_by_role("button", name="Take back").tap()
+    expect(ben.locator(".pad-out")).to_be_empty()
+    expect(row(ben, 1)).to_contain_text("23")
+    Fingers(ben).close()
+    # It was Dan, who has no phone: the host says so.
+    expect(mine(ann, 0).get_by_role("button", name="I’m out")).to_be_visible()
+    Fingers(host).tap('[data-seats] [data-seat="3"] [data-out]')
+    expect(row(ben, 1)).to_contain_text("23")
+    Fingers(ben).save()
+    enter(ann, 7)
+    expect(revealed(ben)).to_be_visible()
+    expect_totals(ben, 7, 23, 12, 0)
+
+
+def test_hands_are_seen_in_order_and_stand_still_where_nothing_may_move(
+    host: Page, new_phone: NewPhone, sit: Sit, table: Table
+) -> None:
+    ben = sit(table, "Ben", reduced_motion="reduce")
+    host.reload()
+    Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
+    enter(ben, 23)
+    expect(host.locator("[data-sheet]")).to_contain_text("1 of 3 done")
+    host.get_by_role("link", name="I’ll type them all").tap()
+    expect(host.locator(f"{PAD} [data-row]")).to_have_count(2)
+    fingers = Fingers(host)
+    fingers.type(7)
+    fingers.next()
+    fingers.type(12)
+    fingers.save()
+    seats = revealed(ben).locator(".reveal-name")
+    expect(seats).to_have_text(["Dan", "Ann", "Ben", "Cat"])
+    assert ben.evaluate("document.getAnimations().length") == 0
+    assert revealed(ben).locator("[data-counting]").count() == 0
+
+
+def test_cards_are_counted_by_one_tap_and_save(join: Join, sit: Sit, seat: Seat) -> None:
+    table = seat("Ann", "Ben", "Cat", variant="red-nines-1881", house_rules={"hand_size": 7})
+    host = join("manage")
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
+    host.goto(f"/games/{table.id}")
+    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    for page, cards in ((ben, 3), (cat, 1)):
+        expect(pad(page)).to_contain_text("Ann is out")
+        fingers = Fingers(page)
+        fingers.count(cards)
+        fingers.save()
+        assert fingers.taps == 2
+    for page in (ben, cat, host):
+        expect(revealed(page).locator(".reveal-name")).to_have_text(["Ben", "Cat", "Ann"])
+    held = table.read().sheet.deals[0].record["hands"]
+    assert [hand and hand["cards"] for hand in held] == [[], 3, 1]
+
+
+def test_own_numbers_of_a_game_of_points(join: Join, sit: Sit, seat: Seat) -> None:
+    table = seat("Ann", "Ben", variant="points", house_rules={"wins": "highest"})
+    join("manage")
+    ann, ben = sit(table, "Ann"), sit(table, "Ben")
+    mine(ann, 0).locator("[data-own-pad]").tap()
+    enter(ann, 12)
+    # Nobody is out here: the other phone turns when the first has answered.
+    enter(ben, 30)
+    for page in (ann, ben):
+        expect_totals(page, 12, 30)
+        # All of it was open; there is nothing to turn over.
+        expect(revealed(page)).to_have_count(0)

@@ -1,0 +1,221 @@
+"""A phone that only plays answers for its own seat, says what anybody may say, and no more."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scorer.rules.errors import Refused
+from scorer.services.club import invitations
+from scorer.services.club.devices import Device
+from scorer.services.club.join import join_club
+from scorer.services.errors import NotAllowed
+from scorer.services.games.score import ANSWERS, write_from
+from scorer.storage.database import Database
+from tests.tables import Table, begin, facts, new_id
+
+pytestmark = pytest.mark.every_database
+SECRET = "a secret only for tests"
+ANN, BEN, CAT, DAN = range(4)
+NEVER = [
+    ("deal", {"after": None, "facts": facts(0, 7, 23, 32)}),
+    ("end", {"why": "late"}),
+    ("take_seat", {"after": None, "seat": 1, "player": {"id": None, "name": "Eve"}}),
+    ("correct_start", {"first_dealer": 1}),
+    ("totals", {"totals": [1, 2, 3, 4]}),
+]
+
+
+def hand(points: int) -> dict[str, int]:
+    return {"points": points, "red_nines": 0}
+
+
+class Sitting:
+    """Phones of one game, each with a right and a seat, though nobody has asked for either."""
+
+    def __init__(self, database: Database, club: str, table: Table) -> None:
+        self.database, self.club, self.table = database, club, table
+
+    def phone(self, seat: int | None, right: Any = "play") -> Device:
+        code = invitations.make_invitation(self.database, SECRET, self.club, "score").link_code
+        device = join_club(self.database, SECRET, code, "", "192.0.2.7")[0]
+        return replace(device, right=right, seat=seat)
+
+    def write(self, device: Device, kind: str, content: dict[str, Any], **other: Any) -> str:
+        """Write an entry from a phone that has seen everything; its name."""
+        said = {"name": new_id(), "seen": self.table.read().version, **other}
+        write_from(self.database, device, self.table.id, kind=kind, content=content, **said)
+        return str(said["name"])
+
+    def answer(self, device: Device, key: str, seat: int | None, value: Any) -> str:
+        """Answer an ask of the deal in play."""
+        after = self.table.read().sheet.last_deal
+        content = {"after": after, "key": key, "seat": seat, "value": value}
+        return self.write(device, "answer", content)
+
+    def whole(self, *phones: Device) -> None:
+        """A deal by own hands: the first of these is out."""
+        self.answer(phones[0], "out", None, phones[0].seat)
+        after = self.table.read().sheet.last_deal
+        for phone, points in zip(phones[1:], (7, 23, 32), strict=True):
+            content = {"after": after, "key": "hands", "seat": phone.seat, "value": hand(points)}
+            self.write(phone, "answer", content)
+
+
+@pytest.fixture
+def sitting(database: Database, club: str, table: Table) -> Sitting:
+    return Sitting(database, club, table)
+
+
+def test_a_phone_answers_for_its_own_seat_and_for_no_other(sitting: Sitting) -> None:
+    ben = sitting.phone(BEN)
+    sitting.answer(ben, "hands", BEN, hand(23))
+    with pytest.raises(NotAllowed) as refused:
+        sitting.answer(ben, "hands", CAT, hand(7))
+    assert refused.value.code == "only_own_seat"
+    assert sitting.table.read().version == 1
+
+
+def test_anybody_with_a_seat_says_who_is_out_and_on_what(sitting: Sitting) -> None:
+    ben = sitting.phone(BEN)
+    sitting.answer(ben, "out", None, ANN)
+    sitting.answer(ben, "on_red_nine", None, True)
+    together = {"after": None, "facts": {"out": CAT, "on_red_nine": False}}
+    sitting.write(ben, ANSWERS, together)
+    opening = sitting.table.read().sheet.opening
+    assert opening is not None
+    assert [answer.value for answer in opening.answered] == [CAT, False]
+
+
+def test_who_plays_writes_nothing_else(sitting: Sitting) -> None:
+    ben = sitting.phone(BEN)
+    for kind, content in NEVER:
+        with pytest.raises(NotAllowed):
+            sitting.write(ben, kind, content)
+    assert sitting.table.read().version == 0
+
+
+def test_who_watches_or_has_no_seat_writes_nothing(sitting: Sitting) -> None:
+    out = {"after": None, "key": "out", "seat": None, "value": ANN}
+    for phone, code in (
+        (sitting.phone(BEN, "watch"), "not_allowed"),
+        (sitting.phone(None), "no_seat_held"),
+    ):
+        with pytest.raises(NotAllowed) as refused:
+            sitting.write(phone, "answer", out)
+        assert refused.value.code == code
+
+
+@pytest.mark.parametrize("right", ["score", "manage"])
+def test_whoever_keeps_the_score_enters_any_hand(sitting: Sitting, right: str) -> None:
+    host = sitting.phone(None, right)
+    for seat in (BEN, CAT):
+        sitting.answer(host, "hands", seat, hand(7))
+    assert sitting.table.read().version == 2
+
+
+def test_a_phone_takes_back_its_own_answers_and_that_its_own_seat_is_out(sitting: Sitting) -> None:
+    ben, cat, dan = (sitting.phone(seat) for seat in (BEN, CAT, DAN))
+    out = sitting.answer(cat, "out", None, BEN)
+    mine = sitting.answer(dan, "hands", DAN, hand(23))
+    for phone, entry in ((dan, out), (ben, mine)):
+        with pytest.raises(NotAllowed):
+            sitting.write(phone, "withdraw", {"entry": entry})
+    sitting.write(ben, "withdraw", {"entry": out})
+    sitting.write(dan, "withdraw", {"entry": mine})
+    out = sitting.answer(cat, "out", None, BEN)
+    sitting.write(cat, "withdraw", {"entry": out})
+    opening = sitting.table.read().sheet.opening
+    assert opening is not None and not opening.answered
+
+
+def test_a_deal_that_is_scored_is_taken_back_by_nobody_who_only_plays(sitting: Sitting) -> None:
+    phones = [sitting.phone(seat) for seat in range(4)]
+    sitting.whole(*phones)
+    entries = sitting.table.read().entries
+    for entry in (entries[0], entries[1]):
+        with pytest.raises(NotAllowed):
+            sitting.write(phones[ANN], "withdraw", {"entry": entry.name})
+        with pytest.raises(NotAllowed):
+            sitting.write(phones[BEN], "withdraw", {"entry": entry.name})
+    assert len(sitting.table.read().sheet.deals) == 1
+
+
+def test_after_the_reveal_a_seat_corrects_its_own_hand_and_nothing_else(sitting: Sitting) -> None:
+    phones = [sitting.phone(seat) for seat in range(4)]
+    sitting.whole(*phones)
+    deal = sitting.table.read().sheet.deals[0]
+    mine = {**deal.record, "hands": [[], hand(8), *deal.record["hands"][2:]]}
+    sitting.write(phones[BEN], "correct_deal", {"deal": deal.id, "facts": mine})
+    assert sitting.table.read().sheet.totals == (0, 8, 23, 32)
+    others = {**mine, "hands": [[], hand(8), hand(24), mine["hands"][3]]}
+    cards = {**mine, "hands": [[], hand(8), mine["hands"][2], ["K", "K", "Q", "2"]]}
+    for wrong in (
+        others,
+        cards,
+        {**mine, "on_red_nine": True},
+        {**mine, "dealer": 2},
+        {"void": True},
+    ):
+        with pytest.raises(NotAllowed):
+            sitting.write(phones[BEN], "correct_deal", {"deal": deal.id, "facts": wrong})
+    with pytest.raises(Refused):
+        facts_of_nobody = {**mine, "hands": [[], {"points": 1, "red_nines": 5}, *mine["hands"][2:]]}
+        sitting.write(phones[BEN], "correct_deal", {"deal": deal.id, "facts": facts_of_nobody})
+
+
+def test_only_the_last_deal_is_corrected(sitting: Sitting) -> None:
+    phones = [sitting.phone(seat) for seat in range(4)]
+    sitting.whole(*phones)
+    first = sitting.table.read().sheet.deals[0]
+    sitting.whole(*phones)
+    facts_now = {**first.record, "hands": [[], hand(8), *first.record["hands"][2:]]}
+    with pytest.raises(NotAllowed):
+        sitting.write(phones[BEN], "correct_deal", {"deal": first.id, "facts": facts_now})
+
+
+def test_a_correction_sent_again_is_the_same_though_others_have_corrected_since(
+    sitting: Sitting,
+) -> None:
+    phones = [sitting.phone(seat) for seat in range(4)]
+    sitting.whole(*phones)
+    deal, name = sitting.table.read().sheet.deals[0], new_id()
+    mine = {**deal.record, "hands": [[], hand(8), *deal.record["hands"][2:]]}
+    content = {"deal": deal.id, "facts": mine}
+    sitting.write(phones[BEN], "correct_deal", content, name=name)
+    theirs = {**mine, "hands": [[], hand(8), hand(24), mine["hands"][3]]}
+    sitting.write(phones[CAT], "correct_deal", {"deal": deal.id, "facts": theirs})
+    sitting.write(phones[BEN], "correct_deal", content, name=name)
+    assert sitting.table.read().sheet.totals == (0, 8, 24, 32)
+
+
+def test_tricks_are_entered_by_any_one_phone_and_a_bid_by_its_own(
+    database: Database, club: str
+) -> None:
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="ninety-nine")
+    sitting = Sitting(database, club, table)
+    ben = sitting.phone(BEN)
+    sitting.answer(ben, "bids", BEN, 3)
+    with pytest.raises(NotAllowed):
+        sitting.answer(ben, "bids", ANN, 3)
+    for seat, tricks in enumerate((2, 3, 4)):
+        sitting.answer(ben, "tricks", seat, tricks)
+    together = {"after": None, "facts": {"tricks": [3, 3, 3]}}
+    sitting.write(ben, ANSWERS, together)
+
+
+def test_nobody_holds_the_dummys_seat_so_anybody_tells_its_bid(
+    database: Database, club: str
+) -> None:
+    sitting = Sitting(database, club, begin(database, club, "Ann", "Ben", variant="ninety-nine"))
+    ben = sitting.phone(BEN)
+    sitting.answer(ben, "bids", 2, 3)
+    with pytest.raises(NotAllowed):
+        sitting.answer(ben, "bids", ANN, 3)
+
+
+def test_an_answer_that_makes_no_sense_is_impossible_and_not_forbidden(sitting: Sitting) -> None:
+    ben = sitting.phone(BEN)
+    for key, seat, value in (("unknown", None, 1), ("hands", None, hand(3)), ("hands", 1, "x")):
+        with pytest.raises(Refused):
+            sitting.answer(ben, key, seat, value)

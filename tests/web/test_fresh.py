@@ -1,0 +1,104 @@
+"""Pages that keep themselves fresh: what they show has a mark, and nothing new is a 304."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from scorer.services.club import devices
+from scorer.services.nights.edit import Description, edit_night
+from scorer.storage.database import Database
+from tests.tables import Statements, Table, begin
+from tests.web.conftest import Seated
+from tests.web.phones import Phone
+
+
+def mark_of(phone: Phone, path: str) -> str:
+    """The mark on a page as it is now."""
+    (mark,) = re.findall('data-fresh="([0-9a-f]+)"', phone.get(path).text)
+    return str(mark)
+
+
+def is_fresh(phone: Phone, path: str, mark: str) -> bool:
+    """Whether a page with this mark shows what is so."""
+    answer = phone.get(path, headers={"If-None-Match": f'W/"{mark}"'})
+    assert answer.status_code in (200, 304)
+    assert int(answer.headers["Ask-Again"]) in (2, 5)
+    assert answer.headers["Cache-Control"].startswith("private")
+    return answer.status_code == 304
+
+
+def pages(table: Table) -> dict[str, str]:
+    return {
+        "front": "/",
+        "night": f"/nights/{table.read().night}",
+        "phones": f"/games/{table.id}/phones",
+        "code": f"/games/{table.id}/code",
+    }
+
+
+def play_a_deal(table: Table) -> None:
+    table.deal()
+
+
+def begin_another(table: Table) -> None:
+    begin(table.database, table.club)
+
+
+def name_the_night(table: Table) -> None:
+    night = table.read()
+    told = Description(night.day, "Ann’s birthday", "", "")
+    edit_night(table.database, table.club, night.night, told)
+
+
+@pytest.mark.parametrize("deed", [play_a_deal, begin_another, name_the_night])
+@pytest.mark.parametrize("page", ["front", "night"])
+def test_a_page_about_nights_hears_of_what_was_done(
+    phone: Phone, table: Table, page: str, deed: Callable[[Table], None]
+) -> None:
+    path = pages(table)[page]
+    mark = mark_of(phone, path)
+    assert is_fresh(phone, path, mark)
+    deed(table)
+    assert not is_fresh(phone, path, mark)
+    assert is_fresh(phone, path, mark_of(phone, path))
+
+
+@pytest.mark.parametrize("page", ["phones", "code"])
+def test_the_pages_of_phones_hear_of_who_comes_and_goes(
+    phone: Phone, seated: Seated, table: Table, database: Database, page: str
+) -> None:
+    path = pages(table)[page]
+    mark = mark_of(phone, path)
+    assert is_fresh(phone, path, mark)
+    guest = seated(None)
+    assert not is_fresh(phone, path, mark)
+    mark = mark_of(phone, path)
+    guest.post(f"/games/{table.id}/seats/1/hold")
+    assert not is_fresh(phone, path, mark)
+    mark = mark_of(phone, path)
+    phone.post(f"/games/{table.id}/seats/1/free")
+    assert not is_fresh(phone, path, mark)
+    mark = mark_of(phone, path)
+    me = next(one for one in devices.list_devices(database, table.club) if one.guest)
+    phone.post(f"/games/{table.id}/phones/{me.id}/revoke")
+    assert not is_fresh(phone, path, mark)
+
+
+@pytest.mark.parametrize("page", ["front", "night", "phones", "code"])
+def test_nothing_new_reads_no_book(phone: Phone, table: Table, page: str) -> None:
+    table.deal()
+    path = pages(table)[page]
+    mark = mark_of(phone, path)
+    with Statements(table.database) as asked:
+        assert is_fresh(phone, path, mark)
+    assert asked.count <= 4
+
+
+def test_one_phones_mark_says_nothing_to_another(phone: Phone, manager: Phone) -> None:
+    assert not is_fresh(manager, "/", mark_of(phone, "/"))
+
+
+def test_no_header_tells_a_browser_to_ask_by_itself(phone: Phone, table: Table) -> None:
+    for path in pages(table).values():
+        assert "ETag" not in phone.get(path).headers, path

@@ -1,0 +1,513 @@
+"""Everybody's phone: one sheet for all, what stands on it for one seat, and who may write what."""
+
+import json
+import re
+from typing import Any
+
+from sqlalchemy import update
+from werkzeug.test import TestResponse
+
+from scorer.services.games.news import find_device_and_state
+from scorer.services.games.seats_held import SILENT, list_held
+from scorer.storage.database import Database
+from scorer.storage.schema import devices, seats_held
+from tests.tables import Statements, Table, Wall, begin
+from tests.web.conftest import Seated
+from tests.web.phones import Phone
+from tests.web.test_news import ask, has_news, tag_of, type_on
+
+ANN, BEN, CAT, DAN = range(4)
+
+
+def hand(points: int) -> dict[str, int]:
+    return {"points": points, "red_nines": 0}
+
+
+def answer(table: Table, key: str, seat: int | None, value: Any, **other: Any) -> None:
+    """A phone answers one ask of the deal in play."""
+    after = table.read().sheet.last_deal
+    content = {"after": after, "key": key, "seat": seat, "value": value}
+    table.write("answer", content, **other)
+
+
+def news_of(phone: Phone, table: Table) -> TestResponse:
+    answered = ask(phone, table)
+    assert answered.status_code == 200
+    return answered
+
+
+def next_of(phone: Phone, table: Table) -> dict[str, Any]:
+    told: dict[str, Any] = news_of(phone, table).json["data"]["next"]
+    return told
+
+
+def test_the_page_says_which_seat_the_phone_holds_and_the_news_say_it_in_their_head(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben = seated(BEN)
+    page = ben.get(f"/games/{table.id}").text
+    assert 'data-my-seat="1"' in page
+    data = json.loads(re.findall(r'id="game-data">(.*?)</script>', page)[0])
+    assert data["seat"] == BEN
+    assert news_of(ben, table).headers["Seat"] == "1"
+    known = f'W/"{data["tag"]}-1"'
+    nothing_new = ask(ben, table, known)
+    assert (nothing_new.status_code, nothing_new.headers["Seat"]) == (304, "1")
+    assert nothing_new.headers["ETag"] == known
+    page = phone.get(f"/games/{table.id}").text
+    assert "data-my-seat" not in page
+    assert news_of(phone, table).headers["Seat"] == ""
+
+
+def test_the_sheet_is_the_same_for_all_seats_and_is_written_once(
+    seated: Seated, table: Table, database: Database
+) -> None:
+    ben, cat = seated(BEN), seated(CAT)
+    device = list_held(database, table.club, table.id)[BEN].device
+    answer(table, "out", None, ANN)
+    answer(table, "hands", BEN, hand(23), device=device)
+    first = news_of(ben, table)
+    with Statements(database) as statements:
+        second = news_of(cat, table)
+    assert not any("entries" in text for text in statements.texts)
+    assert first.data == second.data
+    assert first.headers["ETag"] != second.headers["ETag"]
+    assert "23" not in re.sub(r"\w{8}-[-\w]+", "", json.dumps(first.json["data"]["next"]))
+
+
+def test_what_a_save_is_answered_holds_no_value_that_is_withheld(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben = seated(BEN)
+    answer(table, "out", None, ANN)
+    content = {"after": None, "key": "hands", "seat": BEN, "value": hand(98765)}
+    saved = ben.write(table.id, "answer", content, table.seen)
+    assert saved.status_code == 200
+    assert "98765" not in saved.text
+    assert saved.headers["Seat"] == "1"
+    assert "98765" not in ben.get(f"/games/{table.id}").text
+
+
+def test_the_data_say_what_is_in_and_whom_all_wait_for(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    seated(BEN)
+    seated(DAN)
+    told = next_of(phone, table)
+    assert (told["phones"], told["silent"]) == ([BEN, DAN], [])
+    assert (told["in"], told["asked"], told["counted"]) == ([], [], False)
+    answer(table, "out", None, ANN)
+    answer(table, "hands", CAT, hand(7))
+    told = next_of(phone, table)
+    assert told["in"] == [["out", None], ["hands", CAT]]
+    assert told["answered"] == {"out": ANN, "hands": [None] * 4}
+    assert told["missing"] == [["hands", BEN], ["hands", DAN]]
+    assert (told["asked"], told["counted"]) == ([BEN, DAN], True)
+    assert told["open"] == []
+    assert "fault" not in told
+
+
+def test_two_answers_unseen_are_an_open_question_in_the_data(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    seated(BEN)
+    answer(table, "out", None, ANN)
+    answer(table, "hands", BEN, hand(23), seen=1)
+    answer(table, "hands", BEN, hand(28), seen=1)
+    (question,) = next_of(phone, table)["open"]
+    names = [entry.name for entry in table.read().entries[1:]]
+    assert question == {"key": "hands", "seat": BEN, "entries": names}
+
+
+def test_what_cannot_be_true_together_is_told_with_whose_hands_do_not_fit(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    seated(BEN)
+    answer(table, "out", None, ANN)
+    answer(table, "hands", BEN, ["K", "K", "K", "K", "K"])
+    answer(table, "hands", CAT, ["7"])
+    answer(table, "hands", DAN, ["8"])
+    told = next_of(phone, table)
+    assert told["fault"]["says"].endswith(".")
+    assert told["unfit"] == [BEN]
+    assert told["answered"]["hands"][BEN] == ["K", "K", "K", "K", "K"]
+
+
+def test_a_game_without_phones_is_told_nothing_of_them(phone: Phone, table: Table) -> None:
+    assert "phones" not in next_of(phone, table)
+    assert "data-own" not in phone.get(f"/games/{table.id}").text
+
+
+def test_taking_freeing_and_asking_for_a_seat_is_news_for_all(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    tag = tag_of(phone, table)
+    ben = seated(BEN)
+    assert has_news(phone, table, tag)
+    tag, other = tag_of(phone, table), seated()
+    own = tag_of(ben, table)
+    assert other.post(f"/games/{table.id}/seats/1/hold").status_code == 303
+    assert has_news(phone, table, tag)
+    assert has_news(ben, table, own)
+    html = news_of(ben, table).json["html"]
+    assert re.search(r'class="asking-phone"[^>]* data-own="1"', html)
+    assert 'class="asking-phone" role="status">' in news_of(phone, table).json["html"]
+    own = tag_of(ben, table)
+    assert phone.post(f"/games/{table.id}/seats/1/free").status_code == 303
+    assert has_news(ben, table, own)
+    assert news_of(ben, table).headers["Seat"] == ""
+
+
+def test_who_types_is_news_where_it_is_the_phone_of_a_seat(
+    seated: Seated, phone: Phone, table: Table, wall: Wall
+) -> None:
+    ben = seated(BEN)
+    tag = tag_of(phone, table)
+    assert type_on(phone, table) == 204
+    assert not has_news(phone, table, tag)
+    assert ask(phone, table, tag).headers["Ask-Again"] == "1"
+    assert type_on(ben, table) == 204
+    assert has_news(phone, table, tag)
+    wall.later(seconds=20)
+    assert not has_news(phone, table, tag)
+
+
+def test_a_phone_without_a_seat_does_not_type(seated: Seated, table: Table) -> None:
+    assert type_on(seated(), table) == 403
+
+
+def test_that_a_phone_fell_silent_is_news(
+    seated: Seated, phone: Phone, table: Table, database: Database, wall: Wall
+) -> None:
+    seated(BEN)
+    tag = tag_of(phone, table)
+    wall.later(seconds=SILENT.seconds)
+    assert has_news(phone, table, tag)
+    assert next_of(phone, table)["silent"] == [BEN]
+
+
+def test_nothing_new_is_one_question_where_seats_are_held_too(
+    seated: Seated, table: Table, database: Database
+) -> None:
+    ben = seated(BEN)
+    seated(CAT)
+    tag = tag_of(ben, table)
+    with Statements(database) as statements:
+        assert not has_news(ben, table, tag)
+    assert len([text for text in statements.texts if text.startswith("SELECT")]) == 1
+
+
+def test_the_state_has_a_bit_for_each_seat(
+    seated: Seated, table: Table, database: Database, wall: Wall
+) -> None:
+    phones = [seated(seat) for seat in (ANN, DAN)]
+    typing = [type_on(each, table) for each in phones]
+    assert typing == [204, 204]
+    with database.writing() as connection:
+        away = wall.at - SILENT * 2
+        connection.execute(update(seats_held).where(seats_held.c.seat == DAN).values(seen_at=away))
+    with phones[0].client.session_transaction() as session:
+        token = session["token"]
+    known = find_device_and_state(database, token, table.id)
+    assert known is not None and known[2] is not None
+    state = known[2]
+    assert (state.held, state.silent, state.typing) == (0b1001, 0b1000, 0b1001)
+
+
+def test_the_table_view_says_whose_hands_are_still_to_come(phone: Phone, table: Table) -> None:
+    assert "Cat and Dan" not in phone.get(f"/games/{table.id}/table").text
+    answer(table, "out", None, ANN)
+    answer(table, "hands", BEN, hand(7))
+    phone.get(f"/games/{table.id}/table")
+    assert "Cat and Dan" in phone.page.text
+
+
+def own_blocks(phone: Phone, table: Table) -> dict[str, str]:
+    """What stands on the sheet for each seat, by its number."""
+    html = phone.get(f"/games/{table.id}").text
+    parts = re.split(r'<div data-own="(\w+)">', html)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def marks_of(phone: Phone, table: Table) -> list[str]:
+    """How far each seat is."""
+    html = phone.get(f"/games/{table.id}").text
+    return re.findall(r"<bdi>(\w+)</bdi> <small>([\w ]+)</small>", html)
+
+
+def test_i_am_out_is_one_button_and_turns_into_what_goes_with_it(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben, cat = seated(BEN), seated(CAT)
+    address = f"/games/{table.id}"
+    assert "I’m out" in own_blocks(ben, table)["1"]
+    assert 'value="1">I’m out' in own_blocks(ben, table)["1"]
+    ben.get(address)
+    assert ben.send(f"{address}/out", out="1").status_code == 303
+    blocks = own_blocks(ben, table)
+    assert "I’m out" not in blocks["1"] + blocks["2"]
+    assert "on a red nine" in blocks["1"]
+    assert 'aria-pressed="false"' in blocks["1"]
+    assert "Take back" in blocks["1"]
+    assert "Ben is out." in ben.page.text
+    assert "Your hand" in blocks["2"]
+    assert "Take back" not in blocks["2"].split("data-own")[0].split("</form>")[0]
+    ben.send(f"{address}/out", on_red_nine="1")
+    assert 'aria-pressed="true"' in own_blocks(ben, table)["1"]
+    assert cat.get(f"{address}/own").status_code == 200
+    assert ben.send(f"{address}/undo").status_code == 303
+
+
+def test_whoever_is_out_next_is_not_on_a_red_nine_until_somebody_says_so(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben, cat, address = seated(BEN), seated(CAT), f"/games/{table.id}"
+    ben.get(address)
+    ben.send(f"{address}/out", out="1")
+    ben.get(address)
+    ben.send(f"{address}/out", on_red_nine="1")
+    ben.get(address)
+    assert ben.send(f"{address}/undo").status_code == 303
+    assert "I’m out" in own_blocks(ben, table)["1"]
+    cat.get(address)
+    cat.send(f"{address}/out", out="2")
+    blocks = own_blocks(cat, table)
+    assert "Cat is out." in cat.page.text
+    assert 'aria-pressed="false"' in blocks["2"]
+    told = next_of(phone, table)["answered"]
+    assert (told["out"], told["on_red_nine"]) == (CAT, False)
+
+
+def test_the_row_of_marks_says_who_is_done_typing_silent_or_without_a_phone(
+    seated: Seated, phone: Phone, table: Table, database: Database, wall: Wall
+) -> None:
+    _, cat = seated(BEN), seated(CAT)
+    assert marks_of(phone, table) == []
+    answer(table, "out", None, ANN)
+    assert marks_of(phone, table) == [("Ben", "waiting"), ("Cat", "waiting"), ("Dan", "no phone")]
+    assert "0 of 3 done · Waiting for Ben, Cat and Dan" in phone.page.text
+    type_on(cat, table)
+    assert marks_of(phone, table)[1] == ("Cat", "typing")
+    answer(table, "hands", CAT, hand(7))
+    assert marks_of(phone, table)[1] == ("Cat", "in")
+    with database.writing() as connection:
+        connection.execute(update(seats_held).values(seen_at=wall.at - SILENT * 2))
+    assert marks_of(phone, table)[0] == ("Ben", "silent")
+    assert f"/games/{table.id}/seats/1/free" in [form["action"] for form in phone.page.forms]
+    assert "1 of 3 done · Waiting for Ben and Dan" in phone.page.text
+
+
+def test_only_the_host_can_type_for_others_and_take_back_what_they_said(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben = seated(BEN)
+    answer(table, "out", None, ANN)
+    phone.get(f"/games/{table.id}")
+    assert f"/games/{table.id}/own?seat=2" in phone.page.links
+    assert "I’ll type them all" in phone.page.text
+    assert "Take back" in phone.page.text
+    ben.get(f"/games/{table.id}")
+    assert not [link for link in ben.page.links if "?seat=" in link or "/deals/new" in link]
+    assert "Type it" not in ben.page.text
+
+
+def test_a_hand_is_entered_on_a_plain_page_and_changed_there(seated: Seated, table: Table) -> None:
+    ben, address = seated(BEN), f"/games/{table.id}/own"
+    ben.get(address)
+    assert "Nothing is asked here now." in ben.page.text
+    answer(table, "out", None, ANN)
+    ben.get(address)
+    fields = ben.page.form(address)
+    assert "hands-1" in fields
+    assert not {"hands-0", "hands-2", "hands-3"} & fields.keys()
+    assert ben.send(address, hands__1="").status_code == 422
+    assert "This hand is missing." in ben.page.text
+    assert ben.send(address, **{"hands-1": "23"}).status_code == 303
+    ben.get(f"/games/{table.id}")
+    assert "Your hand is in" in ben.page.text
+    ben.get(address)
+    assert ben.page.form(address)["hands-1"] == ["23"]
+    assert ben.send(address, **{"hands-1": "24", "hands-1-red_nines": "1"}).status_code == 303
+    told = ben.client.get(address, headers={"Accept": "application/json"}).json
+    assert told == {"hands": [None, {"points": 24, "red_nines": 1}, None, None]}
+
+
+def test_the_host_types_for_any_seat_without_seeing_what_is_in(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben, address = seated(BEN), f"/games/{table.id}/own"
+    answer(table, "out", None, ANN)
+    ben.get(address)
+    ben.send(address, **{"hands-1": "23"})
+    phone.get(f"{address}?seat=1")
+    assert phone.page.form(address)["hands-1"] == [""]
+    assert "It is in already. Saving replaces it." in phone.page.text
+    assert phone.send(address, **{"hands-1": "24"}).status_code == 303
+    for seat, points in ((2, "7"), (3, "32")):
+        phone.get(f"{address}?seat={seat}")
+        phone.send(address, **{f"hands-{seat}": points})
+    assert table.read().sheet.totals == (0, 24, 7, 32)
+
+
+def test_a_seat_is_not_asked_for_another_and_a_phone_without_one_for_none(
+    seated: Seated, watcher: Phone, table: Table
+) -> None:
+    answer(table, "out", None, ANN)
+    address = f"/games/{table.id}/own"
+    ben = seated(BEN)
+    ben.get(f"{address}?seat=2")
+    assert "hands-1" in ben.page.form(address)
+    assert seated().get(address).status_code == 403
+    assert watcher.get(address).status_code == 403
+
+
+def test_an_impossible_hand_is_refused_beside_its_field(seated: Seated, table: Table) -> None:
+    ben, address = seated(BEN), f"/games/{table.id}/own"
+    answer(table, "out", None, ANN)
+    ben.get(address)
+    assert ben.send(address, **{"hands-1-cards": "K Z"}).status_code == 422
+    assert ben.page.form(address)["hands-1-cards"] == ["K Z"]
+    assert table.read().version == 1
+
+
+def test_a_bid_is_told_in_secret_and_the_tricks_by_any_one_phone(
+    seated: Seated, database: Database, club: str, table: Table
+) -> None:
+    game = begin(
+        database, club, "Ann", "Ben", "Cat", variant="ninety-nine", night=table.read().night
+    )
+    ann, ben = seated(), seated()
+    for seat, each in enumerate((ann, ben)):
+        assert each.post(f"/games/{game.id}/seats/{seat}/hold").status_code == 303
+    address = f"/games/{game.id}/own"
+    assert "Your bid" in own_blocks(ben, game)["1"]
+    ben.get(address)
+    assert "Others see it when everybody is in" in ben.page.text
+    ben.send(address, **{"bids-1": "C D D"})
+    assert "Your bid is in" in own_blocks(ben, game)["1"]
+    assert marks_of(ann, game) == [("Ann", "waiting"), ("Ben", "in"), ("Cat", "no phone")]
+    told = ben.client.get(address, headers={"Accept": "application/json"}).json
+    assert told["bids"][1] == ["C", "D", "D"]
+    assert "Declare" in own_blocks(ben, game)["1"]
+    ben.get(f"/games/{game.id}")
+    assert "Enter the tricks" in ben.page.text
+    after = f"/games/{game.id}/after"
+    ben.get(after)
+    assert ben.send(after, **{"tricks-0": "3", "tricks-1": "1", "tricks-2": ""}).status_code == 303
+    opening = game.read().sheet.opening
+    assert opening is not None
+    assert opening.missing == (("bids", 0), ("bids", 2))
+
+
+def test_a_call_is_public_and_opens_the_bid(
+    seated: Seated, database: Database, club: str, table: Table
+) -> None:
+    game = begin(
+        database, club, "Ann", "Ben", "Cat", variant="ninety-nine", night=table.read().night
+    )
+    ben = seated()
+    ben.post(f"/games/{game.id}/seats/1/hold")
+    ben.get(f"/games/{game.id}")
+    calls = [one["fields"] for one in ben.page.forms if one["action"].endswith("/out")]
+    assert [fields["seat"] for fields in calls] == [["1"], ["1"]]
+    out = f"/games/{game.id}/out"
+    assert ben.send(out, premiums="declared").status_code == 303
+    ben.get(f"/games/{game.id}")
+    assert "Ben declared" in ben.page.text
+    assert 'aria-pressed="true">Declare' in ben.page.html
+    ben.send(out, premiums="")
+    opening = game.read().sheet.opening
+    assert opening is not None and not any(opening.noted.get("premiums", ()))
+
+
+def test_where_all_is_public_any_phone_with_a_seat_may_enter_the_result(
+    seated: Seated, database: Database, club: str, table: Table
+) -> None:
+    game = begin(database, club, variant="nine-five", night=table.read().night)
+    ben = seated()
+    ben.post(f"/games/{game.id}/seats/1/hold")
+    ben.get(f"/games/{game.id}")
+    assert "Enter the result" in ben.page.text
+    assert ben.get(f"/games/{game.id}/after").status_code == 200
+    assert ben.get(f"/games/{game.id}/notes").status_code == 200
+
+
+def test_a_phone_that_plays_is_shown_no_link_that_it_may_not_follow(
+    seated: Seated, table: Table
+) -> None:
+    ben = seated(BEN)
+    table.deal()
+    for _ in range(2):
+        ben.get(f"/games/{table.id}")
+        links = {link.split("#")[0] for link in ben.page.links if table.id in link}
+        statuses = {link: ben.get(link).status_code for link in links}
+        assert {link for link, status in statuses.items() if status not in (200, 303)} == set()
+        answer(table, "out", None, ANN)
+
+
+def test_own_numbers_are_seen_at_once(
+    seated: Seated, phone: Phone, database: Database, club: str, table: Table
+) -> None:
+    game = begin(database, club, variant="points", night=table.read().night)
+    ben = seated()
+    ben.post(f"/games/{game.id}/seats/1/hold")
+    assert "Your points" in own_blocks(ben, game)["1"]
+    address = f"/games/{game.id}/own"
+    ben.get(address)
+    assert "You can change it until everybody is in." in ben.page.text
+    ben.send(address, **{"points-1": "12"})
+    told = next_of(phone, game)
+    assert told["answered"] == {"points": [None, 12, None, None]}
+    assert (told["asked"], told["counted"]) == ([0, 2, 3], True)
+
+
+def test_after_the_reveal_a_seat_corrects_its_own_hand_on_a_plain_page(
+    seated: Seated, table: Table
+) -> None:
+    ben, address = seated(BEN), f"/games/{table.id}/own"
+    table.deal(0, 7, 23, 32)
+    ben.get(f"/games/{table.id}/deals/{table.deals[0]}")
+    (link,) = (link for link in ben.page.links if link.startswith(address))
+    ben.get(link)
+    assert "Correct what was entered in deal 1." in ben.page.text
+    assert ben.page.form(address)["hands-1"] == ["7"]
+    assert ben.send(address, **{"hands-1": "x"}).status_code == 422
+    assert ben.send(address, **{"hands-1": "8"}).status_code == 303
+    assert table.read().sheet.totals == (0, 8, 23, 32)
+    ann = seated(ANN)
+    ann.get(address)
+    assert "Nothing is asked here now." in ann.page.text
+
+
+def test_what_came_too_late_for_its_deal_is_not_taken_for_a_correction(
+    seated: Seated, table: Table
+) -> None:
+    ben, address = seated(BEN), f"/games/{table.id}/own"
+    answer(table, "out", None, ANN)
+    ben.get(address)
+    sent = {**ben.page.form(address), "hands-1": "23"}
+    table.deal(0, 7, 23, 32)
+    assert ben.client.post(address, data=sent).status_code == 200
+    assert table.read().sheet.totals == (0, 7, 23, 32)
+
+
+def test_who_types_them_all_finds_who_is_out_filled_in(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    seated(BEN)
+    answer(table, "out", None, CAT)
+    answer(table, "on_red_nine", None, True)
+    address = f"/games/{table.id}/deals/new"
+    phone.get(address)
+    fields = phone.page.form(address)
+    assert (fields["out"], fields["on_red_nine"]) == (["2"], ["1"])
+
+
+def test_a_phone_that_was_lowered_is_shown_no_button(
+    seated: Seated, table: Table, database: Database
+) -> None:
+    ben = seated(BEN)
+    with database.writing() as connection:
+        plays = devices.c.right == "play"
+        connection.execute(update(devices).where(plays).values(right="watch", tonight="watch"))
+    assert own_blocks(ben, table) == {}
