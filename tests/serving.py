@@ -223,3 +223,19 @@ class Phone:
             Accept="application/json",
             X_CSRFToken=self.token,
         )
+
+    def hang_up_after(self, game: str, entry: dict[str, Any]) -> None:
+        """Send one entry, and be gone before it is answered."""
+        connection, self.connection = self.connection, None
+        connection = connection or http.client.HTTPConnection(self.host, timeout=PATIENCE)
+        headers = {
+            **self.headers,
+            "Cookie": self.cookie,
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "X-CSRFToken": self.token,
+        }
+        with contextlib.closing(connection):
+            connection.request(
+                "POST", f"/games/{game}/entries", json.dumps(entry).encode(), headers
+            )

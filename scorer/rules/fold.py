@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
@@ -22,6 +24,16 @@ from scorer.rules.table import Table
 from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, Next, Over, Remark, next_dealer
 
 
+class DealScored(NamedTuple):
+    """What follows from the facts of one deal, and those facts as a record keeps them."""
+
+    table: Table
+    facts: Facts
+    record: dict[str, Any]
+    lines: tuple[Line, ...]
+    carry: Carry
+
+
 @dataclass(frozen=True)
 class Recorded:
     """A deal as the book has it: in an entry of its own, or answered one by one.
@@ -29,7 +41,7 @@ class Recorded:
     `name` is what it goes by, `versions` what it was recorded as, as (entry number, facts), the
     newest last, and `given` what was answered of it. `written` is the number of the entry that made
     it a deal, and `stored` tells that it was one before. `answers` names the entries of its answers
-    where it has none of its own.
+    where it has none of its own, and `scored` is what follows from them, where that was looked at.
     """
 
     name: str
@@ -39,16 +51,7 @@ class Recorded:
     stored: bool
     given: Sequence[Entry] = ()
     answers: tuple[str, ...] = ()
-
-
-class DealScored(NamedTuple):
-    """What follows from the facts of one deal, and those facts as a record keeps them."""
-
-    table: Table
-    facts: Facts
-    record: dict[str, Any]
-    lines: tuple[Line, ...]
-    carry: Carry
+    scored: DealScored | None = None
 
 
 def score_deal(
@@ -135,16 +138,18 @@ class SheetReader:
             if earlier_book.places[name] != place or self._next_whole_place() < place:
                 break
             names = deal.answers or (name,)
-            if self._newest_version(names) != reader._newest_version(names):
+            since = 0 if self.with_earlier else -1
+            if self._versions(names)[since:] != reader._versions(names)[since:]:
                 break
             self._check_goes_on(self._number_of(deal))
             self._transfers_before(place)
             self._add(deal)
             self._pass_by(place, whole=not deal.answers)
 
-    def _newest_version(self, names: Sequence[str]) -> tuple[int, Mapping[str, Any]] | None:
+    def _versions(self, names: Sequence[str]) -> list[tuple[int, Mapping[str, Any]]]:
+        """What the deal of these entries was recorded as, the newest last."""
         versions = [version for name in names for version in self.book.versions.get(name, ())]
-        return max(versions, key=itemgetter(0), default=None)
+        return sorted(versions, key=itemgetter(0))
 
     def _number_of(self, deal: SheetDeal) -> int:
         """The number of the entry that made it a deal."""
@@ -251,9 +256,10 @@ class SheetReader:
         strict = self.book.is_corrected or recorded.versions[1:]
         if isinstance(self.follows, Next) and not strict:
             try:
-                score_deal(self.start, gathered.facts(), table, carry)
+                scored = score_deal(self.start, recorded.versions[0][1], table, carry)
             except ImpossibleDeal as fault:
                 return recorded, fault
+            return replace(recorded, scored=scored), None
         return recorded, None
 
     def _table_and_carry(self, place: int) -> tuple[Table, Carry]:
@@ -320,7 +326,7 @@ class SheetReader:
         if not isinstance(raw, Mapping):
             raise ImpossibleDeal("not_a_deal")
         transfers = self._transfers_before(place)
-        scored = score_deal(self.start, raw, self._table(), self.carry)
+        scored = recorded.scored or score_deal(self.start, raw, self._table(), self.carry)
         if scored.facts.void:
             scored = scored._replace(
                 lines=scored.lines + self._undone_in_play(scored, recorded.given)
@@ -625,13 +631,36 @@ def _answer(entry: Entry) -> Answer:
     return entry.body
 
 
+# What was read last, where several sheets of one book are read.
+_last_read: ContextVar[list[SheetReader] | None] = ContextVar("last_read", default=None)
+
+
+@contextmanager
+def reading_on() -> Iterator[None]:
+    """Read the deals that the sheets of one book have in common only once in here."""
+    if _last_read.get() is not None:
+        yield
+        return
+    unset = _last_read.set([])
+    try:
+        yield
+    finally:
+        _last_read.reset(unset)
+
+
 def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
     """The sheet these entries make.
 
     Raises BadRecord where no such game can begin, ImpossibleDeal (with the deal's number)
     for the first deal that cannot have happened, and BadEntry for an entry about nothing.
     """
-    return SheetReader(sort_entries(start, entries)).read()
+    reader, last = SheetReader(sort_entries(start, entries)), _last_read.get()
+    if last:
+        reader.reuse(last[0])
+    sheet = reader.read()
+    if last is not None:
+        last[:] = [reader]
+    return sheet
 
 
 class SheetHistory:
@@ -642,7 +671,8 @@ class SheetHistory:
 
     def __init__(self, start: Start, entries: Sequence[Entry]) -> None:
         self.start, self.entries = start, entries
-        self._last: SheetReader | None = None
+        last = _last_read.get()
+        self._last = last[0] if last else None
 
     def sheet(self, version: int) -> Sheet | None:
         """The sheet of the first entries; None where they make no sense by themselves."""

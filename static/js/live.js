@@ -61,7 +61,7 @@ function isBusy({ data, release }) {
   const isLearnt = open.every((one) => one.matches(PAD)) && import.meta.url.includes(release);
   // The pad itself takes over what was noted of the deal that is typed on it.
   if (open.length && !(isLearnt && open.length === 1 && isOnlyNoted(data))) return true;
-  const busy = "[data-scene], [data-sheet] :is(select, input):focus";
+  const busy = "[data-scene], [data-own] [data-held], [data-sheet] :is(select, input):focus";
   return touches > 0 || Boolean(document.querySelector(busy));
 }
 

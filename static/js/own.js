@@ -167,7 +167,7 @@ function outBy(link) {
   const { next, order } = page.data;
   const key = ownAsks().find(({ but }) => but)?.but;
   const seat = Number(link.closest("[data-seat]")?.dataset.seat);
-  if (!next || !key || link.dataset.ask || next.answered?.[key] != null) return null;
+  if (!next || !key || next.answered?.[key] != null) return null;
   const others = order.filter((at) => at !== mySeat() && next.phones?.includes(at));
   if (!others.some((at) => !next.silent?.includes(at))) return null;
   return ["answers", { after: next.after, facts: { [key]: seat } }];
@@ -197,7 +197,9 @@ document.addEventListener(
 
 /** What a tap on a row means where own answers are under way; null where it means what it always did. */
 function actOfRow(link) {
-  if (!link.matches("[data-out]") || link.dataset.ask || !page.data.next) return null;
+  if (!link.matches("[data-out]") || !page.data.next) return null;
+  const { ask: named } = link.dataset;
+  if (named) return isOwn(findAsk(named)) ? () => openMissing(link.href) : null;
   // What two phones have scored is decided first.
   if (undecided(page.data)) return null;
   const isBid = ownAsks().some((ask) => isBefore(ask) && page.data.next.in?.some(([key]) => key === ask.key));
@@ -237,11 +239,14 @@ function letLook() {
     button.textContent = covered;
     told.replaceWith(button);
     let held = null;
-    const begin = () => (held ??= setTimeout(look, A_HOLD));
+    const begin = () => {
+      button.dataset.held = "";
+      held ??= setTimeout(look, A_HOLD);
+    };
     const end = () => {
       clearTimeout(held);
       held = null;
-      delete button.dataset.seen;
+      delete button.dataset.held;
       button.textContent = covered;
     };
     button.addEventListener("pointerdown", begin);
@@ -258,7 +263,6 @@ function letLook() {
         const value = told[key]?.[seatOf(button)];
         return value == null ? [] : [[value].flat().map((card) => cardName(String(card))).join(" ")];
       });
-      button.dataset.seen = "";
       button.textContent = seen.join(", ");
     }
   }

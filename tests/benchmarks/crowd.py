@@ -1,22 +1,108 @@
 """A crowd of phones round many tables, as a program: it asks for news and writes, as phones do.
 
 python -m tests.benchmarks.crowd < what.json; what came of it is printed as JSON.
+
+It shares the cores with the server that it asks, so of an answer it reads no more than the status
+and when to ask again; of a new sheet, once for a table, its version and tag.
 """
 
 import asyncio
+import gzip
 import json
 import random
+import re
 import resource
 import sys
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from tests.tables import new_id, random_facts
+from tests.tables import new_id
 
+# As static/js/news.js has it.
 EARLY = 0.15
-TYPING_TAKES = 1 / 3
-PATIENCE = 30
+SHARE = 3
+PATIENCE = 10
+LONGEST = 30
+# How long after somebody went out a hand is typed: from when on, and until when, in seconds.
+TURNED, TYPED = 2, 10
+# Whoever is shown nothing for so long before the end was told to ask again in time.
+LAST_LOOK = 4
+
+LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
+AGAIN = re.compile(rb"\r\nask-again: (\d+)", re.IGNORECASE)
+VERSION = re.compile(rb'"version":\s*(\d+)')
+TAG = re.compile(rb'"tag":\s*"([^"]+)"')
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    head: bytes
+    body: bytes
+
+
+class Line(asyncio.Protocol):
+    """One kept connection of a phone, with one request at a time."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.transport: asyncio.Transport | None = None
+        self.heard = bytearray()
+        self.answer: asyncio.Future[Answer] | None = None
+
+    async def ask(self, request: bytes) -> Answer:
+        """One request; a connection that was closed meanwhile is made again."""
+        kept = self.transport is not None
+        try:
+            return await self._ask(request)
+        except (ConnectionError, EOFError):
+            if not kept:
+                raise
+            return await self._ask(request)
+
+    async def _ask(self, request: bytes) -> Answer:
+        loop = asyncio.get_running_loop()
+        if self.transport is None:
+            await loop.create_connection(lambda: self, "127.0.0.1", self.port)
+        assert self.transport
+        self.answer = loop.create_future()
+        giving_up = loop.call_later(PATIENCE, self._give_up)
+        self.transport.write(request)
+        try:
+            return await self.answer
+        finally:
+            giving_up.cancel()
+
+    def _give_up(self) -> None:
+        if self.answer and not self.answer.done():
+            self.answer.set_exception(TimeoutError())
+        if self.transport:
+            self.transport.abort()
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def connection_lost(self, fault: Exception | None) -> None:
+        self.transport = None
+        self.heard.clear()
+        if self.answer and not self.answer.done():
+            self.answer.set_exception(fault or EOFError())
+
+    def data_received(self, data: bytes) -> None:
+        self.heard += data
+        end = self.heard.find(b"\r\n\r\n")
+        if end < 0:
+            return
+        found = LENGTH.search(self.heard, 0, end)
+        whole = end + 4 + (int(found[1]) if found else 0)
+        if len(self.heard) < whole:
+            return
+        heard = bytes(self.heard)
+        self.heard.clear()
+        if self.answer and not self.answer.done():
+            self.answer.set_result(Answer(int(heard[9:12]), heard[:end], heard[end + 4 :]))
 
 
 @dataclass
@@ -31,171 +117,152 @@ class Crowd:
     writes: list[float] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    deals: int = 0
 
     def __post_init__(self) -> None:
         self.until = time.monotonic() + self.seconds
 
 
-class Line:
-    """One kept connection of a phone."""
+class Phone:
+    """A phone in its seat: it asks for news for as long as the crowd is there."""
 
-    def __init__(self, crowd: Crowd, cookie: str, token: str) -> None:
-        self.crowd, self.cookie, self.token = crowd, cookie, token
-        self.ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def ask(
-        self, method: str, path: str, body: bytes = b"", **headers: str
-    ) -> tuple[int, dict[str, str], bytes]:
-        """One request; a connection that was closed meanwhile is made again."""
-        kept = self.ends is not None
-        try:
-            return await asyncio.wait_for(self._ask(method, path, body, headers), PATIENCE)
-        except (OSError, EOFError):
-            self.close()
-            if not kept:
-                raise
-            return await asyncio.wait_for(self._ask(method, path, body, headers), PATIENCE)
-
-    def close(self) -> None:
-        """Hang up."""
-        if self.ends is not None:
-            self.ends[1].close()
-            self.ends = None
-
-    async def _ask(
-        self, method: str, path: str, body: bytes, headers: dict[str, str]
-    ) -> tuple[int, dict[str, str], bytes]:
-        if self.ends is None:
-            self.ends = await asyncio.open_connection("127.0.0.1", self.crowd.port)
-        reader, writer = self.ends
-        told = {
-            "Host": "127.0.0.1",
-            "Cookie": f"scorer={self.cookie}",
-            "Accept": "application/json",
-            "Accept-Encoding": "gzip, deflate",
-            "X-CSRFToken": self.token,
-            "Content-Length": str(len(body)),
-            **{name.replace("_", "-"): value for name, value in headers.items()},
-        }
-        lines = "".join(f"{name}: {value}\r\n" for name, value in told.items())
-        writer.write(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
-        status, *rest = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        got = dict(line.lower().split(": ", 1) for line in rest if line)
-        length = int(got.get("content-length", "0"))
-        read = await reader.readexactly(length) if length else b""
-        if got.get("connection") == "close":
-            self.close()
-        return int(status.split()[1]), got, read
-
-
-class Seat:
-    """A phone at a table: it asks for news for as long as the crowd is there."""
-
-    def __init__(self, crowd: Crowd, table: "Played", cookie: str, token: str) -> None:
-        self.crowd, self.table = crowd, table
-        self.line, self.hand = Line(crowd, cookie, token), Line(crowd, cookie, token)
-        self.tag = ""
-        self.seen = 0
+    def __init__(self, crowd: Crowd, table: "Table", seat: int, cookie: str, token: str) -> None:
+        self.crowd, self.table, self.seat = crowd, table, seat
+        self.line, self.hand = Line(crowd.port), Line(crowd.port)
+        said = (
+            f"Host: 127.0.0.1\r\nCookie: scorer={cookie}\r\nAccept: application/json\r\n"
+            "Accept-Encoding: gzip, deflate\r\n"
+        )
+        self.reads = f"GET /games/{table.game}/news HTTP/1.1\r\n{said}If-None-Match: ".encode()
+        self.writes = f" HTTP/1.1\r\n{said}X-CSRFToken: {token}\r\nContent-Length: ".encode()
+        self.tag, self.version = b'""', 0
         self.dice = random.Random(cookie)
 
     async def watch(self) -> None:
-        """Ask, and again as soon as the server says."""
-        crowd = self.crowd
+        """Ask, and again as soon as the server says, later where it is slow."""
+        crowd, failed = self.crowd, 0
         await asyncio.sleep(2 * self.dice.random())
         while time.monotonic() < crowd.until:
             begun = time.monotonic()
             try:
-                status, headers, _ = await self.line.ask(
-                    "GET", f"/games/{self.table.game}/news", If_None_Match=self.tag
-                )
-            except (OSError, EOFError, TimeoutError) as fault:
+                answer = await self.line.ask(self.reads + self.tag + b"\r\n\r\n")
+            except (OSError, EOFError) as fault:
                 crowd.failed.append(f"news: {fault!r}")
-                self.line.close()
-                await asyncio.sleep(1)
+                failed += 1
+                await asyncio.sleep(min(LONGEST, 2 * 2**failed))
                 continue
-            now = time.monotonic()
+            now, failed = time.monotonic(), 0
             crowd.took.append(now - begun)
-            crowd.polls[status] = crowd.polls.get(status, 0) + 1
-            if status not in (200, 304):
-                crowd.failed.append(f"news: {status}")
-            if status == 200:
-                self.tag = headers["etag"]
-                self.table.show(self, begun, now)
-            wait = int(headers.get("ask-again", "2")) * (1 - EARLY * self.dice.random())
-            await asyncio.sleep(wait)
+            crowd.polls[answer.status] = crowd.polls.get(answer.status, 0) + 1
+            if answer.status == 200:
+                self.show(*self.table.sheet_of(answer.body), now)
+            elif answer.status != 304:
+                crowd.failed.append(f"news: {answer.status}")
+            again = AGAIN.search(answer.head)
+            wait = (int(again[1]) if again else 2) * (1 - EARLY * self.dice.random())
+            await asyncio.sleep(min(LONGEST, max(wait, SHARE * (now - begun))))
 
-    async def write(self, kind: str, content: dict[str, Any]) -> str:
-        """Write an entry; its name."""
+    def show(self, version: int, tag: bytes, at: float) -> None:
+        """Show a sheet that came, if it is newer: what was written up to it waits no more."""
+        for number in range(self.version + 1, version + 1):
+            written = self.table.written.get(number)
+            # None where whoever wrote it has no answer yet.
+            if written is None:
+                self.crowd.delays.append(0)
+            elif written[0] is not self:
+                self.crowd.delays.append(max(0, at - written[1]))
+        if version >= self.version:
+            self.version, self.tag = version, b'W/"%s-%d"' % (tag, self.seat)
+
+    async def answer(self, after: str | None, key: str, seat: int | None, value: Any) -> str:
+        """Write an answer; its name, "" where it was not taken."""
         name = new_id()
-        entry = {"name": name, "seen": self.table.version, "kind": kind, "content": content}
-        body = json.dumps(entry).encode()
-        path, begun = f"/games/{self.table.game}/entries", time.monotonic()
-        try:
-            status, _, _ = await self.hand.ask("POST", path, body, Content_Type="application/json")
-        except (OSError, EOFError, TimeoutError) as fault:
-            self.crowd.failed.append(f"entry: {fault!r}")
-            return name
+        content = {"after": after, "key": key, "seat": seat, "value": value}
+        entry = {"name": name, "seen": self.version, "kind": "answer", "content": content}
+        begun = time.monotonic()
+        answer = await self._send("entries", json.dumps(entry).encode())
+        if answer is None or answer.status != 200:
+            return ""
         now = time.monotonic()
         self.crowd.writes.append(now - begun)
-        if status == 200:
-            self.table.wrote(self, now)
-        else:
-            self.crowd.failed.append(f"entry: {status}")
+        # What is answered holds the whole sheet.
+        version, tag = self.table.sheet_of(answer.body)
+        self.table.written[version] = (self, now)
+        self.show(version, tag, now)
         return name
 
     async def type(self) -> None:
-        """Say that a deal is being typed."""
-        status, _, _ = await self.hand.ask("POST", f"/games/{self.table.game}/typing")
-        if status != 204:
-            self.crowd.failed.append(f"typing: {status}")
+        """Say that a hand is being typed."""
+        await self._send("typing", b"")
+
+    async def _send(self, what: str, body: bytes) -> Answer | None:
+        path = f"POST /games/{self.table.game}/{what}".encode()
+        kind = b"\r\nContent-Type: application/json\r\n\r\n"
+        try:
+            answer = await self.hand.ask(b"%s%s%d%s%s" % (path, self.writes, len(body), kind, body))
+        except (OSError, EOFError) as fault:
+            self.crowd.failed.append(f"{what}: {fault!r}")
+            return None
+        if answer.status not in (200, 204):
+            self.crowd.failed.append(f"{what}: {answer.status}")
+        return answer
 
 
-class Played:
-    """A table that plays: every so often all its phones enter a hand of one deal."""
+class Table:
+    """A table that plays: every so often somebody goes out, and each enters their own hand."""
 
     def __init__(self, crowd: Crowd, game: str, phones: list[tuple[str, str]]) -> None:
         self.crowd, self.game = crowd, game
-        self.phones = [Seat(crowd, self, *phone) for phone in phones]
-        self.version = 0
-        self.waiting: list[tuple[Seat, float]] = []
+        self.phones = [Phone(crowd, self, seat, *phone) for seat, phone in enumerate(phones)]
+        # Who wrote each entry, and when that was answered.
+        self.written: dict[int, tuple[Phone, float]] = {}
+        self._sheets: dict[bytes, tuple[int, bytes]] = {}
 
-    def wrote(self, writer: Seat, at: float) -> None:
-        """Something was answered: all others are to show it."""
-        self.version += 1
-        self.waiting += [(phone, at) for phone in self.phones if phone is not writer]
-
-    def show(self, phone: Seat, asked: float, at: float) -> None:
-        """A phone has news: all that was answered before it asked is among them."""
-        shown = [since for seat, since in self.waiting if seat is phone and since <= asked]
-        self.crowd.delays += [at - since for since in shown]
-        self.waiting = [
-            (seat, since) for seat, since in self.waiting if seat is not phone or since > asked
-        ]
+    def sheet_of(self, body: bytes) -> tuple[int, bytes]:
+        """The version and tag of a sheet; five phones get the same bytes, which are read once."""
+        end = body[-8:]  # of what is gzipped, the checksum and size
+        if end not in self._sheets:
+            told = gzip.decompress(body)
+            version, tag = VERSION.search(told), TAG.search(told)
+            assert version
+            assert tag
+            self._sheets[end] = (int(version[1]), tag[1])
+        return self._sheets[end]
 
     async def play(self, dice: random.Random) -> None:
-        """Deal after deal: one writes it, each other phone then puts its own hand right."""
+        """Deal after deal: one says that they are out, then each other phone enters its hand."""
         crowd, after = self.crowd, None
         await asyncio.sleep(crowd.deal_every * dice.random())
-        takes = crowd.deal_every * TYPING_TAKES
-        while time.monotonic() + takes < crowd.until - 3:
+        takes = min(TYPED, crowd.deal_every / 2)
+        while time.monotonic() + takes < crowd.until - LAST_LOOK:
             begun = time.monotonic()
-            first, *others = self.phones
-            await first.type()
-            await asyncio.sleep(takes / 2)
-            facts = random_facts(len(self.phones), dice)
-            after = await first.write("deal", {"after": after, "facts": facts})
-            for phone in others:
-                await asyncio.sleep(takes / 2 / len(others))
-                facts = random_facts(len(self.phones), dice)
-                await phone.write("correct_deal", {"deal": after, "facts": facts})
+            out = dice.randrange(len(self.phones))
+            name = await self.phones[out].answer(after, "out", None, out)
+            others = [seat for seat in range(len(self.phones)) if seat != out] if name else []
+            hands = await asyncio.gather(*(self.enter(seat, after, takes, dice) for seat in others))
+            if not name or not all(hands):
+                return
+            after = name
+            crowd.deals += 1
             await asyncio.sleep(max(0, begun + crowd.deal_every - time.monotonic()))
+
+    async def enter(self, seat: int, after: str | None, takes: float, dice: random.Random) -> str:
+        """A phone turns to its hand, and a while later the hand is in."""
+        phone = self.phones[seat]
+        turned = TURNED / TYPED * takes * dice.random()
+        hand = {"points": dice.randrange(2, 40), "red_nines": 0}
+        typed = turned + (takes - turned) * dice.random()
+        await asyncio.sleep(turned)
+        await phone.type()
+        await asyncio.sleep(typed - turned)
+        return await phone.answer(after, "hands", seat, hand)
 
 
 async def main(what: dict[str, Any]) -> dict[str, Any]:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     crowd = Crowd(what["port"], what["seconds"], what["deal_every"])
-    tables = [Played(crowd, one["game"], one["phones"]) for one in what["tables"]]
+    tables = [Table(crowd, one["game"], one["phones"]) for one in what["tables"]]
     dice = random.Random(len(tables))
     before = resource.getrusage(resource.RUSAGE_SELF)
     begun = time.monotonic()
@@ -204,7 +271,13 @@ async def main(what: dict[str, Any]) -> dict[str, Any]:
     passed = time.monotonic() - begun
     used = resource.getrusage(resource.RUSAGE_SELF)
     # What was answered and never shown to somebody who asked long enough after.
-    unseen = sum(since < crowd.until - 4 for table in tables for _, since in table.waiting)
+    unseen = sum(
+        number > phone.version and since < crowd.until - LAST_LOOK
+        for table in tables
+        for number, (writer, since) in table.written.items()
+        for phone in table.phones
+        if phone is not writer
+    )
     return {
         "seconds": passed,
         "cpu": used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime,
@@ -212,6 +285,7 @@ async def main(what: dict[str, Any]) -> dict[str, Any]:
         "took": crowd.took,
         "writes": crowd.writes,
         "delays": crowd.delays,
+        "deals": crowd.deals,
         "failed": crowd.failed,
         "unseen": unseen,
     }

@@ -110,3 +110,20 @@ def test_oxford_whist_turns_all_bids_over_together(join: Join, sit: Sit, seat: S
     for page in (ann, ben, cat):
         expect(revealed(page).locator(".reveal-result")).to_have_text(["missed", "missed", "made"])
         expect_totals(page, 13, 2, 4)
+
+
+def test_the_host_types_bids_and_leaves_those_alone_that_nobody_told(
+    join: Join, sit: Sit, table: Table
+) -> None:
+    host = join("manage")
+    ann = sit(table, "Ann")
+    host.goto(f"/games/{table.id}")
+    host.get_by_role("link", name="Type the bids").tap()
+    expect(host.locator(f"{PAD} [data-row]")).to_have_count(3)
+    fingers = Fingers(host)
+    fingers.tap(f'{PAD} [data-row="1"]')
+    fingers.tap(f'{PAD} [data-number="2"]:visible')
+    fingers.save()
+    expect(ann.locator("[data-sheet]")).to_contain_text("1 of 3 done")
+    opening = table.read().sheet.opening
+    assert opening and [one.seat for one in opening.answered] == [1]

@@ -166,6 +166,7 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host: Page, sit: Sit, table: Tab
     host.reload()
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
     mine(ann, 0).get_by_role("button", name="on a red nine").tap()
+    expect(ann.locator("[data-notice]")).to_contain_text("Saved: out on a red nine.")
     expect(pad(ben)).to_contain_text("Ann is out on a red nine")
     assert violations_in_both(ben) == []
     enter(ben, 23)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorer.rules.asks import read_facts, write_facts
 from scorer.rules.entries import CorrectDeal, Deal, Entry, Lend, Withdraw
 from scorer.rules.errors import ImpossibleDeal, Refused
-from scorer.rules.fold import SheetHistory, read_sheet
+from scorer.rules.fold import SheetHistory, read_sheet, reading_on
 from scorer.rules.highlights import highlights_of
 from scorer.rules.house_rules import has_effect, read_house_rules
 from scorer.rules.record import parse, read_record, write_record
@@ -444,6 +444,21 @@ def test_a_history_that_is_gone_through_equals_reading_each_book_from_scratch(ga
             sheet = read_sheet(start, entries[:version])
             assert numbers_of(from_scratch) == numbers_of(sheet)
             assert len(from_scratch.behind_the_end) == len(sheet.behind_the_end)
+
+
+@every_game
+@given(data=st.data())
+def test_sheets_of_a_book_read_on_equal_those_read_from_scratch(game, data):
+    start, book = data.draw(game.book(most_more=10))
+    entries = entries_of(book)
+    versions = data.draw(st.permutations(range(len(entries) + 1)))
+    from_scratch = {version: read_sheet(start, entries[:version]) for version in versions}
+    with reading_on():
+        for version in (*sorted(versions), *versions):
+            assert read_sheet(start, entries[:version]) == from_scratch[version]
+            assert numbers_of(SheetHistory(start, entries).sheet(version)) == numbers_of(
+                from_scratch[version]
+            )
 
 
 @every_game

@@ -20,7 +20,7 @@ from scorer.services.games.score import Saved, write
 from scorer.services.games.withhold import withhold
 from scorer.storage.database import Database
 from tests.examples import examples
-from tests.tables import Table, begin, facts, new_id
+from tests.tables import Statements, Table, begin, facts, new_id
 
 pytestmark = pytest.mark.every_database
 SECRET = "a secret only for tests"
@@ -83,6 +83,27 @@ def test_an_answer_sent_again_is_the_same_and_another_of_its_name_is_not(table: 
         answer(table, "hands", 1, points(8), name=name)
 
 
+def test_an_answer_that_makes_no_deal_yet_writes_no_results(table: Table) -> None:
+    def rows_written(key: str, seat: int | None, value: Any) -> set[str]:
+        with Statements(table.database) as statements:
+            answer(table, key, seat, value)
+        return {text.split()[1] for text in statements.texts if text.startswith("UPDATE")}
+
+    assert "results" not in rows_written("out", None, 0)
+    assert "results" not in rows_written("hands", 1, points(7))
+    assert "results" not in rows_written("hands", 2, points(8))
+    assert "results" in rows_written("hands", 3, points(9))
+    assert check_projections(table.database) == 0
+
+
+def test_several_answers_of_one_tap_sent_again_have_the_number_of_the_first(table: Table) -> None:
+    content = {"after": None, "facts": facts(0, 7, 23, 32)}
+    name = new_id()
+    first = table.write("answers", content, name=name)
+    again = table.write("answers", content, name=name, seen=0)
+    assert (first.number, again.number, again.repeated) == (1, 1, True)
+
+
 def test_an_own_answer_is_taken_back_before_the_reveal(table: Table) -> None:
     answer(table, "out", None, 0)
     answer(table, "hands", 1, points(7))
@@ -138,6 +159,12 @@ def test_who_types_all_replaces_the_hands_that_he_has_seen(table: Table) -> None
     assert fault.value.code == "noted_otherwise_meanwhile"
     table.write("deal", {"after": None, "facts": facts(0, 28, 5, 6)})
     assert table.read().sheet.totals == (0, 28, 5, 6)
+
+
+def test_a_whole_deal_in_the_place_of_one_that_was_answered_has_its_results(table: Table) -> None:
+    whole(table)
+    table.write("deal", {"after": None, "facts": facts(0, 28, 5, 6)})
+    assert check_projections(table.database) == 0
 
 
 def test_an_answer_to_a_game_that_is_over_or_of_no_value_is_refused(table: Table) -> None:

@@ -216,6 +216,19 @@ def test_all_phones_ask_every_second_while_somebody_types_else_every_two(
     assert seconds(watcher, table) == 2
 
 
+def test_whoever_has_written_types_no_more_and_the_sheet_that_was_answered_is_the_newest(
+    phone: Phone, watcher: Phone, table: Table, database: Database
+) -> None:
+    phone.get(f"/games/{table.id}")
+    phone.post(f"/games/{table.id}/seats/1/hold")
+    assert type_on(phone, table) == 204
+    assert seconds(watcher, table) == 1
+    hand = {"after": None, "key": "hands", "seat": 1, "value": {"points": 5, "red_nines": 0}}
+    saved = phone.write(table.id, "answer", hand, 0).json
+    assert seconds(watcher, table) == 2
+    assert ask(phone, table).json["data"]["tag"] == saved["data"]["tag"]
+
+
 def test_a_game_long_over_is_asked_for_seldom(phone: Phone, table: Table, wall: Wall) -> None:
     table.deal()
     table.write("end", {"why": "late"})

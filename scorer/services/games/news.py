@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Integer, bindparam, case, func, literal, select, update
+from sqlalchemy import Connection, Integer, bindparam, case, func, literal, select, update
 
 from scorer.services import clock
 from scorer.services.club.clubs import Club
@@ -105,6 +105,15 @@ NOTE_TYPING = (
     .where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
     .values(typing_in=bindparam("of_game"), typing_at=bindparam("now", type_=UtcDateTime()))
 )
+TYPES_NO_MORE = (
+    update(devices)
+    .where(
+        devices.c.club == bindparam("of_club"),
+        devices.c.id == bindparam("of_id"),
+        devices.c.typing_in == bindparam("of_game", type_=ID),
+    )
+    .values(typing_in=None)
+)
 
 
 def find_device_and_state(
@@ -140,3 +149,9 @@ def note_typing(database: Database, device: Device, game: str) -> None:
     with suppress(Unavailable), database.writing(wait=0) as connection:
         here = {"of_club": device.club, "of_id": device.id, "of_game": game, "now": clock.now()}
         connection.execute(NOTE_TYPING, here)
+
+
+def note_typed(connection: Connection, club: str, device: str, game: str) -> None:
+    """Note that what was typed on a device is written."""
+    here = {"of_club": club, "of_id": device, "of_game": game}
+    connection.execute(TYPES_NO_MORE, here)

@@ -14,8 +14,9 @@ from scorer.rules.book import deals_of_answers, withdrawn
 from scorer.rules.counters import could_lend
 from scorer.rules.entries import Answer, Buy, Entry, Lend, Withdraw
 from scorer.rules.errors import BadEntry, GameIsOver
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_sheet, reading_on
 from scorer.rules.own_answers import asks_of_who_is_out, flags_of_deal
+from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.services import clock
 from scorer.services.club.devices import Device
@@ -27,6 +28,7 @@ from scorer.services.games.detect_conflicts import (
     check_decided,
 )
 from scorer.services.games.may_write import check_may_write
+from scorer.services.games.news import note_typed
 from scorer.services.games.read import GameRead, build_game, read_book, read_game
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.games.withhold import withhold
@@ -80,6 +82,7 @@ Content = Mapping[str, Any]
 LARGEST_SEEN = 2**31 - 1
 # What one tap answers, of several asks perhaps: each is an entry of its own.
 ANSWERS = "answers"
+MAKING_A_DEAL = ("deal", Answer.kind, ANSWERS)
 # What may change who sits where, or who ever sat there.
 CHANGES_PEOPLE = ("take_seat", "correct_start", "withdraw")
 
@@ -139,7 +142,7 @@ def write(
     _check(game, name, seen, kind)
     now = clock.now()
     try:
-        with database.writing() as connection:
+        with reading_on(), database.writing() as connection:
             if kind in CHANGES_PEOPLE:
                 lock_club(connection, club)
             book = open_book(
@@ -150,6 +153,7 @@ def write(
             seats = seats_of(connection, book.game)
             start = start_of(book.game, seats)
             names = {seat.player: seat.name_now for seat in seats}
+            then = read_sheet(start, book.entries) if kind in MAKING_A_DEAL else None
             written: Written | None = None
             new: list[Entry] = []
             drafts = _drafts(start, name, kind, content)
@@ -170,8 +174,13 @@ def write(
             check_lending(read)
             check_answer(read)
             check_decided(read)
+            if device is not None:
+                note_typed(connection, club, device, game)
+            if then is not None and _results_of(then) == _results_of(read.sheet):
+                return Saved(new[0].number, withhold(database, read, None))
             rows, last = rows_of(read.sheet), read.sheet.deals[-1] if read.sheet.deals else None
-            if kind == "deal" and last is not None and last.id == name:
+            is_one_more = then is not None and last is not None and last.number > len(then.deals)
+            if kind == "deal" and last is not None and last.id == name and is_one_more:
                 to_rate = save_deal(connection, book.game, rows, last.number)
             else:
                 same_people = kind not in CHANGES_PEOPLE
@@ -185,7 +194,7 @@ def write(
                 update_last_played(connection, club, read.persons.keys())
         if to_rate:
             rate_club(database, club)
-        return Saved(read.version, withhold(database, read, None))
+        return Saved(new[0].number, withhold(database, read, None))
     except Repeated as fault:
         read = withhold(database, read_game(database, club, game), None)
         return Saved(fault.number, read, repeated=True)
@@ -221,6 +230,11 @@ def write_from(
         kind=kind,
         content=content,
     )
+
+
+def _results_of(sheet: Sheet) -> tuple[Any, ...]:
+    """All that the results of a game are made of; of deals read on they are the very same."""
+    return sheet.deals, sheet.now, sheet.over
 
 
 def _drafts(begun: Start, name: str, kind: str, content: Content) -> list[Draft]:

@@ -8,8 +8,10 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord
+from scorer.rules.fold import reading_on
 from scorer.rules.record import parse
 from scorer.services import clock
+from scorer.services.club.devices import Device
 from scorer.services.errors import DealConflict, WrittenSince
 from scorer.services.games import score
 from scorer.services.games.read import GameRead
@@ -17,7 +19,7 @@ from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING, SignedEntry
 from scorer.translation import gettext
-from scorer.web.access import database, device_here, game_here
+from scorer.web.access import database, device_here, game_here, types_no_more
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import (
     TypedDeal,
@@ -51,6 +53,11 @@ def write(game: str) -> ResponseReturnValue:
         sent = read_entry(request.get_data())
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
+    with reading_on():
+        return _write(device, game, sent)
+
+
+def _write(device: Device, game: str, sent: dict[str, Any]) -> ResponseReturnValue:
     try:
         saved = score.write_from(database(), device, game, **sent)
     except WrittenSince as fault:
@@ -85,6 +92,7 @@ def saved_answer(
 
     `after` names the deal after which the one that was typed is to be saved, `notice` is said.
     """
+    types_no_more()
     page = game_page(read, just_written=True)
     html = render_template("games/_sheet.html", **page)
     if clock.now() - read.last_at <= STILL_PLAYING:

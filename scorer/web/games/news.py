@@ -7,6 +7,7 @@ from datetime import timedelta
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import Forbidden
 
+from scorer.rules.fold import reading_on
 from scorer.services import clock
 from scorer.services.errors import InTheBin
 from scorer.services.games.news import GameState, note_typing
@@ -32,14 +33,20 @@ def show(game: str) -> Response:
         return _answer(Response(status=304), tag, state)
     body = kept_news().find((club_here().id, game, tag))
     if body is None:
-        read = sheet_here(game)
-        page = game_page(read)
-        html = render_template("games/_sheet.html", night_choice=night_choice(read), **page)
-        tag, body = page["data"]["tag"], keep_news(read, html, page["data"])
+        with reading_on():
+            tag, body = _paint(game)
     response = Response(body if takes_gzip() else unpacked(body), mimetype="application/json")
     if takes_gzip():
         response.headers["Content-Encoding"] = "gzip"
     return _answer(response, tag, state)
+
+
+def _paint(game: str) -> tuple[str, bytes]:
+    """The tag and the body of the sheet as it is now."""
+    read = sheet_here(game)
+    page = game_page(read)
+    html = render_template("games/_sheet.html", night_choice=night_choice(read), **page)
+    return page["data"]["tag"], keep_news(read, html, page["data"])
 
 
 def _answer(response: Response, tag: str, state: GameState) -> Response:

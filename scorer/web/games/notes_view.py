@@ -112,7 +112,7 @@ def _answered(ask: Ask[Any], body: Answer, value: Any, words: AnswerWords) -> st
     if "{name}" in template:
         return words.piece(ask, value, template, name)
     what = name or str(words_of(ask).get("title") or words_of(ask)["what"])
-    return f"{what}: {words.answer(ask, value)}"
+    return what if value is True else f"{what}: {words.answer(ask, value)}"
 
 
 def notes_of(game: GameRead, names: Sequence[str]) -> Mapping[int, tuple[NoteView, ...]]:

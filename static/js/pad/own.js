@@ -112,7 +112,9 @@ function entriesOf({ asks, place, typed }) {
     return asks.cells(ask).flatMap(({ at }) => {
       const value = list[at];
       const isThere = place.given[ask.key] && isEqual(place.given[ask.key][at], value);
-      return isThere ? [] : [["answer", { after, key: ask.key, seat: at, value }]];
+      // A bid that is blank after the play has failed; before it somebody is still to tell it.
+      const isOpen = value === null && asks.all.every(isBefore);
+      return isThere || isOpen ? [] : [["answer", { after, key: ask.key, seat: at, value }]];
     });
   });
   // What completes the deal comes last.

@@ -1,0 +1,230 @@
+"""Five phones write, correct, take back and answer at random, out of order and more than once."""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from scorer.rules.fold import read_sheet
+from scorer.rules.variants import newest_variants
+from scorer.services.games.read import GameRead, read_game
+from scorer.services.games.start import start_game
+from tests.durability.house import Entry, House, Written
+from tests.durability.wild_phone import is_new
+from tests.serving import ROOT, Phone
+from tests.tables import NAMES, new_id, people
+
+PHONES = 5
+# So many sit at the table where five cannot.
+PLAYERS = {"ninety-nine": 3, "oxford-whist": 3, "nine-five": 4}
+# Longer games than usual, so that there is room for many entries.
+RULES = {
+    "red-nines": {"circuits": 3},
+    "red-nines-1881": {"circuits": 3},
+    "pink-nines": {"circuits": 3},
+    "ninety-nine": {"target": 1000},
+    "nine-five": {"target": 500},
+}
+# What each form has of its own: a token, and the name of the entry that it would write.
+OF_FORMS = re.compile(r'name="(csrf_token|name)" value="[^"]*"')
+
+
+class Wild:
+    """A wild phone in a process of its own."""
+
+    def __init__(self, house: House, number: int) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.durability.wild_phone"],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        invitation = house.server.invitation()
+        self.tell({"address": house.server.address, "invitation": invitation, "number": number})
+
+    def tell(self, what: Any) -> None:
+        """Tell it what to do."""
+        assert self.process.stdin
+        self.process.stdin.write(f"{json.dumps(what)}\n")
+        self.process.stdin.flush()
+
+    def hear(self) -> dict[str, Any]:
+        """What came of it."""
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        assert line, "the phone is dead"
+        told: dict[str, Any] = json.loads(line)
+        return told
+
+    def __enter__(self) -> "Wild":
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        if any(fault):
+            self.process.kill()
+        self.process.communicate(timeout=60)
+
+
+@pytest.fixture
+def phones(house: House) -> Iterator[list[Wild]]:
+    """Five phones, and a sixth that writes nothing: it has only the news."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(Wild(house, number)) for number in range(PHONES + 1)]
+
+
+def begin(house: House, variant: str) -> str:
+    return start_game(
+        house.database,
+        house.club,
+        device=None,
+        game_id=new_id(),
+        variant=variant,
+        players=people(*NAMES[: PLAYERS.get(variant, PHONES)]),
+        first_dealer=0,
+        house_rules=RULES.get(variant, {}),
+    )
+
+
+def one(told: list[Any]) -> Any:
+    """What all have told alike."""
+    first, *others = told
+    assert all(other == first for other in others)
+    return first
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_whatever_phones_write_and_however_it_arrives_all_show_what_the_book_says(
+    house: House,
+    phones: list[Wild],
+    soaking: bool,
+    measured: Callable[[str, str, str], None],
+) -> None:
+    wanted, each = (10_000, 125) if soaking else (210, 30)
+    variants, counted, began = sorted(newest_variants()), Counter[str](), time.monotonic()
+    games = 0
+    while games < len(variants) or counted["entries"] < wanted:
+        variant = variants[games % len(variants)]
+        games += 1
+        game = begin(house, variant)
+        for phone in phones:
+            only_watch = phone is phones[-1]
+            phone.tell({"game": game, "until": each, "only_watch": only_watch})
+        came = [phone.hear() for phone in phones]
+        for phone in phones:
+            phone.tell(None)
+        finals = [phone.hear() for phone in phones]
+        book = house.check_numbers(game)
+        check_book(book, came)
+        read = read_game(house.database, house.club, game)
+        check_sheets(read, finals)
+        check_newcomer(house, game, finals[0])
+        counted["entries"] += len(book)
+        counted["deals"] += len(read.sheet.deals)
+        counted["open"] += len(read.sheet.open_questions)
+        count(counted, came)
+    house.check_results()
+    on = "SQLite" if house.database.is_sqlite else "PostgreSQL"
+    measured(
+        f"Entries lost or doubled, and sheets unlike the book, where {PHONES} phones write at "
+        f"random, {on}",
+        "0",
+        f"{counted['entries']:,} entries in {games} games, {counted['requests']:,} requests, of "
+        f"which {counted['unheard']:,} were not heard and sent again; {counted['again']:,} came "
+        f"again, {counted['refused']:,} were refused; {counted['deals']:,} deals stood in the end "
+        f"and {counted['open']:,} questions were open; {time.monotonic() - began:.0f} s",
+    )
+    assert counted["deals"]
+    assert counted["again"]
+    assert counted["unheard"]
+
+
+def check_book(book: dict[str, Written], came: list[dict[str, Any]]) -> None:
+    """All that was answered as written is in the book, once, as it was sent, and nothing else."""
+    sent: dict[str, Entry] = {}
+    numbers: dict[str, set[int]] = {}
+    new = Counter[str]()
+    for phone in came:
+        sent |= phone["sent"]
+        for name, answers in phone["answers"].items():
+            new[name] += sum(map(is_new, answers))
+            for status, told in answers:
+                assert status in (200, 400, 409, 422), told
+                if status == 200:
+                    numbers.setdefault(name, set()).add(told["number"])
+    by_number = {written.number: written for written in book.values()}
+    assert all(times <= 1 for times in new.values()), "an entry was new twice"
+    for name, told in numbers.items():
+        twins = told - {book[name].number} if name in book else told
+        # Somebody else had written the very same, and perhaps taken it back since.
+        assert {by_number[number].kind for number in twins} <= {"deal", "answer", "correct_deal"}
+        assert name in book or not new[name], f"gone: {sent[name]}"
+        if name in book:
+            assert book[name].number in told
+            assert not twins or sent[name]["kind"] in ("deal", "correct_deal"), f"{told}"
+            check_content(book[name], sent[name])
+    for name, written in book.items():
+        assert name in sent or written.content.get("with") in sent, "nobody has sent this"
+
+
+def check_content(written: Written, sent: Entry) -> None:
+    """The book says what its writer has said."""
+    if sent["kind"] == "answers":
+        facts, told = sent["content"]["facts"], written.content
+        value = facts[told["key"]]
+        assert told["value"] == (value if told["seat"] is None else value[told["seat"]])
+        assert told["after"] == sent["content"]["after"]
+    elif sent["kind"] == "withdraw":
+        assert written.content.get("whole") or written.content == sent["content"]
+    else:
+        assert (written.kind, written.content) == (sent["kind"], sent["content"])
+
+
+def check_sheets(read: GameRead, finals: list[dict[str, Any]]) -> None:
+    """All phones show one sheet, and that is what a single reading of the book gives."""
+    data = one([final["data"] for final in finals])
+    one([OF_FORMS.sub("", final["html"]) for final in finals])
+    sheet = read_sheet(read.start, read.entries)
+    assert data["version"] == len(read.entries)
+    assert data["totals"] == list(sheet.totals)
+    shown = [(deal["id"], deal["scores"], deal["totals"], deal["facts"]) for deal in data["deals"]]
+    assert shown == [
+        (deal.id, list(deal.scores), list(deal.carry.totals), json.loads(json.dumps(deal.record)))
+        for deal in sheet.deals
+    ]
+    behind = [deal["id"] for deal in data["behind_the_end"]]
+    assert behind == [deal.id for deal in sheet.behind_the_end]
+    assert data["over"] == sheet.over
+    if sheet.opening is not None:
+        following = data["next"]
+        assert following["after"] == sheet.last_deal
+        answered = [[answer.key, answer.seat] for answer in sheet.opening.answered]
+        assert following["in"] == answered
+        assert following["missing"] == [list(at) for at in sheet.opening.missing]
+
+
+def check_newcomer(house: House, game: str, final: dict[str, Any]) -> None:
+    """A phone that comes now is shown the very same."""
+    with Phone(house.server.address).join(house.server.invitation()) as phone:
+        told = phone.get(f"/games/{game}/news", Accept="application/json").json
+    # That it joined is news as well.
+    assert {**told["data"], "tag": ""} == {**final["data"], "tag": ""}
+    assert OF_FORMS.sub("", told["html"]) == OF_FORMS.sub("", final["html"])
+
+
+def count(counted: Counter[str], came: list[dict[str, Any]]) -> None:
+    """Add up what happened on the way."""
+    for phone in came:
+        counted["requests"] += phone["requests"]
+        counted["unheard"] += phone["unheard"]
+        for answers in phone["answers"].values():
+            counted["refused"] += all(status != 200 for status, _ in answers)
+            counted["again"] += sum(status == 200 and told["repeated"] for status, told in answers)
