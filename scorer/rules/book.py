@@ -21,6 +21,7 @@ from scorer.rules.entries import (
     CorrectDeal,
     CorrectStart,
     Deal,
+    Decide,
     End,
     Entry,
     Lend,
@@ -29,6 +30,7 @@ from scorer.rules.entries import (
     Withdraw,
 )
 from scorer.rules.errors import BadEntry
+from scorer.rules.rivals import Telling, Tellings, facts_of, first_told
 from scorer.rules.start import Start
 
 # What is written between two deals and names the one that it follows.
@@ -41,26 +43,34 @@ class SortedBook:
 
     `deals` are the first entries of the deals in the order they were played; `versions` gives for
     each deal what it was recorded as, as (entry number, facts), the newest last: of a deal that was
-    answered one by one, by the name of any of its answers, only what it was corrected to. `places`
+    answered one by one, by the name of any of its answers, only what it was corrected to. `rivals`
+    are what else was told of a deal, unseen, as long as nobody has decided; `settled` is how much
+    those had seen who corrected it, and `decisions` gives the newest one for each entry. `places`
     counts deals from 1 in that order, withdrawn ones and all answers too, since any may have begun
-    a deal: so what follows a withdrawn deal keeps its place; None, before the first deal, is place
-    0. `starts` are the starts as they read from each entry number on. `seats_taken`, `transfers`,
-    with the names of their entries, and `answers` are in the order of the deals they follow.
-    `first_of` gives for each answer the first to the same deal, withdrawn or not. `end` and
-    `totals` come with the number of their entry, and `last_move` is the number of the newest
-    withdrawal, purchase or loan: each may move the end.
-    `newest_answers` names the newest entry where it is an answer, and those it was given with. What
-    is new and corrects something makes the book `is_corrected`: what cannot be is refused then.
+    a deal: so what follows a withdrawn deal keeps its place; what was told of one place, unseen, is
+    at that place; None, before the first deal, is place 0. `starts` are the starts as they read
+    from each entry number on. `seats_taken`, `transfers`, with the names of their entries, and
+    `answers` are in the order of the deals they follow. `first_of` gives for each answer the first
+    to the same deal, withdrawn or not, and `told_at` for each deal the number of the entry that was
+    the first to tell of its place. `end` and `totals` come with the number of their entry, and
+    `last_move` is the number of the newest withdrawal, decision, purchase or loan: each may move
+    the end. `newest_answers` names the newest entry where it is an answer, and those it was given
+    with. What is new and corrects something makes the book `is_corrected`: what cannot be is
+    refused then.
     """
 
     starts: tuple[tuple[int, Start], ...]
     deals: tuple[Entry, ...]
     versions: Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]
+    rivals: Mapping[str, tuple[Telling, ...]]
+    settled: Mapping[str, int]
+    decisions: Mapping[str, Entry]
     places: Mapping[str | None, int]
     seats_taken: tuple[TakeSeat, ...]
     transfers: tuple[tuple[str, Buy | Lend], ...]
     answers: tuple[Entry, ...]
     first_of: Mapping[str, str]
+    told_at: Mapping[str, int]
     end: tuple[int, End] | None
     totals: tuple[int, Totals] | None = None
     last_move: int = 0
@@ -96,19 +106,37 @@ def _bodies(answers: Sequence[Entry]) -> list[Answer]:
     return [entry.body for entry in answers if isinstance(entry.body, Answer)]
 
 
-def _deals_in_order(entries: Sequence[Entry]) -> list[Entry]:
-    """All deals and answers ever written, each right behind the one it names as its forerunner."""
-    following: dict[str | None, Entry | None] = {None: None}
+def _in_order(
+    entries: Sequence[Entry], decisions: Mapping[str, Entry]
+) -> list[tuple[int, list[Entry]]]:
+    """All deals and answers ever written, each right behind the one it names as its forerunner.
+
+    Those that were told of one place, unseen, stand together, unless they were played apart, with
+    the number of the first of them.
+    """
+    first = first_told(entries, withdrawn)
+    following: dict[str | None, str | None] = {None: None}
+    told: dict[str | None, list[Entry]] = {}
     for entry in entries:
-        if isinstance(entry.body, Deal | Answer):
-            following[entry.name] = following[entry.body.after]
-            following[entry.body.after] = entry
-    order: list[Entry] = []
-    deal = following[None]
-    while deal is not None:
-        order.append(deal)
-        deal = following[deal.name]
+        if not isinstance(entry.body, Deal | Answer):
+            continue
+        told.setdefault(first[entry.name], []).append(entry)
+        if first[entry.name] == entry.name:
+            before = first[entry.body.after]
+            following[entry.name] = following[before]
+            following[before] = entry.name
+    order: list[tuple[int, list[Entry]]] = []
+    place = following[None]
+    while place is not None:
+        apart = [one for one in told[place] if _is_apart(decisions.get(one.name))]
+        together = [one for one in told[place] if one not in apart]
+        order += [(told[place][0].number, some) for some in (together, *([one] for one in apart))]
+        place = following[place]
     return order
+
+
+def _is_apart(decision: Entry | None) -> bool:
+    return decision is not None and isinstance(decision.body, Decide) and bool(decision.body.apart)
 
 
 def _check_names(entries: Sequence[Entry]) -> None:
@@ -124,7 +152,7 @@ def _check_names(entries: Sequence[Entry]) -> None:
             deal = body.after
         if deal is not None and deal not in deals:
             raise BadEntry("unknown_deal")
-        if isinstance(body, Withdraw) and body.entry not in names:
+        if isinstance(body, Withdraw | Decide) and body.entry not in names:
             raise BadEntry("unknown_entry")
         names.add(entry.name)
         if isinstance(body, Deal | Answer):
@@ -140,8 +168,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
         raise BadEntry("too_many_entries", most=MOST_ENTRIES)
     _check_names(entries)
     gone = withdrawn(entries)
-    order = _deals_in_order(entries)
-    versions: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
+    tellings = Tellings(entries, withdrawn)
     starts = [(0, start)]
     seats_taken: list[TakeSeat] = []
     transfers: list[tuple[str, Buy | Lend]] = []
@@ -152,10 +179,10 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
         if entry.name in gone:
             continue
         match entry.body:
-            case Deal(facts=facts):
-                versions[entry.name] = [(entry.number, facts)]
-            case CorrectDeal(deal=deal, facts=facts) if deal in answered or deal not in gone:
-                versions.setdefault(deal, []).append((entry.number, facts))
+            case Deal() | Decide():
+                tellings.add(entry)
+            case CorrectDeal(deal=deal) if deal in answered or deal not in gone:
+                tellings.add(entry)
             case CorrectStart() as body:
                 starts.append((entry.number, starts[-1][1].corrected(body)))
             case TakeSeat() as body:
@@ -168,30 +195,45 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
                 end = (entry.number, body)
             case Totals() as body:
                 totals = (entry.number, body)
-    if len(versions) > MOST_DEALS:
+    if len(tellings.versions) > MOST_DEALS:
         raise BadEntry("too_many_deals", most=MOST_DEALS)
-    places: dict[str | None, int] = {deal.name: at for at, deal in enumerate(order, start=1)}
-    places[None] = 0
-    moving = (Withdraw, Buy, Lend)
+    deals: list[Entry] = []
+    rivals = {deal: tellings.rivals_of(deal) for deal in answered & tellings.versions.keys()}
+    places: dict[str | None, int] = {None: 0}
+    told_at: dict[str, int] = {}
+    for at, (first, together) in enumerate(_in_order(entries, tellings.decisions), start=1):
+        places |= {entry.name: at for entry in together}
+        told_at |= {entry.name: first for entry in together}
+        told = [e for e in together if isinstance(e.body, Deal) and e.name not in gone]
+        if told:
+            counting, others = tellings.of_place(told)
+            deals.append(counting)
+            rivals[counting.name] = tellings.rivals_of(counting.name, others)
+    moving = (Withdraw, Decide, Buy, Lend)
     moves = [entry.number for entry in entries if isinstance(entry.body, moving)]
     return SortedBook(
         starts=tuple(starts),
-        deals=tuple(
-            deal for deal in order if isinstance(deal.body, Deal) and deal.name not in gone
-        ),
-        versions={deal: tuple(facts) for deal, facts in versions.items()},
+        deals=tuple(deals),
+        versions={
+            deal: tuple((entry.number, facts_of(entry)) for entry in told)
+            for deal, told in tellings.versions.items()
+        },
+        rivals={deal: told for deal, told in rivals.items() if told},
+        settled=tellings.settled,
+        decisions=tellings.decisions,
         places=places,
         seats_taken=tuple(sorted(seats_taken, key=lambda body: places[body.after])),
         transfers=tuple(sorted(transfers, key=lambda item: places[item[1].after])),
         answers=tuple(sorted(answers, key=lambda entry: places[_after(entry)])),
         first_of=deals_of_answers(entries),
+        told_at=told_at,
         end=end,
         totals=totals,
         last_move=max(moves, default=0),
         newest_answers=_newest_answers(entries),
         is_corrected=bool(entries)
         and not entries[-1].stored
-        and isinstance(entries[-1].body, CorrectDeal | CorrectStart),
+        and isinstance(entries[-1].body, CorrectDeal | CorrectStart | Decide),
     )
 
 

@@ -195,7 +195,32 @@ class Totals(BodyOfEntry):
     totals: tuple[int, ...]
 
 
-Body = Deal | CorrectDeal | Withdraw | TakeSeat | Answer | Buy | Lend | CorrectStart | End | Totals
+@dataclass(frozen=True)
+class Decide(BodyOfEntry):
+    """What counts, where two have told the same otherwise, neither having seen the other.
+
+    `entry` names the deal, the correction or the answer that counts. Where both deals were played,
+    `apart` says that the one it names is a deal of its own, right after the one that counts.
+    """
+
+    kind: ClassVar[str] = "decide"
+    entry: str
+    apart: bool | None = None
+
+
+Body = (
+    Deal
+    | CorrectDeal
+    | Withdraw
+    | Decide
+    | TakeSeat
+    | Answer
+    | Buy
+    | Lend
+    | CorrectStart
+    | End
+    | Totals
+)
 
 
 @dataclass(frozen=True)
@@ -294,6 +319,7 @@ KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
     Deal.kind: (Deal, {**_AFTER, **_FACTS}),
     CorrectDeal.kind: (CorrectDeal, {"deal": _read_text, **_FACTS}),
     Withdraw.kind: (Withdraw, {"entry": _read_text, "whole": _optional(_read_true)}),
+    Decide.kind: (Decide, {"entry": _read_text, "apart": _optional(_read_true)}),
     TakeSeat.kind: (TakeSeat, {**_AFTER, "seat": _read_seat, "player": read_sitter}),
     Answer.kind: (
         Answer,

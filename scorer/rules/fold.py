@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
 from scorer.rules.book import SortedBook, sort_entries
 from scorer.rules.counters import Loans, Transfer, between_sides, check_transfer, repayments
-from scorer.rules.entries import Answer, Deal, Entry, Sitter, Totals
+from scorer.rules.entries import Answer, Deal, Decide, Entry, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
 from scorer.rules.given import Given, OpenQuestion, read_answer, value_of
+from scorer.rules.rivals import Telling
 from scorer.rules.sheet import Opening, Sheet, SheetDeal
 from scorer.rules.standing import winners_of
 from scorer.rules.start import ResolvedStart, Start, resolve_start
@@ -40,8 +41,10 @@ class Recorded:
 
     `name` is what it goes by, `versions` what it was recorded as, as (entry number, facts), the
     newest last, and `given` what was answered of it. `written` is the number of the entry that made
-    it a deal, and `stored` tells that it was one before. `answers` names the entries of its answers
-    where it has none of its own, and `scored` is what follows from them, where that was looked at.
+    it a deal, whichever counts by now, and `stored` tells that it was one before. `answers` names
+    the entries of its answers where it has none of its own, and `scored` is what follows from them,
+    where that was looked at. `rivals` are what else was told of it, unseen. `whole` tells that an
+    entry of its own stands at its place.
     """
 
     name: str
@@ -51,6 +54,8 @@ class Recorded:
     stored: bool
     given: Sequence[Entry] = ()
     answers: tuple[str, ...] = ()
+    rivals: tuple[Telling, ...] = ()
+    whole: bool = True
     scored: DealScored | None = None
 
 
@@ -137,9 +142,13 @@ class SheetReader:
                 break
             if earlier_book.places[name] != place or self._next_whole_place() < place:
                 break
+            if not deal.answers and name not in map(attrgetter("name"), self._next_whole()):
+                break
             names = deal.answers or (name,)
             since = 0 if self.with_earlier else -1
             if self._versions(names)[since:] != reader._versions(names)[since:]:
+                break
+            if self._told_beside(names) != reader._told_beside(names):
                 break
             self._check_goes_on(self._number_of(deal))
             self._transfers_before(place)
@@ -151,11 +160,20 @@ class SheetReader:
         versions = [version for name in names for version in self.book.versions.get(name, ())]
         return sorted(versions, key=itemgetter(0))
 
+    def _told_beside(self, names: Sequence[str]) -> list[tuple[tuple[Telling, ...], Entry | None]]:
+        """What else was told of the deal of these entries, and what was decided of each."""
+        book = self.book
+        return [(book.rivals.get(name, ()), book.decisions.get(name)) for name in names]
+
     def _number_of(self, deal: SheetDeal) -> int:
-        """The number of the entry that made it a deal."""
+        """The number of the entry that made it a deal, whichever counts by now."""
         if not deal.answers:
-            return self.book.versions[deal.id][0][0]
+            return self.book.told_at[deal.id]
         return max(e.number for e in self.book.answers if e.name in deal.answers)
+
+    def _next_whole(self) -> Sequence[Entry]:
+        """The next deal with an entry of its own, if there is one."""
+        return self.book.deals[self.whole : self.whole + 1]
 
     def _next_whole_place(self) -> int:
         """The place of the next deal with an entry of its own; behind all where there is none."""
@@ -180,7 +198,7 @@ class SheetReader:
             except ImpossibleDeal as fault:
                 fault.deal = len(self.deals) + len(self.behind_the_end) + 1
                 raise
-            self._pass_by(recorded.place, whole=not recorded.answers)
+            self._pass_by(recorded.place, whole=recorded.whole)
         return self._finish()
 
     def _next_deal(self) -> Recorded | None:
@@ -191,8 +209,15 @@ class SheetReader:
         answered = self._answered_deal(given, entry)
         if answered is not None or entry is None:
             return answered
-        versions = book.versions[entry.name]
-        return Recorded(entry.name, limit, versions, entry.number, entry.stored, given)
+        return Recorded(
+            name=entry.name,
+            place=limit,
+            versions=book.versions[entry.name],
+            written=book.told_at[entry.name],
+            stored=entry.stored,
+            given=given,
+            rivals=book.rivals.get(entry.name, ()),
+        )
 
     def _pending(self, limit: int) -> Sequence[Entry]:
         """The answers that are not read yet and follow something before this place."""
@@ -201,7 +226,8 @@ class SheetReader:
     def _answered_deal(self, given: Sequence[Entry], whole: Entry | None) -> Recorded | None:
         """The deal that these answers make, None where they make none.
 
-        An entry of a `whole` deal at the same place replaces those that its writer has seen.
+        An entry of a `whole` deal at the same place replaces those that its writer has seen; else
+        both were told of one deal.
         """
         place = self.book.places
         here = place[whole.body.after] if whole and isinstance(whole.body, Deal) else len(place)
@@ -217,9 +243,31 @@ class SheetReader:
             recorded, fault = self._try(some)
             if recorded is None or fault is not None:
                 continue
-            if whole is None or not is_here(some[-1]) or recorded.written > whole.seen:
+            if whole is None or not is_here(some[-1]):
                 return recorded
+            if recorded.written > whole.seen:
+                return self._beside(recorded, whole)
         return None
+
+    def _beside(self, recorded: Recorded, whole: Entry) -> Recorded | None:
+        """A deal that was answered one by one, and told as a whole by somebody who had not seen it.
+
+        None where the other one counts.
+        """
+        book = self.book
+        names = (*recorded.answers, whole.name)
+        decided = [book.decisions[name] for name in names if name in book.decisions]
+        decision = max(decided, key=attrgetter("number"), default=None)
+        chosen = decision.body if decision and isinstance(decision.body, Decide) else None
+        if chosen is not None and chosen.entry == whole.name:
+            return recorded if chosen.apart else None
+        settled = max((book.settled.get(name, 0) for name in recorded.answers), default=0)
+        if decision is not None:
+            settled = max(settled, decision.seen)
+        number, facts = book.versions[whole.name][-1]
+        told = Telling(whole.name, number, facts, whole.stored)
+        rivals = [one for one in (told, *book.rivals.get(whole.name, ())) if one.number > settled]
+        return replace(recorded, whole=True, rivals=(*recorded.rivals, *rivals))
 
     def _by_what_they_follow(self, given: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
         """The answers that follow one deal, then those with the ones of the next, and so on.
@@ -252,6 +300,8 @@ class SheetReader:
             stored=all(entry.stored for entry in given),
             given=given,
             answers=names,
+            rivals=tuple(told for member in names for told in self.book.rivals.get(member, ())),
+            whole=False,
         )
         strict = self.book.is_corrected or recorded.versions[1:]
         if isinstance(self.follows, Next) and not strict:
@@ -297,6 +347,7 @@ class SheetReader:
                     raise
                 continue
             gathered = trial
+        gathered.decide(self.book.decisions)
         return gathered
 
     def _is_in_play(self, body: Answer) -> bool:
@@ -336,7 +387,7 @@ class SheetReader:
         remarks: tuple[Remark, ...] = ()
         if not scored.facts.void:
             remarks = self.variant.remarks(scored.facts, scored.table, self.carry)
-        return SheetDeal(
+        deal = SheetDeal(
             id=recorded.name,
             entry=number,
             number=len(self.deals) + 1,
@@ -350,6 +401,45 @@ class SheetReader:
             remarks=remarks,
             answers=recorded.answers,
             open_questions=self._open_questions(recorded, scored),
+        )
+        return self._with_rivals(deal, recorded)
+
+    def _with_rivals(self, deal: SheetDeal, recorded: Recorded) -> SheetDeal:
+        """A deal with what else was told of it; what says the same is one."""
+        told = [deal]
+        for telling in recorded.rivals:
+            rival = self._as_told(deal, telling, recorded.given)
+            same = next((one for one in told if rival.says_the_same(one, self.start.asks)), None)
+            if same is None:
+                told.append(rival)
+            else:
+                told[told.index(same)] = replace(same, repeats=(*same.repeats, telling.name))
+        return replace(told[0], rivals=tuple(told[1:]))
+
+    def _as_told(self, deal: SheetDeal, telling: Telling, given: Sequence[Entry]) -> SheetDeal:
+        """A deal as it would read by what somebody else has told of it.
+
+        What cannot have happened by now is kept and changes nothing; a new entry is refused then.
+        """
+        try:
+            scored = score_deal(self.start, telling.facts, self._table(), self.carry)
+            if scored.facts.void:
+                undone = self._undone_in_play(scored, given)
+                scored = scored._replace(lines=scored.lines + undone)
+        except ImpossibleDeal:
+            if not telling.stored:
+                raise
+            scored = read_unscored(self.start, telling.facts, self._table(), self.carry)
+        return replace(
+            deal,
+            id=telling.name,
+            entry=telling.number,
+            **scored._asdict(),
+            follows=self._follows(scored),
+            earlier=(),
+            remarks=(),
+            answers=(),
+            open_questions=(),
         )
 
     def _open_questions(self, recorded: Recorded, scored: DealScored) -> tuple[OpenQuestion, ...]:
@@ -404,7 +494,7 @@ class SheetReader:
 
         It is scored as if the game went on, for whoever looks at it, where that can be done.
         """
-        if not recorded.stored:
+        if not recorded.stored or not all(told.stored for told in recorded.rivals):
             raise GameIsOver(deals=self.played)
         self._check_goes_on(recorded.written)
         *_, (number, raw) = recorded.versions
@@ -510,7 +600,9 @@ class SheetReader:
         if self.book.totals is not None:
             return self._sheet_of_totals(self.book.totals[1])
         # A game that came to its end by itself was not stopped, whatever was said later.
-        stopped = self.book.end is not None and isinstance(self.follows, Next)
+        # Who has won is not known before somebody has decided.
+        is_open = any(deal.is_open for deal in self.deals)
+        stopped = self.book.end is not None and isinstance(self.follows, Next) and not is_open
         end = self.book.end[1] if self.book.end and stopped else None
         place = self._place_of_end()
         since = self._transfers_before(place)
@@ -527,15 +619,18 @@ class SheetReader:
             ended=end,
             behind_the_end=tuple(self.behind_the_end),
             since_behind_the_end=behind,
+            waits=is_open and (self.book.end is not None or isinstance(self.follows, Over)),
         )
         if end is None:
             follows = self.follows
-            if isinstance(follows, Over) and sheet.open_questions:
-                # Who has won is not known before somebody has decided.
+            if isinstance(follows, Over) and is_open:
                 dealer = next_dealer(self.deals[-1].table, self.deals[-1].facts)
                 follows = Next(dealer, 0, shows=follows.shows, part=follows.part)
             if isinstance(follows, Next):
-                return replace(sheet, follows=follows, opening=self._opening(follows))
+                opening = self._opening(follows)
+                if sheet.waits:
+                    opening = replace(opening, paid=(), moved=(), carry=self.carry)
+                return replace(sheet, follows=follows, opening=opening)
         deals = sheet.deals_that_count
         table = self.deals[-1].table if self.deals else self._table()
         # Loans first: the dealing is levelled with counters of one's own.

@@ -2,17 +2,18 @@
 
 Every phone writes its own answers. Of two to the same ask and seat the newer one counts where its
 writer had seen the other. Where he had not, and both say the same, they are one; else the first in
-the book counts until somebody decides, and the question is open.
+the book counts until somebody decides, by one tap or by answering anew, and the question is open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from scorer.rules.asks import Ask, opened_in_play
-from scorer.rules.entries import WITHHELD, Answer, Entry
+from scorer.rules.entries import WITHHELD, Answer, Decide, Entry
 from scorer.rules.errors import BadEntry, ImpossibleDeal
 from scorer.rules.table import Table
 
@@ -95,6 +96,24 @@ class Given:
             self._questions[at] = _Question(entry, value, [])
         elif not _says_the_same(ask, known.value, value):
             known.rivals.append(entry)
+
+    def decide(self, decisions: Mapping[str, Entry]) -> None:
+        """Let those answers count that somebody has chosen, by name, of all that he had seen."""
+        for question in self._questions.values():
+            told = {entry.name: entry for entry in (question.entry, *question.rivals)}
+            decided = [decisions[name] for name in told if name in decisions]
+            if not decided:
+                continue
+            decision = max(decided, key=attrgetter("number"))
+            chosen = told[decision.body.entry] if isinstance(decision.body, Decide) else None
+            if chosen is not None and isinstance(chosen.body, Answer):
+                question.value = read_answer(chosen.body, tuple(self.asks.values()), self.table)
+                question.entry = chosen
+                question.rivals = [
+                    entry
+                    for entry in told.values()
+                    if entry is not chosen and entry.number > decision.seen
+                ]
 
     @staticmethod
     def _decides(entry: Entry, known: _Question) -> bool:

@@ -158,7 +158,8 @@ def _book_entries(raw: list[Any]) -> tuple[Entry, ...]:
         for key in entry:
             if key not in ENTRY_KEYS:
                 raise BadRecord("unknown_key", unknown=str(key)[:40])
-        seen = entry.get("seen", 0)
+        # Nothing is told of what was seen: everything that was there.
+        seen = entry.get("seen", number - 1)
         if entry.get("number", number) != number or type(seen) is not int:
             raise BadRecord("bad_record_value", what="entries")
         body = _parse_body(entry.get("kind", ""), entry.get("content"))

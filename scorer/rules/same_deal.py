@@ -1,4 +1,4 @@
-"""One deal recorded twice: how it is scored as the other record has it, and whether both agree."""
+"""One deal recorded twice: how it is scored as the other record has it."""
 
 from __future__ import annotations
 
@@ -29,18 +29,3 @@ def rescore_deal(sheet: Sheet, deal: SheetDeal, raw: Mapping[str, Any]) -> Sheet
         fault.deal = deal.number
         raise
     return replace(deal, **scored._asdict())
-
-
-def same_deal(sheet: Sheet, first: SheetDeal, second: SheetDeal) -> bool:
-    """Whether two records of one deal say the same, however they were written.
-
-    Cards in another order are the same; so are a sum and the cards that make it, since both
-    score the same. Cards that differ are not, even where they score the same.
-    """
-    if (first.facts.void, first.table) != (second.facts.void, second.table):
-        return False
-    if first.facts.void:
-        return True
-    return first.lines == second.lines and all(
-        ask.same(first.facts[ask], second.facts[ask]) for ask in sheet.start.asks
-    )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scorer.rules.asks import Facts
+from scorer.rules.asks import Ask, Facts
 from scorer.rules.counters import Loan, Transfer
 from scorer.rules.entries import End, Sitter
 from scorer.rules.errors import ImpossibleDeal
@@ -29,7 +29,9 @@ class SheetDeal:
     correction, oldest first. `sitters` are the people this deal belongs to. `follows` says what
     comes after it. Behind the end of a game a deal has no lines where it cannot be scored.
     `answers` names the entries of a deal that was answered one by one, and `open_questions` are
-    those answers of which two say otherwise and nobody has decided.
+    those answers of which two say otherwise and nobody has decided. `rivals` are what others have
+    told of the same deal, unseen, as it would read then, each by the name of its entry: nobody has
+    decided that either. `repeats` names the entries that say the same as this one, unseen.
     """
 
     id: str
@@ -49,6 +51,27 @@ class SheetDeal:
     remarks: tuple[Remark, ...] = ()
     answers: tuple[str, ...] = ()
     open_questions: tuple[OpenQuestion, ...] = ()
+    rivals: tuple[SheetDeal, ...] = ()
+    repeats: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether two have told it otherwise and nobody has decided yet."""
+        return bool(self.open_questions or self.rivals)
+
+    def says_the_same(self, other: SheetDeal, asks: Iterable[Ask[Any]]) -> bool:
+        """Whether two records of one deal say the same, however they were written.
+
+        Cards in another order are the same; so are a sum and the cards that make it, since both
+        score the same. Cards that differ are not, even where they score the same.
+        """
+        if (self.facts.void, self.table) != (other.facts.void, other.table):
+            return False
+        if self.facts.void:
+            return True
+        return self.lines == other.lines and all(
+            ask.same(self.facts[ask], other.facts[ask]) for ask in asks
+        )
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -101,7 +124,8 @@ class Sheet:
     `carry` is as after them, before loans are given back and anything left over is shared;
     `settled` is what each seat holds after that, where counters are played for and the game
     is over. `only_totals` means that nothing else was noted: such a game is over, has no deals
-    and nothing to settle. Totals and winners go by side.
+    and nothing to settle. Totals and winners go by side. One that `waits` would be over if somebody
+    had decided what is `undecided`.
     """
 
     start: ResolvedStart
@@ -119,6 +143,7 @@ class Sheet:
     only_totals: bool = False
     behind_the_end: tuple[SheetDeal, ...] = ()
     since_behind_the_end: tuple[Transfer, ...] = ()
+    waits: bool = False
 
     @property
     def over(self) -> bool:
@@ -126,9 +151,9 @@ class Sheet:
         return self.opening is None
 
     @property
-    def open_questions(self) -> tuple[OpenQuestion, ...]:
-        """What two have answered otherwise in deals that are scored: the game ends with none."""
-        return tuple(question for deal in self.deals for question in deal.open_questions)
+    def undecided(self) -> tuple[SheetDeal, ...]:
+        """The deals that two have told otherwise: the game ends with none."""
+        return tuple(deal for deal in self.deals if deal.is_open)
 
     @property
     def left(self) -> int | None:

@@ -6,7 +6,6 @@
     ├── NotAllowed             this phone may not do this
     ├── TooManyGuesses         too many wrong codes: wait
     └── Conflict               somebody else got there first
-        ├── DealConflict       another phone scored the same deal differently
         └── WrittenSince       something was written since that has to be seen first
 
 What is impossible by the rules is `scorer.rules.errors.Refused`, which passes unchanged.
@@ -65,17 +64,6 @@ class TooManyGuesses(ServiceError):
 
 class Conflict(ServiceError):
     """Somebody else got there first."""
-
-
-class DealConflict(Conflict):
-    """Another phone scored this deal differently, and somebody has to choose.
-
-    `deal` is its number on the sheet, and `theirs` the name of the one in the book.
-    """
-
-    def __init__(self, deal: int, theirs: str) -> None:
-        super().__init__("already_scored", deal=deal)
-        self.theirs = theirs
 
 
 class WrittenSince(Conflict):

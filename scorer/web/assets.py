@@ -5,10 +5,10 @@ need, `counters.css` what it needs besides where it is played for counters, `pad
 needs, `called.css` what it needs besides where people bid, `large.css` what shows and moves on it
 once it is open, `live.css` what is told of other phones, `why.css` what is needed once somebody
 asks why a number is what it is, `own.css` what phones that hold seats show, `reveal.css` what all
-of them show when the last hand is in, `conflict.css` what is needed once two phones have scored one
-deal, `result.css` what a game that is over needs, paying up, and how a sheet moves, `table.css`
-what a game on the table needs, `pages.css` what the other pages need. The order of the files does
-not matter, because each rule names its layer.
+of them show when the last hand is in, `open.css` what is needed once two have told one deal
+otherwise, `result.css` what a game that is over needs, paying up, and how a sheet moves,
+`table.css` what a game on the table needs, `pages.css` what the other pages need. The order of the
+files does not matter, because each rule names its layer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ STYLES = {
     "reveal.css": ("reveal/*.css", "motion/counting.css"),
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),
-    "conflict.css": ("conflict/*.css",),
+    "open.css": ("open/*.css",),
     "result.css": ("result/*.css", "motion/*.css", "pages/looks.css"),
     "table.css": ("table/*.css", "pages/looks.css"),
     "pages.css": ("pages/*.css",),

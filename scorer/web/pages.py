@@ -18,9 +18,9 @@ from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, points, signed
 from scorer.web.front import front
 from scorer.web.games import conflict_view, kept_news
-from scorer.web.games.conflicts import conflicts
 from scorer.web.games.counters import counters
 from scorer.web.games.deals import deals
+from scorer.web.games.decisions import decisions
 from scorer.web.games.entries import entries
 from scorer.web.games.games import games
 from scorer.web.games.news import news
@@ -53,9 +53,9 @@ BLUEPRINTS = (
     bin_pages,
     charts,
     club,
-    conflicts,
     counters,
     deals,
+    decisions,
     entries,
     night_edit,
     games,

@@ -1,7 +1,7 @@
 // The game page: opens the pad, explains numbers, undoes and redoes.
 
 import { dealPlace, nextPlace, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
-import { undecided } from "./pad/saving.js";
+import { unanswered } from "./pad/saving.js";
 import { fetchStyle, newName, page, refresh, send, tell } from "./page.js";
 import { phrase } from "./words.js";
 
@@ -49,7 +49,7 @@ const links = {
   out(link) {
     const { dataset, href } = link;
     const told = { seat: seatOf(link), ask: dataset.ask ?? null, href };
-    return openPad(undecided(page.data)) || openPad(nextPlace(page.data), told);
+    return openPad(unanswered(page.data)) || openPad(nextPlace(page.data), told);
   },
   correct(link) {
     const { dataset, href } = link;
@@ -128,8 +128,8 @@ document.addEventListener("submit", (sent) => {
 
 /** Whether something was being typed when the page was left, or still has to be heard of. */
 function isUnderWay({ correcting, key }) {
-  const { asked, entry, open, touched } = readDraft(game, key);
-  return (open && touched) || (!correcting && (asked || entry?.sent));
+  const { entry, open, touched } = readDraft(game, key);
+  return (open && touched) || (!correcting && entry?.sent);
 }
 
 /** Bring back what was being typed when the page was left; what was closed or untouched stays closed. */

@@ -14,7 +14,7 @@ import {
   placeOfAnswers,
   placeOfCorrection,
 } from "./pad/own.js";
-import { readDraft, recall, remember, undecided } from "./pad/saving.js";
+import { readDraft, recall, remember, unanswered } from "./pad/saving.js";
 import { cardName, make, put } from "./pad/parts.js";
 import { fill, nameAt, phrase, words } from "./words.js";
 
@@ -201,7 +201,7 @@ function actOfRow(link) {
   const { ask: named } = link.dataset;
   if (named) return isOwn(findAsk(named)) ? () => openMissing(link.href) : null;
   // What two phones have scored is decided first.
-  if (undecided(page.data)) return null;
+  if (unanswered(page.data)) return null;
   const isBid = ownAsks().some((ask) => isBefore(ask) && page.data.next.in?.some(([key]) => key === ask.key));
   if (isBid) return () => openAfterPlay(link.href);
   const written = outBy(link);

@@ -46,7 +46,7 @@ function seatOf(deal, side, names, isMine) {
   const result = resultOf(lines);
   if (result) {
     const told = { class: "reveal-result", "data-result": result };
-    item.append(make("span", told, phrase(result)));
+    item.append(make("span", told, phrase(result === "made" ? "made" : "missed")));
   }
   const told = make("span", { class: "reveal-why" });
   for (const ask of ownAsks().filter(isSecret)) {
@@ -76,8 +76,9 @@ export function showDeal(deal, seat, correct) {
   const buttons = make("form", { method: "dialog", class: "reveal-buttons" });
   const isAnswered = ownAsks().some(({ but, key }) => deal.facts[key] && deal.facts[but] !== seat);
   if (seat !== null && isAnswered) {
-    const says = ownAsks().every(isBefore) ? "correct_my_bid" : "correct_my_hand";
-    const again = make("button", { class: "button" }, phrase(says));
+    const isBid = ownAsks().every(isBefore);
+    const says = phrase(isBid ? "correct_my_bid" : "correct_my_hand");
+    const again = make("button", { class: "button" }, says);
     again.addEventListener("click", () => {
       dialog.addEventListener("close", () => correct(deal), { once: true });
     });

@@ -16,6 +16,12 @@ export const giveBack = ({ dataset }) => {
   return ["lend", { after: page.data.next.after, seat, lender, counters }];
 };
 
+/** Of what two have told otherwise, one counts; or both were played. */
+export const decide = (form, { name, value }) => {
+  const apart = name === "apart" ? { apart: true } : {};
+  return ["decide", { entry: value, ...apart }];
+};
+
 /** A whole deal in one tap, of which nothing else is asked. */
 export const alone = ({ dataset }) => ["deal", inPlay({ [dataset.alone]: true })];
 
@@ -27,7 +33,8 @@ export { voidDeal as void };
 // same thing twice. So a button rests when it is pressed, and when the sheet brings it.
 const A_MOMENT = 700;
 const A_FINGER = 24;
-const FORMS = "form:is([data-note], [data-take-back], [data-give-back], [data-alone], [data-void])";
+const FORMS =
+  "form:is([data-note], [data-take-back], [data-give-back], [data-alone], [data-decide], [data-void])";
 const forms = () => [...document.querySelectorAll(FORMS)];
 const keyOf = ({ dataset }) => JSON.stringify(dataset);
 

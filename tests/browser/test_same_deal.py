@@ -1,18 +1,16 @@
-"""Two phones score the same deal, and one of them is asked what counts."""
+"""Two phones tell of the same deal: once where they agree, side by side where they differ."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, cost, expect_totals, pad, reload, says
+from tests.browser.fingers import Fingers, expect_totals, pad, reload
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
 from tests.web.counters import begin_counters, cards
 
 SMALL = (360, 560)
-TITLE = "[data-pad-title]"
-ANSWERS = ("Keep theirs", "Use mine", "Another deal", "Change mine")
 # The words of names that go on in another line.
 BROKEN_WORDS = """names => names.flatMap((name) => {
     const [text] = name.childNodes;
@@ -53,15 +51,22 @@ def type_deal(page: Page, *points: int, out: int = 0) -> Fingers:
 
 
 def question(page: Page) -> Locator:
-    """The question over the pad."""
-    return page.locator(".conflict-dialog[open]")
+    """What is open on the sheet."""
+    return page.locator("[data-open]")
+
+
+def in_the_middle(page: Page) -> None:
+    """Bring what can be tapped out from under what stays in view below."""
+    form = question(page).locator("form")
+    form.evaluate("form => form.scrollIntoView({ block: 'center', behavior: 'instant' })")
 
 
 def choose(page: Page, answer: str) -> None:
     """Tap an answer, once it can be hit."""
-    expect(question(page)).to_be_visible()
+    button = question(page).get_by_role("button", name=answer, exact=True)
+    expect(button).to_be_visible()
     page.wait_for_timeout(800)
-    question(page).get_by_role("button", name=answer, exact=True).tap()
+    button.tap()
 
 
 def test_the_same_deal_stands_there_once(ann: Page, ben: Page, table: Table) -> None:
@@ -76,132 +81,123 @@ def test_the_same_deal_stands_there_once(ann: Page, ben: Page, table: Table) -> 
 
 
 @pytest.fixture
-def asked(ann: Page, ben: Page, page_problems: list[str]) -> Page:
-    """Ben's phone, asked about a deal that Ann's has saved with another number for Dan."""
+def asked(ann: Page, ben: Page) -> Page:
+    """Ben's phone, which has saved deal 1 with another number for Dan than Ann's."""
     slow = type_deal(ben, 7, 23, 28)
     type_deal(ann, 7, 23, 12).save()
-    slow.press_save()
-    expect(question(ben)).to_be_visible()
-    excuse(page_problems, "409")
+    slow.save()
     return ben
 
 
-def test_both_are_shown_and_theirs_is_kept(asked: Page, table: Table) -> None:
-    expect(question(asked)).to_contain_text("Linux laptop saved deal 1 with other numbers.")
-    expect(question(asked).locator("[data-differs]")).to_have_count(1)
-    expect(question(asked).locator("[data-differs] td")).to_have_text(["12", "28"])
-    assert table.read().version == 1
-    choose(asked, "Keep theirs")
-    expect(pad(asked)).to_be_hidden()
-    expect_totals(asked, 0, 7, 23, 12)
-    reload(asked)
-    expect(pad(asked)).to_be_hidden()
-    assert table.read().version == 1
+def test_both_phones_show_both_with_names_and_times(ann: Page, asked: Page) -> None:
+    for page in (ann, asked):
+        expect(question(page)).to_contain_text("Deal 1: which is right?")
+        expect(question(page).locator("tbody tr")).to_have_count(1)
+        expect(question(page).locator("td")).to_have_text(["12", "28"])
+        heads = question(page).locator("thead th:not(:first-child)")
+        expect(heads).to_contain_text(["Linux laptop", "Linux laptop (2)"])
+        expect(heads.locator("time")).to_have_count(2)
+        expect(question(page)).to_contain_text("what Linux laptop says counts")
+        expect_totals(page, 0, 7, 23, 12)
+        in_the_middle(page)
+        assert violations_in_both(page) == []
+    expect(asked.locator("[data-notice]")).to_contain_text("Both are kept: choose what is right.")
 
 
-def test_mine_is_used(asked: Page, table: Table) -> None:
-    choose(asked, "Use mine")
-    expect(pad(asked)).to_be_hidden()
+@pytest.mark.parametrize(
+    ("answer", "totals"),
+    [
+        ("Linux laptop is right", (0, 7, 23, 12)),
+        ("Linux laptop (2) is right", (0, 7, 23, 28)),
+        ("These are two deals", (0, 14, 46, 40)),
+    ],
+)
+def test_one_tap_on_either_phone_decides_for_both_and_one_undoes_it(
+    ann: Page, asked: Page, table: Table, answer: str, totals: tuple[int, ...]
+) -> None:
+    choose(ann, answer)
+    for page in (ann, asked):
+        expect(question(page)).to_have_count(0)
+        expect_totals(page, *totals)
+    assert table.read().version == 3
+    Fingers(asked).tap_button("Undo")
+    for page in (asked, ann):
+        expect(question(page)).to_have_count(1)
+        expect_totals(page, 0, 7, 23, 12)
+
+
+def test_two_who_tap_at_once_are_told(
+    ann: Page, asked: Page, table: Table, page_problems: list[str]
+) -> None:
+    expect(question(ann)).to_have_count(1)
+    asked.route("**/news", lambda route: route.abort())
+    choose(ann, "Linux laptop (2) is right")
+    expect(question(ann)).to_have_count(0)
+    choose(asked, "Linux laptop is right")
+    expect(asked.locator("[data-notice]")).to_contain_text("chose what is right in deal 1")
+    expect(question(asked)).to_have_count(0)
     expect_totals(asked, 0, 7, 23, 28)
-    assert len(table.read().sheet.deals) == 1
-
-
-def test_another_deal_is_named_by_the_title_before_it_is_saved(asked: Page, table: Table) -> None:
-    choose(asked, "Another deal")
-    expect(asked.locator(TITLE)).to_have_text("Deal 2")
-    assert table.read().version == 1
-    reload(asked)
-    expect(asked.locator(TITLE)).to_have_text("Deal 2")
-    Fingers(asked).save()
-    expect_totals(asked, 0, 14, 46, 40)
+    assert table.read().version == 3
+    excuse(page_problems, "409|ERR_FAILED")
 
 
 def test_a_second_tap_on_save_gives_no_answer(asked: Page, table: Table) -> None:
-    button = question(asked).get_by_role("button", name="Use mine")
-    button.dispatch_event("click")
+    buttons = question(asked).get_by_role("button")
+    expect(buttons).to_have_count(3)
+    buttons.first.dispatch_event("click")
     asked.wait_for_timeout(300)
-    assert table.read().version == 1
-    expect(question(asked)).to_be_visible()
+    assert table.read().version == 2
 
 
-def test_what_was_typed_stays_until_it_is_decided(
-    asked: Page, table: Table, page_problems: list[str]
-) -> None:
-    reload(asked)
-    expect(asked.locator(TITLE)).to_have_text("Deal 1")
-    expect(cost(asked, 3)).to_have_text("28")
-    Fingers(asked).press_save()
-    expect(question(asked)).to_be_visible()
-    asked.wait_for_timeout(800)
-    question(asked).get_by_role("button", name="Change mine").tap()
-    expect(says(asked)).to_contain_text("saved deal 1 with other numbers")
-    Fingers(asked).close()
-    Fingers(asked).out(2)
-    expect(asked.locator(TITLE)).to_have_text("Deal 1")
-    for digit in (1, 2):
-        Fingers(asked).hand(3)
-        Fingers(asked).tap("[data-delete]") if digit == 1 else Fingers(asked).type(12)
-    Fingers(asked).save()
-    expect(asked.locator("[data-notice]")).to_contain_text("Already saved by Linux laptop")
-    excuse(page_problems, "409")
-    assert table.read().version == 1
+def test_what_is_typed_meanwhile_is_not_disturbed(ann: Page, ben: Page, table: Table) -> None:
+    type_deal(ann, 7, 23, 12).save()
+    expect_totals(ben, 0, 7, 23, 12)
+    typing = type_deal(ann, 5, 6, out=1)
+    table.write("deal", {"after": None, "facts": facts(0, 7, 23, 28)}, seen=0)
+    expect(question(ben)).to_have_count(1)
+    expect(pad(ann)).to_be_visible()
+    typing.next()
+    typing.type(8)
+    typing.save()
+    expect(question(ann)).to_have_count(1)
+    expect_totals(ann, 8, 7, 28, 18)
 
 
-def test_theirs_is_corrected_or_taken_back_meanwhile(
-    asked: Page, table: Table, page_problems: list[str]
-) -> None:
+def test_two_corrections_stand_side_by_side(ann: Page, ben: Page, table: Table) -> None:
+    type_deal(ann, 7, 23, 12).save()
+    expect_totals(ben, 0, 7, 23, 12)
     deal = table.read().sheet.deals[0].id
-    table.seen = 1
-    table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 23, 41)})
-    choose(asked, "Use mine")
-    expect(question(asked)).to_contain_text("Meanwhile another phone corrected deal 1.")
-    expect(question(asked).locator("[data-differs] td")).to_have_text(["41", "28"])
-    table.write("withdraw", {"entry": deal})
-    choose(asked, "Keep theirs")
-    expect(question(asked)).to_be_hidden()
-    expect(says(asked)).to_contain_text("Meanwhile another phone undid deal 1.")
-    excuse(page_problems, "409")
-    Fingers(asked).save()
-    expect_totals(asked, 0, 7, 23, 28)
+    fingers = Fingers(ben)
+    fingers.tap(f'[data-deal="{deal}"] [data-correct]')
+    fingers.hand(3)
+    fingers.type(28)
+    table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 23, 30)}, seen=1)
+    fingers.save()
+    for page in (ann, ben):
+        expect(question(page).locator("td")).to_have_text(["30", "28"])
+        expect(question(page).get_by_role("button")).to_have_count(2)
+    choose(ann, "Linux laptop (2) is right")
+    for page in (ann, ben):
+        expect_totals(page, 0, 7, 23, 28)
 
 
-def test_three_phones(asked: Page, ann: Page, table: Table, page_problems: list[str]) -> None:
-    type_deal(ann, 5, 6, 8, out=1).save()
-    choose(asked, "Another deal")
-    expect(asked.locator(TITLE)).to_have_text("Deal 2")
-    reload(asked)
-    expect(asked.locator(TITLE)).to_have_text("Deal 2")
-    Fingers(asked).press_save()
-    expect(question(asked)).to_contain_text("Deal 2: which is right?")
-    choose(asked, "Another deal")
-    expect(asked.locator(TITLE)).to_have_text("Deal 3")
-    Fingers(asked).save()
-    excuse(page_problems, "409")
-    assert len(table.read().sheet.deals) == 3
-
-
-def test_the_last_deal_of_the_game(ben: Page, table: Table, page_problems: list[str]) -> None:
+def test_the_last_deal_of_the_game(ben: Page, table: Table) -> None:
     for _ in range(3):
         table.deal()
     reload(ben)
     slow = type_deal(ben, 7, 23, 28)
     table.deal()
-    slow.press_save()
-    expect(question(ben)).to_contain_text("The game is over, so there cannot be another deal.")
-    expect(question(ben).get_by_role("button", name="Another deal")).to_have_count(0)
-    excuse(page_problems, "409")
-    reload(ben)
-    expect(ben.locator(TITLE)).to_have_text("Deal 4")
-    slow.press_save()
-    choose(ben, "Use mine")
-    excuse(page_problems, "409")
-    expect(pad(ben)).to_be_hidden()
+    slow.save()
+    expect(question(ben).get_by_role("button")).to_have_count(2)
+    expect(ben.locator(".podium")).to_have_count(0)
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Deal 4 of 4")
+    expect(ben.locator("[data-out]")).to_have_count(0)
+    choose(ben, "Linux laptop (2) is right")
+    expect(ben.locator(".podium")).to_be_visible()
     assert table.read().sheet.totals == (0, 28, 92, 124)
 
 
-def test_eight_at_red_nines_1881_one_of_whom_swept_the_aces(
-    join: Join, table: Table, page_problems: list[str]
-) -> None:
+def test_eight_at_red_nines_1881_one_of_whom_swept_the_aces(join: Join, table: Table) -> None:
     names = ("Ann", "Bartholomew the Second", "Cat", "Dan", "Eve", "Fay", "Gus", "<b>Hal</b>")
     eight = begin_counters(table.database, table.club, *names)
     join("manage")
@@ -213,17 +209,12 @@ def test_eight_at_red_nines_1881_one_of_whom_swept_the_aces(
         fingers.count(2)
     eight.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
     eight.write("deal", {"after": None, "facts": cards(1, 2, 2, 2, 1, 2, 2, 2, aces_swept_by=2)})
-    fingers.press_save()
-    expect(question(page)).to_contain_text("Who swept the red aces")
-    assert violations_in_both(page) == []
-    excuse(page_problems, "409")
-    box = question(page).bounding_box()
-    assert box
-    assert (box["width"], box["height"] <= 560) == (360, True)
-    expect(question(page).get_by_role("button", name="Another deal")).to_be_in_viewport(ratio=1)
-    choose(page, "Another deal")
-    expect(page.locator(TITLE)).to_have_text("Deal 2")
     fingers.save()
+    expect(question(page)).to_contain_text("Who swept the red aces")
+    in_the_middle(page)
+    assert violations_in_both(page) == []
+    choose(page, "These are two deals")
+    expect(question(page)).to_have_count(0)
     assert [deal.record.get("aces_swept_by") for deal in eight.read().sheet.deals] == [2, None]
 
 
@@ -270,30 +261,25 @@ def test_a_refused_undo_leaves_no_other_undo_beside_it(
     assert [deal.id for deal in table.read().sheet.deals] == table.deals[1:]
 
 
-def test_twelve_with_long_names_see_what_the_answers_do(
-    join: Join, seat: Seat, page_problems: list[str]
-) -> None:
+def test_twelve_with_long_names_who_differ_in_everything(join: Join, seat: Seat) -> None:
     twelve = seat("Ann", "Bartholomew Featherstonehaugh", *NAMES[2:11], "Maximiliane von Hohenlohe")
     join("manage")
     page = join(viewport=SMALL)
     page.goto(f"/games/{twelve.id}")
     slow = type_deal(page, *range(10, 21))
     twelve.deal(0, *range(11, 22))
-    slow.press_save()
-    choices = [question(page).get_by_role("button", name=name) for name in ANSWERS]
-    for part in (question(page).get_by_text("makes yours deal 2"), *choices):
-        expect(part).to_be_in_viewport(ratio=1)
+    slow.save()
+    expect(question(page).locator("tbody tr")).to_have_count(11)
+    assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
     broken = question(page).locator("tbody th bdi").evaluate_all(BROKEN_WORDS)
     assert broken == []
+    in_the_middle(page)
     assert violations_in_both(page) == []
-    page.route("**/conflict", lambda route: route.abort())
-    question(page).locator("tr").last.scroll_into_view_if_needed()
-    choose(page, "Use mine")
-    expect(question(page).get_by_text("No signal.")).to_be_in_viewport(ratio=1)
-    excuse(page_problems, "409|ERR_FAILED")
+    choose(page, "These are two deals")
+    expect(question(page)).to_have_count(0)
 
 
-def test_without_scripts_the_question_is_a_page(
+def test_without_scripts_the_question_stands_on_the_sheet(
     join: Join, table: Table, page_problems: list[str]
 ) -> None:
     join("manage")
@@ -303,38 +289,18 @@ def test_without_scripts_the_question_is_a_page(
         page.get_by_label(f"Points of {name}").fill(str(held))
     table.deal(0, 7, 23, 12)
     page.get_by_role("button", name="Save", exact=True).tap()
-    expect(page.get_by_role("heading", name="Deal 1: which is right?")).to_be_visible()
-    expect(page.locator("[data-differs] td")).to_have_text(["12", "28"])
-    expect(page.locator("[data-change]")).to_be_hidden()
-    page.get_by_role("button", name="Another deal").tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Deal 2")
-    page.get_by_role("button", name="Save", exact=True).tap()
+    expect(question(page)).to_contain_text("Deal 1: which is right?")
+    expect(question(page).locator("td")).to_have_text(["12", "28"])
+    question(page).get_by_role("button", name="These are two deals").tap()
     expect_totals(page, 0, 14, 46, 40)
-    page.goto(f"/games/{table.id}")
-    table.seen = 2
-    table.deals.append(table.read().sheet.deals[1].id)
+    page.get_by_role("button", name="Undo", exact=True).tap()
+    question(page).get_by_role("button", name="Linux laptop (2) is right").tap()
+    expect_totals(page, 0, 7, 23, 28)
+    table.seen = table.read().version
+    table.deals.append(table.read().sheet.deals[0].id)
     table.deal()
     page.get_by_role("button", name="Undo", exact=True).tap()
-    expect(page.get_by_text("Meanwhile another phone saved deal 3.")).to_be_visible()
-    page.get_by_role("button", name="Undo deal 2 anyway").tap()
-    expect(page.locator("[data-deals] tbody tr")).to_have_count(2)
-    page_problems.clear()
-
-
-def test_axe_finds_nothing_on_the_pages_for_phones_without_scripts(
-    join: Join, table: Table, page_problems: list[str]
-) -> None:
-    page = join("manage", viewport=SMALL)
-    page.goto(f"/games/{table.id}/deals/new?out=0")
-    for name, held in (("Ben", 7), ("Cat", 23), ("Dan", 28)):
-        page.get_by_label(f"Points of {name}").fill(str(held))
-    table.deal(0, 7, 23, 12)
-    page.get_by_role("button", name="Save", exact=True).tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Deal 1: which is right?")
-    assert violations_in_both(page) == []
-    page.goto(f"/games/{table.id}/book")
-    table.deal()
-    page.get_by_role("button", name="Undo deal 1").tap()
-    expect(page.get_by_role("button", name="Undo deal 1 anyway")).to_be_visible()
-    assert violations_in_both(page) == []
+    expect(page.get_by_text("Meanwhile another phone saved deal 2.")).to_be_visible()
+    page.get_by_role("button", name="Undo the choice in deal 1 anyway").tap()
+    expect(question(page)).to_be_visible()
     excuse(page_problems, "409")

@@ -129,7 +129,7 @@ def test_whatever_phones_write_and_however_it_arrives_all_show_what_the_book_say
         check_newcomer(house, game, finals[0])
         counted["entries"] += len(book)
         counted["deals"] += len(read.sheet.deals)
-        counted["open"] += len(read.sheet.open_questions)
+        counted["open"] += len(read.sheet.undecided)
         count(counted, came)
     house.check_results()
     on = "SQLite" if house.database.is_sqlite else "PostgreSQL"

@@ -1,7 +1,6 @@
 """Sixteen phones write and send again: no number is missing, nothing is there twice or lost."""
 
 import random
-import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -131,24 +130,21 @@ def test_of_two_entries_with_one_name_the_first_stays_and_the_other_is_refused(
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
-def test_sixteen_phones_that_each_correct_the_same_deal_all_get_their_turn(
+def test_what_sixteen_phones_that_each_correct_the_same_deal_say_is_all_in_the_book(
     house: House, soaking: bool
 ) -> None:
-    """Whoever had not seen the newest correction is refused, looks, and tries again."""
+    """Whoever had not seen the newest correction stands beside it; nobody is refused."""
     game = house.new_game()
     first = entry("deal", {"after": None, "facts": random_facts(4, random.Random(1))}, 0)
     assert house.phone.write(game, first).status == 200
     each = 20 if soaking else 1
-    refused: list[int] = []
 
     def play(seed: int) -> list[Entry]:
         dice, phone, mine, seen = random.Random(seed), house.phone.copy(), [], 1
         for _ in range(each):
             content = {"deal": first["name"], "facts": random_facts(4, dice)}
             one = entry("correct_deal", content, seen)
-            while (answer := send(phone, game, one)).status == 409:
-                refused.append(seed)
-                one["seen"] = _version(phone, game)
+            answer = send(phone, game, one)
             assert answer.status == 200, answer.text
             seen = answer.json["version"]
             mine.append(one)
@@ -159,12 +155,4 @@ def test_sixteen_phones_that_each_correct_the_same_deal_all_get_their_turn(
         done = [one for mine in threads.map(play, range(PHONES)) for one in mine]
     book = house.check_numbers(game)
     assert set(book) == {first["name"], *(one["name"] for one in done)}
-    assert refused, "they never met, so nothing was shown"
     house.check_results()
-
-
-def _version(phone: Phone, game: str) -> int:
-    read: Callable[[str], Answer] = phone.get
-    version = re.search(r'"version":\s*(\d+)', read(f"/games/{game}").text)
-    assert version
-    return int(version[1])

@@ -19,7 +19,7 @@ from scorer.rules.entries import (
 )
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.same_deal import rescore_deal, same_deal
+from scorer.rules.same_deal import rescore_deal
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.text import sheet_as_json, sheet_as_text
 from scorer.rules.variant import Next, Part, Shown
@@ -214,8 +214,9 @@ def test_who_deals_sits_out_whoever_should_have_dealt():
 def test_a_deal_told_twice_is_the_same_where_both_name_another_dealer():
     read = sheet(six(0), six(4, dealer=4), players=6, spod=0)
     mine = rescore_deal(read, read.deals[1], six(4, dealer=4))
-    assert same_deal(read, read.deals[1], mine)
-    assert not same_deal(read, read.deals[1], rescore_deal(read, read.deals[1], six(1)))
+    assert read.deals[1].says_the_same(mine, read.start.asks)
+    other = rescore_deal(read, read.deals[1], six(1))
+    assert not read.deals[1].says_the_same(other, read.start.asks)
 
 
 def test_two_notes_of_one_seat_are_two_and_a_deal_that_is_void_puts_them_back():
@@ -353,7 +354,7 @@ def test_a_number_is_the_same_however_it_was_told():
     (first,) = read.deals
 
     def same(**answers):
-        return same_deal(read, first, rescore_deal(read, first, deal(**answers)))
+        return first.says_the_same(rescore_deal(read, first, deal(**answers)), read.start.asks)
 
     assert same(vex=[["F", "M"], None, 5])
     assert same(vex=[5, None, ["F", "M"]])

@@ -172,7 +172,7 @@ def test_a_game_does_not_end_while_a_question_is_open():
     assert ended.over and ended.winners
     waits = sheet(*deals, *answers, hand(DAN, 9, after=last), unseen={8: 3})
     assert not waits.over and not waits.winners
-    assert waits.open_questions and waits.left == 0
+    assert waits.undecided and waits.left == 0
     decided = sheet(*deals, *answers, hand(DAN, 9, after=last), Withdraw("e8"), unseen={8: 3})
     assert decided.over
 
@@ -206,9 +206,9 @@ def test_a_deal_written_whole_replaces_the_answers_its_writer_has_seen():
     assert read.opening.answered == ()
     complete = sheet(*WHOLE, Deal(None, FACTS))
     assert [deal.id for deal in complete.deals] == ["e5"]
-    # Whoever had not seen the last hand has written another deal.
+    # Whoever had not seen the last hand has told of the same deal.
     unseen = sheet(*WHOLE, Deal(None, FACTS), unseen={5: 3})
-    assert [deal.id for deal in unseen.deals] == ["e1", "e5"]
+    assert [(deal.id, deal.repeats) for deal in unseen.deals] == [("e1", ("e5",))]
 
 
 def test_an_answer_that_is_not_told_counts_as_in_and_makes_no_deal():

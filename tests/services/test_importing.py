@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -316,8 +317,10 @@ def test_a_deal_scored_while_the_rest_of_a_book_comes_in_is_not_lost(
     else:
         apply.apply_import(database, other, upload, by_name=True, mark=plan.mark)
         phone.join()
-        assert answers == ["already_scored"]
-        assert there.read().sheet == table.read().sheet
+        assert answers == ["saved"]
+        (deal,) = there.read().sheet.deals
+        assert replace(deal, rivals=()) == table.read().sheet.deals[0]
+        assert [rival.scores for rival in deal.rivals] == [(7, 0, 8, 9)]
     assert check(database) == []
 
 

@@ -219,3 +219,33 @@ def test_an_answer_that_makes_no_sense_is_impossible_and_not_forbidden(sitting: 
     for key, seat, value in (("unknown", None, 1), ("hands", None, hand(3)), ("hands", 1, "x")):
         with pytest.raises(Refused):
             sitting.answer(ben, key, seat, value)
+
+
+def test_a_seat_says_which_of_two_hands_told_of_it_is_right_and_of_no_other(
+    sitting: Sitting,
+) -> None:
+    phones = [sitting.phone(seat) for seat in (ANN, BEN, CAT, DAN)]
+    host = sitting.phone(None, "score")
+    sitting.answer(phones[ANN], "out", None, ANN)
+    seen = sitting.table.read().version
+    told = {"after": None, "key": "hands", "seat": BEN, "value": hand(7)}
+    sitting.write(phones[BEN], "answer", told, seen=seen)
+    hosts = sitting.write(host, "answer", {**told, "value": hand(28)}, seen=seen)
+    for seat in (CAT, DAN):
+        sitting.answer(phones[seat], "hands", seat, hand(20))
+    assert sitting.table.read().sheet.undecided
+    for other in (phones[CAT], sitting.phone(None), sitting.phone(BEN, "watch")):
+        with pytest.raises(NotAllowed):
+            sitting.write(other, "decide", {"entry": hosts})
+    sitting.write(phones[BEN], "decide", {"entry": hosts})
+    assert sitting.table.read().sheet.undecided == ()
+    assert sitting.table.read().sheet.totals == (0, 28, 20, 20)
+
+
+def test_who_only_plays_does_not_decide_between_two_deals(sitting: Sitting) -> None:
+    ben, host = sitting.phone(BEN), sitting.phone(None, "score")
+    first = sitting.write(host, "deal", {"after": None, "facts": facts(0, 7, 23, 32)})
+    sitting.write(host, "deal", {"after": None, "facts": facts(0, 7, 23, 28)}, seen=0)
+    with pytest.raises(NotAllowed):
+        sitting.write(ben, "decide", {"entry": first})
+    sitting.write(host, "decide", {"entry": first})

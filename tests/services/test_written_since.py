@@ -56,13 +56,14 @@ def test_a_withdrawal_or_correction_of_a_deal_waits_for_a_later_deal(table: Tabl
         assert refused(table, *write(table.deals[-2]), seen) == (seen + 1,)
 
 
-def test_it_waits_for_a_correction_of_the_same_deal(table: Table) -> None:
+def test_a_withdrawal_waits_for_a_correction_of_the_same_deal(table: Table) -> None:
     table.deal()
     deal = table.deals[0]
     corrected = written(table, *correction(deal)[:1], **correction(deal)[1])
-    assert refused(table, *correction(deal, 8), 1) == (2,)
+    assert refused(table, *withdrawal(deal), 1) == (2,)
+    table.redo()
     table.write(*withdrawal(corrected))
-    assert refused(table, *withdrawal(deal), 3) == (4,)
+    assert refused(table, *withdrawal(deal), 4) == (5,)
 
 
 def test_a_correction_waits_for_the_withdrawal_of_its_deal_and_then_is_impossible(

@@ -59,24 +59,27 @@ def test_two_phones_that_score_the_same_deal_are_told_so(phone: Phone, table: Ta
     phone.get(f"{address}?out=0")
     table.deal(1, 7, 8, 9)
     phone.send(address, hands__1="7", hands__2="8", hands__3="9")
-    assert phone.answer.status_code == 409
-    assert "Another phone saved deal 1 with other numbers." in phone.page.text
-    typed = phone.page.form(f"/games/{table.id}/deals/conflict")["facts"][0]
-    assert '{"points":7,"red_nines":0}' in typed
-    assert table.read().version == 1
+    assert phone.answer.status_code == 303
+    phone.follow()
+    assert "Deal 1: which is right?" in phone.page.text
+    assert table.read().sheet.deals[0].rivals[0].record["hands"][1] == {"points": 7, "red_nines": 0}
 
 
-def test_two_corrections_of_one_deal_are_told_apart(phone: Phone, table: Table) -> None:
+def test_a_correction_that_has_not_seen_a_later_deal_is_confirmed(
+    phone: Phone, table: Table
+) -> None:
     table.deal(0, 7, 8, 10)
     deal = table.deals[0]
     address = f"/games/{table.id}/deals/{deal}/correct"
     phone.get(address)
     table.write("correct_deal", {"deal": deal, "facts": facts(0, 7, 8, 12)})
+    table.deal(0, 2, 3, 4)
     assert phone.send(address, hands__1="9").status_code == 409
-    assert "Meanwhile another phone corrected deal 1." in phone.page.text
+    told = "Meanwhile another phone corrected deal 1 and saved deal 2."
+    assert told in phone.page.text
     assert "Correct deal 1 anyway" in phone.page.text
     assert phone.send(address).status_code == 303
-    assert table.read().sheet.totals == (0, 9, 8, 10)
+    assert table.read().sheet.totals == (0, 11, 11, 14)
 
 
 def test_a_correction_that_makes_a_later_deal_impossible_names_that_deal(

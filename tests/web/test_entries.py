@@ -39,12 +39,17 @@ def test_an_impossible_deal_names_its_seat(phone: Phone, table: Table) -> None:
     assert error["message"] == "Five aces, but this pack has four."
 
 
-def test_a_deal_that_somebody_else_scored_is_a_conflict(phone: Phone, table: Table) -> None:
+def test_a_deal_that_somebody_else_scored_otherwise_is_kept_beside(
+    phone: Phone, table: Table
+) -> None:
     table.deal(0, 7, 23, 32)
-    answer = phone.write(table.id, "deal", {"after": None, "facts": facts(1, 7, 23, 32)}, 0)
-    assert answer.status_code == 409
-    assert answer.json["error"]["code"] == "already_scored"
-    assert answer.json["error"]["message"] == "Another phone saved deal 1 with other numbers."
+    name = new_id()
+    content = {"after": None, "facts": facts(1, 7, 23, 32)}
+    answer = phone.write(table.id, "deal", content, 0, name=name)
+    assert answer.status_code == 200
+    assert "Both are kept: choose what is right." in answer.json["notice"]
+    assert answer.json["data"]["deals"][0]["rivals"] == [name]
+    assert answer.json["data"]["totals"] == [0, 7, 23, 32]
 
 
 def test_a_game_that_is_over_takes_no_note_and_says_so(

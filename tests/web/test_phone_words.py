@@ -28,7 +28,7 @@ def test_the_data_block_of_a_game_of_counters_says_what_moves(
     deal = table.deals[0]
     table.write("lend", {"after": deal, "seat": 0, "lender": 2, "counters": 5})
     table.write("answers", {"after": deal, "facts": {"aces_swept_by": 3}})
-    data = game_data(SheetView(table.read()), "score")
+    data = game_data(SheetView(table.read()), "score", None)
     swept = {"key": "aces_swept_by", "kind": "seat", "required": False, "when": "during"}
     assert data["asks"][0] == swept
     assert (data["unit"], data["has_void_deals"]) == ("counters", True)
@@ -58,7 +58,7 @@ def test_what_was_bought_behind_the_end_is_told_the_phone_after_its_deal(
     assert not table.read().sheet.over
     table.write("correct_start", {"house_rules": {**rules, "stoom": 5}})
     assert len(table.read().sheet.behind_the_end) == 1
-    data = game_data(SheetView(table.read()), "score")
+    data = game_data(SheetView(table.read()), "score", None)
     assert [deal["id"] for deal in data["behind_the_end"]] == [table.deals[2]]
     assert [(move["after"], move["lines"][0]["points"]) for move in data["moves"]] == [
         (table.deals[2], 20)
@@ -108,6 +108,8 @@ def test_scripts_are_given_what_they_say_by_themselves() -> None:
     of_setup = phrases_in("setup.js", "setup/*.js", "rule-fields.js")
     assert of_setup <= phrases_of(pages["setup"])
     assert phrases_in("rule-fields.js") == phrases_of(pages["rule_fields"])
+    of_own = phrases_in("own.js", "reveal.js")
+    assert phrases_of(pages["own"]) <= of_own <= phrases_of(pages["own"], lists["pad"], always)
     every_part = (always, lists["pad"], *kinds.values(), *lists["units"].values())
     assert phrases_in("pad/*.js") <= phrases_of(*every_part)
     for file in (SCRIPTS / "pad" / "widgets").glob("*.js"):

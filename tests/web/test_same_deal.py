@@ -1,11 +1,13 @@
-"""Two phones score the same deal: written once where both say the same, else somebody chooses."""
+"""Two phones score the same deal: once where both say the same, else side by side."""
 
 import json
 from typing import Any
 
 import pytest
 
+from scorer.rules.record import read_record
 from scorer.services.club.devices import rename_device
+from scorer.services.exchange.export import export_game
 from scorer.storage.database import Database
 from scorer.storage.schema import devices
 from tests.tables import Table, begin, facts, new_id
@@ -63,111 +65,179 @@ def test_the_phones_modules_get_the_sheet_and_the_sentence(
 
 
 def ask(phone: Phone, table: Table, ann: Table) -> str:
-    """Ben's phone typed another number for Dan; the address of the question."""
+    """Ben's phone typed another number for Dan; where the question is answered."""
     address = type_deal(phone, table.id)
     ann.deal(0, 7, 23, 32)
-    assert phone.send(address, **{**SEVENS, "hands__3": "28"}).status_code == 409
-    assert table.read().version == 1
-    return f"/games/{table.id}/deals/conflict"
+    assert phone.send(address, **{**SEVENS, "hands__3": "28"}).status_code == 303
+    phone.follow()
+    assert table.read().version == 2
+    return f"/games/{table.id}/decide"
 
 
 def test_other_numbers_are_shown_side_by_side(phone: Phone, table: Table, ann: Table) -> None:
     ask(phone, table, ann)
-    assert "Deal 1: which is right?" in phone.page.text
-    assert f"{ANN} saved deal 1 with other numbers." in phone.page.text
+    text = phone.page.text
+    assert "Deal 1: which is right?" in text
+    assert f"Dan 32 28 Until somebody chooses, what {ANN} says counts." in text
+    # What both say alike is not told again.
+    assert "Ben 7 7" not in text
+    assert f"{ANN} is right" in text
+    assert "These are two deals" in text
     assert "<i>phone" not in phone.page.html
-    assert "Who went out Ann Ann" in phone.page.text
-    assert "Ben 7 7 Cat 23 23 Dan 32 28" in phone.page.text
-    assert phone.page.html.count("data-differs") == 1
-    assert "“Another deal” makes yours deal 2." in phone.page.text
+    assert table.read().sheet.totals == (0, 7, 23, 32)
+    assert 'class="deals-says">open<' in phone.page.html
 
 
-def test_keep_theirs(phone: Phone, table: Table, ann: Table) -> None:
-    assert phone.send(ask(phone, table, ann), answer="theirs").status_code == 303
-    assert table.read().version == 1
+def choose(phone: Phone, question: str, **answer: str) -> int:
+    return phone.send(question, **answer).status_code
 
 
-def test_use_mine(phone: Phone, table: Table, ann: Table) -> None:
+def test_one_tap_decides(phone: Phone, table: Table, ann: Table) -> None:
     question = ask(phone, table, ann)
-    name = phone.page.form(question)["name"][0]
-    for _ in range(2):
-        assert phone.send(question, answer="mine").status_code == 303
-    sheet = table.read().sheet
-    assert (sheet.totals, len(sheet.deals)) == ((0, 7, 23, 28), 1)
-    assert [entry.name for entry in table.read().entries][1:] == [name]
+    first, second = (entry.name for entry in table.read().entries)
+    for entry, dan in ((first, 32), (second, 28)):
+        assert choose(phone, question, entry=entry) == 303
+        assert table.read().sheet.totals == (0, 7, 23, dan)
+        phone.follow()
+        assert "which is right?" not in phone.page.text
+        assert phone.send(f"/games/{table.id}/undo").status_code == 303
+        phone.follow()
+        assert "Deal 1: which is right?" in phone.page.text
 
 
-def test_another_deal(phone: Phone, table: Table, ann: Table) -> None:
-    assert phone.send(ask(phone, table, ann), answer="another").status_code == 200
-    assert "Deal 2" in phone.page.text
-    assert table.read().version == 1
-    form = f"/games/{table.id}/deals/new"
-    assert phone.page.form(form)["hands-3"] == ["28"]
-    assert phone.send(form).status_code == 303
+def test_both_were_played(phone: Phone, table: Table, ann: Table) -> None:
+    question = ask(phone, table, ann)
+    second = table.read().entries[1].name
+    assert choose(phone, question, apart=second) == 303
     assert table.read().sheet.totals == (0, 14, 46, 60)
-
-
-def test_of_three_phones_the_third_is_asked_about_each_deal_in_turn(
-    phone: Phone, table: Table, ann: Table
-) -> None:
-    question, form = ask(phone, table, ann), f"/games/{table.id}/deals/new"
-    ann.deal(1, 5, 6, 8)
-    phone.send(question, answer="another")
-    assert phone.send(form).status_code == 409
-    assert "Deal 2: which is right?" in phone.page.text
-    phone.send(question, answer="another")
-    assert "Deal 3" in phone.page.text
-    assert phone.send(form).status_code == 303
-    assert table.read().sheet.totals == (5, 14, 52, 68)
-
-
-def test_another_deal_that_a_third_phone_has_saved_is_the_same(
-    phone: Phone, table: Table, ann: Table
-) -> None:
-    question, form = ask(phone, table, ann), f"/games/{table.id}/deals/new"
-    ann.deal(0, 7, 23, 28)
-    phone.send(question, answer="another")
-    assert phone.send(form).status_code == 303
     phone.follow()
-    assert f"Already saved by {ANN}, the same." in phone.page.text
-    assert table.read().version == 2
+    assert "Saved: made two deals of deal 1." in phone.page.text
+    phone.get(f"/games/{table.id}/book")
+    assert "made two deals of deal 1" in phone.page.text
+    assert "scored deal 1 otherwise: Ann out, Ben 7, Cat 23, Dan 28" in phone.page.text
 
 
-@pytest.mark.parametrize("chosen", ["theirs", "mine", "another"])
-def test_whoever_chose_before_theirs_was_corrected_is_asked_again(
-    phone: Phone, table: Table, ann: Table, chosen: str
+def test_the_book_says_what_was_chosen(phone: Phone, table: Table, ann: Table) -> None:
+    question = ask(phone, table, ann)
+    choose(phone, question, entry=table.read().entries[1].name)
+    phone.get(f"/games/{table.id}/book")
+    assert "chose what is right in deal 1: Dan 32 → 28" in phone.page.text
+    phone.send(f"/games/{table.id}/undo", entry=table.read().entries[2].name)
+    phone.get(f"/games/{table.id}/book")
+    assert "undid the choice in deal 1" in phone.page.text
+
+
+def test_whoever_decides_second_is_told(phone: Phone, table: Table, ann: Table) -> None:
+    question = ask(phone, table, ann)
+    first, second = (entry.name for entry in table.read().entries)
+    ann.write("decide", {"entry": second}, seen=2)
+    assert choose(phone, question, entry=first) == 409
+    assert f"Meanwhile {ANN} chose what is right in deal 1" in phone.page.text
+    phone.get(f"/games/{table.id}")
+    sent = phone.write(table.id, "decide", {"entry": second}, 2)
+    assert sent.json["notice"] == f"Already saved by {ANN}, the same."
+    assert phone.write(table.id, "decide", {"entry": first}, 3).status_code == 409
+    assert table.read().version == 3
+
+
+def test_a_third_who_says_otherwise_is_a_third(phone: Phone, table: Table, ann: Table) -> None:
+    question = ask(phone, table, ann)
+    ann.write("deal", {"after": None, "facts": facts(0, 7, 23, 30)}, seen=0)
+    phone.get(f"/games/{table.id}")
+    assert "Dan 32 28 30" in phone.page.text
+    assert f"What {ANN} (2) says is another deal" in phone.page.text
+    third = table.read().entries[2].name
+    assert choose(phone, question, entry=third) == 303
+    assert table.read().sheet.totals == (0, 7, 23, 30)
+
+
+def test_whoever_only_watches_sees_both_and_no_buttons(
+    phone: Phone, table: Table, ann: Table, joined: NewPhone
 ) -> None:
     question = ask(phone, table, ann)
-    ann.write("correct_deal", {"deal": ann.deals[0], "facts": facts(0, 7, 23, 41)})
-    assert phone.send(question, answer=chosen).status_code == 409
-    assert f"Meanwhile {ANN} corrected deal 1." in phone.page.text
-    assert "Dan 41 28" in phone.page.text
+    watcher = joined("watch")
+    watcher.get(f"/games/{table.id}")
+    assert "Dan 32 28" in watcher.page.text
+    assert "is right</" not in watcher.page.html
+    entry = table.read().entries[1].name
+    assert watcher.post(question, entry=entry).status_code == 403
+    assert watcher.write(table.id, "decide", {"entry": entry}, 2).status_code == 403
     assert table.read().version == 2
 
 
-def test_theirs_corrected_to_mine_meanwhile_is_the_same(
-    phone: Phone, table: Table, ann: Table
-) -> None:
-    question = ask(phone, table, ann)
-    ann.write("correct_deal", {"deal": ann.deals[0], "facts": facts(0, 7, 23, 28)})
-    assert phone.send(question, answer="mine").status_code == 303
+def test_once_the_game_is_over_it_is_no_other_deal(phone: Phone, table: Table, ann: Table) -> None:
+    for _ in range(3):
+        ann.deal(0, 7, 23, 32)
+    address = type_deal(phone, table.id)
+    ann.deal(0, 7, 23, 32)
+    assert phone.send(address, **{**SEVENS, "hands__3": "28"}).status_code == 303
     phone.follow()
-    assert f"Already saved by {ANN}, the same." in phone.page.text
-    assert table.read().version == 2
+    assert "These are two deals" not in phone.page.text
+    assert not table.read().sheet.over
+    entry = table.read().entries[4].name
+    assert choose(phone, f"/games/{table.id}/decide", apart=entry) == 422
+    phone.get(f"/games/{table.id}")
+    assert choose(phone, f"/games/{table.id}/decide", entry=entry) == 303
+    assert table.read().sheet.over
+    assert table.read().sheet.totals == (0, 28, 92, 124)
 
 
-@pytest.mark.parametrize("chosen", ["theirs", "mine", "another"])
-def test_where_theirs_was_taken_back_meanwhile_mine_can_be_saved(
-    phone: Phone, table: Table, ann: Table, chosen: str
-) -> None:
-    question, form = ask(phone, table, ann), f"/games/{table.id}/deals/new"
-    ann.undo()
-    assert phone.send(question, answer=chosen).status_code == 409
-    assert f"Meanwhile {ANN} undid deal 1." in phone.page.text
-    assert phone.page.form(form)["hands-3"] == ["28"]
-    assert table.read().version == 2
-    assert phone.send(form).status_code == 303
+def test_two_corrections_are_shown_side_by_side(phone: Phone, table: Table, ann: Table) -> None:
+    ann.deal(0, 7, 23, 32)
+    address = f"/games/{table.id}/deals/{ann.deals[0]}/correct"
+    phone.get(address)
+    ann.write("correct_deal", {"deal": ann.deals[0], "facts": facts(0, 7, 23, 30)})
+    assert phone.send(address, hands__3="28").status_code == 303
+    phone.follow()
+    assert "Dan 30 28" in phone.page.text
+    assert "These are two deals" not in phone.page.text
+    phone.get(f"/games/{table.id}/book")
+    assert "corrected deal 1 otherwise: Dan 30 → 28" in phone.page.text
+    phone.get(f"/games/{table.id}")
+    rival = table.read().sheet.deals[0].rivals[0].id
+    assert choose(phone, f"/games/{table.id}/decide", entry=rival) == 303
     assert table.read().sheet.totals == (0, 7, 23, 28)
+
+
+def answer(table: Table, key: str, seat: int | None, value: Any, **other: Any) -> None:
+    content = {"after": None, "key": key, "seat": seat, "value": value}
+    table.write("answer", content, **other)
+
+
+def points(held: int) -> dict[str, int]:
+    return {"points": held, "red_nines": 0}
+
+
+def test_two_hands_for_one_seat_wait_until_all_are_in(
+    phone: Phone, table: Table, ann: Table
+) -> None:
+    answer(table, "out", None, 0)
+    answer(ann, "hands", 1, points(23), seen=1)
+    answer(table, "hands", 1, points(28), seen=1)
+    phone.get(f"/games/{table.id}")
+    assert "Both answers are shown when all are in." in phone.page.text
+    assert "28" not in phone.page.text
+    answer(table, "hands", 2, points(5))
+    answer(table, "hands", 3, points(6))
+    phone.get(f"/games/{table.id}")
+    second = table.read().sheet.deals[0].open_questions[0].entries[1]
+    assert f"Ben’s hand {ANN}" in phone.page.text
+    assert f"{ANN} is right" in phone.page.text
+    assert choose(phone, f"/games/{table.id}/decide", entry=second) == 303
+    assert table.read().sheet.totals == (0, 28, 5, 6)
+    phone.follow()
+    assert "which is right?" not in phone.page.text
+
+
+def test_what_does_not_fit_says_whose(phone: Phone, table: Table) -> None:
+    answer(table, "out", None, 0)
+    answer(table, "hands", 1, ["A", "A", "A"])
+    answer(table, "hands", 2, ["A", "A"])
+    answer(table, "hands", 3, points(6))
+    phone.get(f"/games/{table.id}")
+    assert "This cannot all be right Five aces, but this pack has four." in phone.page.text
+    assert "Look again at what Ben or Cat entered." in phone.page.text
+    assert f"/games/{table.id}/own?seat=1" in phone.page.links
 
 
 def test_a_deal_that_was_taken_back_before_is_no_conflict(
@@ -193,34 +263,16 @@ def test_a_deal_after_one_that_was_taken_back_is_not_lost(
     assert phone.get(f"{address}?after={new_id()}").status_code == 404
 
 
-def test_once_the_game_is_over_it_is_no_other_deal(phone: Phone, table: Table, ann: Table) -> None:
-    for _ in range(3):
-        ann.deal(0, 7, 23, 32)
-    address = type_deal(phone, table.id)
-    ann.deal(0, 7, 23, 32)
-    assert phone.send(address, **{**SEVENS, "hands__3": "28"}).status_code == 409
-    assert "The game is over, so there cannot be another deal." in phone.page.text
-    assert 'value="another"' not in phone.page.html
-    question = f"/games/{table.id}/deals/conflict"
-    assert phone.send(question, answer="mine").status_code == 303
-    assert table.read().sheet.totals == (0, 28, 92, 124)
-    type_same = {**SEVENS, "hands__3": "28"}
-    sent = {"after": ann.deals[2], "facts": facts(0, 7, 23, 28)}
-    assert phone.write(table.id, "deal", sent, 3).json["repeated"]
-    assert type_same
-
-
 def test_a_void_deal_and_a_scored_one(phone: Phone, table: Table, ann: Table) -> None:
     address = type_deal(phone, table.id)
     ann.write("deal", {"after": None, "facts": {"void": True}})
-    assert phone.send(address, **SEVENS).status_code == 409
+    assert phone.send(address, **SEVENS).status_code == 303
+    phone.follow()
     assert "The deal void played" in phone.page.text
     assert "Who went out – Ann" in phone.page.text
-    assert phone.send(f"/games/{table.id}/deals/conflict", answer="mine").status_code == 303
+    rival = table.read().sheet.deals[0].rivals[0].id
+    assert choose(phone, f"/games/{table.id}/decide", entry=rival) == 303
     assert table.read().sheet.totals == (0, 7, 23, 32)
-    void = phone.write(table.id, "deal", {"after": None, "facts": {"void": True}}, 0)
-    assert void.status_code == 409
-    assert "The deal</bdi>" in void.json["error"]["html"]
 
 
 def test_red_aces_that_only_one_phone_knows_of(phone: Phone, circuit: Table) -> None:
@@ -229,11 +281,9 @@ def test_red_aces_that_only_one_phone_knows_of(phone: Phone, circuit: Table) -> 
     circuit.write("answers", {"after": None, "facts": {"aces_swept_by": 2}})
     circuit.write("deal", {"after": None, "facts": cards(0, 3, 4, 5, aces_swept_by=2)})
     hands = {"hands__1": "3", "hands__2": "4", "hands__3": "5"}
-    assert phone.send(address, **hands).status_code == 409
+    assert phone.send(address, **hands).status_code == 303
+    phone.follow()
     assert "Who swept the red aces Cat nobody" in phone.page.text
-    assert "Ben −3 three cards −3 three cards" in phone.page.text
-    phone.send(f"/games/{circuit.id}/deals/conflict", answer="theirs")
-    assert circuit.read().version == 2
     told = {"after": None, "facts": cards(0, 3, 4, 5, aces_swept_by=2)}
     assert phone.write(circuit.id, "deal", told, 0).json["repeated"]
 
@@ -242,44 +292,35 @@ def test_pink_nines_ask_who_went_out(phone: Phone, database: Database, club: str
     pink = begin_counters(database, club, variant=PINK_NINES)
     pink.write("deal", {"after": None, "facts": {"out": 0}})
     assert phone.write(pink.id, "deal", {"after": None, "facts": {"out": 0}}, 0).json["repeated"]
-    error = phone.write(pink.id, "deal", {"after": None, "facts": {"out": 1}}, 0).json["error"]
-    page = Phone(phone.client.application).page.__class__(error["html"])
+    told = phone.write(pink.id, "deal", {"after": None, "facts": {"out": 1}}, 0).json
+    page = Phone(phone.client.application).page.__class__(told["html"])
     assert "Who went out Ann Ben" in page.text
-    assert "Ann +3 −1 Ben −1 +3 Cat −1 −1 Dan −1 −1" in page.text
+    assert "Ann +3 −1 Ben −1 +3 Until" in page.text
 
 
 def test_names_are_only_names(phone: Phone, database: Database, club: str) -> None:
     table = begin(database, club, "<b>A</b>", "{{ 7 * 7 }}", "Cat", "Dan")
     table.deal(0, 7, 23, 32)
-    html = phone.write(table.id, "deal", {"after": None, "facts": facts(1, 7, 8, 9)}, 0).json
-    assert "<b>A" not in html["error"]["html"]
-    assert "{{ 7 * 7 }}" in html["error"]["html"]
+    html = phone.write(table.id, "deal", {"after": None, "facts": facts(1, 7, 8, 9)}, 0).json[
+        "html"
+    ]
+    assert "<b>A" not in html
+    assert "{{ 7 * 7 }}" in html
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"answer": "ours"},
-        {"theirs": "1"},
-        {"facts": "{"},
-        {"facts": "[]"},
-        {"facts": "[" * 9000},
-        {"facts": json.dumps({"a": [[[[[[[[[[1]]]]]]]]]]})},
-        {"after": "x"},
-        {"answer": ""},
-    ],
-)
+@pytest.mark.parametrize("sent", [{}, {"entry": "x"}, {"apart": "x"}, {"entry": ""}])
 def test_what_no_question_asked_is_refused(
-    phone: Phone, table: Table, ann: Table, changed: dict[str, Any]
+    phone: Phone, table: Table, ann: Table, sent: dict[str, str]
 ) -> None:
     question = ask(phone, table, ann)
-    assert phone.send(question, **{"answer": "mine", **changed}).status_code == 400
-    assert table.read().version == 1
+    assert choose(phone, question, **sent) == 400
+    assert table.read().version == 2
 
 
-def test_a_deal_that_is_not_there_is_not_found(phone: Phone, table: Table, ann: Table) -> None:
+def test_what_is_not_there_is_not_decided(phone: Phone, table: Table, ann: Table) -> None:
     question = ask(phone, table, ann)
-    assert phone.send(question, answer="theirs", theirs=new_id()).status_code == 404
+    assert choose(phone, question, entry=new_id()) == 422
+    assert table.read().version == 2
 
 
 def test_an_impossible_deal_is_refused_before_anybody_has_to_choose(
@@ -289,3 +330,35 @@ def test_an_impossible_deal_is_refused_before_anybody_has_to_choose(
     answer = phone.write(table.id, "deal", {"after": None, "facts": facts(0, 1, 23, 32)}, 0)
     assert answer.status_code == 422
     assert (answer.json["error"]["deal"], answer.json["error"]["seat"]) == (1, 1)
+
+
+def test_every_page_of_a_game_with_something_open_is_there(
+    phone: Phone, table: Table, ann: Table
+) -> None:
+    for _ in range(3):
+        ann.deal(0, 7, 23, 32)
+    for dan in (32, 28, 30):
+        told = {"after": ann.deals[2], "facts": facts(0, 7, 23, dan)}
+        ann.write("deal", told, seen=3)
+    deal = table.read().sheet.deals[3].id
+    pages = ("", "/table", "/more", "/chart", "/share", "/paper", "/book", "/what-if", "/end")
+    for page in (*pages, "/start", "/phones", f"/deals/{deal}", f"/deals/{deal}/correct", "/news"):
+        assert phone.get(f"/games/{table.id}{page}").status_code == 200, page
+    for page in ("/", "/nights/", f"/nights/{table.read().night}", "/players/"):
+        assert phone.get(page).status_code == 200, page
+    # A new deal has to wait, on the plain form too.
+    assert phone.get(f"/games/{table.id}/deals/new").status_code == 303
+    assert (
+        phone.write(table.id, "deal", {"after": deal, "facts": facts(0, 7, 8, 9)}, 6).status_code
+        == 422
+    )
+
+
+def test_what_is_open_comes_back_out_of_a_file(
+    table: Table, ann: Table, database: Database, club: str
+) -> None:
+    ann.deal(0, 7, 23, 32)
+    ann.write("deal", {"after": None, "facts": facts(0, 7, 23, 28)}, seen=0)
+    record = read_record(json.loads(export_game(database, club, table.id)))
+    assert record.sheet is not None
+    assert [rival.id for rival in record.sheet.deals[0].rivals] == [ann.deals[1]]

@@ -150,7 +150,7 @@ def test_deals_behind_the_end_stand_under_the_others(phone: Phone, ended_sooner:
     phone.get(f"/games/{ended_sooner.id}")
     assert phone.page.text.index("Deal 2") < phone.page.text.index("Deal 3after the end")
     assert f"/games/{ended_sooner.id}/deals/{ended_sooner.deals[2]}/correct" in phone.page.links
-    assert game_data(shown, "score")["behind_the_end"][0]["id"] == ended_sooner.deals[2]
+    assert game_data(shown, "score", None)["behind_the_end"][0]["id"] == ended_sooner.deals[2]
     phone.get(f"/games/{ended_sooner.id}/paper")
     assert "3 after the end" in phone.page.text
 

@@ -248,7 +248,7 @@ def test_the_notice_offers_what_can_be_done(table: Table) -> None:
 
 def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
     table.deal(0, 7, 28, 32)
-    data = game_data(SheetView(table.read()), "score")
+    data = game_data(SheetView(table.read()), "score", None)
     assert data["players"] == 4
     assert data["order"] == [0, 1, 2, 3]
     assert data["next"] == {

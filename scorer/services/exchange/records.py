@@ -162,7 +162,7 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
                 "name": raw["name"],
                 "kind": raw["kind"],
                 "content": content,
-                "seen": min(max(raw.get("seen", 0), 0), number - 1),
+                "seen": min(max(raw.get("seen", number - 1), 0), number - 1),
                 "written_at": written_at,
                 "phone": None if phone is None else clean_name(phone),
             }

@@ -18,6 +18,7 @@ from scorer.rules.entries import (
     CorrectDeal,
     CorrectStart,
     Deal,
+    Decide,
     End,
     Entry,
     Lend,
@@ -28,11 +29,11 @@ from scorer.rules.entries import (
 from scorer.rules.errors import BadEntry, GameIsOver, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.given import Given, OpenQuestion, read_answer
-from scorer.rules.same_deal import rescore_deal, same_deal
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.rules.table import Table
-from scorer.services.errors import Conflict, DealConflict, WrittenSince
+from scorer.rules.variant import Over
+from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead
 
 
@@ -54,7 +55,7 @@ def check_answer(read: GameRead) -> None:
 
 def check_decided(read: GameRead) -> None:
     """Refuse to stop a game in which two have answered otherwise and nobody has decided."""
-    if isinstance(read.entries[-1].body, End) and read.sheet.open_questions:
+    if isinstance(read.entries[-1].body, End) and read.sheet.undecided:
         raise BadEntry("not_decided")
 
 
@@ -236,7 +237,7 @@ def _changes(
 
 
 class SameDeal(Exception):
-    """Another phone wrote this very deal, unseen; raised so that the transaction rolls back.
+    """Another phone wrote the very same, unseen; raised so that the transaction rolls back.
 
     `number` is that of the entry in the book.
     """
@@ -251,9 +252,10 @@ def check_conflicts(
 ) -> None:
     """Raise Conflict where the last entry is about something that changed unseen.
 
-    A deal that says otherwise than a note its writer had not seen would lose it unnoticed.
-    Raises SameDeal where another phone has written the very same deal, or corrected it to the
-    very same.
+    A deal that says otherwise than a note its writer had not seen would lose it unnoticed. What two
+    have told of one deal, unseen, is no conflict: both are kept, and somebody decides. Raises
+    SameDeal where another phone has written the very same deal, or corrected it to the very same,
+    or decided just so.
     """
     *before, entry = entries
     if isinstance(entry.body, Withdraw) and entry.body.entry in withdrawn(before):
@@ -263,12 +265,8 @@ def check_conflicts(
     elif seen < len(before):
         if isinstance(entry.body, Deal):
             book = sort_entries(start, entries)
-            rival = _competing_deal(book, entry, entry.body, seen)
-            if rival is not None:
-                _check_same(start, before, rival.name, entry.body)
-            answered = _competing_answers(book, read_sheet(start, before), before, entry, seen)
-            if answered is not None:
-                _check_same(start, before, answered, entry.body)
+            if _stands_beside(read_sheet(start, entries), entry):
+                return
             if entry.body.after in withdrawn(before) - withdrawn(before[:seen]):
                 # It would get another number than its phone has shown.
                 since, number = written_since(start, entries, seen), book.deals.index(entry) + 1
@@ -287,13 +285,16 @@ def check_conflicts(
                 # The deal this was about is scored by now; it can be said there.
                 raise WrittenSince((scored[0],), len(before))
             _check_said_since(start, before, book, entry.body, seen)
-        elif not isinstance(entry.body, Buy | Lend):
-            if isinstance(entry.body, CorrectDeal):
-                _check_corrected(start, before, entry.body, seen)
-            if since := written_since(start, entries, seen):
+        elif not isinstance(entry.body, Buy | Lend | Decide):
+            since = written_since(start, entries, seen)
+            if isinstance(entry.body, CorrectDeal) and _is_rival(start, entries, since):
+                return
+            if since:
                 raise WrittenSince(since, len(before))
     if isinstance(entry.body, Answer):
         _check_not_complete(start, before, entry, seen)
+    if isinstance(entry.body, Decide):
+        _check_decision(start, before, entry.body, seen)
     if isinstance(entry.body, Withdraw) and seen < len(before):
         _check_not_completed_since(start, before, entry.body, seen)
     if (
@@ -348,58 +349,64 @@ def _completed_by(before: Sequence[Entry], deal: SheetDeal) -> int:
     return max(entry.number for entry in before if entry.name in deal.answers)
 
 
-def _check_corrected(
-    start: Start, before: Sequence[Entry], correction: CorrectDeal, seen: int
-) -> None:
-    """Raise SameDeal where another phone has corrected this deal to the very same, unseen."""
-    versions = sort_entries(start, before).versions.get(correction.deal, ())
-    if not versions or versions[-1][0] <= seen:
-        return
-    sheet = read_sheet(start, before)
-    deal = next((deal for deal in sheet.deals if deal.id == correction.deal), None)
-    # Behind the end of the game nothing is compared.
-    if deal is None or (len(versions) < 2 and not deal.answers):
-        return
-    if same_deal(sheet, deal, rescore_deal(sheet, deal, correction.facts)):
-        raise SameDeal(deal.entry)
+def _stands_beside(sheet: Sheet, entry: Entry) -> bool:
+    """Whether the last entry is open beside another; raises SameDeal where it says the same."""
+    for deal in sheet.deals:
+        for told in (deal, *deal.rivals):
+            if entry.name in told.repeats:
+                raise SameDeal(told.entry)
+        if any(entry.name == rival.id for rival in deal.rivals):
+            return True
+    return False
 
 
-def _competing_deal(book: SortedBook, entry: Entry, deal: Deal, seen: int) -> Entry | None:
-    """The deal with which somebody else has filled the place of this one, unseen.
+def _is_rival(start: Start, entries: Sequence[Entry], since: Sequence[int]) -> bool:
+    """Whether the last entry corrects a deal of which nothing else was written since.
 
-    That is an unseen deal which stands right behind it or right before it. Whoever puts in
-    a forgotten deal has seen its neighbours; and the deal that is named as the one before
-    was seen, though it may have been on its way to the book then.
+    Then it is open beside the other corrections. Raises SameDeal where it says the same as one.
     """
-    at = book.deals.index(entry)
-    neighbours = (*book.deals[max(0, at - 1) : at], *book.deals[at + 1 : at + 2])
-    return next(
-        (entry for entry in neighbours if entry.number > seen and entry.name != deal.after), None
-    )
+    deal = entries[-1].body.deal if isinstance(entries[-1].body, CorrectDeal) else None
+    bodies = [entries[number - 1].body for number in since]
+    corrects = [isinstance(body, CorrectDeal) and body.deal == deal for body in bodies]
+    beside = any(corrects) and _stands_beside(read_sheet(start, entries), entries[-1])
+    return beside and all(corrects)
 
 
-def _competing_answers(
-    book: SortedBook, sheet: Sheet, before: Sequence[Entry], entry: Entry, seen: int
-) -> str | None:
-    """The deal that others have answered one by one in the place of this one, unseen."""
-    places = book.places
-    before_it = [deal.id for deal in sheet.deals if places[deal.id] < places[entry.name]]
-    behind = sheet.deals[len(before_it) : len(before_it) + 1]
-    return next(
-        (deal.id for deal in behind if deal.answers and _completed_by(before, deal) > seen), None
-    )
+def _check_decision(start: Start, before: Sequence[Entry], decision: Decide, seen: int) -> None:
+    """Refuse to decide what nobody asks, or what somebody else has decided since.
 
-
-def _check_same(start: Start, before: Sequence[Entry], rival: str, deal: Deal) -> None:
-    """Refuse a deal whose place another has filled: SameDeal where both say the same."""
+    Raises SameDeal where that was decided just so.
+    """
     sheet = read_sheet(start, before)
-    theirs = next((deal for deal in sheet.deals if deal.id == rival), None)
-    if theirs is None:
-        # Theirs is behind the end of the game, and so would this one be.
+    rivals = {rival.id: deal for deal in sheet.deals for rival in deal.rivals}
+    told = next((entry.body for entry in before if entry.name == decision.entry), None)
+    if told is None:
+        raise BadEntry("unknown_entry")
+    if decision.apart:
+        if decision.entry in rivals and isinstance(told, Deal):
+            if isinstance(rivals[decision.entry].follows, Over):
+                raise GameIsOver(deals=sheet.played)
+            return
+    elif decision.entry in asked_about(sheet):
         return
-    if same_deal(sheet, theirs, rescore_deal(sheet, theirs, deal.facts)):
-        raise SameDeal(theirs.entry)
-    raise DealConflict(theirs.number, theirs.id)
+    gone = withdrawn(before)
+    for entry in before[seen:]:
+        if isinstance(entry.body, Decide) and entry.name not in gone:
+            if entry.body == decision:
+                raise SameDeal(entry.number)
+            raise WrittenSince((entry.number,), len(before))
+    raise Conflict("nothing_to_decide")
+
+
+def asked_about(sheet: Sheet) -> frozenset[str]:
+    """The names of the entries between which somebody may decide."""
+    questions = [question for deal in sheet.deals for question in deal.open_questions]
+    questions += sheet.opening.open_questions if sheet.opening else ()
+    names = {name for question in questions for name in question.entries}
+    for deal in sheet.deals:
+        if deal.rivals:
+            names |= {deal.id, *(rival.id for rival in deal.rivals)}
+    return frozenset(names)
 
 
 def _in_play_of(book: SortedBook, sheet: Sheet, deal: Entry | None) -> range:

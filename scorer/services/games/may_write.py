@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 
 from scorer.rules.asks import Ask, read_facts
 from scorer.rules.book import sort_entries
-from scorer.rules.entries import Answer, CorrectDeal, Entry, Withdraw, parse_body
+from scorer.rules.entries import Answer, CorrectDeal, Decide, Entry, Withdraw, parse_body
 from scorer.rules.fold import read_sheet
 from scorer.rules.own_answers import asks_of_who_is_out, names_seat, own_asks, own_place
 from scorer.rules.start import ResolvedStart, Start, resolve_start
@@ -19,7 +19,7 @@ from scorer.services.errors import NotAllowed
 from scorer.storage.book import OpenBook
 from scorer.storage.schema import entries as written
 
-MAY_WRITE = (Answer.kind, Withdraw.kind, CorrectDeal.kind)
+MAY_WRITE = (Answer.kind, Withdraw.kind, CorrectDeal.kind, Decide.kind)
 
 
 def check_may_write(
@@ -35,7 +35,8 @@ def check_may_write(
 
     Whoever keeps the score may write anything. A phone that holds a seat answers what is asked of
     that seat and what anybody may say, takes back what it has answered itself, and that its own
-    seat is out, and corrects its own answers in the last deal. The content is that of one entry.
+    seat is out, corrects its own answers in the last deal, and says which of two that were told of
+    its seat is right. The content is that of one entry.
     """
     if RIGHTS.index(device.right) >= RIGHTS.index("score"):
         return
@@ -55,6 +56,10 @@ def check_may_write(
             allowed = _may_take_back(connection, book, start, device.id, device.seat, withdraw)
         case CorrectDeal() as correction:
             allowed = _corrects_only_own(book, start, device.seat, correction)
+        case Decide(entry=chosen):
+            now = resolve_start(sort_entries(start, book.entries).start)
+            answers = [entry.body for entry in book.entries if entry.name == chosen]
+            allowed = all(_is_own(now, device.seat, answer) for answer in answers)
         case _:
             allowed = False
     if not allowed:
@@ -69,6 +74,14 @@ def _may_answer(start: ResolvedStart, seat: int, answer: Answer) -> bool:
     stands_in = ask.number_of_answers(start.table(start.first_dealer)) - ask.stand_ins
     own = own_place(start, ask, seat)
     return answer.seat is None or answer.seat == own or answer.seat >= stands_in
+
+
+def _is_own(start: ResolvedStart, seat: int, body: object) -> bool:
+    """Whether an entry answers something of this seat that is asked of each seat itself."""
+    asks = {ask.key: ask for ask in own_asks(start)}
+    if not isinstance(body, Answer) or body.key not in asks:
+        return False
+    return body.seat == own_place(start, asks[body.key], seat)
 
 
 def _may_take_back(

@@ -102,14 +102,13 @@ class Saved:
 
     `repeated` says that it was there before and nothing was written. `same` is the entry by
     which another phone had written the very same deal, or the very same correction. `after`
-    names the deal after which another one still has to be written.
+    XX
     """
 
     number: int
     game_read: GameRead
     repeated: bool = False
     same: SignedEntry | None = None
-    after: str | None = None
 
     @property
     def version(self) -> int:
@@ -132,7 +131,8 @@ def write(
     """Add an entry to a game's book.
 
     `name` is the UUID its writer gave it and `seen` the newest number he had seen. A deal or a
-    correction that another phone has written just so, unseen, is not written twice. Of the kind
+    correction that another phone has written just so, unseen, is not written twice; one that says
+    otherwise is written, and stands open beside the other. Of the kind
     `ANSWERS` the content holds {"after", "facts"}, and each of the answers becomes an entry: the
     first is called `name`, and a withdrawal of it takes all. Raises NotFound, InTheBin, Refused,
     and Conflict where the name is taken or somebody wrote meanwhile. What not all may see yet is

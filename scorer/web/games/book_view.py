@@ -26,6 +26,7 @@ from scorer.rules.entries import (
     CorrectDeal,
     CorrectStart,
     Deal,
+    Decide,
     End,
     Entry,
     Lend,
@@ -167,6 +168,13 @@ class EntrySentences:
         match entry.body:
             case Deal():
                 deal = find_deal(entry.name, after)
+                rival = find_rival(entry.name, after)
+                if rival is not None:
+                    return gettext(
+                        "scored deal %(number)s otherwise: %(scores)s",
+                        number=rival.number,
+                        scores=self.scores(rival),
+                    )
                 if deal is None:
                     return gettext("scored a deal")
                 scores = self.scores(deal)
@@ -174,7 +182,9 @@ class EntrySentences:
                     "scored deal %(number)s: %(scores)s", number=deal.number, scores=scores
                 )
             case CorrectDeal() as body:
-                return self._correction(body, before, after)
+                return self._correction(entry.name, body, before, after)
+            case Decide() as body:
+                return self._decision(body, before, after)
             case TakeSeat() as body:
                 return self._seat_taken(body, before or after)
             case CorrectStart() as body:
@@ -258,10 +268,46 @@ class EntrySentences:
         all_scores = ("; " if any(told.values()) else ", ").join(scores)
         return f"{head}{behind}{all_scores}" if head else all_scores
 
-    def _correction(self, body: CorrectDeal, before: Sheet | None, after: Sheet | None) -> str:
+    def _correction(
+        self, name: str, body: CorrectDeal, before: Sheet | None, after: Sheet | None
+    ) -> str:
         old, new = find_deal(body.deal, before), find_deal(body.deal, after)
         if new is None:
             return gettext("corrected a deal")
+        rival = find_rival(name, after)
+        if rival is not None:
+            return gettext(
+                "corrected deal %(number)s otherwise: %(changes)s",
+                number=new.number,
+                changes=self._changes(new, rival) or gettext("no score changed"),
+            )
+        return gettext(
+            "corrected deal %(number)s: %(changes)s",
+            number=new.number,
+            changes=self._changes(old, new) or gettext("no score changed"),
+        )
+
+    def _decision(self, body: Decide, before: Sheet | None, after: Sheet | None) -> str:
+        """Which of two counts, and what that has changed."""
+        answered = self.by_name.get(body.entry)
+        old = find_told(body.entry, before) or find_told(body.entry, after)
+        if old is None:
+            if answered is not None and isinstance(answered.body, Answer):
+                words = self._words(self._names(after or before))
+                what = answer_sentence(answered, self.game.entries, words)
+                return gettext("chose: %(what)s", what=what)
+            return gettext("chose between two deals")
+        if body.apart:
+            return gettext("made two deals of deal %(number)s", number=old.number)
+        new = after.deals[old.number - 1] if after and old.number <= len(after.deals) else None
+        return gettext(
+            "chose what is right in deal %(number)s: %(changes)s",
+            number=old.number,
+            changes=(self._changes(old, new) if new else "") or gettext("no score changed"),
+        )
+
+    def _changes(self, old: SheetDeal | None, new: SheetDeal) -> str:
+        """What is otherwise in a deal than it was before."""
         words, write = self._words(self.names_of(new.sitters)), score_format(self.game)
         changes = []
         if new.facts.void and (old is None or not old.facts.void):
@@ -273,12 +319,7 @@ class EntrySentences:
             for side in new.table.sides_in_order
             if old is not None and old.scores[side] != new.scores[side]
         ]
-        says = "; ".join([*changes, ", ".join(scores)] if scores else changes)
-        return gettext(
-            "corrected deal %(number)s: %(changes)s",
-            number=new.number,
-            changes=says or gettext("no score changed"),
-        )
+        return "; ".join([*changes, ", ".join(scores)] if scores else changes)
 
     def _seat_taken(self, body: TakeSeat, sheet: Sheet | None) -> str:
         new = in_a_sentence(self.game.names.get(body.sitter.player, body.sitter.name))
@@ -335,7 +376,7 @@ class EntrySentences:
             return gettext("an entry")
         match entry.body:
             case Deal():
-                deal = find_deal(entry.name, sheet)
+                deal = find_told(entry.name, sheet)
                 if deal is None:
                     return gettext("a deal")
                 return gettext("deal %(number)s", number=deal.number)
@@ -355,6 +396,11 @@ class EntrySentences:
             case Answer() | Buy() | Lend():
                 what = self.sentence(entry, None, sheet)
                 return what if alone else gettext("that %(what)s", what=what)
+            case Decide():
+                deal = find_told(entry.body.entry, sheet)
+                if deal is None:
+                    return gettext("the choice")
+                return gettext("the choice in deal %(number)s", number=deal.number)
             case CorrectStart():
                 return gettext("the change of the setup")
             case Totals():
@@ -373,6 +419,23 @@ def find_deal(deal: str | None, sheet: Sheet | None) -> SheetDeal | None:
     """The deal of this name on a sheet, if both are there."""
     deals = (*sheet.deals, *sheet.behind_the_end) if sheet else ()
     return next((row for row in deals if row.id == deal), None)
+
+
+def find_rival(name: str, sheet: Sheet | None) -> SheetDeal | None:
+    """What the entry of this name tells of a deal beside the one that counts."""
+    rivals = (rival for deal in sheet.deals for rival in deal.rivals) if sheet else ()
+    return next((rival for rival in rivals if rival.id == name), None)
+
+
+def find_told(name: str, sheet: Sheet | None) -> SheetDeal | None:
+    """The deal that the entry of this name tells of, as it counts on a sheet or stands open."""
+    deals = sheet.deals if sheet else ()
+    answered = (
+        deal
+        for deal in deals
+        if name in deal.answers or name in deal.repeats or any(r.id == name for r in deal.rivals)
+    )
+    return find_deal(name, sheet) or next(answered, None)
 
 
 @dataclass(frozen=True)

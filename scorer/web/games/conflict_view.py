@@ -1,36 +1,34 @@
-"""Conflicts in words: what was written since a phone last looked, and deals scored twice."""
+"""Conflicts in words: what was written since a phone last looked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
-from flask import Flask, Response, render_template, request
-from flask.typing import ResponseReturnValue
-from markupsafe import Markup
+from flask import Flask, Response, request
 
-from scorer.rules.answers import NOTHING, AnswerWords, is_answered
-from scorer.rules.asks import Ask, Flag, Hands
-from scorer.rules.entries import Answer, CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
+from scorer.rules.entries import (
+    Answer,
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    Decide,
+    End,
+    Entry,
+    Withdraw,
+)
 from scorer.rules.errors import Refused
 from scorer.rules.fold import SheetHistory
-from scorer.rules.same_deal import same_deal
-from scorer.rules.sheet import SheetDeal
-from scorer.rules.words import WORDS, list_names
+from scorer.rules.words import list_names
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead, read_book
-from scorer.services.games.resolve_conflict import two_deals
 from scorer.storage.book import SignedEntry
-from scorer.storage.stored_json import dump_json
 from scorer.translation import gettext, ngettext
 from scorer.web.access import database, device_here, game_here
-from scorer.web.drawn_cards import draw_hand
-from scorer.web.errors import answer, sentence_of, speaks_json
+from scorer.web.errors import answer, sentence_of
 from scorer.web.games.book_view import EntrySentences, find_deal
-from scorer.web.games.counters_view import score_format
-from scorer.web.names import in_a_sentence, shown_names
+from scorer.web.names import in_a_sentence
 
 MOST_TOLD = 3
 
@@ -61,16 +59,6 @@ def writer_of(signed: SignedEntry) -> str:
     if signed.device is not None and signed.device == device_here().id:
         return gettext("this phone")
     return in_a_sentence(signed.device_name) if signed.device_name else gettext("another phone")
-
-
-def _other_numbers(signed: SignedEntry, deal: int) -> str:
-    """Who saved a deal that says something else."""
-    if signed.device is not None and signed.device == device_here().id:
-        return gettext("This phone saved deal %(number)s with other numbers.", number=deal)
-    if not signed.device_name:
-        return gettext("Another phone saved deal %(number)s with other numbers.", number=deal)
-    name = in_a_sentence(signed.device_name)
-    return gettext("%(phone)s saved deal %(number)s with other numbers.", phone=name, number=deal)
 
 
 def conflict_sentence(read: GameRead, fault: Conflict | Refused) -> str:
@@ -136,6 +124,8 @@ def _action(sentences: EntrySentences, entries: Sequence[Entry]) -> str:
             return gettext("corrected deal %(number)s", number=deal.number)
         case End():
             return gettext("stopped the game")
+        case Decide():
+            return sentences.sentence(entry, None, sentences.game.sheet)
         case Withdraw(entry=name):
             what = _short(sentences, entry)
             if isinstance(sentences.by_name[name].body, Withdraw):
@@ -154,144 +144,6 @@ def _short(sentences: EntrySentences, withdrawal: Entry) -> str:
     return sentences.short(entry, SheetHistory(game.start, game.entries).sheet(by.number - 1))
 
 
-# Nothing that either of both says.
-NONE = ("", "")
-# Between answers, of which some are drawn.
-COMMA = Markup(", ")
-
-
-@dataclass(frozen=True)
-class TypedDeal:
-    """A deal that is not in the book yet: where it was meant to go, and what its phone had seen."""
-
-    after: str | None
-    facts: Mapping[str, Any]
-    seen: int
-
-
-@dataclass(frozen=True)
-class Row:
-    """What both say of one seat or of one question, and what they score there."""
-
-    title: str
-    theirs: str
-    mine: str
-    scores: tuple[str, str] | None = None
-
-    @property
-    def differs(self) -> bool:
-        """Whether they say something else, or score something else."""
-        return self.theirs != self.mine or (self.scores is not None and len(set(self.scores)) > 1)
-
-
-@dataclass(frozen=True)
-class Question:
-    """Which of two deals counts; `fault` says what went wrong with an answer before.
-
-    `same` is the entry of theirs, where both say the same by now.
-    """
-
-    number: int
-    sentence: str
-    rows: tuple[Row, ...]
-    theirs: str
-    facts: str
-    typed: TypedDeal
-    seen: int
-    over: bool
-    same: SignedEntry | None = None
-    fault: str = ""
-
-
-def deal_question(read: GameRead, theirs: str, typed: TypedDeal, fault: str = "") -> Question:
-    """The question about a deal of this sheet and what was typed; raises NotFound, Refused."""
-    both = two_deals(database(), read, theirs, typed.facts)
-    number = both.theirs.number
-    return Question(
-        number=number,
-        sentence=_other_numbers(both.by, number),
-        rows=tuple(_rows(read, both.theirs, both.mine)),
-        theirs=theirs,
-        facts=dump_json(dict(typed.facts)),
-        typed=typed,
-        seen=read.version,
-        over=read.sheet.over,
-        same=both.by if same_deal(read.sheet, both.theirs, both.mine) else None,
-        fault=fault,
-    )
-
-
-def question_page(read: GameRead, question: Question) -> ResponseReturnValue:
-    """The question: a page, or for the phone's modules what they lay over the pad."""
-    if speaks_json():
-        html = render_template("deals/_conflict.html", game=read, question=question)
-        sentence = question.sentence
-        return answer(409, sentence, code="already_scored", deal=question.number, html=html)
-    return render_template("deals/conflict.html", question=question, game=read), 409
-
-
 def same_sentence(signed: SignedEntry) -> str:
     """What is said where another phone has written the very same deal."""
     return gettext("Already saved by %(phone)s, the same.", phone=writer_of(signed))
-
-
-def _rows(read: GameRead, theirs: SheetDeal, mine: SheetDeal) -> Iterator[Row]:
-    names, both = shown_names(theirs.sitters, read.names), (theirs, mine)
-    words = AnswerWords(read.sheet.start, names, draw_hand)
-    asks = read.sheet.start.asks
-    voids = [deal.facts.void for deal in both]
-    if any(voids):
-        played = [gettext("void") if void else gettext("played") for void in voids]
-        yield Row(gettext("The deal"), played[0], played[1])
-    if theirs.table.dealer != mine.table.dealer:
-        yield Row(gettext("Dealer"), names[theirs.table.dealer], names[mine.table.dealer])
-    for ask in asks:
-        if not ask.asked or not (ask.many or ask.of == "deal"):
-            continue
-        title = WORDS["what"][ask.key]
-        says = [
-            NOTHING if deal.facts.void else words.answer(ask, deal.facts.answers[ask.key])
-            for deal in both
-        ]
-        yield Row(f"{title[:1].upper()}{title[1:]}", says[0], says[1])
-    of_seats, of_sides = (_answers_of_each(of, both, words) for of in ("seat", "side"))
-    # What a seat answered stands beside its score where it plays for itself.
-    alone = {} if read.sheet.start.by_sides else of_seats
-    apart = {at: pair for at, pair in of_seats.items() if at not in range(len(names))}
-    for seat, pair in of_seats.items():
-        if seat not in apart and not alone:
-            yield Row(names[seat], *pair)
-    write = score_format(read)
-    for side in read.sheet.start.sides_in_order:
-        held = zip(alone.get(side, NONE), of_sides.get(side, NONE), strict=True)
-        their_answers, my_answers = (COMMA.join(filter(None, answers)) for answers in held)
-        scores = write(theirs.scores[side]), write(mine.scores[side])
-        yield Row(words.sides[side], their_answers, my_answers, scores)
-    for at, pair in apart.items():
-        yield Row(words.whose("seat", at), *pair)
-
-
-def _answers_of_each(
-    of: str, both: tuple[SheetDeal, SheetDeal], words: AnswerWords
-) -> dict[int, tuple[str, str]]:
-    """What each seat or side answered in both deals, clockwise, stand-ins last."""
-    found: dict[int, list[list[str]]] = {}
-    for ask in words.start.asks:
-        if not ask.asked or ask.many or ask.of != of:
-            continue
-        for which, deal in enumerate(both):
-            for at, given in enumerate(deal.facts.answers.get(ask.key) or ()):
-                if isinstance(ask, Hands) or is_answered(ask, given):
-                    found.setdefault(at, [[], []])[which].append(_said(words, ask, given))
-    start = words.start
-    order = [*(start.order if of == "seat" else start.sides_in_order), *sorted(found)]
-    return {
-        at: (COMMA.join(found[at][0]), COMMA.join(found[at][1]))
-        for at in dict.fromkeys(order)
-        if at in found
-    }
-
-
-def _said(words: AnswerWords, ask: Ask[Any], answer: Any) -> str:
-    """An answer of one seat or side, in the middle of a sentence; of a flag what is so."""
-    return str(WORDS["what"][ask.key]) if isinstance(ask, Flag) else words.of_each(ask, answer)

@@ -18,7 +18,7 @@ from scorer.rules.table import Table
 from scorer.rules.text import trump_of
 from scorer.rules.variant import Next
 from scorer.rules.words import WORDS, reason, working
-from scorer.services.errors import Conflict, DealConflict, WrittenSince
+from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
 from scorer.translation import gettext
@@ -26,12 +26,7 @@ from scorer.web.access import deal_here, game_here
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import says, sentence_of
 from scorer.web.forms import sent_name, sent_seen, write_sent
-from scorer.web.games.conflict_view import (
-    TypedDeal,
-    conflict_sentence,
-    deal_question,
-    question_page,
-)
+from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.counters_view import pool_views, score_format
 from scorer.web.games.deal_form import DealForm, retype
 from scorer.web.games.games import back_to
@@ -58,7 +53,7 @@ def new(game: str) -> ResponseReturnValue:
         if not request.form.get("look"):
             return _write(read, form, page, "deal", {"after": after or None, "facts": facts})
         _look(read, form, page, Deal(after or None, facts))
-    elif read.sheet.over:
+    elif read.sheet.over or read.sheet.waits:
         return back_to(game)
     else:
         asks = read.sheet.start.asks
@@ -264,9 +259,6 @@ def _conflict(
     now: GameRead, form: DealForm, page: dict[str, Any], content: dict[str, Any], fault: Conflict
 ) -> ResponseReturnValue:
     """The page on which somebody decides; whoever saves again has seen what stands there now."""
-    if isinstance(fault, DealConflict):
-        typed = TypedDeal(content["after"], content["facts"], sent_seen())
-        return question_page(now, deal_question(now, fault.theirs, typed))
     seen, key = now.version, fault.numbers.get("ask")
     if isinstance(fault, WrittenSince):
         seen = fault.version

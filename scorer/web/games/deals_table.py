@@ -58,7 +58,8 @@ class DealRow:
     """One deal; `news` says who sat down before it and `moved` what was bought and lent then.
 
     `given_back` says who gives back what, because the deal was void, `says` what was answered
-    besides the scores, and `part` is the game of a match that it ended.
+    besides the scores, and `part` is the game of a match that it ended. `is_open` tells that two
+    have told it otherwise, and nobody has decided.
     """
 
     id: str
@@ -71,6 +72,7 @@ class DealRow:
     says: str = ""
     pools: tuple[int, ...] = ()
     part: PartRow | None = None
+    is_open: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from scorer.rules.fold import reading_on
 from scorer.rules.record import parse
 from scorer.services import clock
 from scorer.services.club.devices import Device
-from scorer.services.errors import DealConflict, WrittenSince
+from scorer.services.errors import WrittenSince
 from scorer.services.games import score
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import LARGEST_SEEN
@@ -21,23 +21,17 @@ from scorer.storage.book import STILL_PLAYING, SignedEntry
 from scorer.translation import gettext
 from scorer.web.access import database, device_here, game_here, types_no_more
 from scorer.web.errors import answer, says, speaks_json
-from scorer.web.games.conflict_view import (
-    TypedDeal,
-    conflict_sentence,
-    deal_question,
-    question_page,
-    refused_withdrawal,
-    same_sentence,
-)
+from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page, name_seat
 from scorer.web.games.games import back_to
 from scorer.web.games.kept_news import keep_news
+from scorer.web.games.open_view import beside_sentence
 from scorer.web.security import refuse_foreign_media
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
 # What a tap on the sheet writes: nothing was typed that could be saved again.
-TAPPED = ("answers", "end")
+TAPPED = ("answers", "decide", "end")
 
 
 class NotAnEntry(ValueError):
@@ -62,14 +56,10 @@ def _write(device: Device, game: str, sent: dict[str, Any]) -> ResponseReturnVal
         saved = score.write_from(database(), device, game, **sent)
     except WrittenSince as fault:
         return _refused(game, sent, fault)
-    except DealConflict as fault:
-        content = sent["content"]
-        typed = TypedDeal(content["after"], content["facts"], sent["seen"])
-        read = game_here(game)
-        return question_page(read, deal_question(read, fault.theirs, typed))
     if saved.same is not None:
         return saved_already(saved.game_read, saved.same)
-    return saved_answer(saved.game_read, saved.number, repeated=saved.repeated)
+    notice = beside_sentence(saved.game_read, sent["name"])
+    return saved_answer(saved.game_read, saved.number, repeated=saved.repeated, notice=notice)
 
 
 def saved_already(read: GameRead, same: SignedEntry) -> ResponseReturnValue:
@@ -85,13 +75,9 @@ def saved_answer(
     number: int,
     *,
     repeated: bool = False,
-    after: str | None = None,
     notice: str = "",
 ) -> Response:
-    """What the phone's modules get: the number of an entry, and the sheet as it is then.
-
-    `after` names the deal after which the one that was typed is to be saved, `notice` is said.
-    """
+    """What the phone's modules get: the number of an entry, and the sheet; `notice` is said."""
     types_no_more()
     page = game_page(read, just_written=True)
     html = render_template("games/_sheet.html", **page)
@@ -104,7 +90,6 @@ def saved_answer(
         repeated=repeated,
         html=html,
         data=page["data"],
-        after=after,
         notice=notice,
     )
     name_seat(response)

@@ -19,6 +19,7 @@ from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, state_here
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.notice import notice_of
+from scorer.web.games.open_view import OpenView
 from scorer.web.games.own_view import OwnView
 from scorer.web.games.phones import asked_of_phones
 from scorer.web.games.sheet_view import SheetView, game_context
@@ -36,7 +37,7 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     """
     context = game_context(game)
     view, opening = context["sheet"], game.sheet.opening
-    own = None if opening is None else OwnView(view, opening, state_here())
+    own = None if opening is None or game.sheet.waits else OwnView(view, opening, state_here())
     numbers = numbers_of(game) if view.over else {}
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
@@ -47,6 +48,7 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "send": game_to_send(view, numbers) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
         "asking": asked_of_phones(game),
+        "open": open_view if (open_view := OpenView(game)) else None,
         "own": own if own is not None and own.is_shown else None,
         "own_words": words_of_page("own"),
         "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, own)},
@@ -135,7 +137,7 @@ def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any
         "undo": _entry(view.undo),
         "redo": _entry(view.redo),
     }
-    if opening is not None:
+    if opening is not None and not sheet.waits:
         data["next"] = {
             "number": opening.number,
             "dealer": opening.table.dealer,
@@ -197,6 +199,8 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
     # Only where others sit there now.
     if deal.sitters != view.game.sheet.sitters:
         shown["seats"] = _seats(deal.sitters, view)
+    if deal.rivals:
+        shown["rivals"] = [rival.id for rival in deal.rivals]
     if stand_ins := view.stand_ins_of(deal):
         shown["stand_ins"] = stand_ins
     return shown

@@ -10,7 +10,7 @@ from scorer.rules.feats import meaning_of
 from scorer.rules.fold import SheetHistory
 from scorer.rules.sheet import SheetDeal
 from scorer.translation import gettext
-from scorer.web.games.book_view import find_deal
+from scorer.web.games.book_view import find_deal, find_rival
 from scorer.web.games.notes_view import forgotten_asks
 from scorer.web.games.sheet_view import SheetView
 
@@ -63,6 +63,10 @@ def notice_of(view: SheetView) -> Notice | None:
             deal=deal.id,
             late=forgotten_asks(deal, game.sheet),
         )
+    rival = find_rival(newest.name, game.sheet)
+    if rival is not None:
+        sentence = gettext("Saved: deal %(number)s, told otherwise", number=rival.number)
+        return Notice(f"{sentence}.", view.undo, view.redo)
     before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
     if isinstance(newest.body, Withdraw):
         again, what = view.sentences.undone(newest.body, before, game.sheet, alone=True)

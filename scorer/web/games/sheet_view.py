@@ -226,9 +226,14 @@ class SheetView:
 
     @property
     def number(self) -> int:
-        """The next deal's place on the sheet."""
-        opening = self.game.sheet.opening
+        """The place of the next deal on the sheet, or of the last one where none can follow."""
+        opening = None if self.waits else self.game.sheet.opening
         return opening.number if opening else len(self.game.sheet.deals)
+
+    @property
+    def waits(self) -> bool:
+        """Whether no deal can be scored before somebody has decided what is open."""
+        return self.game.sheet.waits
 
     @property
     def of(self) -> str:
@@ -442,7 +447,7 @@ class SheetView:
 
     def _member(self, seat: int) -> Member:
         game, sheet = self.game, self.game.sheet
-        table = sheet.opening.table if sheet.opening else None
+        table = sheet.opening.table if sheet.opening and not sheet.waits else None
         first = sheet.start.sitters[seat]
         same = game.same_person(sheet.sitters[seat], first)
         return Member(
@@ -497,6 +502,7 @@ class SheetView:
             ),
             pools=tuple(deal.carry.pools.values()),
             part=self._ended_parts.get(deal.id),
+            is_open=deal.is_open,
         )
 
     def stand_ins_of(self, deal: SheetDeal) -> list[str]:

@@ -102,11 +102,9 @@ class Pad {
     this.typed = untyped(this);
     this.untouched = this.look();
     this.seen = data.version;
-    this.asked = false;
     if (draft?.touched) {
       this.typed = this.asks.complete(draft.typed);
       this.seen = draft.seen ?? this.seen;
-      this.asked = draft.asked;
       const act = () => this.startAgain();
       this.message = { text: phrase("kept"), label: phrase("start_again"), act };
     }
@@ -205,9 +203,9 @@ class Pad {
   }
 
   keep() {
-    const { typed, entry, touched, seen, asked, noted } = this;
+    const { typed, entry, touched, seen, noted } = this;
     const { open } = this.dialog;
-    keepDraft(page.data.game, this.place.key, { typed, entry, touched, seen, asked, open, noted });
+    keepDraft(page.data.game, this.place.key, { typed, entry, touched, seen, open, noted });
   }
 
   /** Nothing typed here is needed any more. */

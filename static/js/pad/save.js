@@ -8,10 +8,7 @@ import { dealPlace, isFilled, placeAfter } from "./saving.js";
 
 const contentOf = ({ place, shown }) => ({ ...place.content, facts: shown.facts });
 
-/**
- * Send a deal again that got no clear answer, where the book has gone on since: it is in there,
- * or another phone has scored it too.
- */
+/** Send a deal again that got no clear answer, where the book has gone on since. */
 export function sendAgain(pad) {
   const { entry, place } = pad;
   const unchanged = entry.said === JSON.stringify(contentOf(pad));
@@ -69,8 +66,7 @@ export async function save(pad) {
   const { status, error, notice } = await send(pad.entry.name, kind, content, pad.seen);
   pad.saving = false;
   pad.entry.sent = !status || status >= 500;
-  pad.asked = error?.code === "already_scored";
-  if (status === 409 && !pad.asked) pad.seen = page.data.version;
+  if (status === 409) pad.seen = page.data.version;
   const text = error ? faultText(pad.page, error) : phrase(status ? "no_answer" : "no_signal");
   // Where the deal before was taken back this is another number by now.
   const { deal, after } = content;
@@ -84,6 +80,5 @@ export async function save(pad) {
   pad.place = place;
   pad.complain({ text }, error);
   pad.keep();
-  if (pad.asked) import("./conflict.js").then(({ ask }) => ask(pad, error.html), () => {});
   if (!pad.dialog.open) tell(text, true);
 }

@@ -60,19 +60,18 @@ export function dealPlace(data, deal) {
   return number && { ...place, correcting: true };
 }
 
-/** The place of a deal that another phone scored too, or that was sent and got no clear answer. */
+/** The place of a deal that was sent and got no clear answer. */
 function waiting(data, key) {
   const [kind, after] = key.split(":");
-  const { asked, entry } = readDraft(data.game, key);
-  const waits = kind === "after" && (asked || entry?.sent);
-  return waits ? placeAfter(data, after === "null" ? null : after) : undefined;
+  if (kind !== "after" || !readDraft(data.game, key).entry?.sent) return undefined;
+  return placeAfter(data, after === "null" ? null : after);
 }
 
 /** Whether the book has gone on since the deal of this place was typed. */
 export const isFilled = (data, { key }) => key !== nextPlace(data)?.key;
 
-/** The place of a deal that has to be decided before another one is typed. */
-export const undecided = (data) =>
+/** The place of a deal that has to be sent again before another one is typed. */
+export const unanswered = (data) =>
   placesWithDrafts(data.game)
     .map((key) => waiting(data, key))
     .find((place) => place && isFilled(data, place));

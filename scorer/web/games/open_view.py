@@ -1,0 +1,293 @@
+"""What is open on a sheet, in words: where two have told otherwise, and nobody has decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from markupsafe import Markup
+
+from scorer.rules.answers import NOTHING, AnswerWords, is_answered
+from scorer.rules.asks import Ask, Flag, Hands
+from scorer.rules.entries import WITHHELD, Answer, Deal
+from scorer.rules.errors import Refused
+from scorer.rules.given import OpenQuestion, read_answer
+from scorer.rules.sheet import SheetDeal
+from scorer.rules.table import Table
+from scorer.rules.variant import Over
+from scorer.rules.words import WORDS
+from scorer.services.games.read import GameRead, read_book
+from scorer.services.games.seats_held import list_held
+from scorer.storage.book import SignedEntry
+from scorer.translation import gettext
+from scorer.web.access import database
+from scorer.web.drawn_cards import draw_hand
+from scorer.web.errors import sentence_of
+from scorer.web.games.book_view import find_rival
+from scorer.web.games.counters_view import score_format
+from scorer.web.names import in_a_sentence, listed, shown_names, tell_apart
+
+# Between answers, of which some are drawn.
+COMMA = Markup(", ")
+
+
+@dataclass(frozen=True)
+class Told:
+    """Who told something, and when; `entry` is what is chosen with it, and `says` what it says."""
+
+    who: str
+    at: datetime
+    entry: str
+    says: str = ""
+    may_be_apart: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """What each of them says of one seat or of one question, and what it scores there."""
+
+    title: str
+    says: tuple[str, ...]
+    scores: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OpenDeal:
+    """A deal that was told otherwise; the first of those who told it counts so far."""
+
+    deal: SheetDeal
+    told: tuple[Told, ...]
+    rows: tuple[Row, ...]
+    is_corrected: bool
+
+    @property
+    def apart(self) -> tuple[Told, ...]:
+        """Those whose deal may have been another one."""
+        return tuple(told for told in self.told if told.may_be_apart)
+
+
+@dataclass(frozen=True)
+class OpenAnswer:
+    """An answer of a deal that was given otherwise, of a `seat` where that answers for itself."""
+
+    number: int
+    title: str
+    seat: int | None
+    told: tuple[Told, ...]
+    is_hidden: bool
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Why what all have answered cannot be true together, and whose does not fit, by seat."""
+
+    sentence: str
+    seats: Mapping[int, str]
+
+
+def beside_sentence(read: GameRead, name: str) -> str:
+    """What is said to whoever wrote something that stands open beside another; else nothing."""
+    rival = find_rival(name, read.sheet)
+    if rival is None:
+        return ""
+    return gettext(
+        "Deal %(number)s was told otherwise meanwhile. Both are kept: choose what is right.",
+        number=rival.number,
+    )
+
+
+class OpenView:
+    """What is open on the sheet of a game."""
+
+    def __init__(self, read: GameRead) -> None:
+        self.read, self.sheet = read, read.sheet
+
+    def __bool__(self) -> bool:
+        opening = self.sheet.opening
+        asks = opening is not None and (opening.open_questions or opening.fault)
+        return bool(self.sheet.undecided or asks)
+
+    @cached_property
+    def _book(self) -> Sequence[SignedEntry]:
+        return read_book(database(), self.read.club, self.read.id)
+
+    @cached_property
+    def _players(self) -> Mapping[str, str]:
+        """Whose phones hold seats, by device."""
+        names = shown_names(self.sheet.sitters, self.read.names)
+        held = list_held(database(), self.read.club, self.read.id)
+        return {one.device: names[seat] for seat, one in held.items() if seat < len(names)}
+
+    def _signed(self, name: str) -> SignedEntry:
+        return next(signed for signed in self._book if signed.entry.name == name)
+
+    def _tellers(self, entries: Sequence[str]) -> tuple[str, ...]:
+        """Who wrote each of these: a player whose phone it is, or the phone."""
+        signed = [self._signed(name) for name in entries]
+        return tell_apart(
+            self._players.get(one.device or "") or one.device_name or gettext("Another phone")
+            for one in signed
+        )
+
+    @cached_property
+    def deals(self) -> tuple[OpenDeal, ...]:
+        """The deals of which more than one was told."""
+        return tuple(map(self._deal, (deal for deal in self.sheet.deals if deal.rivals)))
+
+    def _deal(self, deal: SheetDeal) -> OpenDeal:
+        told = (deal, *deal.rivals)
+        # Who has corrected a deal has told it as it stands.
+        entries = [self._book[one.entry - 1].entry.name for one in told]
+        by_name = {signed.entry.name: signed.entry.body for signed in self._book}
+        goes_on = not isinstance(deal.follows, Over)
+        return OpenDeal(
+            deal=deal,
+            told=tuple(
+                Told(
+                    who=who,
+                    at=self._signed(entry).written_at,
+                    entry=one.id,
+                    may_be_apart=goes_on and one is not deal and isinstance(by_name[one.id], Deal),
+                )
+                for one, who, entry in zip(told, self._tellers(entries), entries, strict=True)
+            ),
+            rows=tuple(row for row in _rows(self.read, told) if _differs(row)),
+            is_corrected=not any(isinstance(by_name[one.id], Deal) for one in deal.rivals),
+        )
+
+    @cached_property
+    def answers(self) -> tuple[OpenAnswer, ...]:
+        """The answers of which more than one was given."""
+        found = []
+        for deal in self.sheet.deals:
+            for question in deal.open_questions:
+                found.append(self._answer(question, deal.number, deal.table))
+        if (opening := self.sheet.opening) is not None:
+            for question in opening.open_questions:
+                found.append(self._answer(question, opening.number, opening.table))
+        return tuple(found)
+
+    def _answer(self, question: OpenQuestion, number: int, table: Table) -> OpenAnswer:
+        start = self.sheet.start
+        ask = next(ask for ask in start.asks if ask.key == question.key)
+        words = AnswerWords(start, shown_names(self.sheet.sitters, self.read.names), draw_hand)
+        bodies = [self._body(name) for name in question.entries]
+        signed = zip(question.entries, self._tellers(question.entries), bodies, strict=True)
+        title = str(WORDS["asks"][ask.key]["what"])
+        if question.seat is not None:
+            whose = in_a_sentence(words.whose(ask.of, question.seat))
+            if isinstance(ask, Hands):
+                title = gettext("%(name)s’s hand", name=whose)
+            else:
+                title = gettext("%(name)s: %(what)s", name=whose, what=title)
+        return OpenAnswer(
+            number=number,
+            title=f"{title[:1].upper()}{title[1:]}",
+            seat=question.seat if ask.of == "seat" and ask.by == "seat" else None,
+            told=tuple(
+                Told(who, self._signed(name).written_at, name, _of_answer(words, ask, body, table))
+                for name, who, body in signed
+            ),
+            is_hidden=any(body.value is WITHHELD for body in bodies),
+        )
+
+    def _body(self, name: str) -> Answer:
+        # As far as this page may show it.
+        body = next(entry.body for entry in self.read.entries if entry.name == name)
+        if not isinstance(body, Answer):
+            raise TypeError(body.kind)
+        return body
+
+    @cached_property
+    def misfit(self) -> Misfit | None:
+        """Why the answers that are in make no deal, where all are in."""
+        opening = self.sheet.opening
+        if opening is None or opening.fault is None:
+            return None
+        names = shown_names(self.sheet.sitters, self.read.names)
+        return Misfit(sentence_of(opening.fault), {seat: names[seat] for seat in opening.unfit})
+
+    @property
+    def unfit_names(self) -> str:
+        """Those whose answers do not fit, each by itself."""
+        return listed(list(self.misfit.seats.values()), "or") if self.misfit else ""
+
+
+def _of_answer(words: AnswerWords, ask: Ask[Any], body: Answer, table: Table) -> str:
+    """What an answer says, in words; nothing where it is not told."""
+    if body.value is WITHHELD:
+        return ""
+    try:
+        value = read_answer(body, words.start.asks, table)
+    except Refused:
+        return NOTHING
+    return words.answer(ask, value)
+
+
+def _differs(row: Row) -> bool:
+    return len(set(row.says)) > 1 or len(set(row.scores)) > 1
+
+
+def _rows(read: GameRead, told: Sequence[SheetDeal]) -> Iterator[Row]:
+    """What each of them says, row by row."""
+    first = told[0]
+    names = shown_names(first.sitters, read.names)
+    words = AnswerWords(read.sheet.start, names, draw_hand)
+    asks = read.sheet.start.asks
+    if any(deal.facts.void for deal in told):
+        played = [gettext("void") if deal.facts.void else gettext("played") for deal in told]
+        yield Row(gettext("The deal"), tuple(played))
+    yield Row(gettext("Dealer"), tuple(names[deal.table.dealer] for deal in told))
+    for ask in asks:
+        if not ask.asked or not (ask.many or ask.of == "deal"):
+            continue
+        title = WORDS["what"][ask.key]
+        answered = [
+            NOTHING if deal.facts.void else words.answer(ask, deal.facts.answers[ask.key])
+            for deal in told
+        ]
+        yield Row(f"{title[:1].upper()}{title[1:]}", tuple(answered))
+    of_seats, of_sides = (_answers_of_each(of, told, words) for of in ("seat", "side"))
+    # What a seat answered stands beside its score where it plays for itself.
+    alone = {} if read.sheet.start.by_sides else of_seats
+    apart = {at: says for at, says in of_seats.items() if at not in range(len(names))}
+    for seat, says in of_seats.items():
+        if seat not in apart and not alone:
+            yield Row(names[seat], tuple(says))
+    write, nothing = score_format(read), [Markup()] * len(told)
+    for side in read.sheet.start.sides_in_order:
+        held = zip(alone.get(side, nothing), of_sides.get(side, nothing), strict=True)
+        answers = tuple(COMMA.join(filter(None, pair)) for pair in held)
+        yield Row(words.sides[side], answers, tuple(write(deal.scores[side]) for deal in told))
+    for at, says in apart.items():
+        yield Row(words.whose("seat", at), tuple(says))
+
+
+def _answers_of_each(
+    of: str, told: Sequence[SheetDeal], words: AnswerWords
+) -> dict[int, list[Markup]]:
+    """What each seat or side answered in each telling, clockwise, stand-ins last."""
+    found: dict[int, list[list[str]]] = {}
+    for ask in words.start.asks:
+        if not ask.asked or ask.many or ask.of != of:
+            continue
+        for which, deal in enumerate(told):
+            for at, given in enumerate(deal.facts.answers.get(ask.key) or ()):
+                if isinstance(ask, Hands) or is_answered(ask, given):
+                    answers = found.setdefault(at, [[] for _ in told])
+                    answers[which].append(_said(words, ask, given))
+    start = words.start
+    order = [*(start.order if of == "seat" else start.sides_in_order), *sorted(found)]
+    return {
+        at: [COMMA.join(answers) for answers in found[at]]
+        for at in dict.fromkeys(order)
+        if at in found
+    }
+
+
+def _said(words: AnswerWords, ask: Ask[Any], answer: Any) -> str:
+    """An answer of one seat or side, in the middle of a sentence; of a flag what is so."""
+    return str(WORDS["what"][ask.key]) if isinstance(ask, Flag) else words.of_each(ask, answer)

@@ -1,0 +1,334 @@
+"""Two tell of the same deal, neither having seen the other: what counts, and how it is decided."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.rules.entries import Answer, CorrectDeal, Deal, Decide, End, Entry, Withdraw
+from scorer.rules.errors import GameIsOver, ImpossibleDeal
+from scorer.rules.fold import SheetHistory, read_sheet
+from scorer.rules.start import Start
+from tests.rules.test_own_hands import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    PLAYERS,
+    START,
+    WHOLE,
+    book,
+    facts,
+    hand,
+    out,
+    sheet,
+)
+
+ANNS, BENS, CATS = facts(7, 23, 12), facts(7, 23, 28), facts(7, 23, 30)
+FIRST = Deal(None, ANNS)
+# Ann’s phone and Ben’s have both told of deal 1; neither has seen the other.
+TWICE = (FIRST, Deal(None, BENS))
+
+
+def ids(read):
+    return [deal.id for deal in read.deals]
+
+
+def dans(read):
+    """What Dan got in each deal."""
+    return [deal.scores[DAN] for deal in read.deals]
+
+
+def test_the_first_in_the_book_counts_and_the_other_stands_beside_it():
+    read = sheet(*TWICE, unseen={2: 0})
+    assert (ids(read), dans(read)) == (["e1"], [12])
+    (rival,) = read.deals[0].rivals
+    assert (rival.id, rival.entry, rival.number, rival.scores) == ("e2", 2, 1, (0, 7, 23, 28))
+    assert read.undecided == read.deals
+
+
+def test_what_says_the_same_is_one_deal():
+    read = sheet(FIRST, Deal(None, {**ANNS, "on_red_nine": False}), unseen={2: 0})
+    assert (ids(read), read.deals[0].repeats, read.undecided) == (["e1"], ("e2",), ())
+
+
+def test_whoever_has_seen_the_other_puts_in_a_forgotten_deal():
+    read = sheet(*TWICE)
+    assert (ids(read), read.undecided) == (["e2", "e1"], ())
+
+
+def test_of_three_two_of_whom_say_the_same_there_are_two():
+    read = sheet(*TWICE, Deal(None, BENS), Deal(None, CATS), unseen={2: 0, 3: 0, 4: 0})
+    first, second = read.deals[0].rivals
+    assert (first.id, first.repeats, second.id) == ("e2", ("e3",), "e4")
+
+
+@pytest.mark.parametrize(
+    ("decision", "score"),
+    [
+        (Decide("e1"), 12),
+        (Decide("e2"), 28),
+        (Withdraw("e1"), 28),
+        (Withdraw("e2"), 12),
+        (CorrectDeal("e1", CATS), 30),
+    ],
+)
+def test_somebody_who_has_seen_both_decides(decision, score):
+    read = sheet(*TWICE, decision, unseen={2: 0})
+    assert (dans(read), read.undecided) == ([score], ())
+    # Undo asks again.
+    again = sheet(*TWICE, decision, Withdraw("e3"), unseen={2: 0})
+    assert (dans(again), [rival.id for rival in again.deals[0].rivals]) == ([12], ["e2"])
+
+
+def test_both_were_played():
+    read = sheet(*TWICE, Decide("e2", apart=True), unseen={2: 0})
+    assert (ids(read), dans(read), read.undecided) == (["e1", "e2"], [12, 28], ())
+    assert read.deals[1].table.dealer == BEN
+    assert len(sheet(*TWICE, Decide("e2", apart=True), Withdraw("e3"), unseen={2: 0}).deals) == 1
+
+
+def test_who_has_not_seen_the_third_has_not_decided_about_it():
+    read = sheet(*TWICE, Deal(None, CATS), Decide("e2"), unseen={2: 0, 3: 0, 4: 2})
+    assert (ids(read), [rival.id for rival in read.deals[0].rivals]) == (["e2"], ["e3"])
+
+
+def test_a_correction_that_has_not_seen_the_other_decides_nothing():
+    read = sheet(*TWICE, CorrectDeal("e1", CATS), unseen={2: 0, 3: 1})
+    assert (dans(read), [rival.id for rival in read.deals[0].rivals]) == ([30], ["e2"])
+
+
+def test_a_correction_of_the_other_is_what_stands_beside():
+    read = sheet(*TWICE, CorrectDeal("e2", CATS), unseen={2: 0})
+    (rival,) = read.deals[0].rivals
+    assert (rival.id, rival.entry, rival.scores[DAN]) == ("e2", 3, 30)
+    same = sheet(*TWICE, CorrectDeal("e2", ANNS), unseen={2: 0})
+    assert (same.undecided, same.deals[0].repeats) == ((), ("e2",))
+
+
+def test_two_phones_without_signal_that_each_tell_of_two_deals_ask_about_each():
+    anns = (FIRST, Deal("e1", facts(5, 6, 8)))
+    bens = (Deal(None, BENS), Deal("e3", facts(5, 6, 9)))
+    read = sheet(*anns, *bens, unseen={2: 0, 3: 0, 4: 0})
+    assert [(deal.id, [r.id for r in deal.rivals]) for deal in read.deals] == [
+        ("e1", ["e3"]),
+        ("e2", ["e4"]),
+    ]
+    # Where one of the two was another deal, what follows it stays in its place.
+    apart = sheet(*anns, *bens, Decide("e3", apart=True), unseen={2: 0, 3: 0, 4: 0})
+    assert [(deal.id, len(deal.rivals)) for deal in apart.deals] == [
+        ("e1", 0),
+        ("e3", 0),
+        ("e2", 1),
+    ]
+    bens_count = sheet(*anns, *bens, Decide("e3"), Withdraw("e1"), unseen={2: 0, 3: 0, 4: 0})
+    assert ids(bens_count) == ["e3", "e2"]
+
+
+def test_the_one_who_has_two_deals_and_the_one_who_has_one_ask_about_one():
+    read = sheet(FIRST, Deal(None, BENS), Deal("e2", CATS), unseen={2: 0, 3: 0})
+    assert [(deal.id, len(deal.rivals)) for deal in read.deals] == [("e1", 1), ("e3", 0)]
+
+
+def test_a_deal_whose_forerunner_was_taken_back_and_told_anew_meanwhile():
+    second = Deal("e1", facts(5, 6, 8))
+    told = (FIRST, second, Withdraw("e2"), Deal("e1", facts(2, 3, 4)), Deal("e2", facts(3, 4, 5)))
+    read = sheet(*told, unseen={5: 2})
+    assert [(deal.id, [r.id for r in deal.rivals]) for deal in read.deals] == [
+        ("e1", []),
+        ("e4", ["e5"]),
+    ]
+
+
+def test_a_deal_that_was_taken_back_before_the_other_came_asks_nothing():
+    read = sheet(FIRST, Withdraw("e1"), Deal(None, BENS), unseen={3: 0})
+    assert (ids(read), read.undecided) == (["e3"], ())
+    # Nor does it when it is put back by somebody who has seen both.
+    assert (
+        sheet(FIRST, Withdraw("e1"), Deal(None, BENS), Withdraw("e2"), unseen={3: 0}).undecided
+        == ()
+    )
+
+
+def test_two_corrections_of_which_neither_has_seen_the_other():
+    told = (FIRST, CorrectDeal("e1", BENS), CorrectDeal("e1", CATS))
+    read = sheet(*told, unseen={3: 1})
+    assert (dans(read), [r.id for r in read.deals[0].rivals]) == ([28], ["e3"])
+    assert read.deals[0].rivals[0].scores[DAN] == 30
+    for decision, score in (("e1", 28), ("e2", 28), ("e3", 30)):
+        decided = sheet(*told, Decide(decision), unseen={3: 1})
+        assert (dans(decided), decided.undecided) == ([score], ())
+    assert dans(sheet(*told, Withdraw("e2"), unseen={3: 1})) == [30]
+    assert dans(sheet(*told, CorrectDeal("e1", ANNS), unseen={3: 1})) == [12]
+    third = sheet(*told, CorrectDeal("e1", ANNS), unseen={3: 1, 4: 2})
+    assert [r.id for r in third.deals[0].rivals] == ["e3", "e4"]
+    assert sheet(*told[:2], CorrectDeal("e1", BENS), unseen={3: 1}).deals[0].repeats == ("e3",)
+
+
+def test_the_correction_that_is_chosen_strikes_the_other_through():
+    told = (FIRST, CorrectDeal("e1", BENS), CorrectDeal("e1", CATS), Decide("e3"))
+    assert [scores[DAN] for scores in sheet(*told, unseen={3: 1}).deals[0].earlier] == [12, 28]
+
+
+def test_hands_written_one_by_one_and_the_whole_deal_by_somebody_who_had_not_seen_them():
+    told = (*WHOLE, Deal(None, facts(7, 23, 28)))
+    read = sheet(*told, unseen={5: 2})
+    assert [(deal.id, [r.id for r in deal.rivals]) for deal in read.deals] == [("e1", ["e5"])]
+    assert dans(sheet(*told, Decide("e1"), unseen={5: 2})) == [32]
+    assert dans(sheet(*told, Decide("e5"), unseen={5: 2})) == [28]
+    assert dans(sheet(*told, Decide("e5", apart=True), unseen={5: 2})) == [32, 28]
+    assert dans(sheet(*told, Withdraw("e1", whole=True), unseen={5: 2})) == [28]
+    corrected = sheet(*told, CorrectDeal("e1", CATS), unseen={5: 2})
+    assert (dans(corrected), corrected.undecided) == ([30], ())
+
+
+def test_one_tap_decides_between_two_answers():
+    told = (out(ANN), hand(BEN, 7), hand(BEN, 28), hand(CAT, 23), hand(DAN, 32))
+    for name, score in (("e2", 7), ("e3", 28)):
+        read = sheet(*told, Decide(name), unseen={3: 1})
+        assert (read.deals[0].scores[BEN], read.undecided) == (score, ())
+    before = sheet(*told[:3], Decide("e3"), unseen={3: 1})
+    assert before.opening.open_questions == ()
+    late = sheet(*told[:3], Decide("e3"), hand(BEN, 9), unseen={3: 1, 5: 1})
+    assert [q.entries for q in late.opening.open_questions] == [("e3", "e5")]
+
+
+def the_last_but_one():
+    """Three deals, after which one is left."""
+    last, deals = None, []
+    for number in range(1, 4):
+        deals.append(Deal(last, ANNS))
+        last = f"e{number}"
+    return deals
+
+
+def test_the_game_does_not_end_before_it_is_decided():
+    told = (*the_last_but_one(), Deal("e3", ANNS), Deal("e3", BENS))
+    read = sheet(*told, unseen={5: 3})
+    assert not read.over and not read.winners
+    assert (read.left, read.waits) == (0, True)
+    assert sheet(*told, Decide("e5"), unseen={5: 3}).over
+    # Nor can a deal be scored behind it.
+    with pytest.raises(GameIsOver):
+        read_sheet(START, [*book(*told, unseen={5: 3}), Entry(6, "e6", Deal("e4", ANNS), 5)])
+
+
+def test_a_game_that_was_stopped_goes_on_until_it_is_decided():
+    told = (FIRST, End("late"), Deal(None, BENS))
+    assert not sheet(*told, unseen={3: 0}).over
+    assert sheet(*told, Decide("e3"), unseen={3: 0}).ended == End("late")
+
+
+def test_what_cannot_have_happened_is_refused_when_it_comes_and_kept_later():
+    aces = {"out": ANN, "hands": [[], ["A"] * 5, ["2"], ["3"]]}
+    new = Entry(2, "e2", Deal(None, aces), 0)
+    with pytest.raises(ImpossibleDeal):
+        read_sheet(START, [*book(FIRST), new])
+    read = sheet(FIRST, Deal(None, aces), unseen={2: 0})
+    assert (read.deals[0].rivals[0].lines, dans(read)) == ((), [12])
+
+
+def same_history(entries):
+    """Check that a book reads as it does when it is read from one entry to the next."""
+    history = SheetHistory(START, entries)
+    for version in range(len(entries) + 1):
+        read, direct = history.sheet(version), read_sheet(START, entries[:version])
+        assert [(deal.id, deal.entry) for deal in read.deals] == [
+            (deal.id, deal.entry) for deal in direct.deals
+        ]
+        told_beside = [[rival.id for rival in deal.rivals] for deal in read.deals]
+        assert told_beside == [[rival.id for rival in deal.rivals] for deal in direct.deals]
+        assert (read.totals, read.undecided == ()) == (direct.totals, direct.undecided == ())
+
+
+def test_the_history_of_a_book_with_questions_reads_as_the_book_does():
+    told = (
+        *(*TWICE, Deal("e2", CATS), CorrectDeal("e1", CATS), CorrectDeal("e1", BENS)),
+        *(Decide("e2"), Answer("e1", "out", None, ANN), Withdraw("e6"), Decide("e5")),
+        *(Decide("e2", apart=True), Withdraw("e10"), Withdraw("e1")),
+    )
+    same_history(book(*told, unseen={2: 0, 3: 0, 4: 1, 5: 1}))
+
+
+def test_the_history_of_hands_that_were_told_twice_reads_as_the_book_does():
+    told = (out(ANN), hand(BEN, 7), hand(BEN, 28), hand(CAT, 23), hand(DAN, 32))
+    same_history(book(*told, Decide("e3"), Withdraw("e6"), Decide("e2"), unseen={3: 1}))
+    whole = (*WHOLE, Deal(None, facts(7, 23, 28)))
+    same_history(book(*whole, Decide("e1"), Withdraw("e6"), Decide("e5"), unseen={5: 2}))
+
+
+def counters(out, *held):
+    """A deal of Red Nines 1881 in which everybody but one pays for so many cards."""
+    hands = [{"cards": cards, "red_nines": 0} for cards in held]
+    return {"out": out, "hands": [*hands[:out], [], *hands[out:]]}
+
+
+def test_nothing_is_laid_down_for_a_deal_that_may_never_be_played():
+    deals = [Deal(f"e{at}" if at else None, counters(at, 2, 2, 2)) for at in range(4)]
+    entries = book(*deals, Deal("e3", counters(3, 2, 2, 3)), unseen={5: 3})
+    read = read_sheet(Start("red-nines-1881", PLAYERS), entries)
+    assert read.waits
+    assert read.now == read.carry
+
+
+# Two phones without signal, of which neither sees what the other writes.
+
+SOME = (facts(7, 23, 12), facts(7, 23, 28), facts(5, 6, 8))
+
+
+@st.composite
+def told_offline(draw, phone):
+    """What a phone has written without signal: up to three deals, some of them corrected."""
+    bodies, after = [], None
+    for number in range(draw(st.integers(1, 3))):
+        name = f"{phone}{number}"
+        bodies.append((name, Deal(after, draw(st.sampled_from(SOME)))))
+        if draw(st.booleans()):
+            bodies.append((f"{name}-again", CorrectDeal(name, draw(st.sampled_from(SOME)))))
+        after = name
+    return bodies
+
+
+def arrived(anns, bens, order):
+    """The book where both have come back, and the entries arrived in this order."""
+    left = {True: list(anns), False: list(bens)}
+    told = [left[is_anns].pop(0) for is_anns in order]
+    return [
+        Entry(number, name, body, 0, stored=True)
+        for number, (name, body) in enumerate(told, start=1)
+    ]
+
+
+def asked(read):
+    """All that was told of each deal, whichever counts."""
+    return [
+        {frozenset((told.id, *told.repeats)) for told in (deal, *deal.rivals)}
+        for deal in read.deals
+    ]
+
+
+@given(st.data())
+def test_whichever_phone_comes_back_first_the_same_is_asked_and_decided(data):
+    anns, bens = data.draw(told_offline("ann")), data.draw(told_offline("ben"))
+    phones = [True] * len(anns) + [False] * len(bens)
+    first, second = (
+        arrived(anns, bens, data.draw(st.permutations(phones))) for _ in ("one", "other")
+    )
+    one, other = (read_sheet(START, entries) for entries in (first, second))
+    assert asked(one) == asked(other)
+
+    def decided(entries, read):
+        chosen = [
+            told.id if told.id.startswith("ann") else next(iter(told.repeats), None)
+            for deal in read.undecided
+            for told in (deal, *deal.rivals)
+            if any(name.startswith("ann") for name in (told.id, *told.repeats))
+        ]
+        more = [
+            Entry(len(entries) + at, f"tap{at}", Decide(name), len(entries), stored=True)
+            for at, name in enumerate(chosen, start=1)
+        ]
+        return read_sheet(START, [*entries, *more])
+
+    one, other = decided(first, one), decided(second, other)
+    assert one.undecided == other.undecided == ()
+    assert one.totals == other.totals
