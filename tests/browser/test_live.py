@@ -80,6 +80,7 @@ def test_a_watcher_sees_the_end_and_that_the_game_goes_on_after_all(
     expect(watcher.get_by_role("heading", level=1)).to_contain_text("Deal 2")
 
 
+@pytest.mark.moving
 def test_the_moment_of_whoever_wins_is_not_cut_short(
     sheet: Page, fingers: Fingers, table: Table, polls: Polls
 ) -> None:

@@ -208,6 +208,7 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host: Page, sit: Sit, tabl
     Fingers(ben).close()
     # It was Dan, who has no phone: the host says so.
     expect(mine(ann, 0).get_by_role("button", name="I’m out")).to_be_visible()
+    expect(host.locator("#asked-of-rows")).to_contain_text("Who went out?")
     Fingers(host).tap('[data-seats] [data-seat="3"] [data-out]')
     expect(row(ben, 1)).to_contain_text("23")
     Fingers(ben).save()

@@ -281,7 +281,13 @@ def games(draw, key=None, most_deals=8, most_players=12, edition=None, **rules):
 def book_of(deals, stored=False):
     """A book of these deals and nothing else, one after the other."""
     return [
-        Entry(number, f"d{number}", Deal(f"d{number - 1}" if number > 1 else None, deal), 0, stored)
+        Entry(
+            number,
+            f"d{number}",
+            Deal(f"d{number - 1}" if number > 1 else None, deal),
+            number - 1,
+            stored,
+        )
         for number, deal in enumerate(deals, start=1)
     ]
 

@@ -260,13 +260,13 @@ def test_an_end_that_is_moved_leaves_later_deals_behind_it_and_takes_them_back(g
     other = data.draw(st.sampled_from(["correct", "withdraw", "late"]))
     if other == "withdraw":
         moved = [*deals[:which], *deals[which + 1 :]]
-        entry = Entry(n + 1, "new", Withdraw(name))
+        entry = Entry(n + 1, "new", Withdraw(name), seen=n)
     else:
         right = right_facts(data, variant, start, deals, which)
         moved = [*deals[:which], right, *deals[which + (other == "correct") :]]
         after = book[which - 1].name if which else None
         body = CorrectDeal(name, right) if other == "correct" else Deal(after, right)
-        entry = Entry(n + 1, "new", body)
+        entry = Entry(n + 1, "new", body, seen=n)
     try:
         expected, count = counting(start, moved)
     except Refused as fault:
@@ -275,12 +275,13 @@ def test_an_end_that_is_moved_leaves_later_deals_behind_it_and_takes_them_back(g
     sheet = read_sheet(start, [*book, entry])
     assert numbers_of(sheet) == numbers_of(expected)
     assert [deal.number for deal in sheet.behind_the_end] == list(range(count + 1, len(moved) + 1))
-    restored = [*book, dataclasses.replace(entry, stored=True), Entry(n + 2, "u", Withdraw("new"))]
+    undo = Entry(n + 2, "u", Withdraw("new"), seen=n + 1)
+    restored = [*book, dataclasses.replace(entry, stored=True), undo]
     assert numbers_of(read_sheet(start, restored)) == numbers_of(read_sheet(start, book))
     if sheet.over:
         with pytest.raises(Refused) as fault:
             last = [*book, entry][-1].name if other == "late" and which == n else book[-1].name
-            more = Entry(n + 2, "more", Deal(last, deals[-1]))
+            more = Entry(n + 2, "more", Deal(last, deals[-1]), seen=n + 1)
             read_sheet(start, [*book, dataclasses.replace(entry, stored=True), more])
         assert fault.value.code == "game_is_over"
 

@@ -137,6 +137,7 @@ def test_two_phones_that_say_otherwise_are_shown_side_by_side(phone: Phone, tabl
     taken = {key: str(side) for key, side in USUAL.items()}
     phone.get(page)
     phone.send(page, bidder="1", bid="9", **taken, after="", seen="0")
+    phone.get(f"/games/{table.id}")
     assert "Deal 1: which is right?" in phone.page.text
     assert "Who bid Ann Ben" in phone.page.text
 

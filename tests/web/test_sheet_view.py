@@ -53,12 +53,12 @@ def test_a_fault_builds_no_rows(phone: Phone, table: Table) -> None:
     table.deal(1)
     assert phone.post(f"{game}/undo", entry=undone, seen="1").status_code == 409
     told = {"out": "2", "hands-0": "4", "hands-1": "12", "hands-3": "13"}
-    answer = phone.client.post(f"{game}/deals/new", data={**form, **told})
-    assert answer.status_code == 409
-    content = {"after": undone, "facts": facts(2, 4, 12, 13)}
-    assert phone.write(table.id, "deal", content, 1).status_code == 409
-    content = {"deal": undone, "facts": facts(2, 4, 12, 13)}
-    assert phone.write(table.id, "correct_deal", content, 1).status_code == 409
+    answer = phone.client.post(f"{game}/deals/new", data={**form, **told, "hands-0": "1"})
+    assert answer.status_code == 422
+    content = {"after": undone, "facts": facts(2, 1, 12, 13)}
+    assert phone.write(table.id, "deal", content, 1).status_code == 422
+    content = {"deal": undone, "facts": facts(2, 1, 12, 13)}
+    assert phone.write(table.id, "correct_deal", content, 1).status_code == 422
 
 
 @pytest.mark.usefixtures("no_rows")
