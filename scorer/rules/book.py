@@ -278,7 +278,9 @@ def withdrawn(entries: Sequence[Entry]) -> frozenset[str]:
 def deals_of_answers(entries: Sequence[Entry]) -> dict[str, str]:
     """For each answer the first to the same deal, by whose name the deal goes.
 
-    What follows the same deal is about the same one, unless that was taken back as a whole then.
+    That is the first that was written, though it was taken back by itself since: so the deal has
+    one name on every phone, whatever is taken back and put back. What follows the same deal is
+    about the same one, unless that was taken back as a whole then.
     """
     deals: dict[str, str] = {}
     first: dict[tuple[str | None, str | None], str] = {}

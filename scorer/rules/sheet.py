@@ -54,6 +54,10 @@ class SheetDeal:
     rivals: tuple[SheetDeal, ...] = ()
     repeats: tuple[str, ...] = ()
 
+    def goes_by(self, name: str | None) -> bool:
+        """Whether this names the deal: its own name, or that of any of its answers."""
+        return name is not None and (name == self.id or name in self.answers)
+
     @property
     def is_open(self) -> bool:
         """Whether two have told it otherwise and nobody has decided yet."""

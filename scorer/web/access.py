@@ -278,7 +278,7 @@ def address() -> str:
 def deal_here(game: GameRead, deal: str) -> SheetDeal:
     """A deal on the sheet of a game, behind its end too; 404 where it is not there."""
     rows = (*game.sheet.deals, *game.sheet.behind_the_end)
-    on_sheet = next((row for row in rows if row.id == deal), None)
+    on_sheet = next((row for row in rows if row.goes_by(deal)), None)
     if on_sheet is None:
         raise NotFound
     return on_sheet

@@ -67,6 +67,42 @@ def test_any_answer_of_a_deal_taken_back_takes_the_deal(table: Table) -> None:
     assert table.read().entries[-1].body.content() == {"entry": entries[0].name, "whole": True}
 
 
+@pytest.mark.parametrize("unseen", [False, True])
+def test_a_deal_whose_first_answer_was_taken_back_is_known_by_its_name(
+    table: Table, unseen: bool
+) -> None:
+    answer(table, "out", None, 3)
+    first = table.read().entries[0].name
+    if unseen:
+        # Two are out at once, and one takes it back.
+        answer(table, "out", None, 2, seen=0)
+    table.write("withdraw", {"entry": first})
+    if not unseen:
+        answer(table, "out", None, 2)
+    for seat, held in ((0, 7), (1, 23), (3, 32)):
+        content = {"after": None, "key": "hands", "seat": seat, "value": points(held)}
+        table.write("answer", content)
+    (deal,) = table.read().sheet.deals
+    assert (deal.id, deal.scores, deal.open_questions) == (first, (7, 23, 0, 32), ())
+    # Whichever of its answers stands names it too.
+    stands = deal.answers[-1]
+    for name in (first, stands):
+        corrected = facts(2, 8, 23, 32)
+        table.write("correct_deal", {"deal": name, "facts": corrected})
+        assert table.read().sheet.totals == (8, 23, 0, 32)
+        table.undo()
+    for entry in (first, stands):
+        taken = table.write("withdraw", {"entry": entry})
+        opening = taken.game_read.sheet.opening
+        assert opening is not None and (taken.game_read.sheet.deals, opening.answered) == ((), ())
+        with pytest.raises(Conflict, match="already_withdrawn"):
+            table.write("withdraw", {"entry": first})
+        table.redo()
+        assert table.read().sheet.totals == (7, 23, 0, 32)
+    table.deal()
+    assert check_projections(table.database) == 0
+
+
 def test_the_same_withdrawal_sent_again_is_the_same(table: Table) -> None:
     whole(table)
     name, content = new_id(), {"entry": table.read().entries[0].name}

@@ -258,7 +258,7 @@ def check_conflicts(
     or decided just so.
     """
     *before, entry = entries
-    if isinstance(entry.body, Withdraw) and entry.body.entry in withdrawn(before):
+    if isinstance(entry.body, Withdraw) and withdrawn(entries) == withdrawn(before):
         raise Conflict("already_withdrawn")
     if isinstance(entry.body, End):
         _check_not_ended(before, seen)

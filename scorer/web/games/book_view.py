@@ -418,7 +418,7 @@ class EntrySentences:
 def find_deal(deal: str | None, sheet: Sheet | None) -> SheetDeal | None:
     """The deal of this name on a sheet, if both are there."""
     deals = (*sheet.deals, *sheet.behind_the_end) if sheet else ()
-    return next((row for row in deals if row.id == deal), None)
+    return next((row for row in deals if row.goes_by(deal)), None)
 
 
 def find_rival(name: str, sheet: Sheet | None) -> SheetDeal | None:
@@ -430,12 +430,12 @@ def find_rival(name: str, sheet: Sheet | None) -> SheetDeal | None:
 def find_told(name: str, sheet: Sheet | None) -> SheetDeal | None:
     """The deal that the entry of this name tells of, as it counts on a sheet or stands open."""
     deals = sheet.deals if sheet else ()
-    answered = (
+    beside = (
         deal
         for deal in deals
-        if name in deal.answers or name in deal.repeats or any(r.id == name for r in deal.rivals)
+        if name in deal.repeats or any(rival.id == name for rival in deal.rivals)
     )
-    return find_deal(name, sheet) or next(answered, None)
+    return find_deal(name, sheet) or next(beside, None)
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,8 @@ def notice_of(view: SheetView) -> Notice | None:
     if isinstance(newest.body, Answer) and newest.body.given_with:
         first = view.sentences.by_name.get(newest.body.given_with, newest)
         newest = newest if _just_completed(view, newest) else first
-    deal = find_deal(newest.name, game.sheet) or _just_completed(view, newest)
+    is_answer = isinstance(newest.body, Answer)
+    deal = _just_completed(view, newest) if is_answer else find_deal(newest.name, game.sheet)
     if deal is not None:
         return Notice(
             gettext("Saved: deal %(number)s", number=deal.number),
