@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from scorer.rules.asks import MOST_ANSWERS, opened_in_play
 from scorer.rules.book import deals_of_answers, withdrawn
 from scorer.rules.counters import could_lend
-from scorer.rules.entries import Answer, Buy, Entry, Lend, Withdraw
+from scorer.rules.entries import Answer, Buy, Entry, Lend, Withdraw, parse_body
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.fold import read_sheet, reading_on
 from scorer.rules.own_answers import asks_of_who_is_out, flags_of_deal
@@ -101,8 +101,7 @@ class Saved:
     """An entry that is in the book: its number, and the game as it reads now.
 
     `repeated` says that it was there before and nothing was written. `same` is the entry by
-    which another phone had written the very same deal, or the very same correction. `after`
-    XX
+    which another phone had written the very same deal, or the very same correction.
     """
 
     number: int
@@ -239,6 +238,9 @@ def _results_of(sheet: Sheet) -> tuple[Any, ...]:
 
 def _drafts(begun: Start, name: str, kind: str, content: Content) -> list[Draft]:
     """The entries to be written; raises Refused."""
+    if kind == Answer.kind:
+        # What else is written with it goes by what it says.
+        parse_body(kind, content)
     if kind != ANSWERS:
         return [Draft(name, kind, content)]
     if not isinstance(content, Mapping) or content.keys() != {"after", "facts"}:
@@ -254,9 +256,10 @@ def _drafts(begun: Start, name: str, kind: str, content: Content) -> list[Draft]
         if ask is None or ask.many or ask.of == "deal":
             told.append({"after": after, "key": key, "seat": None, "value": answer})
             continue
+        values = ask.read(answer, table)
         told += [
             {"after": after, "key": key, "seat": seat, "value": raw}
-            for seat, (raw, value) in enumerate(zip(answer, ask.read(answer, table), strict=True))
+            for seat, (raw, value) in enumerate(zip(answer or (), values, strict=False))
             if value != ask.nothing
         ]
     drafts = [
@@ -265,6 +268,8 @@ def _drafts(begun: Start, name: str, kind: str, content: Content) -> list[Draft]
     ]
     if not told:
         raise BadEntry("empty_note")
+    for draft in told:
+        parse_body(Answer.kind, draft)
     _check_opened(start, told)
     return [Draft(name, Answer.kind, told[0]), *drafts]
 

@@ -40,7 +40,7 @@ def init_app(app: Flask) -> None:
 
 def on_written_since(fault: WrittenSince) -> Response:
     """A write that has to wait until something else was seen, and holds nothing typed."""
-    read = game_here((request.view_args or {})["game"], "score")
+    read = game_here((request.view_args or {})["game"])
     return answer(409, conflict_sentence(read, fault), code=fault.code)
 
 

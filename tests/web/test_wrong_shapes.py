@@ -1,0 +1,151 @@
+"""JSON of a shape that no phone sends is refused by a sentence, whatever field it is in."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from scorer.rules.entries import KINDS
+from scorer.storage.database import Database
+from tests.tables import Table, begin, facts, new_id
+from tests.web.conftest import Seated
+from tests.web.phones import Phone
+
+BEN = 1
+# What no field is, or not all of them are.
+ODD: list[Any] = [
+    *([], ["x"], [[]], [{}], [None], {}, {"x": 1}, {"key": ["x"]}, {"x": {}}, "", "x", "x" * 300),
+    *(None, True, False, 0, 1, -1, 99, 10**30, -(10**30), 1.5, 1e300),
+    *("\x00", "\ud83c\udca1", "1", "None", "00000000-0000-0000-0000-000000000000"),
+]
+HAND = {"points": 7, "red_nines": 0}
+WHOLE = facts(0, 7, 23, 32)
+ANSWER = {"after": None, "key": "hands", "seat": BEN, "value": HAND}
+SOUND: dict[str, dict[str, Any]] = {
+    "deal": {"after": None, "facts": WHOLE},
+    "correct_deal": {"deal": None, "facts": WHOLE},
+    "withdraw": {"entry": None, "whole": True},
+    "decide": {"entry": None, "apart": True},
+    "take_seat": {"after": None, "seat": BEN, "player": {"id": None, "name": "Eve"}},
+    "answer": {**ANSWER, "with": None},
+    "answers": {"after": None, "facts": {"out": 0, "on_red_nine": True, "hands": WHOLE["hands"]}},
+    "buy": {"after": None, "seat": BEN, "counters": 3},
+    "lend": {"after": None, "seat": BEN, "lender": 2, "counters": 3},
+    "correct_start": {
+        "order": [0, 1, 2, 3],
+        "players": [{"id": None, "name": name} for name in ("Ann", "Ben", "Cat", "Dan")],
+        "first_dealer": 0,
+        "house_rules": {"circuits": 2},
+    },
+    "end": {"why": "late", "leftover": None},
+    "totals": {"totals": [1, 2, 3, 4]},
+}
+
+
+def broken(content: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The content with each field, and each field in a field, as it cannot be, or left out."""
+    for key, value in content.items():
+        yield {name: one for name, one in content.items() if name != key}
+        yield from ({**content, key: odd} for odd in ODD)
+        if isinstance(value, dict) and value:
+            yield from ({**content, key: inner} for inner in broken(value))
+        if isinstance(value, list) and value:
+            yield from ({**content, key: [odd, *value[1:]]} for odd in ODD)
+            yield {**content, key: value * 30}
+    yield {**content, "more": 1}
+
+
+def writer(phone: Phone, table: Table) -> Callable[..., int]:
+    """Write entries as the page's modules do, and get the status each is answered with."""
+    phone.get(f"/games/{table.id}")
+    headers = {"Accept": "application/json", "X-CSRFToken": phone.page.token}
+
+    def write(**entry: Any) -> int:
+        said = {"name": new_id(), "seen": table.read().version, **entry}
+        return phone.client.post(
+            f"/games/{table.id}/entries",
+            data=json.dumps(said),
+            content_type="application/json",
+            headers=headers,
+        ).status_code
+
+    return write
+
+
+def test_every_kind_of_entry_is_tried() -> None:
+    assert SOUND.keys() == {*KINDS, "answers"}
+
+
+@pytest.mark.parametrize("kind", SOUND)
+@pytest.mark.parametrize("right", ["score", "play"])
+def test_no_shape_breaks_a_write(
+    phone: Phone, seated: Seated, database: Database, club: str, table: Table, kind: str, right: str
+) -> None:
+    phone = phone if right == "score" else seated(BEN)
+    table.write("answer", {**ANSWER, "key": "out", "seat": None, "value": 2})
+    named = {"deal": table.read().entries[0].name, "entry": table.read().entries[0].name}
+    sound = {key: named.get(key, value) for key, value in SOUND[kind].items()}
+    write = writer(phone, table)
+    for content in broken(sound):
+        status = write(kind=kind, content=content)
+        assert status in (200, 403, 409, 422), (status, content)
+
+
+@pytest.mark.parametrize("kind", SOUND)
+def test_no_shape_breaks_a_write_where_bids_are_told(
+    phone: Phone, database: Database, club: str, kind: str
+) -> None:
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="ninety-nine")
+    bids = {"after": None, "key": "bids", "seat": BEN, "value": ["C", "D", "D"]}
+    table.write("answer", bids)
+    known = table.read().entries[0].name
+    told = {"bids": [3, 2, 4], "tricks": [3, 2, 4], "premiums": [None, "declared", None]}
+    sound = {
+        **SOUND[kind],
+        **{key: known for key in ("deal", "entry") if key in SOUND[kind]},
+        **({"facts": told} if "facts" in SOUND[kind] else bids if kind == "answer" else {}),
+    }
+    write = writer(phone, table)
+    for content in broken(sound):
+        status = write(kind=kind, content=content)
+        assert status in (200, 409, 422), (status, content)
+
+
+@pytest.mark.parametrize("field", ["name", "seen", "kind", "content"])
+def test_no_shape_breaks_what_an_entry_is_made_of(phone: Phone, table: Table, field: str) -> None:
+    write = writer(phone, table)
+    for odd in ODD:
+        entry = {"kind": "deal", "content": {"after": None, "facts": WHOLE}, field: odd}
+        status = write(**entry)
+        assert status in (200, 400, 409, 422), (status, odd)
+
+
+TEXTS = ["", "x", "0", "1", "-1", "99", "9" * 400, "1e9", "²", "\x00", "<b>", "1+" * 50, new_id()]
+FORMS = {
+    "own": {"seat": "1", "deal": "", "after": "", "hands-1": "7", "hands-1-red": "0"},
+    "out": {"after": "", "seat": "1", "out": "1", "on_red_nine": "1", "premiums": "declared"},
+    "after": {"after": "", "tricks-0": "3", "tricks-1": "2", "tricks-2": "4"},
+    "notes": {"after": "", "aces_swept_by": "1", "premiums-1": "declared"},
+    "decide": {"entry": "x", "apart": "x"},
+    "undo": {"entry": "x"},
+    "redo": {"entry": "x"},
+    "deals/new": {"after": "", "out": "0", "hands-1": "7", "hands-2": "8", "hands-3": "9"},
+}
+
+
+@pytest.mark.parametrize("page", FORMS)
+@pytest.mark.parametrize("right", ["score", "play"])
+def test_no_plain_form_breaks(
+    phone: Phone, seated: Seated, database: Database, table: Table, page: str, right: str
+) -> None:
+    phone = phone if right == "score" else seated(BEN)
+    table.write("answer", {**ANSWER, "key": "out", "seat": None, "value": 2})
+    known = {"name": new_id(), "seen": "0"}
+    sound = {**known, **FORMS[page]}
+    for field in sound:
+        for text in (None, *TEXTS):
+            sent = {**sound, "name": new_id(), field: text}
+            sent = {key: value for key, value in sent.items() if value is not None}
+            status = phone.post(f"/games/{table.id}/{page}", **sent).status_code
+            assert status in (200, 303, 400, 403, 404, 409, 422), (status, sent)
