@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorer.rules.asks import Ask, Choice
-from scorer.rules.sheet import Opening
+from scorer.rules.sheet import Opening, SheetDeal
 from scorer.rules.start import ResolvedStart
 
 # An ask of a seat, a side or a stand-in, as the book names it.
@@ -104,6 +104,38 @@ def _asked_of(start: ResolvedStart, opening: Opening, seat: int) -> Iterator[Pla
 def missing_of(start: ResolvedStart, opening: Opening, seat: int) -> tuple[Place, ...]:
     """What is asked of a seat now and not answered yet."""
     return tuple(one for one in asked_of(start, opening, seat) if one in opening.missing)
+
+
+def is_final(start: ResolvedStart, opening: Opening, ask: Ask[Any]) -> bool:
+    """Whether no seat may change what it answered: a bid, once all are in or the play is told."""
+    if ask.when != "before":
+        return False
+    after_play = {one.key for one in told_after_play(start)}
+    seats = ask.number_of_answers(opening.table) - ask.stand_ins
+    waits = any(key == ask.key and at is not None and at < seats for key, at in opening.missing)
+    return not waits or any(answer.key in after_play for answer in opening.answered)
+
+
+def changeable(start: ResolvedStart, opening: Opening, seat: int) -> tuple[Place, ...]:
+    """What a seat has answered of itself and may still change."""
+    final = {ask.key for ask in own_asks(start) if is_final(start, opening, ask)}
+    missing = missing_of(start, opening, seat)
+    return tuple(
+        (key, at)
+        for key, at in asked_of(start, opening, seat)
+        if key not in final and (key, at) not in missing
+    )
+
+
+def asks_to_correct(start: ResolvedStart, deal: SheetDeal, seat: int) -> tuple[Ask[Any], ...]:
+    """What a seat may tell otherwise of a deal that is complete: its hand, but not its bid."""
+    answers = deal.facts.answers
+    is_out = any(
+        names_seat(start, ask, answers.get(ask.key), seat) for ask in asks_of_who_is_out(start)
+    )
+    if deal.facts.void or is_out or seat not in deal.table.plays:
+        return ()
+    return tuple(ask for ask in own_asks(start) if ask.when == "after" and ask.key in deal.record)
 
 
 def waited_for(start: ResolvedStart, opening: Opening) -> tuple[int, ...]:

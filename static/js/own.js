@@ -31,10 +31,12 @@ const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] ===
 
 /** What a seat answers of itself now, whether it has or not; without what is asked too early. */
 function asksOf(seat) {
-  const { answered = {}, in: given, missing } = page.data.next ?? {};
+  const { answered = {}, final, in: given, missing } = page.data.next ?? {};
   return ownAsks().filter((ask) => {
     const isAsked = isBefore(ask) || !ask.but || answered[ask.but] != null;
-    return isAsked && [given, missing].some((list) => isIn(list, ask.key, seat));
+    // Once all are in a bid stays, but for whoever keeps the score.
+    const mayChange = isIn(given, ask.key, seat) && (mayScore() || !final?.includes(ask.key));
+    return isAsked && (mayChange || isIn(missing, ask.key, seat));
   });
 }
 
@@ -106,6 +108,10 @@ const mayAnswer = (at) => mayScore() || at === mySeat() || at >= page.data.order
 const standIns = ({ stand_ins: many = 0 }) =>
   Array.from({ length: many }, (_, at) => page.data.order.length + at);
 
+/** Whether two have said that they are out, and nobody has chosen yet. */
+const isOutOpen = () =>
+  page.data.next?.open?.some(({ key }) => ownAsks().some(({ but }) => but === key)) ?? false;
+
 const pad = document.querySelector("dialog[data-pad]");
 const outTold = make("p", { class: "pad-out", role: "status" });
 
@@ -118,7 +124,7 @@ function tellOut(place) {
     if (!isNow || !chip || of || when || [undefined, null, false].includes(answered[key])) return [];
     return kind === "seat" ? [fill(words, chip, { name: nameAt(page.data.seats, answered[key]) })] : [chip];
   });
-  put(outTold, told.join(" "));
+  put(outTold, isNow && isOutOpen() ? phrase("two_are_out") : told.join(" "));
 }
 
 /** Open the pad at a place of its own, which looks a little different. */
@@ -219,7 +225,8 @@ const TURNED = `scorer:turned:${game}`;
 function turn() {
   const seat = mySeat();
   const { next } = page.data;
-  if (seat === null || !next?.counted || !missingOf(seat).some((ask) => !isBefore(ask))) return;
+  // Who is out is chosen first, where two have said so: the question stands on the sheet.
+  if (seat === null || !next?.counted || isOutOpen() || !missingOf(seat).some((ask) => !isBefore(ask))) return;
   const turned = JSON.stringify([next.after, ...ownAsks().map(({ but }) => next.answered[but])]);
   if (recall(TURNED) === turned) return;
   remember(TURNED, turned);

@@ -74,11 +74,10 @@ export function showDeal(deal, seat, correct) {
   }
   const close = make("button", { class: "button button-first" }, phrase("close"));
   const buttons = make("form", { method: "dialog", class: "reveal-buttons" });
-  const isAnswered = ownAsks().some(({ but, key }) => deal.facts[key] && deal.facts[but] !== seat);
-  if (seat !== null && isAnswered) {
-    const isBid = ownAsks().every(isBefore);
-    const says = phrase(isBid ? "correct_my_bid" : "correct_my_hand");
-    const again = make("button", { class: "button" }, says);
+  const mayCorrect = (ask) =>
+    !isBefore(ask) && deal.facts[ask.key] && deal.facts[ask.but] !== seat;
+  if (seat !== null && ownAsks().some(mayCorrect)) {
+    const again = make("button", { class: "button" }, phrase("correct_my_hand"));
     again.addEventListener("click", () => {
       dialog.addEventListener("close", () => correct(deal), { once: true });
     });

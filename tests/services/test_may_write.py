@@ -129,6 +129,86 @@ def test_a_phone_takes_back_its_own_answers_and_that_its_own_seat_is_out(sitting
     assert opening is not None and not opening.answered
 
 
+def test_nobody_takes_back_what_others_have_answered_with_his_own(sitting: Sitting) -> None:
+    ben, cat = sitting.phone(BEN), sitting.phone(CAT)
+    mine = sitting.answer(ben, "hands", BEN, hand(7))
+    sitting.answer(cat, "hands", CAT, hand(23))
+    with pytest.raises(NotAllowed):
+        sitting.write(ben, "withdraw", {"entry": mine, "whole": True})
+
+
+def test_who_is_out_is_chosen_by_whoever_could_have_said_it(sitting: Sitting) -> None:
+    ben, cat = sitting.phone(BEN), sitting.phone(CAT)
+    first = sitting.answer(ben, "out", None, BEN)
+    out = {"after": None, "key": "out", "seat": None, "value": CAT}
+    second = sitting.write(cat, "answer", out, seen=0)
+    sitting.write(sitting.phone(DAN), "decide", {"entry": second})
+    opening = sitting.table.read().sheet.opening
+    assert opening is not None
+    assert ([told.value for told in opening.answered], opening.open_questions) == ([CAT], ())
+    # What does not count is taken back by who said it all the same.
+    sitting.write(ben, "withdraw", {"entry": first})
+
+
+@pytest.mark.parametrize("variant", ["ninety-nine", "oxford-whist"])
+def test_a_bid_is_changed_until_all_bids_are_in_and_then_by_the_host_only(
+    database: Database, club: str, variant: str
+) -> None:
+    table = begin(database, club, "Ann", "Ben", "Cat", variant=variant)
+    sitting = Sitting(database, club, table)
+    phones, host = [sitting.phone(seat) for seat in (ANN, BEN, CAT)], sitting.phone(None, "score")
+    for seat in (ANN, BEN):
+        sitting.answer(phones[seat], "bids", seat, 2)
+    bens = sitting.answer(phones[BEN], "bids", BEN, 3)
+    sitting.answer(phones[CAT], "bids", CAT, 4)
+    told = {"after": None, "key": "bids", "seat": BEN, "value": 2}
+    for seen in (0, table.read().version):
+        with pytest.raises(NotAllowed) as refused:
+            sitting.write(phones[BEN], "answer", told, seen=seen)
+        assert refused.value.code == "all_are_in"
+    with pytest.raises(NotAllowed):
+        sitting.write(phones[BEN], "withdraw", {"entry": bens})
+    tricks = {"after": None, "facts": {"tricks": [3, 2, 4]}}
+    sitting.answer(host, "bids", BEN, 2)
+    sitting.write(phones[CAT], ANSWERS, tricks)
+    deal = table.read().sheet.deals[0]
+    assert deal.record["bids"] == [2, 2, 4]
+    facts_now = {**deal.record, "bids": [2, 3, 4]}
+    with pytest.raises(NotAllowed):
+        sitting.write(phones[BEN], "correct_deal", {"deal": deal.id, "facts": facts_now})
+    sitting.write(host, "correct_deal", {"deal": deal.id, "facts": facts_now})
+
+
+def test_a_bid_stays_once_the_tricks_are_told_though_another_is_missing(
+    database: Database, club: str
+) -> None:
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="oxford-whist")
+    sitting = Sitting(database, club, table)
+    phones = [sitting.phone(seat) for seat in (ANN, BEN, CAT)]
+    for seat in (ANN, BEN):
+        sitting.answer(phones[seat], "bids", seat, 2)
+    for seat, tricks in enumerate((2, 3, 4)):
+        sitting.answer(phones[BEN], "tricks", seat, tricks)
+    with pytest.raises(NotAllowed):
+        sitting.answer(phones[BEN], "bids", BEN, 3)
+    sitting.answer(phones[CAT], "bids", CAT, 4)
+    assert table.read().sheet.deals[0].record["bids"] == [2, 2, 4]
+
+
+def test_what_the_host_has_bid_for_a_seat_unseen_is_asked_about(
+    database: Database, club: str
+) -> None:
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="oxford-whist")
+    sitting = Sitting(database, club, table)
+    host, ben = sitting.phone(None, "score"), sitting.phone(BEN)
+    for seat in (ANN, BEN, CAT):
+        sitting.answer(host, "bids", seat, 2)
+    told = {"after": None, "key": "bids", "seat": BEN, "value": 3}
+    sitting.write(ben, "answer", told, seen=0)
+    opening = table.read().sheet.opening
+    assert opening is not None and len(opening.open_questions) == 1
+
+
 def test_a_deal_that_is_scored_is_taken_back_by_nobody_who_only_plays(sitting: Sitting) -> None:
     phones = [sitting.phone(seat) for seat in range(4)]
     sitting.whole(*phones)

@@ -321,7 +321,9 @@ def test_a_correction_says_what_was_answered_otherwise(
     assert says in phone.page.text
 
 
-def test_two_phones_that_scored_otherwise_see_by_kind_what_differs(phone: Phone, game: Table) -> None:
+def test_two_phones_that_scored_otherwise_see_by_kind_what_differs(
+    phone: Phone, game: Table
+) -> None:
     address = f"/games/{game.id}/deals/new"
     phone.get(address)
     game.write("deal", {"after": None, "facts": spriggled()})

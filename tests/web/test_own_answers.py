@@ -511,3 +511,80 @@ def test_a_phone_that_was_lowered_is_shown_no_button(
         plays = devices.c.right == "play"
         connection.execute(update(devices).where(plays).values(right="watch", tonight="watch"))
     assert own_blocks(ben, table) == {}
+
+
+def test_two_who_are_out_at_once_are_asked_about_on_every_phone_and_each_takes_it_back(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben, cat, dan = (seated(seat) for seat in (BEN, CAT, DAN))
+    for each, seat in ((ben, BEN), (cat, CAT)):
+        told = {"after": None, "facts": {"out": seat}}
+        assert each.write(table.id, "answers", told, 0).status_code == 200
+    first, second = (entry.name for entry in table.read().entries)
+    for each in (ben, cat, dan, phone):
+        each.get(f"/games/{table.id}")
+        assert "Deal 1: which is right?" in each.page.text
+        assert {one["action"] for one in each.page.forms} >= {f"/games/{table.id}/decide"}
+    # The one that does not count has its own button, which names its own answer.
+    taken = {
+        form["fields"]["entry"][0] for form in cat.page.forms if form["action"].endswith("/undo")
+    }
+    assert first in taken
+    blocks = own_blocks(cat, table)
+    assert second in blocks[str(CAT)] and "Take back" in blocks[str(CAT)]
+    assert "Take back" not in blocks[str(DAN)]
+    assert cat.post(f"/games/{table.id}/undo", entry=second, seen="2").status_code == 303
+    opening = table.read().sheet.opening
+    assert opening is not None and not opening.open_questions
+    assert [told.value for told in opening.answered] == [BEN]
+
+
+def test_any_phone_with_a_seat_chooses_who_is_out(seated: Seated, table: Table) -> None:
+    ben, cat, dan = (seated(seat) for seat in (BEN, CAT, DAN))
+    for each, seat in ((ben, BEN), (cat, CAT)):
+        each.write(table.id, "answers", {"after": None, "facts": {"out": seat}}, 0)
+    dan.get(f"/games/{table.id}")
+    second = table.read().entries[1].name
+    sent = dan.send(f"/games/{table.id}/decide", entry=second)
+    assert sent.status_code == 303
+    opening = table.read().sheet.opening
+    assert opening is not None
+    assert [told.value for told in opening.answered] == [CAT]
+
+
+def test_a_bid_is_not_offered_to_be_changed_once_all_are_in(
+    seated: Seated, phone: Phone, database: Database, club: str, table: Table
+) -> None:
+    game = begin(
+        database, club, "Ann", "Ben", "Cat", variant="oxford-whist", night=table.read().night
+    )
+    ben, address = seated(), f"/games/{game.id}/own"
+    assert ben.post(f"/games/{game.id}/seats/1/hold").status_code == 303
+    ben.get(address)
+    ben.send(address, **{"bids-1": "3"})
+    assert "Change it" in own_blocks(ben, game)["1"]
+    for seat in (ANN, CAT):
+        phone.get(f"{address}?seat={seat}")
+        assert phone.send(address, **{f"bids-{seat}": "2"}).status_code == 303
+    block = own_blocks(ben, game)["1"]
+    assert "Your bid is in" in block and "Change it" not in block
+    assert ben.get(address).status_code == 200
+    assert "Nothing is asked here now." in ben.page.text
+    name = {"after": None, "key": "bids", "seat": BEN, "value": 2}
+    refused = ben.write(game.id, "answer", name, game.read().version)
+    assert refused.status_code == 403
+    assert refused.json["error"]["message"] == "All are in now: ask the host to change it."
+    assert next_of(ben, game)["final"] == ["bids"]
+    # Whoever keeps the score can, from the row of marks.
+    phone.get(f"/games/{game.id}")
+    assert f"{address}?seat=1" in phone.page.links
+    phone.get(f"{address}?seat=1")
+    assert phone.send(address, **{"bids-1": "2"}).status_code == 303
+    tricks = {"after": None, "facts": {"tricks": [3, 2, 4]}}
+    assert ben.write(game.id, "answers", tricks, game.read().version).status_code == 200
+    deal = game.read().sheet.deals[0]
+    assert deal.record["bids"] == [2, 2, 2]
+    ben.get(f"/games/{game.id}/deals/{deal.id}")
+    assert "Correct my own" not in ben.page.text
+    ben.get(f"{address}?deal={deal.id}")
+    assert "Nothing is asked here now." in ben.page.text

@@ -11,7 +11,14 @@ from scorer.rules.asks import Ask, read_facts
 from scorer.rules.book import sort_entries
 from scorer.rules.entries import Answer, CorrectDeal, Decide, Entry, Withdraw, parse_body
 from scorer.rules.fold import read_sheet
-from scorer.rules.own_answers import asks_of_who_is_out, names_seat, own_asks, own_place
+from scorer.rules.own_answers import (
+    asks_of_who_is_out,
+    asks_to_correct,
+    is_final,
+    names_seat,
+    own_asks,
+    own_place,
+)
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.services.club import RIGHTS
 from scorer.services.club.devices import Device
@@ -28,6 +35,7 @@ def check_may_write(
     start: Start,
     device: Device,
     name: str,
+    seen: int,
     kind: str,
     content: Mapping[str, Any],
 ) -> None:
@@ -35,8 +43,9 @@ def check_may_write(
 
     Whoever keeps the score may write anything. A phone that holds a seat answers what is asked of
     that seat and what anybody may say, takes back what it has answered itself, and that its own
-    seat is out, corrects its own answers in the last deal, and says which of two that were told of
-    its seat is right. The content is that of one entry.
+    seat is out, corrects its own hand in the last deal, and says which of two is right that were
+    told of its seat, or of what anybody may say. A bid that is in stays once all are in. The
+    content is that of one entry, of a phone that has `seen` so many.
     """
     if RIGHTS.index(device.right) >= RIGHTS.index("score"):
         return
@@ -52,14 +61,18 @@ def check_may_write(
         case Answer() as answer:
             now = resolve_start(sort_entries(start, book.entries).start)
             allowed = _may_answer(now, device.seat, answer)
+            if allowed:
+                _check_not_final(connection, book, start, device, seen, answer)
         case Withdraw() as withdraw:
-            allowed = _may_take_back(connection, book, start, device.id, device.seat, withdraw)
+            allowed = _may_take_back(connection, book, start, device, device.seat, withdraw)
         case CorrectDeal() as correction:
             allowed = _corrects_only_own(book, start, device.seat, correction)
         case Decide(entry=chosen):
             now = resolve_start(sort_entries(start, book.entries).start)
-            answers = [entry.body for entry in book.entries if entry.name == chosen]
-            allowed = all(_is_own(now, device.seat, answer) for answer in answers)
+            told = [entry.body for entry in book.entries if entry.name == chosen]
+            allowed = all(
+                isinstance(body, Answer) and _may_answer(now, device.seat, body) for body in told
+            )
         case _:
             allowed = False
     if not allowed:
@@ -76,26 +89,52 @@ def _may_answer(start: ResolvedStart, seat: int, answer: Answer) -> bool:
     return answer.seat is None or answer.seat == own or answer.seat >= stands_in
 
 
-def _is_own(start: ResolvedStart, seat: int, body: object) -> bool:
-    """Whether an entry answers something of this seat that is asked of each seat itself."""
+def _is_own(start: ResolvedStart, seat: int, answer: Answer) -> bool:
+    """Whether this is what a seat answers of itself."""
     asks = {ask.key: ask for ask in own_asks(start)}
-    if not isinstance(body, Answer) or body.key not in asks:
-        return False
-    return body.seat == own_place(start, asks[body.key], seat)
+    return answer.key in asks and answer.seat == own_place(start, asks[answer.key], seat)
+
+
+def _check_not_final(
+    connection: Connection,
+    book: OpenBook,
+    start: Start,
+    device: Device,
+    seen: int,
+    answer: Answer,
+) -> None:
+    """Raise NotAllowed where a seat's bid is changed, or taken back, though all are in.
+
+    What somebody else has told of the seat, unseen, does not stand in the way: both are kept.
+    """
+    sheet = read_sheet(start, book.entries)
+    opening, seat = sheet.opening, device.seat or 0
+    if opening is None or not _is_own(sheet.start, seat, answer):
+        return
+    ask = next(ask for ask in own_asks(sheet.start) if ask.key == answer.key)
+    if not is_final(sheet.start, opening, ask):
+        return
+    for entry in book.entries:
+        body = entry.body
+        if not isinstance(body, Answer) or entry.name not in opening.answers:
+            continue
+        is_known = entry.number <= seen or _writer_of(connection, book, entry) == device.id
+        if (body.key, body.seat) == (answer.key, answer.seat) and is_known:
+            raise NotAllowed("all_are_in")
 
 
 def _may_take_back(
     connection: Connection,
     book: OpenBook,
     start: Start,
-    device: str,
+    device: Device,
     seat: int,
     withdraw: Withdraw,
 ) -> bool:
     """Whether it is an answer of the deal in play, by this phone, or that its own seat is out."""
     entries = book.entries
     entry = next((entry for entry in entries if entry.name == withdraw.entry), None)
-    if entry is None or not isinstance(entry.body, Answer):
+    if entry is None or not isinstance(entry.body, Answer) or withdraw.whole:
         return False
     sheet = read_sheet(start, entries)
     if any(entry.name in deal.answers for deal in sheet.deals):
@@ -104,7 +143,12 @@ def _may_take_back(
         ask.key == entry.body.key and names_seat(sheet.start, ask, entry.body.value, seat)
         for ask in asks_of_who_is_out(sheet.start)
     )
-    return is_out or _writer_of(connection, book, entry) == device
+    if is_out:
+        return True
+    if _writer_of(connection, book, entry) != device.id:
+        return False
+    _check_not_final(connection, book, start, device, len(entries), entry.body)
+    return True
 
 
 def _writer_of(connection: Connection, book: OpenBook, entry: Entry) -> str | None:
@@ -119,14 +163,17 @@ def _writer_of(connection: Connection, book: OpenBook, entry: Entry) -> str | No
 def _corrects_only_own(book: OpenBook, start: Start, seat: int, correction: CorrectDeal) -> bool:
     """Whether the last deal stays as it is but for what this seat answered of itself."""
     sheet = read_sheet(start, book.entries)
-    if not sheet.deals or correction.deal not in (sheet.deals[-1].id, *sheet.deals[-1].answers):
+    if not sheet.deals or not sheet.deals[-1].goes_by(correction.deal):
         return False
     stands = sheet.deals[-1]
     facts = read_facts(sheet.start.asks, correction.facts, stands.table)
     same_dealer = correction.facts.get("dealer") == stands.record.get("dealer")
     if stands.facts.void or facts.void or not same_dealer:
         return False
-    own = {ask.key: own_place(sheet.start, ask, seat) for ask in own_asks(sheet.start)}
+    own = {
+        ask.key: own_place(sheet.start, ask, seat)
+        for ask in asks_to_correct(sheet.start, stands, seat)
+    }
     return all(
         _all_but(ask, stands.facts[ask], own.get(ask.key))
         == _all_but(ask, facts[ask], own.get(ask.key))

@@ -160,7 +160,7 @@ def write(
                 if written is not None:
                     book = go_on(connection, book, written, now)
                 if player is not None:
-                    said = (draft.name, draft.kind, draft.content)
+                    said = (draft.name, seen, draft.kind, draft.content)
                     check_may_write(connection, book, start, player, *said)
                 written = _add(connection, book, start, draft, seen, device=device, now=now)
                 *before, entry = written.entries

@@ -13,6 +13,7 @@ from scorer.rules.asks import Choice, Hands, Number, Side
 from scorer.rules.book import sort_entries
 from scorer.rules.entries import WITHHELD, CorrectDeal, Deal
 from scorer.rules.errors import Refused
+from scorer.rules.own_answers import asks_to_correct
 from scorer.rules.sheet import Opening, Sheet, SheetDeal
 from scorer.rules.table import Table
 from scorer.rules.text import trump_of
@@ -22,7 +23,7 @@ from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.ids import new_id
 from scorer.translation import gettext
-from scorer.web.access import deal_here, game_here
+from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import says, sentence_of
 from scorer.web.forms import sent_name, sent_seen, write_sent
@@ -124,7 +125,15 @@ def show(game: str, deal: str) -> str:
         names=names,
         unit=sheet.start.unit,
         pools=pool_views(read.variant, row.carry.pools),
+        corrects_own=_corrects_own(sheet, row),
     )
+
+
+def _corrects_own(sheet: Sheet, deal: SheetDeal) -> bool:
+    """Whether this phone may say something of its own seat again, and nothing else."""
+    seat = device_here().seat
+    is_last = deal.id == sheet.last_deal and may("play") and not may("score")
+    return is_last and seat is not None and bool(asks_to_correct(sheet.start, deal, seat))
 
 
 def _answers_of_deal(words: AnswerWords, deal: SheetDeal) -> list[tuple[str, str]]:

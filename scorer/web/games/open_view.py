@@ -71,11 +71,14 @@ class OpenDeal:
 
 @dataclass(frozen=True)
 class OpenAnswer:
-    """An answer of a deal that was given otherwise, of a `seat` where that answers for itself."""
+    """An answer of a deal that was given otherwise.
+
+    `asked_of` is the seat whose own answer it is, or "any" where anybody may tell.
+    """
 
     number: int
     title: str
-    seat: int | None
+    asked_of: int | str | None
     told: tuple[Told, ...]
     is_hidden: bool
 
@@ -186,7 +189,7 @@ class OpenView:
         return OpenAnswer(
             number=number,
             title=f"{title[:1].upper()}{title[1:]}",
-            seat=question.seat if ask.of == "seat" and ask.by == "seat" else None,
+            asked_of=_asked_of(ask, question.seat),
             told=tuple(
                 Told(who, self._signed(name).written_at, name, _of_answer(words, ask, body, table))
                 for name, who, body in signed
@@ -214,6 +217,13 @@ class OpenView:
     def unfit_names(self) -> str:
         """Those whose answers do not fit, each by itself."""
         return listed(list(self.misfit.seats.values()), "or") if self.misfit else ""
+
+
+def _asked_of(ask: Ask[Any], seat: int | None) -> int | str | None:
+    """The seat that is asked, or "any"; None where only whoever keeps the score can say."""
+    if ask.by != "seat" or ask.of == "deal":
+        return "any"
+    return seat if ask.of == "seat" else None
 
 
 def _of_answer(words: AnswerWords, ask: Ask[Any], body: Answer, table: Table) -> str:

@@ -19,10 +19,11 @@ from scorer.rules.own_answers import (
     answer_to,
     asked_of,
     asks_of_who_is_out,
+    asks_to_correct,
     calls_of,
+    changeable,
     flags_of_deal,
     missing_of,
-    names_seat,
     own_asks,
     own_place,
     told_after_play,
@@ -86,7 +87,7 @@ def show(game: str) -> ResponseReturnValue:
 def _correct(read: GameRead, seat: int) -> ResponseReturnValue:
     """What a seat answered of itself in the last deal, which it may still correct."""
     deal = next(reversed(read.sheet.deals), None)
-    asked = () if deal is None or deal.facts.void else _asks_in(read, deal, seat)
+    asked = () if deal is None else asks_to_correct(read.sheet.start, deal, seat)
     if deal is None or not asked:
         return _page(read, seat, None)
     form = _form(read, asked, deal.table, seat)
@@ -109,17 +110,6 @@ def _correct(read: GameRead, seat: int) -> ResponseReturnValue:
     return _page(read, seat, form, deal=deal)
 
 
-def _asks_in(read: GameRead, deal: SheetDeal, seat: int) -> tuple[Ask[Any], ...]:
-    """What was asked of a seat in a deal."""
-    start, facts = read.sheet.start, deal.facts.answers
-    is_out = any(
-        names_seat(start, ask, facts.get(ask.key), seat) for ask in asks_of_who_is_out(start)
-    )
-    if is_out or seat not in deal.table.plays:
-        return ()
-    return tuple(ask for ask in own_asks(start) if ask.key in deal.record)
-
-
 def _seat_here() -> int:
     """The seat that is asked: the phone's own; whoever keeps the score names any."""
     device, named = (
@@ -134,9 +124,13 @@ def _seat_here() -> int:
 
 
 def _asks(read: GameRead, opening: Opening, seat: int) -> list[Ask[Any]]:
-    """What the form asks: what is missing, or else what was answered and may still change."""
+    """What the form asks: what is missing, or else what was answered and may still change.
+
+    Whoever keeps the score may change a bid at any time.
+    """
     start = read.sheet.start
-    places = missing_of(start, opening, seat) or asked_of(start, opening, seat)
+    may_change = asked_of if may("score") else changeable
+    places = missing_of(start, opening, seat) or may_change(start, opening, seat)
     keys = {key for key, _ in places}
     return [ask for ask in own_asks(start) if ask.key in keys]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorer.rules.answers import words_of
 from scorer.rules.asks import Ask
-from scorer.rules.entries import WITHHELD
+from scorer.rules.entries import WITHHELD, Answer
 from scorer.rules.given import Answered
 from scorer.rules.own_answers import (
     Place,
@@ -17,8 +17,10 @@ from scorer.rules.own_answers import (
     asked_of,
     asks_of_who_is_out,
     calls_of,
+    changeable,
     flags_of_deal,
     is_counted,
+    is_final,
     missing_of,
     names_seat,
     own_asks,
@@ -80,16 +82,20 @@ class Toggle:
 class OwnBlock:
     """What stands on the sheet for the phone of one seat.
 
-    `goes_out` is the button by which it says that it is out. `own` is the link to its own answer,
-    and `told` says that this is in, where it may still be changed; `secret` tells that nobody else
-    sees it yet. `calls` are what the seat can say while the cards are played.
+    `goes_out` is the button by which it says that it is out; `said_out` names the answer that says
+    so of it though another one counts until somebody has chosen. `own` is the link to its own
+    answer, and `told` says that this is in; `may_change` tells whether it may still be another one,
+    and `secret` that nobody else sees it yet. `calls` are what the seat can say while the cards are
+    played.
     """
 
     seat: int
     goes_out: Toggle | None
     is_out: bool
+    said_out: str
     own: str
     told: str
+    may_change: bool
     secret: bool
     calls: tuple[Toggle, ...]
 
@@ -221,11 +227,34 @@ class OwnView:
             seat=seat,
             goes_out=self._goes_out(seat) if out is None and plays else None,
             is_out=is_out,
+            said_out="" if is_out else self._said_out(seat),
             own=own,
             told=gettext("%(answer)s is in", answer=own) if ask and not missing else "",
+            may_change=self.may_change(seat),
             secret=ask is not None and ask.shown == "when_complete",
             calls=tuple(self._calls(seat)) if plays else (),
         )
+
+    def _said_out(self, seat: int) -> str:
+        """The answer that says of a seat that it is out, where two are and somebody has to choose.
+
+        "" where there is none.
+        """
+        asks = {ask.key: ask for ask in asks_of_who_is_out(self.start)}
+        bodies = {entry.name: entry.body for entry in self.view.game.entries}
+        for question in self.opening.open_questions:
+            for name in question.entries if question.key in asks else ():
+                body = bodies[name]
+                says = isinstance(body, Answer) and names_seat(
+                    self.start, asks[question.key], body.value, seat
+                )
+                if says:
+                    return name
+        return ""
+
+    def may_change(self, seat: int) -> bool:
+        """Whether a seat may still answer otherwise what it has answered."""
+        return bool(changeable(self.start, self.opening, seat))
 
     def _goes_out(self, seat: int) -> Toggle | None:
         """The button that says of a seat that it is out, where one can be."""
@@ -273,6 +302,9 @@ class OwnView:
             "missing": [list(place) for place in opening.missing],
             "asked": list(self.waited_for),
             "counted": self.is_counted,
+            "final": [
+                ask.key for ask in own_asks(self.start) if is_final(self.start, opening, ask)
+            ],
             "open": [vars(question) for question in opening.open_questions],
         }
         if opening.fault is not None:

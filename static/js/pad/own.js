@@ -98,14 +98,34 @@ export function placeOfAnswers(name, cells, given = {}) {
 export function placeOfCorrection(deal, seat) {
   const place = dealPlace(page.data, deal);
   const { facts } = page.data.deals.find(({ id }) => id === deal);
-  const cells = Object.fromEntries(ownAsks().map(({ key }) => [key, [seat]]));
+  const cells = Object.fromEntries(
+    ownAsks()
+      .filter((ask) => !isBefore(ask))
+      .map(({ key }) => [key, [seat]]),
+  );
   return { ...place, key: `${place.key}:${seat}`, cells, base: facts, Asks: SomeAsks };
 }
 
-/** What is still to be written: each answer that is new, and those of the deal in one entry. */
-function entriesOf({ asks, place, typed }) {
+/** Whether nothing is asked or in but what is typed here: then it is a deal as any other. */
+function isWhole({ asks, place, typed }) {
+  const { in: given, missing } = page.data.next;
+  const isHere = ([key, at]) => place.cells[key]?.includes(at);
+  const isSeen = ([key, at]) => !isOwn(findAsk(key)) || isHere([key, at]);
+  const isTyped = (cell) => !asks.isBlank(typed, cell);
+  const isNow = page.data.next.after === place.content.after;
+  return isNow && missing.every(isHere) && given.every(isSeen) && asks.keyedCells(typed).every(isTyped);
+}
+
+/**
+ * What is still to be written: each answer that is new, and those of the deal in one entry. Whoever
+ * types all of it writes the deal: of two who do so unseen one question is asked, not one a seat.
+ */
+function entriesOf(pad) {
+  const { asks, place, typed } = pad;
   const { after } = place.content;
   const facts = asks.write(typed);
+  const mayScore = ["score", "manage"].includes(page.data.right);
+  if (mayScore && asks.keyedCells(typed).length > 1 && isWhole(pad)) return [["deal", { after, facts }]];
   const written = asks.all.flatMap((ask) => {
     const list = facts[ask.key];
     if (!isOwn(ask)) return [["answers", { after, facts: { [ask.key]: list } }]];
@@ -135,13 +155,13 @@ async function save(pad) {
   }
   pad.saving = true;
   pad.paint();
-  const wrong = await writeAll(pad);
+  const { notice, wrong } = await writeAll(pad);
   pad.saving = false;
   const isHere = page.data.next?.after === place.content.after;
   if (!wrong || !isHere) {
     pad.forget();
     pad.dialog.close();
-    tell(wrong?.text, Boolean(wrong));
+    tell(wrong?.text ?? notice, Boolean(wrong));
   } else {
     pad.complain(wrong, wrong.fault);
     pad.keep();
@@ -151,17 +171,19 @@ async function save(pad) {
 
 async function writeAll(pad) {
   pad.entry.names ??= {};
+  let told;
   for (const [kind, content] of entriesOf(pad)) {
     const said = JSON.stringify(content);
     pad.entry.names[said] ??= newName();
     pad.keep();
-    const { status, error } = await send(pad.entry.names[said], kind, content, pad.seen);
+    const { status, error, notice } = await send(pad.entry.names[said], kind, content, pad.seen);
     if (status !== 200) {
       if (status === 409) pad.seen = page.data.version;
       const text = error ? faultText(pad.page, error) : phrase(status ? "no_answer" : "no_signal");
-      return { text, fault: error };
+      return { wrong: { text, fault: error } };
     }
     pad.seen = page.data.version;
+    told = notice || told;
   }
-  return null;
+  return { notice: told };
 }
