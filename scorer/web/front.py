@@ -8,12 +8,12 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine
+from scorer.services.games.read import games_on
 from scorer.services.nights.front import read_front
 from scorer.services.nights.state import state_lately
 from scorer.translation import gettext
 from scorer.web.access import club_here, database, device_here, game_here
 from scorer.web.fresh import USUALLY, Fresh
-from scorer.web.games.phones import game_on
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import listed, tell_apart
 from scorer.web.nights.bin import just_done
@@ -32,10 +32,10 @@ def home() -> ResponseReturnValue:
     device = device_here()
     club = device.club
     if device.guest and device.night is not None:
-        game = game_on(club, device.night)
-        if game is None:
+        on = games_on(database(), club, device.night)
+        if not on:
             raise NotFound
-        return redirect(url_for("games.show", game=game.id), 303)
+        return redirect(url_for("games.show", game=on[0]), 303)
     kept = Fresh(USUALLY, club_here().changes, state_lately(database(), club))
     if kept.is_shown:
         return kept.nothing_new()

@@ -165,6 +165,87 @@ def test_a_phone_that_is_seen_is_not_silent(
     assert not hold_seat(database, second.device, table.id, 1)
 
 
+def test_a_phone_is_heard_of_in_every_game_of_its_night(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    guest = come(table, host)
+    hold_seat(database, guest.device, table.id, 1)
+    wall.later(minutes=9)
+    again = Table(
+        database, club, same_again(database, club, table.id, device=host.id, game_id=new_id())
+    )
+    # It may have been on any page until now.
+    assert not list_held(database, club, again.id)[1].silent
+    wall.later(seconds=50)
+    device = guest.now(table.id)
+    assert device is not None
+    seats_held.note_seen(database, device, table.id)
+    wall.later(seconds=50)
+    assert not list_held(database, club, again.id)[1].silent
+    wall.later(seconds=20)
+    assert list_held(database, club, again.id)[1].silent
+
+
+def test_a_phone_asks_for_one_seat_at_a_time_and_takes_it_back(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club)
+    first, second, third = (come(table, host) for _ in range(3))
+    hold_seat(database, first.device, table.id, 1)
+    hold_seat(database, second.device, table.id, 2)
+
+    def asked() -> dict[int, str | None]:
+        return {seat: one.asked_by for seat, one in list_held(database, club, table.id).items()}
+
+    for seat in (1, 2):
+        assert not hold_seat(database, third.device, table.id, seat)
+    assert asked() == {1: None, 2: third.id}
+    seats_held.ask_no_more(database, first.device, table.id)
+    assert asked() == {1: None, 2: third.id}
+    seats_held.ask_no_more(database, third.device, table.id)
+    assert asked() == {1: None, 2: None}
+
+
+def test_it_is_told_whose_phone_asks(database: Database, club: str, host: Here) -> None:
+    table = begin(database, club)
+    first, second = come(table, host), come(table, host)
+    hold_seat(database, first.device, table.id, 1)
+    hold_seat(database, second.device, table.id, 1)
+    asked = list_held(database, club, table.id)[1]
+    assert (asked.asked_by, asked.asking_person) == (second.id, None)
+    hold_seat(database, second.device, table.id, 2)
+    hold_seat(database, second.device, table.id, 1)
+    assert list_held(database, club, table.id)[1].asking_person == "Cat"
+
+
+def test_a_persons_phone_is_the_one_that_sat_down_last(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    old = come(table, host)
+    hold_seat(database, old.device, table.id, 1)
+    wall.later(seconds=1)
+    table_rights.send_away(database, host.device, old.id)
+    other = come(table, host)
+    hold_seat(database, other.device, table.id, 1)
+    removed, _ = devices.recall_device(database, old.token) or (None, None)
+    assert removed is not None
+    night = table.read().night
+    wall.later(seconds=1)
+    devices.knock(database, removed, night)
+    table_rights.let_in(database, host.device, old.id, night)
+    devices.note_seen(database, old.device)
+    there = {"night": night}
+    following = begin(database, club, "Eve", "Ben", "Fay", "Gus", **there)
+    assert held(following) == {1: other.id}
+    wall.later(seconds=1)
+    seats_held.free_seat(database, other.device, following.id, 1)
+    hold_seat(database, old.device, following.id, 1)
+    third = begin(database, club, "Gus", "Hal", "Ben", "Ida", **there)
+    assert held(third) == {2: old.id}
+
+
 def test_a_seat_that_is_kept_is_not_asked_for_any_more(
     database: Database, club: str, host: Here
 ) -> None:

@@ -106,7 +106,10 @@ def test_a_watchers_pages_offer_nothing_to_write_with(watcher: Phone, table: Tab
 # What no guest may do, whatever else it may.
 CLOSED_TO_GUESTS = ("/delete", "/edit", "/split", "/merge")
 # What a guest may write: for its own seat, and whose that is.
-MAY_WRITE = ("/hold", "/free", "/answer", "/entries", "/typing", "/notes", "/own", "/out", "/after")
+MAY_WRITE = (
+    *("/hold", "/ask-no-more", "/free", "/answer", "/entries"),
+    *("/typing", "/notes", "/own", "/out", "/after"),
+)
 
 
 def test_a_guest_sees_its_own_night_and_writes_nothing_but_for_its_seat(

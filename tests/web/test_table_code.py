@@ -159,10 +159,21 @@ def test_a_held_seat_is_asked_for_on_the_phone_that_holds_it(
     second.send(f"/games/{table.id}/seats/1/hold")
     second.follow()
     assert "Asked for Ben’s seat" in second.page.text
+    for one in (first, phone):
+        one.get(f"/games/{table.id}")
+        assert "says it is Ben’s phone, and asks for the seat" in one.page.text
+    second.send(f"/games/{table.id}/seats/ask-no-more")
+    second.follow()
+    assert "Asked for" not in second.page.text
     first.get(f"/games/{table.id}")
-    assert "asks for Ben’s seat" in first.page.text
-    phone.get(f"/games/{table.id}")
-    assert "asks for Ben’s seat" in phone.page.text
+    assert "asks for" not in first.page.text
+    # It is known by now whose phone it is.
+    second.send(f"/games/{table.id}/seats/2/hold")
+    second.get(f"/games/{table.id}/phones")
+    second.send(f"/games/{table.id}/seats/1/hold")
+    for one in (first, phone):
+        one.get(f"/games/{table.id}")
+        assert "Cat’s phone asks for Ben’s seat" in one.page.text
     first.send(f"/games/{table.id}/seats/1/answer", give="yes")
     assert list_held(database, table.club, table.id)[1].device != holder
     first.get(f"/games/{table.id}")
@@ -189,7 +200,64 @@ def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
     assert "asks to come back" in phone.page.text
     phone.send(f"/games/{table.id}/phones/{mine}/let-in")
     assert guest.get("/waiting").status_code == 303
-    assert guest.get(f"/games/{table.id}").status_code == 200
+    # Its old seat is offered, and stands first.
+    guest.follow()
+    assert "Ben your seat" in guest.page.text
+    holds = [form["action"] for form in guest.page.forms if form["action"].endswith("/hold")]
+    assert holds[0] == f"/games/{table.id}/seats/1/hold"
+    guest.get(f"/games/{table.id}")
+    assert f"/games/{table.id}/phones" in guest.page.links
+    assert "This phone only watches" in guest.page.text
+    guest.get(f"/games/{table.id}/phones")
+    guest.send(holds[0])
+    assert held(table) == [1]
+    assert guest.get("/waiting").headers["Location"] == "/"
+
+
+def test_a_phone_that_was_let_in_asks_for_its_seat_where_another_one_sits_there(
+    phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
+) -> None:
+    guest = seated(1)
+    mine = list_held(database, table.club, table.id)[1].device
+    phone.post(f"/games/{table.id}/phones/{mine}/revoke")
+    seated(1)
+    code = code_of(phone, table)
+    guest.get(code)
+    guest.send(code)
+    phone.post(f"/games/{table.id}/phones/{mine}/let-in")
+    guest.get("/waiting")
+    guest.follow()
+    guest.send(f"/games/{table.id}/seats/1/hold")
+    phone.get(f"/games/{table.id}")
+    assert "Ben’s phone asks for Ben’s seat" in phone.page.text
+
+
+def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_on(
+    wall: Wall, phone: Phone, stranger: Phone, table: Table, database: Database, at_home: None
+) -> None:
+    wall.later(minutes=1)
+    night = table.read().night
+    other = begin(database, table.club, *"EFGH", night=night, variant="points", house_rules={})
+    code = code_of(phone, table)
+    phone.get(f"/games/{table.id}/code")
+    assert "Whoever scans it comes to Points, deal 1" in phone.page.text
+    assert f"/games/{other.id}/code" in phone.page.links
+    phone.get(f"/games/{other.id}/code")
+    assert "Whoever scans it" not in phone.page.text
+    stranger.get(code)
+    assert "On now: Points, deal 1" in stranger.page.text
+    stranger.get(next(link for link in stranger.page.links if table.id in link))
+    assert "On now: Red Nines, deal 1" in stranger.page.text
+    stranger.send(code, seat="2")
+    assert (held(table), held(other)) == ([2], [])
+    # What is over is nowhere in the way.
+    table.deal()
+    table.write("end", {"why": "it got late", "leftover": None})
+    wall.later(minutes=1)
+    other.write("deal", {"after": None, "facts": {"points": [1, 2, 3, 4]}})
+    stranger.get(f"{code}?game={table.id}")
+    assert "On now: Points, deal 2" in stranger.page.text
+    assert "other table" not in stranger.page.text
 
 
 def test_a_guest_of_last_night_is_offered_its_seat(

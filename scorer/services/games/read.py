@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from scorer.rules.entries import CorrectStart, Entry, Sitter, TakeSeat
 from scorer.rules.errors import BadEntry, Refused
@@ -71,6 +71,27 @@ ON_NOW = (
     .order_by(games.c.started_at.desc(), games.c.id)
     .limit(1)
 )
+
+OF_NIGHT = (
+    select(games.c.id, games.c.over)
+    .where(
+        games.c.club == bindparam("of_club"),
+        games.c.night == bindparam("of_night"),
+        games.c.deleted_at.is_(None),
+    )
+    .order_by(
+        func.coalesce(games.c.last_at, games.c.started_at).desc(),
+        games.c.started_at.desc(),
+        games.c.id.desc(),
+    )
+)
+
+
+def games_on(database: Database, club: str, night: str) -> list[str]:
+    """The game of a night that was played last, or begun; then all others that are still on."""
+    with database.reading() as connection:
+        rows = connection.execute(OF_NIGHT, {"of_club": club, "of_night": night}).all()
+    return [row.id for at, row in enumerate(rows) if at == 0 or not row.over]
 
 
 def next_game(database: Database, game: GameRead) -> str | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from scorer.services import clock
 from scorer.services.club import RIGHTS
@@ -22,6 +22,7 @@ from scorer.services.rows import load_game_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_games, lock_nights
 from scorer.storage.schema import (
+    ID,
     AnyRow,
     AnySelect,
     devices,
@@ -36,7 +37,7 @@ from scorer.storage.unavailable import Unavailable
 SEEN_ENOUGH = timedelta(seconds=20)
 SILENT = timedelta(seconds=60)
 
-ASKING = devices.alias("asking")
+ASKING, _WHOSE = devices.alias("asking"), players.alias("whose")
 HELD: AnySelect = (
     select(
         seats_held.c.seat,
@@ -45,39 +46,58 @@ HELD: AnySelect = (
         seats_held.c.seen_at,
         seats_held.c.asked_by,
         ASKING.c.name.label("asking"),
+        _WHOSE.c.name.label("asking_person"),
     )
     .join(devices, (devices.c.club == seats_held.c.club) & (devices.c.id == seats_held.c.device))
     .outerjoin(
         ASKING, (ASKING.c.club == seats_held.c.club) & (ASKING.c.id == seats_held.c.asked_by)
     )
+    .outerjoin(_WHOSE, (_WHOSE.c.club == ASKING.c.club) & (_WHOSE.c.id == ASKING.c.person))
     .where(seats_held.c.club == bindparam("of_club"), seats_held.c.game == bindparam("of_game"))
     .order_by(seats_held.c.seat)
 )
+_seen_in = games.alias("seen_in")
+_OF_ITS_NIGHT = (
+    select(games.c.id)
+    .join(_seen_in, (_seen_in.c.club == games.c.club) & (_seen_in.c.night == games.c.night))
+    .where(games.c.club == bindparam("of_club"), _seen_in.c.id == bindparam("of_game", type_=ID))
+)
+# A phone is heard of in all games of a night at once, whichever of them it shows.
 TOUCH = (
     update(seats_held)
     .where(
         seats_held.c.club == bindparam("of_club"),
-        seats_held.c.game == bindparam("of_game"),
+        seats_held.c.game.in_(_OF_ITS_NIGHT),
         seats_held.c.device == bindparam("of_device"),
     )
     .values(seen_at=bindparam("now"))
 )
-# The phones of these persons, the one seen last first; a guest only in its own night.
+# When a phone came to the seat that it came to last.
+_HELD_SINCE = (
+    select(func.max(seats_held.c.held_since))
+    .where(seats_held.c.club == devices.c.club, seats_held.c.device == devices.c.id)
+    .correlate(devices)
+    .scalar_subquery()
+)
+# The phones of these persons, the one that sat down last first; a guest only in its own night.
 OF_PERSONS: AnySelect = (
-    select(devices.c.id, devices.c.right, devices.c.night, devices.c.seen_at, players.c.person)
+    select(devices.c.id, devices.c.right, devices.c.night, players.c.person)
     .join(players, (players.c.club == devices.c.club) & (players.c.id == devices.c.person))
     .where(
         devices.c.club == bindparam("of_club"),
         devices.c.revoked_at.is_(None),
         players.c.person.in_(bindparam("persons", expanding=True)),
     )
-    .order_by(devices.c.seen_at.desc(), devices.c.id)
+    .order_by(_HELD_SINCE.desc().nulls_last(), devices.c.seen_at.desc(), devices.c.id)
 )
 
 
 @dataclass(frozen=True)
 class HeldSeat:
-    """A seat that a phone answers for; `asking` is the phone that asks to have it."""
+    """A seat that a phone answers for; `asking` is the name of the phone that asks to have it.
+
+    `asking_person` is the name of the person whose phone that is, where it is known.
+    """
 
     seat: int
     device: str
@@ -85,6 +105,7 @@ class HeldSeat:
     seen_at: datetime
     asked_by: str | None
     asking: str | None
+    asking_person: str | None
 
     @property
     def silent(self) -> bool:
@@ -118,10 +139,18 @@ def hold_seat(database: Database, device: Device, game: str, seat: int) -> bool:
             raise NotFound
         holder = held.get(seat)
         if holder is not None and holder.device != device.id and not holder.silent:
+            _take_back_asking(connection, device, game)
             _set(connection, device.club, game, seat, asked_by=device.id, asked_at=clock.now())
             return False
         _give(connection, asking, read, seat)
     return True
+
+
+def ask_no_more(database: Database, device: Device, game: str) -> None:
+    """Take back that a phone asks for a seat of a game; raises NotFound, InTheBin."""
+    with database.writing() as connection:
+        _lock(connection, device.club, game)
+        _take_back_asking(connection, device, game)
 
 
 def answer_for_seat(
@@ -152,7 +181,10 @@ def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
 
 
 def note_seen(database: Database, device: Device, game: str) -> None:
-    """Note that the phone of a seat is there; skipped where the database is busy."""
+    """Note that the phone of a seat is there, in this game and in all others of its night.
+
+    Skipped where the database is busy.
+    """
     with suppress(Unavailable), database.writing(wait=0) as connection:
         seen = {"of_club": device.club, "of_game": game, "of_device": device.id}
         connection.execute(TOUCH, {**seen, "now": clock.now()})
@@ -178,7 +210,8 @@ def seat_phones(
     whose phone goes on with it.
     """
     now, rows, seated = clock.now(), [], set()
-    ids = {"club": club, "game": game, "held_since": now}
+    # Nobody is silent in a game that has only begun: phones show the one before, or the front page.
+    ids = {"club": club, "game": game, "held_since": now, "seen_at": now}
     held = {old: _held(connection, club, old) for old in {old for old, _ in kept.values()}}
     of_person: dict[str, list[AnyRow]] = {}
     parameters = {"of_club": club, "persons": sorted(persons)}
@@ -188,13 +221,13 @@ def seat_phones(
     for seat, person in enumerate(persons):
         old, old_seat = kept.get(seat, ("", 0))
         before = held.get(old, {}).get(old_seat)
-        known = [(phone.id, phone.seen_at) for phone in of_person.get(person, ())]
+        known = [phone.id for phone in of_person.get(person, ())]
         if before is not None:
-            known.insert(0, (before.device, before.seen_at))
-        device, seen_at = next((one for one in known if one[0] not in seated), (None, now))
+            known.insert(0, before.device)
+        device = next((one for one in known if one not in seated), None)
         if device is not None:
             seated.add(device)
-            rows.append({**ids, "seat": seat, "device": device, "seen_at": seen_at})
+            rows.append({**ids, "seat": seat, "device": device})
     if rows:
         connection.execute(insert(seats_held), rows)
 
@@ -274,14 +307,23 @@ def _give(connection: Connection, device: Device, read: GameRead, seat: int) -> 
     here = (seats_held.c.club == device.club, seats_held.c.game == read.id)
     left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
     connection.execute(delete(seats_held).where(*here, left))
-    asked = (*here, seats_held.c.asked_by == device.id)
-    connection.execute(update(seats_held).where(*asked).values(asked_by=None, asked_at=None))
+    _take_back_asking(connection, device, read.id)
     now, sitter = clock.now(), read.sheet.sitters[seat]
     row = {"club": device.club, "game": read.id, "seat": seat, "device": device.id}
     connection.execute(insert(seats_held), {**row, "held_since": now, "seen_at": now})
     mine = (devices.c.club == device.club, devices.c.id == device.id)
     connection.execute(update(devices).where(*mine).values(person=sitter.player))
     call_after(connection, device, read.names.get(sitter.player, sitter.name))
+
+
+def _take_back_asking(connection: Connection, device: Device, game: str) -> None:
+    """Take back what a phone asks; it asks for one seat at a time."""
+    asked = (
+        seats_held.c.club == device.club,
+        seats_held.c.game == game,
+        seats_held.c.asked_by == device.id,
+    )
+    connection.execute(update(seats_held).where(*asked).values(asked_by=None, asked_at=None))
 
 
 def _set(connection: Connection, club: str, game: str, seat: int, **values: Any) -> None:

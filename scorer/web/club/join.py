@@ -7,14 +7,13 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Unauthorized
 
 from scorer.rules.entries import MOST_SEATS
-from scorer.rules.kinds import kind_of
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import RIGHTS, devices, invitations
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
-from scorer.services.games.read import GameRead
+from scorer.services.games.read import games_on, read_game
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.ids import is_id
 from scorer.translation import gettext, lazy
@@ -31,7 +30,7 @@ from scorer.web.assets import asset
 from scorer.web.errors import answer, sentence_of, speaks_json
 from scorer.web.forms import LONGEST_CODE, CodeForm, JoinForm, sent_name
 from scorer.web.fresh import AT_THE_TABLE, Fresh
-from scorer.web.games.phones import game_on, seat_views
+from scorer.web.games.phones import own_first, seat_views, title_of
 
 join = Blueprint("join", __name__)
 # What a browser calls itself, and what people call the thing it runs on.
@@ -64,17 +63,16 @@ def join_by_code(code: str) -> ResponseReturnValue:
 def _invited(code: str, invitation: Invitation) -> str:
     """The page of an invitation; that to a table shows the game that is on, and its seats."""
     device, known = joined_device(), remembered_device()
-    club = None if known is None else known.club
-    here = None
+    if known is not None and known.club != invitation.club:
+        known = None
+    on = []
     if invitation.night is not None:
-        here = game_on(invitation.club, invitation.night)
-    seats = [] if here is None else seat_views(here, device if club == invitation.club else None)
-    own = None
-    if here is not None and known is not None and club == invitation.club and known.person:
-        sitting = here.sheet.sitters
-        own = next((at for at in seats if sitting[at.seat].player == known.person), None)
-        # Whose phone it is stands first.
-        seats.sort(key=lambda at: at is not own)
+        on = games_on(database(), invitation.club, invitation.night)
+    # Where two games go on at once, that which was played last is shown, and leads to the others.
+    asked = request.args.get("game")
+    on.sort(key=lambda game: game != asked)
+    games = [read_game(database(), invitation.club, game) for game in on]
+    here = games[0] if games else None
     return render_template(
         "join/table.html" if invitation.night else "join/join.html",
         code=code,
@@ -83,19 +81,10 @@ def _invited(code: str, invitation: Invitation) -> str:
         leaves=club_here().name if device and device.club != invitation.club else "",
         game=here,
         title="" if here is None else title_of(here),
-        seats=seats,
-        own=own,
-        revoked=known is not None and known.revoked and club == invitation.club,
+        others={game.id: title_of(game) for game in games[1:] if not game.sheet.over},
+        seats=[] if here is None else own_first(seat_views(here, known)),
+        revoked=known is not None and known.revoked,
     )
-
-
-def title_of(game: GameRead) -> str:
-    """What a game is called, and how far it is."""
-    sheet = game.sheet
-    name = kind_of(sheet.start).title
-    if sheet.over:
-        return name
-    return gettext("%(game)s, deal %(number)s", game=name, number=len(sheet.deals) + 1)
 
 
 @join.route("/code", methods=["GET", "POST"], endpoint="join")
@@ -175,12 +164,21 @@ def _at_table(device: Device) -> ResponseReturnValue:
 @join.get("/waiting")
 def wait() -> ResponseReturnValue:
     """Where a phone that was sent away waits until the host lets it in."""
-    known = remembered_device()
+    known, device = remembered_device(), joined_device()
     waits = known is not None and known.revoked and known.knocked_at is not None
-    if joined_device() is not None:
-        return redirect(url_for("front.home"), 303)
+    if device is not None:
+        return redirect(_to_own_seat(device) or url_for("front.home"), 303)
     kept = Fresh(AT_THE_TABLE, waits)
     return kept.nothing_new() if kept.is_shown else kept.page("join/wait.html", waits=waits)
+
+
+def _to_own_seat(device: Device) -> str | None:
+    """The page where a phone takes the seat of its person in the game that is on, if it may."""
+    for game in games_on(database(), device.club, device.night) if device.night else []:
+        seats = seat_views(read_game(database(), device.club, game), device)
+        if any(seat.own for seat in seats) and not any(seat.mine for seat in seats):
+            return url_for("phones.show", game=game)
+    return None
 
 
 def may_already(device: Device, invitation: Invitation) -> bool:

@@ -10,13 +10,14 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
+from scorer.rules.kinds import kind_of
 from scorer.services.club import Right, invitations, table_rights
 from scorer.services.club.devices import Device
-from scorer.services.errors import InTheBin, NotFound
+from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
-from scorer.services.games.read import GameRead, read_game
+from scorer.services.games.read import GameRead, games_on
 from scorer.services.games.seats_held import HeldSeat
-from scorer.services.nights.night_list import read_night
+from scorer.translation import gettext
 from scorer.web.access import (
     club_here,
     database,
@@ -37,11 +38,16 @@ RIGHTS_TONIGHT: dict[str, Right] = {"play": "play", "score": "score"}
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat of a game as a phone sees it; `held` where another phone or this one holds it."""
+    """A seat of a game as a phone sees it; `held` where another phone or this one holds it.
+
+    `own` is that of the person whose phone it is, `mine` the one that it holds, and `asked` the one
+    that it asks for.
+    """
 
     seat: int
     name: str
     held: HeldSeat | None
+    own: bool
     mine: bool
     asked: bool
 
@@ -58,28 +64,41 @@ class SeatView:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question that this phone may answer: who asks for which seat; None is to come back."""
+    """A question that this phone may answer: who asks for which seat; None is to come back.
+
+    `person` is whose phone it is, where that is known.
+    """
 
     device: str
     phone: str
+    person: str
     seat: SeatView | None
 
 
 def seat_views(read: GameRead, device: Device | None) -> list[SeatView]:
-    """The seats of a game, clockwise, as a phone sees them; None has not joined."""
+    """The seats of a game, clockwise, as a phone sees them; None is not known here."""
     names = tell_apart(read.names.get(sitter.player, sitter.name) for sitter in read.sheet.sitters)
     held = seats_held.list_held(database(), read.club, read.id)
     mine = None if device is None else device.id
+    person = None if device is None else device.person
     return [
         SeatView(
             seat,
             names[seat],
             held.get(seat),
+            own=person is not None and read.sheet.sitters[seat].player == person,
             mine=mine is not None and seat in held and held[seat].device == mine,
             asked=mine is not None and seat in held and held[seat].asked_by == mine,
         )
         for seat in read.sheet.start.order
     ]
+
+
+def own_first(seats: list[SeatView]) -> list[SeatView]:
+    """The same, with that of the phone's person first where the phone holds none."""
+    if any(seat.mine for seat in seats):
+        return seats
+    return sorted(seats, key=lambda seat: not seat.own)
 
 
 def questions_here(read: GameRead, seats: list[SeatView]) -> list[Asking]:
@@ -90,7 +109,7 @@ def questions_here(read: GameRead, seats: list[SeatView]) -> list[Asking]:
 
 def _asked_for_seats(seats: list[SeatView]) -> list[Asking]:
     return [
-        Asking(seat.held.asked_by, seat.held.asking or "", seat)
+        Asking(seat.held.asked_by, seat.held.asking or "", seat.held.asking_person or "", seat)
         for seat in seats
         if seat.held is not None and seat.held.asked_by
     ]
@@ -100,7 +119,7 @@ def _asking_to_come_back(read: GameRead) -> list[Asking]:
     if not may("score"):
         return []
     waiting = table_rights.list_waiting(database(), read.club, read.night)
-    return [Asking(phone.id, phone.name, None) for phone in waiting]
+    return [Asking(phone.id, phone.name, "", None) for phone in waiting]
 
 
 def asked_of_phones(read: GameRead) -> list[Asking]:
@@ -109,14 +128,13 @@ def asked_of_phones(read: GameRead) -> list[Asking]:
     return [*_asked_for_seats(seats), *_asking_to_come_back(read)]
 
 
-def game_on(club: str, night: str) -> GameRead | None:
-    """The game of a night that was played last, or begun; None where there is none."""
-    try:
-        played = read_night(database(), club, night).games
-    except NotFound:
-        return None
-    newest = max(played, key=lambda game: (game.last_at, game.started_at, game.id))
-    return read_game(database(), club, newest.id)
+def title_of(game: GameRead) -> str:
+    """What a game is called, and how far it is."""
+    sheet = game.sheet
+    name = kind_of(sheet.start).title
+    if sheet.over:
+        return name
+    return gettext("%(game)s, deal %(number)s", game=name, number=len(sheet.deals) + 1)
 
 
 @phones.get("/games/<id:game>/phones")
@@ -126,7 +144,7 @@ def show(game: str) -> ResponseReturnValue:
     if kept.is_shown:
         return kept.nothing_new()
     read, device = game_here(game), device_here()
-    seats = seat_views(read, device)
+    seats = own_first(seat_views(read, device))
     at_table = table_rights.list_at_table(database(), read.club, read.night, game)
     names = {seat.held.device: seat.name for seat in seats if seat.held is not None}
     return kept.page(
@@ -154,10 +172,11 @@ def code(game: str) -> ResponseReturnValue:
             invitations.show_table(database(), secret, device.club, state.night, device.id)
         return redirect(url_for("phones.code", game=game), 303)
     over = invitations.is_over(database(), device.club, state.night)
-    shown = None
+    shown, newest = None, game
     if not over:
         shown = invitations.table_invitation(database(), secret, device.club, state.night)
-    kept = _fresh("score", over, shown)
+        newest = next(iter(games_on(database(), device.club, state.night)), game)
+    kept = _fresh("score", over, shown, newest)
     if kept.is_shown:
         return kept.nothing_new()
     read = game_here(game)
@@ -175,6 +194,8 @@ def code(game: str) -> ResponseReturnValue:
         over=over,
         invitation=shown,
         qr=qr_svg(link) if link else "",
+        elsewhere=None if newest == game else title_of(game_here(newest)),
+        newest=newest,
         seats=seats,
         held=[seat for seat in seats if seat.held],
         watching=[one for one in at_table if one.id not in {*holders, device.id}],
@@ -196,6 +217,13 @@ def hold(game: str, seat: int) -> ResponseReturnValue:
     if taken and request.form.get("page") == "code":
         return redirect(url_for("phones.code", game=game), 303)
     return redirect(url_for("games.show" if taken else "phones.show", game=game), 303)
+
+
+@phones.post("/games/<id:game>/seats/ask-no-more")
+def ask_no_more(game: str) -> ResponseReturnValue:
+    """Take back that this phone asks for a seat."""
+    seats_held.ask_no_more(database(), device_here("play"), game)
+    return _back(game)
 
 
 @phones.post("/games/<id:game>/seats/<seat:seat>/free")
