@@ -181,6 +181,59 @@ def test_it_lies_flat_with_one_tap_and_stays_so_on_this_phone(phone: Page, table
     expect(shown).to_have_attribute("data-way", "standing")
 
 
+# What lies over something else, or out of the screen; the buttons of a flat table lie in its
+# middle, on the band.
+COVERS = """() => {
+    const all = ".place, .table-middle, .table-next a, .table-controls > *, .awake, .table-lost";
+    const seen = [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
+    const box = (one) => one.getBoundingClientRect();
+    const isOut = ({ bottom, right }) => bottom > innerHeight + 1 || right > innerWidth + 1;
+    const found = seen.filter((one) => isOut(box(one)))
+        .map((one) => `${one.className} is out of the screen`);
+    for (const [at, one] of seen.entries()) for (const other of seen.slice(at + 1)) {
+        const [a, b] = [box(one), box(other)];
+        const inside = one.matches(".table-middle") && other.matches(".table-controls > *");
+        if (!inside && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1) {
+            found.push(`${one.className} and ${other.className}`);
+        }
+        if (inside && one.closest(".table-flat")) {
+            const band = box(one.querySelector(".middle-emblem"));
+            if (Math.abs(band.top + band.height / 2 - b.top - b.height / 2) > 2) {
+                found.push(`${other.className} beside the band`);
+            }
+        }
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_note_and_no_button_lies_over_a_seat(
+    join: Join, server: LiveServer, club: str, seat: Seat, way: str
+) -> None:
+    page = join("watch")
+    tables = (play(seat(*NAMES[:8]), 3), play(seat(*NAMES[:5]), 9))
+    same_again(server.database, club, tables[1].id, device=None, game_id=new_id())
+    found = []
+    for table in tables:
+        page.goto(f"/games/{table.id}/table?way={way}")
+        expect(page.get_by_role("link", name="Hold to leave")).to_be_visible()
+        for note in (False, True):
+            page.evaluate(
+                """note => {
+                    document.querySelector("[data-awake-note]").hidden = !note;
+                    const lost = document.querySelector("[data-lost]");
+                    lost.textContent = note ? lost.dataset.lost : "";
+                }""",
+                note,
+            )
+            for width, height in ((360, 560), (390, 844), (844, 390), (1280, 800)):
+                page.set_viewport_size({"width": width, "height": height})
+                found += [f"{width} × {height}, {note}: {one}" for one in page.evaluate(COVERS)]
+    assert found == []
+
+
 def test_a_deal_that_another_phone_saves_is_there_by_itself(phone: Page, table: Table) -> None:
     phone.goto(f"/games/{table.id}/table")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")

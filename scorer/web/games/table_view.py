@@ -9,15 +9,14 @@ from typing import Any, Literal, get_args
 
 from flask import Blueprint, render_template, request, session, url_for
 
-from scorer.rules.own_answers import is_counted, waited_for
 from scorer.services.games.read import GameRead, next_game
 from scorer.translation import gettext
-from scorer.web.access import database, sheet_here
+from scorer.web.access import database, sheet_here, state_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import points, signed
 from scorer.web.games.game_page import tag_of_page, tag_of_phone
+from scorer.web.games.own_view import OwnView
 from scorer.web.games.sheet_view import Member, SheetView, SideRow, game_context
-from scorer.web.names import listed
 from scorer.web.sharing.pictures import numbers_of
 from scorer.web.text_width import wide
 
@@ -67,7 +66,7 @@ ROUGH = 1.2
 class Place:
     """A seat at the table, or a side where all is upright, and how much room its words take.
 
-    `missing` says whether the hand of this place is still to come while hands come in.
+    `waits` says that the hand or the bid of this place is still to come while they come in.
     """
 
     row: SideRow
@@ -77,7 +76,7 @@ class Place:
     last: str
     says: tuple[str, ...]
     edges: str = ""
-    missing: bool = False
+    waits: str = ""
 
     @property
     def sizes(self) -> str:
@@ -97,7 +96,7 @@ class Place:
             )
             for lines in LONGEST_WORDS
         }
-        more = sum(wide(words) + APART for words in (self.last, *self.says))
+        more = sum(wide(words) + APART for words in (self.waits, self.last, *self.says))
         more += sum(pips.count + APART for pips in self.row.pips)
         return " ".join(
             (
@@ -118,8 +117,9 @@ class TableView:
     sheet: SheetView
     way: Way
     looks: Sequence[Look]
-    # The seats whose hands are still to come; none while no hands are asked for.
+    # The seats whose own answers are still to come, and what is said of them in the middle.
     missing: Sequence[int] = ()
+    says: Sequence[str] = ()
 
     @property
     def places(self) -> list[Place]:
@@ -144,20 +144,22 @@ class TableView:
             [] if row.in_part is None else [gettext("%(total)s in all", total=points(row.total))]
         )
         nets = sheet.nets if sheet.over and sheet.counters else ()
+        # While hands come in, all look for who is missing, and not for how they stand.
+        waits = any(member.seat in self.missing for member in members)
         says = list(row.marks)
         if nets:
             says = [sheet.held[row.side]]
-        elif row.place and not (row.in_front or row.won or sheet.counters):
+        elif row.place and not (row.in_front or row.won or sheet.counters or waits):
             says.append(row.place)
         return Place(
             row=row,
             members=members,
             looks=tuple(self.looks[member.seat] for member in members),
             total=signed(nets[row.side]) if nets else points(total),
-            last=signed(row.last[-1]) if row.last and not sheet.over else "",
+            last=signed(row.last[-1]) if row.last and not (sheet.over or waits) else "",
             says=(*says, *row.shows, *in_all),
             edges=edges,
-            missing=any(member.seat in self.missing for member in members),
+            waits=gettext("still to come") if waits else "",
         )
 
     @property
@@ -166,10 +168,18 @@ class TableView:
         return self.way == "flat" and not TALL[len(self.sheet.members)][1]
 
     @property
-    def waits_for(self) -> str:
-        """Whose hands are still to come: "Ben and Cat"."""
-        members = self.sheet.members
-        return listed([member.name for member in members if member.seat in self.missing])
+    def asks(self) -> str:
+        """What somebody has to decide on a phone; "" where nothing is open."""
+        sheet = self.sheet.game.sheet
+        numbers = [deal.number for deal in sheet.undecided]
+        if (opening := sheet.opening) is not None:
+            if opening.open_questions:
+                numbers.append(opening.number)
+            elif opening.fault is not None and not numbers:
+                return gettext("This cannot all be right. Look again on a phone.")
+        if not numbers:
+            return ""
+        return gettext("Deal %(number)s: which is right? Choose on a phone.", number=min(numbers))
 
     @property
     def amount(self) -> str:
@@ -188,7 +198,7 @@ class TableView:
             more = len(sheet.summary)
             if self.way == "standing":
                 more += len(sheet.dealer) + len(sheet.eldest) + 15
-        most += 2 * len(self.waits_for)
+        most += 2 * sum(map(len, (*self.says, self.asks)))
         word = max(map(wide, sheet.headline.replace("-", "- ").split())) if sheet.over else 0
         return f"reads-{_root(most + more)} least-{_root(most)} word-{_step(word)}"
 
@@ -231,24 +241,23 @@ def show(game: str) -> str:
     return render_template("games/table.html", **table_context(read, way))
 
 
-def _missing(game: GameRead) -> tuple[int, ...]:
-    """The seats whose hands are still to come, while hands come in."""
-    start, opening = game.sheet.start, game.sheet.opening
-    if opening is None or not is_counted(start, opening):
-        return ()
-    return waited_for(start, opening)
-
-
 def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     """What the template of the table view is given."""
     context = game_context(game)
+    sheet = context["sheet"]
+    missing: tuple[int, ...] = ()
+    says: tuple[str, ...] = ()
+    if game.sheet.opening is not None and not sheet.waits:
+        own = OwnView(sheet, game.sheet.opening, state_here())
+        missing = tuple(mark.seat for mark in own.marks if mark.seat in own.waited_for)
+        says = tuple(filter(None, (own.out_sentence, own.waits if missing else "")))
     numbers = numbers_of(game)
     looks = looks_of(numbers.get(sitter.player, 0) for sitter in game.sheet.sitters)
     following = next_game(database(), game) if game.sheet.over else None
     follower = url_for("table_view.show", game=following) if following else None
     return {
         **context,
-        "table": TableView(context["sheet"], way, looks, _missing(game)),
+        "table": TableView(sheet, way, looks, missing, says),
         "follower": follower,
         # What the script that follows the game compares.
         "data": {
