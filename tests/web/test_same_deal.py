@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from scorer.rules.record import read_record
-from scorer.services.club.devices import rename_device
+from scorer.services.club.devices import list_devices, rename_device
 from scorer.services.exchange.export import export_game
+from scorer.services.games.read import read_book
+from scorer.services.games.seats_held import free_seat, hold_seat
 from scorer.storage.database import Database
 from scorer.storage.schema import devices
 from tests.tables import Table, begin, facts, new_id
@@ -115,6 +117,32 @@ def test_both_were_played(phone: Phone, table: Table, ann: Table) -> None:
     phone.get(f"/games/{table.id}/book")
     assert "made two deals of deal 1" in phone.page.text
     assert "scored deal 1 otherwise: Ann out, Ben 7, Cat 23, Dan 28" in phone.page.text
+    for done, entry in (("Undone", 2), ("Redone", 3)):
+        phone.get(f"/games/{table.id}")
+        undone = table.read().entries[entry].name
+        address = f"/games/{table.id}/{'undo' if done == 'Undone' else 'redo'}"
+        assert phone.send(address, entry=undone).status_code == 303
+        phone.follow()
+        assert f"{done}: making two deals of deal 1." in phone.page.text
+    phone.get(f"/games/{table.id}/book")
+    assert "undid making two deals of deal 1" in phone.page.text
+    assert "redid making two deals of deal 1" in phone.page.text
+
+
+def test_both_are_called_after_the_persons_whose_phones_they_are(
+    phone: Phone, table: Table, ann: Table, database: Database, club: str
+) -> None:
+    ask(phone, table, ann)
+    phone.get(f"/games/{table.id}")
+    assert "Ann is right" not in phone.page.text
+    # Whoever has left the seat since is the same person.
+    for signed, seat in zip(read_book(database, club, table.id), (2, 0), strict=True):
+        known = next(one for one in list_devices(database, club) if one.id == signed.device)
+        hold_seat(database, known, table.id, seat)
+        free_seat(database, known, table.id, seat)
+    phone.get(f"/games/{table.id}")
+    assert "Ann is right" in phone.page.text and "Cat is right" in phone.page.text
+    assert "Of deal 1 two say different things." in phone.page.text
 
 
 def test_the_book_says_what_was_chosen(phone: Phone, table: Table, ann: Table) -> None:

@@ -22,7 +22,16 @@ from scorer.services.people.players import clean_name
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import ID, AnySelect, clubs, devices, games, invitations, seats_held
+from scorer.storage.schema import (
+    ID,
+    AnySelect,
+    clubs,
+    devices,
+    games,
+    invitations,
+    players,
+    seats_held,
+)
 from scorer.storage.unavailable import Unavailable
 from scorer.translation import gettext
 
@@ -213,6 +222,14 @@ def list_devices(database: Database, club: str) -> list[Device]:
     )
     with database.reading() as connection:
         return [device_of(row) for row in connection.execute(query)]
+
+
+def persons_of(database: Database, club: str) -> dict[str, str]:
+    """Whose the phones of a club are, by device: the names of those who sat there last."""
+    whose = (players.c.club == devices.c.club) & (players.c.id == devices.c.person)
+    query = select(devices.c.id, players.c.name).join(players, whose).where(devices.c.club == club)
+    with database.reading() as connection:
+        return {row.id: row.name for row in connection.execute(query)}
 
 
 def rename_device(database: Database, club: str, device: str, name: str) -> Device:

@@ -400,6 +400,10 @@ class EntrySentences:
                 deal = find_told(entry.body.entry, sheet)
                 if deal is None:
                     return gettext("the choice")
+                if entry.body.apart:
+                    # The second of the two, unless that is told of the first again.
+                    number = deal.number - (find_rival(entry.body.entry, sheet) is None)
+                    return gettext("making two deals of deal %(number)s", number=number)
                 return gettext("the choice in deal %(number)s", number=deal.number)
             case CorrectStart():
                 return gettext("the change of the setup")

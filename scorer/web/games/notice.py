@@ -66,8 +66,8 @@ def notice_of(view: SheetView) -> Notice | None:
         )
     rival = find_rival(newest.name, game.sheet)
     if rival is not None:
-        sentence = gettext("Saved: deal %(number)s, told otherwise", number=rival.number)
-        return Notice(f"{sentence}.", view.undo, view.redo)
+        sentence = gettext("Of deal %(number)s two say different things.", number=rival.number)
+        return Notice(sentence, view.undo, view.redo)
     before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
     if isinstance(newest.body, Withdraw):
         again, what = view.sentences.undone(newest.body, before, game.sheet, alone=True)

@@ -19,6 +19,7 @@ from scorer.rules.sheet import SheetDeal
 from scorer.rules.table import Table
 from scorer.rules.variant import Over
 from scorer.rules.words import WORDS
+from scorer.services.club.devices import persons_of
 from scorer.services.games.read import GameRead, read_book
 from scorer.services.games.seats_held import list_held
 from scorer.storage.book import SignedEntry
@@ -119,10 +120,11 @@ class OpenView:
 
     @cached_property
     def _players(self) -> Mapping[str, str]:
-        """Whose phones hold seats, by device."""
+        """Whose phones those are that hold a seat, or have held one, by device."""
         names = shown_names(self.sheet.sitters, self.read.names)
         held = list_held(database(), self.read.club, self.read.id)
-        return {one.device: names[seat] for seat, one in held.items() if seat < len(names)}
+        holders = {one.device: names[seat] for seat, one in held.items() if seat < len(names)}
+        return persons_of(database(), self.read.club) | holders
 
     def _signed(self, name: str) -> SignedEntry:
         return next(signed for signed in self._book if signed.entry.name == name)
