@@ -17,6 +17,7 @@ from waitress.server import create_server
 from scorer import create_app
 from scorer.commands.invite import announce
 from scorer.commands.signals import handling
+from scorer.commands.sockets import Sockets
 from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
@@ -36,9 +37,6 @@ OTHER_FILES = 150
 # Whoever runs containers waits for ten seconds, and then ends them by force.
 SECONDS_TO_FINISH = 8.0
 
-# All that a server listens to, by file descriptor: its sockets, phones, and its own wake-up call.
-Sockets = dict[int, Any]
-
 
 def serve(host: str, port: int) -> int:
     """Run the app until you stop it; the exit status."""
@@ -47,7 +45,7 @@ def serve(host: str, port: int) -> int:
     database = app.extensions["scorer"]["database"]
     # A queue of a few requests is nothing to worry a family about.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    sockets: Sockets = {}
+    sockets = Sockets(seconds_between_looks=SECONDS_BETWEEN_LOOKS)
     try:
         try:
             server: Any = create_server(
@@ -71,6 +69,7 @@ def serve(host: str, port: int) -> int:
             print(says, file=sys.stderr)
             print(gettext("Try another one: %(port)s", port=f"--port {port + 1}"), file=sys.stderr)
             return 1
+        sockets.keep_connections()
         club = first_club(database)
         served = Served(host, _port_of(sockets))
         with stopped_by_signals(sockets) as stopped, noted(settings.instance, served):
@@ -85,11 +84,11 @@ def serve(host: str, port: int) -> int:
                 )
                 print(says, flush=True)
             while not stopped:
-                wasyncore.loop(timeout=1, use_poll=True, map=sockets, count=1)
+                sockets.wait(1)
             finish(sockets)
             server.task_dispatcher.shutdown(timeout=1)
     finally:
-        wasyncore.close_all(sockets)
+        sockets.close()
         database.close()
     print(f"\n{gettext('Good night.')}", flush=True)
     return 0
@@ -144,7 +143,7 @@ def finish(sockets: Sockets) -> None:
     until = time.monotonic() + SECONDS_TO_FINISH
     while time.monotonic() < until:
         # Requests that have arrived but were not read yet are read before anything is closed.
-        wasyncore.loop(timeout=0.1, use_poll=True, map=sockets, count=1)
+        sockets.wait(0.1, for_all=True)
         channels = [socket for socket in list(sockets.values()) if hasattr(socket, "requests")]
         if not channels:
             return
