@@ -117,6 +117,8 @@ def sqlite_engine(url: URL, *, connections: int) -> Engine:
         driver: Any = connection.connection.dbapi_connection
         wait = options.get("wait", READERS_WAIT)
         driver.execute(f"PRAGMA busy_timeout = {round(wait * 1000)}")
+        if "synchronous" in options:
+            driver.execute(f"PRAGMA synchronous = {options['synchronous']}")
         driver.execute(options.get("begin", "BEGIN"))
 
     @event.listens_for(engine, "checkin")

@@ -18,6 +18,7 @@ from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import DatabaseIsNewer, DatabaseIsOlder, prepare
 from scorer.storage.revisions import newest_revision
 from scorer.storage.schema import clubs, metadata, players
+from scorer.storage.unavailable import Unavailable
 from tests.tables import new_id
 
 ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
@@ -255,3 +256,28 @@ def test_a_migration_that_fails_changes_nothing(
     with database.reading() as connection:
         assert connection.execute(select(clubs)).all() == []
     database.close()
+
+
+def test_only_what_nobody_would_miss_does_not_wait_for_the_disk(database: Database) -> None:
+    asks, waits, does_not = (
+        (text("PRAGMA synchronous"), 2, 1)
+        if database.is_sqlite
+        else (text("SHOW synchronous_commit"), "on", "off")
+    )
+    for _ in range(2):  # on the same connection, before and after
+        with database.writing() as connection:
+            assert connection.scalar(asks) == waits
+        with database.noting() as connection:
+            assert connection.scalar(asks) == does_not
+
+
+def test_what_nobody_would_miss_is_not_waited_for(database: Database) -> None:
+    with database.writing() as connection:
+        connection.execute(insert(clubs), {**ROW, "made_at": NOW})
+        with pytest.raises(Unavailable), database.noting() as other:
+            other.execute(clubs.update().values(name="Theirs"))
+            other.execute(insert(clubs), {**ROW, "made_at": NOW})
+    with database.noting() as connection:
+        connection.execute(clubs.update().values(name="Seen"))
+    with database.reading() as connection:
+        assert connection.scalar(select(clubs.c.name)) == "Seen"

@@ -146,7 +146,7 @@ def note_typing(database: Database, device: Device, game: str) -> None:
 
     The game is one of its club.
     """
-    with suppress(Unavailable), database.writing(wait=0) as connection:
+    with suppress(Unavailable), database.noting() as connection:
         here = {"of_club": device.club, "of_id": device.id, "of_game": game, "now": clock.now()}
         connection.execute(NOTE_TYPING, here)
 

@@ -34,7 +34,7 @@ from scorer.storage.schema import (
 from scorer.storage.unavailable import Unavailable
 
 # A phone that is there is noted at most so often, and one that was not seen for so long is away.
-SEEN_ENOUGH = timedelta(seconds=20)
+SEEN_ENOUGH = timedelta(seconds=30)
 SILENT = timedelta(seconds=60)
 
 ASKING, _WHOSE = devices.alias("asking"), players.alias("whose")
@@ -185,7 +185,7 @@ def note_seen(database: Database, device: Device, game: str) -> None:
 
     Skipped where the database is busy.
     """
-    with suppress(Unavailable), database.writing(wait=0) as connection:
+    with suppress(Unavailable), database.noting() as connection:
         seen = {"of_club": device.club, "of_game": game, "of_device": device.id}
         connection.execute(TOUCH, {**seen, "now": clock.now()})
 
