@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,7 +23,7 @@ from scorer.services.club.devices import Device
 from scorer.services.club.share_links import ShareLink
 from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
-from scorer.services.games.news import WITHOUT_SEAT, GameState, find_device_and_state
+from scorer.services.games.news import GameState, find_device_and_state
 from scorer.services.games.read import GameRead, read_game
 from scorer.services.games.withhold import withhold
 from scorer.services.ids import SHAPE
@@ -168,13 +167,6 @@ def state_here() -> GameState:
         raise NotFound
     state: GameState = g.state
     return state
-
-
-def types_no_more() -> None:
-    """Take it that the phone that asks types no more: what it typed is written."""
-    state, seat = state_here(), device_here().seat
-    mine = WITHOUT_SEAT if seat is None else 1 << seat
-    g.state = replace(state, typing=state.typing & ~mine)
 
 
 def remembered_device() -> Device | None:

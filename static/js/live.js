@@ -35,7 +35,8 @@ function tag() {
 
 const ask = follow(() => `/games/${game}/news`, { tag, take, lost });
 
-function take(status, news, known) {
+function take(status, news, known, typing) {
+  main.dataset.typing = typing ?? "";
   // Who is shut out learns it from the page itself; what was typed stays kept on the phone.
   if ([401, 403, 404, 409].includes(status)) location.reload();
   // Asked before this phone wrote something.

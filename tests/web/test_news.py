@@ -229,6 +229,19 @@ def test_whoever_has_written_types_no_more_and_the_sheet_that_was_answered_is_th
     assert ask(phone, table).json["data"]["tag"] == saved["data"]["tag"]
 
 
+def test_that_somebody_types_is_told_with_nothing_new(
+    phone: Phone, watcher: Phone, table: Table
+) -> None:
+    table.write("answer", {"after": None, "key": "out", "seat": None, "value": 0})
+    phone.get(f"/games/{table.id}")
+    phone.post(f"/games/{table.id}/seats/1/hold")
+    tag = ask(watcher, table).headers["ETag"]
+    assert ask(watcher, table, tag).headers["Typing"] == ""
+    assert type_on(phone, table) == 204
+    again = ask(watcher, table, tag)
+    assert (again.status_code, again.headers["Typing"]) == (304, "1")
+
+
 def test_a_game_long_over_is_asked_for_seldom(phone: Phone, table: Table, wall: Wall) -> None:
     table.deal()
     table.write("end", {"why": "late"})

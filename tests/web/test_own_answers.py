@@ -158,18 +158,20 @@ def test_taking_freeing_and_asking_for_a_seat_is_news_for_all(
     assert news_of(ben, table).headers["Seat"] == ""
 
 
-def test_who_types_is_news_where_it_is_the_phone_of_a_seat(
+def test_who_types_is_told_where_it_is_the_phone_of_a_seat_and_paints_no_sheet(
     seated: Seated, phone: Phone, table: Table, wall: Wall
 ) -> None:
     ben = seated(BEN)
     tag = tag_of(phone, table)
     assert type_on(phone, table) == 204
     assert not has_news(phone, table, tag)
-    assert ask(phone, table, tag).headers["Ask-Again"] == "1"
+    again = ask(phone, table, tag).headers
+    assert (again["Ask-Again"], again["Typing"]) == ("1", "")
     assert type_on(ben, table) == 204
-    assert has_news(phone, table, tag)
-    wall.later(seconds=20)
     assert not has_news(phone, table, tag)
+    assert ask(phone, table, tag).headers["Typing"] == str(BEN)
+    wall.later(seconds=20)
+    assert ask(phone, table, tag).headers["Typing"] == ""
 
 
 def test_a_phone_without_a_seat_does_not_type(seated: Seated, table: Table) -> None:
@@ -278,7 +280,7 @@ def test_whoever_is_out_next_is_not_on_a_red_nine_until_somebody_says_so(
     assert (told["out"], told["on_red_nine"]) == (CAT, False)
 
 
-def test_the_row_of_marks_says_who_is_done_typing_silent_or_without_a_phone(
+def test_the_row_of_marks_says_who_is_done_waited_for_silent_or_without_a_phone(
     seated: Seated, phone: Phone, table: Table, database: Database, wall: Wall
 ) -> None:
     _, cat = seated(BEN), seated(CAT)
@@ -287,7 +289,8 @@ def test_the_row_of_marks_says_who_is_done_typing_silent_or_without_a_phone(
     assert marks_of(phone, table) == [("Ben", "waiting"), ("Cat", "waiting"), ("Dan", "no phone")]
     assert "0 of 3 done · Waiting for Ben, Cat and Dan" in phone.page.text
     type_on(cat, table)
-    assert marks_of(phone, table)[1] == ("Cat", "typing")
+    assert marks_of(phone, table)[1] == ("Cat", "waiting")
+    assert ask(phone, table).headers["Typing"] == str(CAT)
     answer(table, "hands", CAT, hand(7))
     assert marks_of(phone, table)[1] == ("Cat", "in")
     with database.writing() as connection:

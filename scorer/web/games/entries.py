@@ -19,7 +19,7 @@ from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING, SignedEntry
 from scorer.translation import gettext
-from scorer.web.access import database, device_here, game_here, types_no_more
+from scorer.web.access import database, device_here, game_here
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page, name_seat
@@ -78,7 +78,6 @@ def saved_answer(
     notice: str = "",
 ) -> Response:
     """What the phone's modules get: the number of an entry, and the sheet; `notice` is said."""
-    types_no_more()
     page = game_page(read, just_written=True)
     html = render_template("games/_sheet.html", **page)
     if clock.now() - read.last_at <= STILL_PLAYING:

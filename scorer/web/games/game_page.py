@@ -13,7 +13,7 @@ from scorer.rules.sheet import SheetDeal
 from scorer.rules.variant import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.games.news import GameState
+from scorer.services.games.news import GameState, seats_in
 from scorer.services.games.read import GameRead, next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, state_here
@@ -67,13 +67,10 @@ def tag_of(state: GameState) -> str:
     """The tag of all that the sheet of a game depends on, for all phones of the right of this one.
 
     A book that was put back from a backup may have the same version again, but not this moment.
-    A guest is shown no link to what it may not see. Whose phone types is told of seats that are
-    held, and who is away, as long as a game goes on.
+    A guest is shown no link to what it may not see. Who is away is told as long as a game goes on,
+    and who types not by the sheet at all: see `name_typists`.
     """
-    if state.over:
-        state = replace(state, typing=0, silent=0)
-    else:
-        state = replace(state, typing=state.typing & state.held)
+    state = replace(state, typing=0, silent=0 if state.over else state.silent)
     told = (
         current_app.extensions["release"],
         device_here().right,
@@ -94,6 +91,11 @@ def name_seat(response: Response) -> None:
     """Say in the head of an answer which seat the phone holds, since the sheet does not."""
     seat = device_here().seat
     response.headers["Seat"] = "" if seat is None else str(seat)
+
+
+def name_typists(response: Response, state: GameState) -> None:
+    """Say there too at which seats somebody types: for that no sheet is painted anew."""
+    response.headers["Typing"] = " ".join(map(str, seats_in(state.typing & state.held)))
 
 
 def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any]:

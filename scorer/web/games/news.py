@@ -13,7 +13,7 @@ from scorer.services.errors import InTheBin
 from scorer.services.games.news import GameState, note_typing
 from scorer.web.access import club_here, database, device_here, may, sheet_here, state_here
 from scorer.web.compression import takes_gzip, unpacked
-from scorer.web.games.game_page import game_page, name_seat, tag_of, tag_of_phone
+from scorer.web.games.game_page import game_page, name_seat, name_typists, tag_of, tag_of_phone
 from scorer.web.games.kept_news import keep_news, kept_news
 from scorer.web.games.which_night import night_choice
 
@@ -50,9 +50,10 @@ def _paint(game: str) -> tuple[str, bytes]:
 
 
 def _answer(response: Response, tag: str, state: GameState) -> Response:
-    """The answer under its tag, with word of when to ask again, and for which seat it is."""
+    """The answer under its tag, with word of when to ask again, for which seat, and who types."""
     response.set_etag(tag_of_phone(tag), weak=True)
     name_seat(response)
+    name_typists(response, state)
     response.headers["Ask-Again"] = str(_seconds(state))
     return response
 

@@ -40,7 +40,7 @@ from scorer.web.names import in_a_sentence, listed
 # So many are named whom all wait for.
 MOST_NAMES = 3
 # The mark of each state that a seat can be in while own answers come in.
-MARKS = {"in": "✓", "typing": "…", "waiting": "○", "away": "?", "alone": "–"}
+MARKS = {"in": "✓", "waiting": "○", "away": "?", "alone": "–"}
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,6 @@ class SeatMark:
         """The word of its state."""
         return {
             "in": gettext("in"),
-            "typing": gettext("typing"),
             "waiting": gettext("waiting"),
             "away": gettext("silent"),
             "alone": gettext("no phone"),
@@ -153,8 +152,6 @@ class OwnView:
             return "in"
         if not self.state.held >> seat & 1:
             return "alone"
-        if self.state.typing >> seat & 1:
-            return "typing"
         return "away" if self.state.silent >> seat & 1 else "waiting"
 
     @property
