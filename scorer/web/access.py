@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -167,6 +168,12 @@ def state_here() -> GameState:
         raise NotFound
     state: GameState = g.state
     return state
+
+
+def count_change(changes: int | None) -> None:
+    """Take it that the phone that asks has changed its club, which was read before."""
+    if changes is not None:
+        g.club = replace(club_here(), changes=changes)
 
 
 def remembered_device() -> Device | None:

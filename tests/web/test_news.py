@@ -229,6 +229,20 @@ def test_whoever_has_written_types_no_more_and_the_sheet_that_was_answered_is_th
     assert ask(phone, table).json["data"]["tag"] == saved["data"]["tag"]
 
 
+def test_the_sheet_that_an_undo_is_answered_with_is_the_newest(
+    phone: Phone, table: Table, database: Database
+) -> None:
+    table.deal()
+    name = table.deals[-1]
+    phone.get(f"/games/{table.id}")
+    version = ask(phone, table).json["data"]["version"]
+    undone = phone.write(table.id, "withdraw", {"entry": name}, version).json
+    assert not has_news(phone, table, f'W/"{undone["data"]["tag"]}"')
+    again = {"entry": undone["data"]["redo"]["entry"]}
+    redone = phone.write(table.id, "withdraw", again, version + 1).json
+    assert not has_news(phone, table, f'W/"{redone["data"]["tag"]}"')
+
+
 def test_that_somebody_types_is_told_with_nothing_new(
     phone: Phone, watcher: Phone, table: Table
 ) -> None:

@@ -19,7 +19,7 @@ from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING, SignedEntry
 from scorer.translation import gettext
-from scorer.web.access import database, device_here, game_here
+from scorer.web.access import count_change, database, device_here, game_here
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page, name_seat
@@ -58,6 +58,7 @@ def _write(device: Device, game: str, sent: dict[str, Any]) -> ResponseReturnVal
         return _refused(game, sent, fault)
     if saved.same is not None:
         return saved_already(saved.game_read, saved.same)
+    count_change(saved.changes)
     notice = beside_sentence(saved.game_read, sent["name"])
     return saved_answer(saved.game_read, saved.number, repeated=saved.repeated, notice=notice)
 
