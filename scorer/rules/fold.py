@@ -731,14 +731,19 @@ _last_read: ContextVar[list[SheetReader] | None] = ContextVar("last_read", defau
 
 
 @contextmanager
-def reading_on() -> Iterator[None]:
-    """Read the deals that the sheets of one book have in common only once in here."""
-    if _last_read.get() is not None:
-        yield
+def reading_on(last: SheetReader | None = None) -> Iterator[list[SheetReader]]:
+    """Read the deals that the sheets of one book have in common only once in here.
+
+    `last` is what was read of this book before; gives the reader that has read last, if any has.
+    """
+    reading = _last_read.get()
+    if reading is not None:
+        yield reading
         return
-    unset = _last_read.set([])
+    reading = [] if last is None else [last]
+    unset = _last_read.set(reading)
     try:
-        yield
+        yield reading
     finally:
         _last_read.reset(unset)
 

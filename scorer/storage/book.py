@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, case, func, insert, select, update
@@ -24,6 +24,9 @@ from scorer.storage.schema import (
     seats,
 )
 from scorer.storage.stored_json import dump_json, load_json
+
+# Entries of the games that are played are read again and again: so many are kept, of 1 KB each.
+MOST_PARSED = 20_000
 
 
 class NoSuchGame(LookupError):
@@ -108,9 +111,14 @@ class StoredEntry:
 
     @property
     def entry(self) -> Entry:
-        """The entry as the rules read it."""
-        body = parse_body(self.kind, load_json(self.content))
-        return Entry(self.number, self.name, body, self.seen, stored=True)
+        """The entry as the rules read it; the very same one each time."""
+        return _entry_of(self)
+
+
+@lru_cache(maxsize=MOST_PARSED)
+def _entry_of(stored: StoredEntry) -> Entry:
+    body = parse_body(stored.kind, load_json(stored.content))
+    return Entry(stored.number, stored.name, body, stored.seen, stored=True)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from scorer.web.exchange.export_games import export_games
 from scorer.web.exchange.import_games import import_games
 from scorer.web.formats import clock_time, day, points, signed
 from scorer.web.front import front
-from scorer.web.games import conflict_view, kept_news
+from scorer.web.games import conflict_view, kept_news, kept_reads
 from scorer.web.games.counters import counters
 from scorer.web.games.deals import deals
 from scorer.web.games.decisions import decisions
@@ -87,6 +87,7 @@ def init_app(app: Flask) -> None:
     access.init_app(app)
     conflict_view.init_app(app)
     kept_news.init_app(app)
+    kept_reads.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.context_processor(lambda: {"device": g.get("device")})

@@ -275,7 +275,7 @@ def test_a_watcher_does_not_type_and_nobody_in_a_game_that_is_not_there(
     assert type_on(phone, unknown) == 404
 
 
-def test_what_one_phone_was_sent_is_read_once_for_all_of_its_right(
+def test_a_game_is_read_once_for_all_phones_and_painted_once_for_those_of_one_right(
     phone: Phone, joined: NewPhone, watcher: Phone, table: Table, database: Database
 ) -> None:
     table.deal()
@@ -283,9 +283,12 @@ def test_what_one_phone_was_sent_is_read_once_for_all_of_its_right(
     first = ask(phone, table)
     with Statements(database) as statements:
         second = ask(other, table)
+        third = ask(watcher, table)
         assert not any("entries" in text for text in statements.texts)
-        ask(watcher, table)
+        table.deal()
+        ask(watcher, table, third.headers["ETag"])
         assert any("entries" in text for text in statements.texts)
+    assert third.json["data"]["right"] == "watch"
     assert (second.data, second.headers["ETag"]) == (first.data, first.headers["ETag"])
 
 

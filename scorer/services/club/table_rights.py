@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import Connection, bindparam, or_, select, update
 
 from scorer.services import clock
 from scorer.services.club import RIGHTS, Right
@@ -18,7 +18,15 @@ from scorer.services.club.devices import (
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import devices, seats_held
+from scorer.storage.schema import AnySelect, devices, seats_held
+
+# Asked for every sheet that is painted.
+WAITING: AnySelect = COLUMNS.where(
+    devices.c.club == bindparam("of_club"),
+    devices.c.night == bindparam("of_night"),
+    devices.c.revoked_at.is_not(None),
+    devices.c.knocked_at.is_not(None),
+).order_by(devices.c.knocked_at, devices.c.id)
 
 
 def list_at_table(database: Database, club: str, night: str, game: str) -> tuple[Device, ...]:
@@ -38,14 +46,9 @@ def list_at_table(database: Database, club: str, night: str, game: str) -> tuple
 
 def list_waiting(database: Database, club: str, night: str) -> tuple[Device, ...]:
     """The phones that were revoked and ask to come back to this night, in the order they asked."""
-    query = COLUMNS.where(
-        devices.c.club == club,
-        devices.c.night == night,
-        devices.c.revoked_at.is_not(None),
-        devices.c.knocked_at.is_not(None),
-    ).order_by(devices.c.knocked_at, devices.c.id)
     with database.reading() as connection:
-        return tuple(device_of(row) for row in connection.execute(query))
+        rows = connection.execute(WAITING, {"of_club": club, "of_night": night})
+        return tuple(device_of(row) for row in rows)
 
 
 def set_right(database: Database, host: Device, device: str, right: Right, night: str) -> None:

@@ -8,7 +8,6 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord
-from scorer.rules.fold import reading_on
 from scorer.rules.record import parse
 from scorer.services import clock
 from scorer.services.club.devices import Device
@@ -25,6 +24,7 @@ from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal
 from scorer.web.games.game_page import game_page, name_seat
 from scorer.web.games.games import back_to
 from scorer.web.games.kept_news import keep_news
+from scorer.web.games.kept_reads import keep_read, reading_game
 from scorer.web.games.open_view import beside_sentence
 from scorer.web.security import refuse_foreign_media
 
@@ -47,7 +47,7 @@ def write(game: str) -> ResponseReturnValue:
         sent = read_entry(request.get_data())
     except NotAnEntry as fault:
         return answer(400, str(fault), code="not_an_entry")
-    with reading_on():
+    with reading_game(game):
         return _write(device, game, sent)
 
 
@@ -83,7 +83,7 @@ def saved_answer(
     html = render_template("games/_sheet.html", **page)
     if clock.now() - read.last_at <= STILL_PLAYING:
         # The other phones of the table will ask for it in a moment.
-        keep_news(read, html, page["data"])
+        keep_news(keep_read(read), html, page["data"])
     response = jsonify(
         number=number,
         version=read.version,

@@ -7,14 +7,14 @@ from datetime import timedelta
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import Forbidden
 
-from scorer.rules.fold import reading_on
 from scorer.services import clock
 from scorer.services.errors import InTheBin
 from scorer.services.games.news import GameState, note_typing
-from scorer.web.access import club_here, database, device_here, may, sheet_here, state_here
+from scorer.web.access import club_here, database, device_here, may, state_here
 from scorer.web.compression import takes_gzip, unpacked
 from scorer.web.games.game_page import game_page, name_seat, name_typists, tag_of, tag_of_phone
 from scorer.web.games.kept_news import keep_news, kept_news
+from scorer.web.games.kept_reads import read_once, reading_game
 from scorer.web.games.which_night import night_choice
 
 news = Blueprint("news", __name__)
@@ -33,7 +33,7 @@ def show(game: str) -> Response:
         return _answer(Response(status=304), tag, state)
     body = kept_news().find((club_here().id, game, tag))
     if body is None:
-        with reading_on():
+        with reading_game(game):
             tag, body = _paint(game)
     response = Response(body if takes_gzip() else unpacked(body), mimetype="application/json")
     if takes_gzip():
@@ -43,7 +43,7 @@ def show(game: str) -> Response:
 
 def _paint(game: str) -> tuple[str, bytes]:
     """The tag and the body of the sheet as it is now."""
-    read = sheet_here(game)
+    read = read_once(game)
     page = game_page(read)
     html = render_template("games/_sheet.html", night_choice=night_choice(read), **page)
     return page["data"]["tag"], keep_news(read, html, page["data"])

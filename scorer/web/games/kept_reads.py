@@ -1,0 +1,96 @@
+"""Games as they were read last, kept for whoever asks about the same moment, or the next.
+
+Phones of another right are shown another sheet of the same book, and the next entry leaves most
+deals as they are. All that a reading depends on is compared before anything of it is used.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any
+
+from flask import Flask, current_app
+
+from scorer.rules.fold import SheetReader, reading_on
+from scorer.services.games.news import GameState
+from scorer.services.games.read import GameRead
+from scorer.web.access import club_here, sheet_here, state_here
+
+# Of some 100 KB each.
+MOST_KEPT = 250
+
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class KeptRead:
+    """A game as all phones see it, by all that it was read from, and the reader of its sheet."""
+
+    read_from: Any = None
+    read: GameRead | None = None
+    reader: SheetReader | None = None
+
+
+class KeptReads:
+    """What was read last of each game, of those that were asked for last."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kept: OrderedDict[Key, KeptRead] = OrderedDict()
+
+    def find(self, key: Key) -> KeptRead:
+        """What was read last of this game."""
+        with self._lock:
+            return self._kept.get(key) or KeptRead()
+
+    def keep(self, key: Key, **what: Any) -> None:
+        """Keep what was read, and let the game go that nobody has asked for the longest."""
+        with self._lock:
+            self._kept[key] = replace(self._kept.get(key) or KeptRead(), **what)
+            self._kept.move_to_end(key)
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+
+
+def init_app(app: Flask) -> None:
+    """Keep what is read as long as this app runs."""
+    app.extensions["reads"] = KeptReads()
+
+
+def _kept_reads() -> KeptReads:
+    kept: KeptReads = current_app.extensions["reads"]
+    return kept
+
+
+@contextmanager
+def reading_game(game: str) -> Iterator[None]:
+    """Read a game on in here from where it was read last."""
+    kept, key = _kept_reads(), (club_here().id, game)
+    with reading_on(kept.find(key).reader) as last:
+        yield
+        if last:
+            kept.keep(key, reader=last[0])
+
+
+def read_once(game: str) -> GameRead:
+    """A game as all phones see it, read once for all of them."""
+    kept = _kept_reads().find((club_here().id, game))
+    if kept.read is not None and kept.read_from == _read_from(state_here()):
+        return kept.read
+    return keep_read(sheet_here(game))
+
+
+def keep_read(read: GameRead) -> GameRead:
+    """Keep a game as all phones see it for those who ask next; the game."""
+    state = replace(state_here(), version=read.version, last_at=read.last_at)
+    _kept_reads().keep((read.club, read.id), read_from=_read_from(state), read=read)
+    return read
+
+
+def _read_from(state: GameState) -> Any:
+    """All that a game is read from, whichever phones are there."""
+    return club_here().changes, replace(state, held=0, silent=0, typing=0)
