@@ -10,6 +10,7 @@ from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
 from scorer.web import assets, compression, errors, health, hosts, messages, pages, security
 from scorer.web.exchange import import_games
+from scorer.web.games import quick_news
 
 KEPT_FOR = timedelta(days=400)
 LARGEST_REQUEST = 64 * 1024
@@ -44,6 +45,7 @@ def build_app(settings: Settings) -> Flask:
         "settings": settings,
         "database": open_database(settings.database_url),
     }
+    quick_news.init_app(app)
     if settings.trust_proxy:
         from werkzeug.middleware.proxy_fix import ProxyFix
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
 
 COMPRESSED = frozenset(
     {
@@ -27,9 +27,9 @@ def init_app(app: Flask) -> None:
     app.after_request(compress)
 
 
-def takes_gzip() -> bool:
+def takes_gzip(asked: Request = request) -> bool:
     """Whether the phone that asks takes gzipped answers."""
-    return request.accept_encodings.best_match(["gzip", "identity"]) == "gzip"
+    return asked.accept_encodings.best_match(["gzip", "identity"]) == "gzip"
 
 
 def packed(body: bytes, level: int = LEVEL) -> bytes:

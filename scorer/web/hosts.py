@@ -10,7 +10,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from flask import Flask, Response, request
 
@@ -36,15 +36,17 @@ def check_host() -> Response | None:
     sent = request.environ.get("HTTP_HOST")
     if sent is None and request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0":
         return _refusal()
-    name = parse_host(request.host if sent is None else sent)
-    if name is None:
+    if not is_welcome(request.host if sent is None else sent, settings().trusted_hosts):
         return _refusal()
     if sent is not None and not request.host:  # Flask would build links without a host
         request.host = sent
-    ours = settings().trusted_hosts
-    if ours and not is_ours(name, ours):
-        return _refusal()
     return None
+
+
+def is_welcome(host: str | None, ours: Collection[str]) -> bool:
+    """Whether a host can be meant, and is one of ours where those are told."""
+    name = None if host is None else parse_host(host)
+    return name is not None and (not ours or is_ours(name, ours))
 
 
 def parse_host(host: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
+from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import UnsupportedMediaType
 
 POLICY = "; ".join(
@@ -41,6 +42,15 @@ csrf = CSRFProtect()
 
 class CookieByScheme(SecureCookieSessionInterface):
     """The signed cookie, Secure whenever the request came by HTTPS."""
+
+    def __init__(self) -> None:
+        self._serializer: URLSafeTimedSerializer | None = None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs cookies, made once: every request has one that is to be read."""
+        if self._serializer is None:
+            self._serializer = super().get_signing_serializer(app)
+        return self._serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Whether this very request came by HTTPS."""

@@ -13,7 +13,9 @@ from scorer.rules.sheet import SheetDeal
 from scorer.rules.variant import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.games.news import GameState, seats_in
+from scorer.services.club.clubs import Club
+from scorer.services.club.devices import Device
+from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead, next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, state_here
@@ -68,34 +70,31 @@ def tag_of(state: GameState) -> str:
 
     A book that was put back from a backup may have the same version again, but not this moment.
     A guest is shown no link to what it may not see. Who is away is told as long as a game goes on,
-    and who types not by the sheet at all: see `name_typists`.
+    and who types not by the sheet at all: see `heads_of_news`.
     """
+    return tag_for(current_app.extensions["release"], device_here(), club_here(), state)
+
+
+def tag_for(release: str, device: Device, club: Club, state: GameState) -> str:
+    """The same for a phone that is known otherwise."""
     state = replace(state, typing=0, silent=0 if state.over else state.silent)
-    told = (
-        current_app.extensions["release"],
-        device_here().right,
-        device_here().guest,
-        club_here().changes,
-        state,
-    )
+    told = (release, device.right, device.guest, club.changes, state)
     return blake2s(repr(told).encode(), digest_size=6).hexdigest()
 
 
-def tag_of_phone(tag: str) -> str:
-    """The tag of a sheet for the phone that asks: that of another seat is not the same."""
-    seat = device_here().seat
-    return tag if seat is None else f"{tag}-{seat}"
+def tag_of_phone(tag: str, device: Device | None = None) -> str:
+    """The tag of a sheet for a phone, the one that asks: that of another seat is not the same."""
+    return "-".join(filter(None, (tag, seat_of(device or device_here()))))
 
 
 def name_seat(response: Response) -> None:
     """Say in the head of an answer which seat the phone holds, since the sheet does not."""
-    seat = device_here().seat
-    response.headers["Seat"] = "" if seat is None else str(seat)
+    response.headers["Seat"] = seat_of(device_here())
 
 
-def name_typists(response: Response, state: GameState) -> None:
-    """Say there too at which seats somebody types: for that no sheet is painted anew."""
-    response.headers["Typing"] = " ".join(map(str, seats_in(state.typing & state.held)))
+def seat_of(device: Device) -> str:
+    """The seat that a phone holds, in words of one digit or two; "" where it holds none."""
+    return "" if device.seat is None else str(device.seat)
 
 
 def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any]:

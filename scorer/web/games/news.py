@@ -8,11 +8,12 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import Forbidden
 
 from scorer.services import clock
+from scorer.services.club.devices import Device
 from scorer.services.errors import InTheBin
-from scorer.services.games.news import GameState, note_typing
+from scorer.services.games.news import GameState, note_typing, seats_in
 from scorer.web.access import club_here, database, device_here, may, state_here
 from scorer.web.compression import takes_gzip, unpacked
-from scorer.web.games.game_page import game_page, name_seat, name_typists, tag_of, tag_of_phone
+from scorer.web.games.game_page import game_page, seat_of, tag_of, tag_of_phone
 from scorer.web.games.kept_news import keep_news, kept_news
 from scorer.web.games.kept_reads import read_once, reading_game
 from scorer.web.games.which_night import night_choice
@@ -50,12 +51,21 @@ def _paint(game: str) -> tuple[str, bytes]:
 
 
 def _answer(response: Response, tag: str, state: GameState) -> Response:
-    """The answer under its tag, with word of when to ask again, for which seat, and who types."""
-    response.set_etag(tag_of_phone(tag), weak=True)
-    name_seat(response)
-    name_typists(response, state)
-    response.headers["Ask-Again"] = str(_seconds(state))
+    response.headers.update(heads_of_news(tag, device_here(), state))
     return response
+
+
+def heads_of_news(tag: str, device: Device, state: GameState) -> dict[str, str]:
+    """What the head of an answer tells: its tag, for which seat it is, and when to ask again.
+
+    And at which seats somebody types: for that no sheet is painted anew.
+    """
+    return {
+        "ETag": f'W/"{tag_of_phone(tag, device)}"',
+        "Seat": seat_of(device),
+        "Typing": " ".join(map(str, seats_in(state.typing & state.held))),
+        "Ask-Again": str(_seconds(state)),
+    }
 
 
 def _seconds(state: GameState) -> int:

@@ -1,0 +1,204 @@
+"""News told in front of the app: word for word what the app itself would tell."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import delete, update
+from werkzeug.test import TestResponse
+
+from scorer.services import clock
+from scorer.services.nights.bin import delete_game
+from scorer.storage.database import Database
+from scorer.storage.schema import devices, seats_held
+from scorer.storage.unavailable import Unavailable
+from scorer.web.games import quick_news
+from scorer.web.games.quick_news import Quick, QuickNews
+from tests.tables import Statements, Table, Wall, begin, new_id
+from tests.web.conftest import NewPhone, Seated
+from tests.web.phones import Phone
+from tests.web.test_news import ask, type_on
+
+Ask = Callable[..., TestResponse]
+
+
+class Told:
+    """Asks for news as it is, and once more with nothing in front of the app; both are alike."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.monkeypatch = monkeypatch
+        self.quick: list[Quick | None] = []
+        self.answer = QuickNews._answer
+
+        def note(quick: QuickNews, *asked: Any) -> Quick | None:
+            self.quick.append(self.answer(quick, *asked))
+            return self.quick[-1]
+
+        monkeypatch.setattr(QuickNews, "_answer", note)
+
+    def __call__(self, phone: Phone, table: Table, tag: str | None, **more: Any) -> str:
+        """The status, and whether it was told in front of the app."""
+        head = {"Accept": "application/json", "Accept-Encoding": "gzip", **more.pop("head", {})}
+        if tag is not None:
+            head["If-None-Match"] = tag
+        path = more.pop("path", f"/games/{table.id}/news")
+        method = more.pop("method", "GET")
+        self.quick.clear()
+        first = phone.client.open(path, method=method, headers=head, **more)
+        was_quick = any(self.quick)
+        with self.monkeypatch.context() as alone:
+            alone.setattr(QuickNews, "_answer", lambda *_: None)
+            second = phone.client.open(path, method=method, headers=head, **more)
+        assert first.status == second.status
+        assert sorted(first.headers) == sorted(second.headers)
+        assert first.data == second.data
+        first.close()  # what is done after an answer is done
+        second.close()
+        return f"{first.status_code}{' quick' if was_quick else ''}"
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    return Told(monkeypatch)
+
+
+def tag_of(phone: Phone, table: Table) -> str:
+    return ask(phone, table).headers["ETag"]
+
+
+def test_nothing_new_and_a_sheet_that_was_painted_are_told_in_front_of_the_app(
+    told: Told, joined: NewPhone, phone: Phone, watcher: Phone, table: Table, seated: Seated
+) -> None:
+    for one in (phone, watcher, seated(None), seated(2)):
+        tag = tag_of(one, table)
+        assert told(one, table, tag) == "304 quick"
+        assert told(one, table, 'W/"of-another-moment"') == "200 quick"
+    type_on(seated(1), table)
+    assert told(watcher, table, tag_of(watcher, table)) == "304 quick"
+
+
+def test_whatever_is_told_takes_one_question_to_the_database(
+    phone: Phone, table: Table, database: Database
+) -> None:
+    tag = tag_of(phone, table)
+    for known, status in ((tag, 304), ('W/"another"', 200)):
+        with Statements(database) as statements:
+            assert ask(phone, table, known).status_code == status
+        assert len([text for text in statements.texts if text.startswith("SELECT")]) == 1
+
+
+@pytest.mark.parametrize("tag", ['"{0}"', 'W/"1", W/"{0}"', "*", "", "W/", None])
+def test_other_ways_to_say_what_is_known_are_left_to_the_app(
+    told: Told, phone: Phone, table: Table, tag: str | None
+) -> None:
+    bare = re.findall('"(.*)"', tag_of(phone, table))[0]
+    status = "304" if (tag and bare in tag.format(bare)) or tag == "*" else "200"
+    assert told(phone, table, tag and tag.format(bare)) == status
+
+
+def test_other_requests_are_left_to_the_app(told: Told, phone: Phone, table: Table) -> None:
+    tag = tag_of(phone, table)
+    assert told(phone, table, tag, method="HEAD") == "304"
+    assert told(phone, table, tag, method="POST") == "405"
+    assert told(phone, table, tag, path=f"/games/{table.id}/news/") == "404"
+    assert told(phone, table, tag, path=f"/games/{table.id.upper()}/news") == "404"
+    assert told(phone, table, tag, path=f"/games/{new_id()}/news") == "404"
+    assert told(phone, table, 'W/"old"', head={"Accept-Encoding": "identity"}) == "200"
+    assert told(phone, table, 'W/"old"', head={"Accept-Encoding": "gzip;q=0, identity"}) == "200"
+    assert told(phone, table, tag, head={"Host": "a b"}) == "400"
+
+
+def test_a_host_that_is_not_ours_is_told_nothing(
+    told: Told, app: Flask, phone: Phone, table: Table
+) -> None:
+    tag, kept = tag_of(phone, table), app.extensions["scorer"]
+    kept["settings"] = replace(kept["settings"], trusted_hosts=("cards.example",))
+    assert told(phone, table, tag) == "400"
+    cookie = phone.client.get_cookie("scorer")
+    assert cookie
+    phone.client.set_cookie("scorer", cookie.value, domain="cards.example")
+    assert told(phone, table, tag, base_url="http://cards.example") == "304 quick"
+
+
+def test_whoever_may_not_see_a_game_is_told_nothing(
+    told: Told, stranger: Phone, watcher: Phone, table: Table, seated: Seated, database: Database
+) -> None:
+    tag, guest = tag_of(watcher, table), seated(1)
+    own = tag_of(guest, table)
+    assert told(stranger, table, tag) == "401"
+    cookie = watcher.client.get_cookie("scorer")
+    assert cookie
+    stranger.client.set_cookie("scorer", cookie.value[:-1] + "x")
+    assert told(stranger, table, tag) == "401"
+    other = begin(database, table.club, "Fay", "Gus", "Hal", "Ida")
+    with database.writing() as connection:
+        connection.execute(update(devices).where(devices.c.night.is_not(None)).values(night=None))
+    assert told(guest, other, own) == told(guest, table, own) == "401"
+    with database.writing() as connection:
+        connection.execute(update(devices).values(revoked_at=clock.now()))
+    assert told(watcher, table, tag) == "401"
+
+
+def test_a_guest_of_another_night_and_a_game_in_the_bin_are_left_to_the_app(
+    wall: Wall, told: Told, phone: Phone, table: Table, seated: Seated, database: Database
+) -> None:
+    guest = seated(1)
+    wall.later(hours=30)
+    later = begin(database, table.club, "Fay", "Gus", "Hal", "Ida")
+    with database.writing() as connection:
+        that_night = update(devices).where(devices.c.night.is_not(None))
+        connection.execute(that_night.values(night=later.read().night))
+    assert told(guest, table, 'W/"any"') == "404"
+    assert told(guest, table, 'W/"any"') == "404"
+    assert told(guest, later, 'W/"any"') == "200"
+    assert told(guest, later, 'W/"any"') == "200 quick"
+    tag = tag_of(phone, table)
+    delete_game(database, table.club, table.id, device=None)
+    assert told(phone, table, tag) == "409"
+
+
+def test_a_phone_whose_cookie_or_visit_is_to_be_noted_is_left_to_the_app(
+    wall: Wall, told: Told, phone: Phone, table: Table, seated: Seated, database: Database
+) -> None:
+    guest = seated(1)
+    assert told(guest, table, tag_of(guest, table)) == "304 quick"
+    wall.later(seconds=31)
+    tag = tag_of(phone, table)
+    assert told(phone, table, tag) == "304 quick"
+    with database.reading() as connection:
+        before = connection.scalar(seats_held.select().with_only_columns(seats_held.c.seen_at))
+    own = tag_of(guest, table)
+    ask(guest, table, own).close()
+    with database.reading() as connection:
+        after = connection.scalar(seats_held.select().with_only_columns(seats_held.c.seen_at))
+    assert after > before
+    assert told(guest, table, own) == "304 quick"
+    with phone.client.session_transaction() as session:
+        session["kept"] -= 8 * 24 * 3600
+    assert ask(phone, table, tag).headers["Set-Cookie"]
+    assert told(phone, table, tag) == "304 quick"
+
+
+def test_a_database_that_cannot_be_asked_is_told_by_the_app(
+    told: Told, phone: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tag = tag_of(phone, table)
+
+    def gone(*_: object) -> None:
+        raise Unavailable("gone")
+
+    monkeypatch.setattr(quick_news, "find_device_and_state", gone)
+    assert told(phone, table, tag) == "304"
+
+
+def test_a_seat_that_was_lost_is_told_at_once(
+    told: Told, table: Table, seated: Seated, database: Database
+) -> None:
+    guest = seated(1)
+    tag = tag_of(guest, table)
+    with database.writing() as connection:
+        connection.execute(delete(seats_held))
+    assert told(guest, table, tag).startswith("200")
