@@ -12,6 +12,7 @@ from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
+from scorer.rules.beside import answers_of, is_unseen, put_in
 from scorer.rules.book import SortedBook, sort_entries
 from scorer.rules.counters import Loans, Transfer, between_sides, check_transfer, repayments
 from scorer.rules.entries import Answer, Deal, Decide, Entry, Sitter, Totals
@@ -44,7 +45,9 @@ class Recorded:
     it a deal, whichever counts by now, and `stored` tells that it was one before. `answers` names
     the entries of its answers where it has none of its own, and `scored` is what follows from them,
     where that was looked at. `rivals` are what else was told of it, unseen. `whole` tells that an
-    entry of its own stands at its place.
+    entry of its own stands at its place; `beside` are the answers that its writer had not seen, nor
+    theirs it, as far as anybody knew by `seen`. `earlier` tells that what was answered is the deal
+    that follows.
     """
 
     name: str
@@ -57,6 +60,9 @@ class Recorded:
     rivals: tuple[Telling, ...] = ()
     whole: bool = True
     scored: DealScored | None = None
+    beside: Sequence[Entry] = ()
+    seen: int = 0
+    earlier: bool = False
 
 
 def score_deal(
@@ -128,6 +134,8 @@ class SheetReader:
         self.places_of_answers = [book.places[_answer(entry).after] for entry in book.answers]
         # How many deals with an entry of their own were read, and how many answers.
         self.whole = self.given = 0
+        # The same after each deal.
+        self.passed: list[tuple[int, int]] = []
         self.loans = self.loans_behind = Loans()
 
     def reuse(self, reader: SheetReader) -> None:
@@ -136,7 +144,7 @@ class SheetReader:
         if book.starts != earlier_book.starts:
             return
         until = book.equal_until(earlier_book)
-        for deal in reader.deals:
+        for deal, passed in zip(reader.deals, reader.passed, strict=False):
             name, place = deal.id, book.places.get(deal.id, until + 1)
             if isinstance(self.follows, Over) or place > until:
                 break
@@ -148,12 +156,17 @@ class SheetReader:
             since = 0 if self.with_earlier else -1
             if self._versions(names)[since:] != reader._versions(names)[since:]:
                 break
-            if self._told_beside(names) != reader._told_beside(names):
+            rivals = tuple(rival.id for rival in deal.rivals)
+            if self._versions(rivals) != reader._versions(rivals):
+                break
+            beside = (*names, *deal.beside, *rivals)
+            if self._told_beside(beside) != reader._told_beside(beside):
                 break
             self._check_goes_on(self._number_of(deal))
             self._transfers_before(place)
             self._add(deal)
-            self._pass_by(place, whole=not deal.answers)
+            self.whole, self.given = passed
+            self.passed.append(passed)
 
     def _versions(self, names: Sequence[str]) -> list[tuple[int, Mapping[str, Any]]]:
         """What the deal of these entries was recorded as, the newest last."""
@@ -182,10 +195,12 @@ class SheetReader:
             return len(book.places)
         return book.places[book.deals[self.whole].name]
 
-    def _pass_by(self, place: int, *, whole: bool) -> None:
+    def _pass_by(self, place: int, *, whole: bool, answers: bool = True) -> None:
         """Leave behind what is about the deal at this place."""
         self.whole += whole
-        self.given = max(self.given, bisect_left(self.places_of_answers, place))
+        if answers:
+            self.given = max(self.given, bisect_left(self.places_of_answers, place))
+        self.passed.append((self.whole, self.given))
 
     def read(self) -> Sheet:
         """Read the deals that are not read yet; raises ImpossibleDeal with the deal's number."""
@@ -198,76 +213,104 @@ class SheetReader:
             except ImpossibleDeal as fault:
                 fault.deal = len(self.deals) + len(self.behind_the_end) + 1
                 raise
-            self._pass_by(recorded.place, whole=recorded.whole)
+            self._pass_by(recorded.place, whole=recorded.whole, answers=not recorded.earlier)
         return self._finish()
 
     def _next_deal(self) -> Recorded | None:
         """The deal that comes next in the book, None where there is none any more."""
-        book, limit = self.book, self._next_whole_place()
-        entry = book.deals[self.whole] if self.whole < len(book.deals) else None
+        limit = self._next_whole_place()
         given = self._pending(limit)
-        answered = self._answered_deal(given, entry)
-        if answered is not None or entry is None:
-            return answered
+        if self.whole == len(self.book.deals):
+            return self._first_answered(given)
+        whole = self.book.deals[self.whole]
+        place, here = self.book.places, self._place_before(whole)
+        answered = self._first_answered(given)
+        if answered is not None:
+            if place[_answer(answered.given[-1]).after] < here:
+                return answered
+            if self._is_apart(answered, whole):
+                # Who has seen the other deal puts in one that was forgotten, or dealt once more.
+                is_first = answered.place < limit
+                return answered if is_first else self._written_whole(whole, (), earlier=True)
+            return self._beside(answered, whole, given)
+        return self._written_whole(whole, given)
+
+    def _place_before(self, whole: Entry) -> int:
+        """The place of the deal that one with an entry of its own follows."""
+        after = whole.body.after if isinstance(whole.body, Deal) else None
+        return self.book.places[after]
+
+    def _is_apart(self, answered: Recorded, whole: Entry) -> bool:
+        """Whether a deal of answers and one that was written whole are known to be two.
+
+        Who wrote it whole has seen the other complete, or who completed that has seen this.
+        """
+        if answered.written <= whole.seen:
+            return True
+        last = next(one for one in answered.given if one.number == answered.written)
+        return last.seen >= whole.number
+
+    def _written_whole(
+        self, whole: Entry, given: Sequence[Entry], *, earlier: bool = False
+    ) -> Recorded:
+        """A deal with an entry of its own; it replaces the answers that its writer has seen."""
+        book, here = self.book, self._place_before(whole)
+        beside = [
+            one
+            for one in given
+            if book.places[_answer(one).after] >= here and is_unseen(one, whole)
+        ]
         return Recorded(
-            name=entry.name,
-            place=limit,
-            versions=book.versions[entry.name],
-            written=book.told_at[entry.name],
-            stored=entry.stored,
+            name=whole.name,
+            place=book.places[whole.name],
+            versions=book.versions[whole.name],
+            written=book.told_at[whole.name],
+            stored=whole.stored,
             given=given,
-            rivals=book.rivals.get(entry.name, ()),
+            rivals=book.rivals.get(whole.name, ()),
+            beside=beside,
+            seen=max(whole.seen, book.settled.get(whole.name, 0)),
+            earlier=earlier,
         )
 
     def _pending(self, limit: int) -> Sequence[Entry]:
         """The answers that are not read yet and follow something before this place."""
         return self.book.answers[self.given : bisect_left(self.places_of_answers, limit)]
 
-    def _answered_deal(self, given: Sequence[Entry], whole: Entry | None) -> Recorded | None:
-        """The deal that these answers make, None where they make none.
-
-        An entry of a `whole` deal at the same place replaces those that its writer has seen; else
-        both were told of one deal.
-        """
-        place = self.book.places
-        here = place[whole.body.after] if whole and isinstance(whole.body, Deal) else len(place)
-
-        def is_here(entry: Entry) -> bool:
-            return place[_answer(entry).after] >= here
-
-        if whole is not None:
-            given = [one for one in given if one.number < whole.number or not is_here(one)]
-            if all(is_here(one) and one.number <= whole.seen for one in given):
-                return None
+    def _first_answered(self, given: Sequence[Entry]) -> Recorded | None:
+        """The first deal that these answers make, None where they make none."""
         for some in self._by_what_they_follow(given):
             recorded, fault = self._try(some)
-            if recorded is None or fault is not None:
-                continue
-            if whole is None or not is_here(some[-1]):
+            if recorded is not None and fault is None:
                 return recorded
-            if recorded.written > whole.seen:
-                return self._beside(recorded, whole)
         return None
 
-    def _beside(self, recorded: Recorded, whole: Entry) -> Recorded | None:
+    def _beside(self, answered: Recorded, whole: Entry, given: Sequence[Entry]) -> Recorded:
         """A deal that was answered one by one, and told as a whole by somebody who had not seen it.
 
-        None where the other one counts.
+        What was told first counts until somebody decides.
         """
         book = self.book
-        names = (*recorded.answers, whole.name)
+        names = (*answered.answers, whole.name)
         decided = [book.decisions[name] for name in names if name in book.decisions]
         decision = max(decided, key=attrgetter("number"), default=None)
         chosen = decision.body if decision and isinstance(decision.body, Decide) else None
         if chosen is not None and chosen.entry == whole.name:
-            return recorded if chosen.apart else None
-        settled = max((book.settled.get(name, 0) for name in recorded.answers), default=0)
+            return answered if chosen.apart else self._written_whole(whole, given)
+        settled = max((book.settled.get(name, 0) for name in answered.answers), default=0)
         if decision is not None:
             settled = max(settled, decision.seen)
         number, facts = book.versions[whole.name][-1]
+        if settled < whole.number < answered.written:
+            told = Telling(
+                answered.name, answered.written, answered.versions[-1][1], answered.stored
+            )
+            rivals = [] if book.settled.get(whole.name, 0) >= answered.written else [told]
+            first = self._written_whole(whole, given)
+            return replace(first, rivals=(*rivals, *first.rivals), beside=())
         told = Telling(whole.name, number, facts, whole.stored)
-        rivals = [one for one in (told, *book.rivals.get(whole.name, ())) if one.number > settled]
-        return replace(recorded, whole=True, rivals=(*recorded.rivals, *rivals))
+        others = [one for one in (told, *book.rivals.get(whole.name, ())) if one.number > settled]
+        return replace(answered, whole=True, rivals=(*answered.rivals, *others))
 
     def _by_what_they_follow(self, given: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
         """The answers that follow one deal, then those with the ones of the next, and so on.
@@ -384,6 +427,9 @@ class SheetReader:
             )
         else:
             self._check_rules_change(scored.facts, number)
+        questions = self._open_questions(recorded, scored)
+        if recorded.beside and not scored.facts.void:
+            scored, questions = self._with_answers_beside(recorded, scored)
         remarks: tuple[Remark, ...] = ()
         if not scored.facts.void:
             remarks = self.variant.remarks(scored.facts, scored.table, self.carry)
@@ -400,7 +446,8 @@ class SheetReader:
             earlier=tuple(self._scores(raw) for _, raw in earlier if self.with_earlier),
             remarks=remarks,
             answers=recorded.answers,
-            open_questions=self._open_questions(recorded, scored),
+            open_questions=questions,
+            beside=tuple(entry.name for entry in recorded.beside),
         )
         return self._with_rivals(deal, recorded)
 
@@ -454,21 +501,61 @@ class SheetReader:
             for question in given.open_questions
             if any(
                 by_name[name].number > corrected
-                and self._scores_otherwise(given, question, by_name[name], scored)
+                and self._scores_otherwise(
+                    given.facts({(question.key, question.seat): value_of(by_name[name])}),
+                    question.key,
+                    scored,
+                )
                 for name in question.entries[1:]
             )
         )
 
-    def _scores_otherwise(
-        self, given: Given, question: OpenQuestion, rival: Entry, scored: DealScored
-    ) -> bool:
-        """Whether the deal would be another one by this answer."""
-        facts = given.facts({(question.key, question.seat): value_of(rival)})
+    def _with_answers_beside(
+        self, recorded: Recorded, scored: DealScored
+    ) -> tuple[DealScored, tuple[OpenQuestion, ...]]:
+        """A deal that was written whole, with answers to it that nobody had seen of each other.
+
+        Of each the first in the book counts until somebody decides; the deal as it was written,
+        where that cannot be true together.
+        """
+        asks, table = self.start.asks, scored.table
+        body = Deal(None, scored.record)
+        whole = Entry(recorded.versions[-1][0], recorded.name, body, recorded.seen)
+        given = Given(asks, table)
+        told = [*answers_of(asks, scored.facts, whole), *recorded.beside]
+        for entry in sorted(told, key=attrgetter("number")):
+            try:
+                given.add(entry, _answer(entry))
+            except Refused:
+                if not entry.stored:
+                    raise
+        given.decide(self.book.decisions)
+        first = ""
+        try:
+            facts = put_in(asks, scored.record, given.told_beside(whole.name), table)
+            scored = score_deal(self.start, facts, self._table(), self.carry)
+        except ImpossibleDeal:
+            first = whole.name
+        questions = []
+        for question in given.open_questions:
+            names = sorted(question.entries, key=lambda name: name != first)
+            values, at = given.told_by(question), (question.key, question.seat)
+            if any(
+                self._scores_otherwise(
+                    put_in(asks, scored.record, {at: values[name]}, table), question.key, scored
+                )
+                for name in names[1:]
+            ):
+                questions.append(replace(question, entries=tuple(names)))
+        return scored, tuple(questions)
+
+    def _scores_otherwise(self, facts: Mapping[str, Any], key: str, scored: DealScored) -> bool:
+        """Whether the deal would be another one by these facts, of which one answer differs."""
         try:
             other = score_deal(self.start, facts, scored.table, self.carry)
         except ImpossibleDeal:
             return True
-        ask = next(ask for ask in self.start.asks if ask.key == question.key)
+        ask = next(ask for ask in self.start.asks if ask.key == key)
         same = ask.same(scored.facts[ask], other.facts[ask])
         return not (same and scored.lines == other.lines)
 
@@ -571,8 +658,9 @@ class SheetReader:
 
         Stored answers are left alone.
         """
+        known = {name for deal in self.deals for name in (*deal.answers, *deal.beside)}
         for entry in self.book.answers:
-            if entry.stored:
+            if entry.stored or entry.name in known:
                 continue
             body = _answer(entry)
             read_answer(body, self.start.asks, self.start.table(self.start.first_dealer))

@@ -72,6 +72,8 @@ class _Question:
     entry: Entry
     value: Any
     rivals: list[Entry]
+    # The number of the entry that was the first to answer it.
+    since: int
 
 
 class Given:
@@ -93,7 +95,8 @@ class Given:
             return
         known = self._questions.get(at)
         if known is None or self._decides(entry, known):
-            self._questions[at] = _Question(entry, value, [])
+            since = entry.number if known is None else known.since
+            self._questions[at] = _Question(entry, value, [], since)
         elif not _says_the_same(ask, known.value, value):
             known.rivals.append(entry)
 
@@ -205,8 +208,31 @@ class Given:
         return tuple(at for at in self.needed() if not self._has(at))
 
     def completed_by(self) -> int:
-        """The number of the entry with which everything was answered."""
-        return max((self._questions[at].entry.number for at in self.needed()), default=0)
+        """The number of the entry with which everything was answered for the first time."""
+        return max((self._questions[at].since for at in self.needed()), default=0)
+
+    def told_beside(self, name: str) -> dict[tuple[str, int | None], Any]:
+        """What counts by other entries than the one of this name, as a record has it."""
+        return {
+            at: value_of(question.entry)
+            for at, question in self._questions.items()
+            if question.entry.name != name and self._is_asked(at)
+        }
+
+    def told_by(self, question: OpenQuestion) -> dict[str, Any]:
+        """What each of those who differ has answered, as a record has it."""
+        return {
+            entry.name: value_of(entry)
+            for entry in self.entries
+            if entry.name in question.entries
+            if isinstance(entry.body, Answer)
+            if (entry.body.key, entry.body.seat) == (question.key, question.seat)
+        }
+
+    def _is_asked(self, at: tuple[str, int | None]) -> bool:
+        """Whether an answer counts beside what else was answered."""
+        ask, place = self.asks[at[0]], at[1]
+        return ask.key not in self._excluded() and (place is None or place in self._giving(ask))
 
     def _has(self, at: tuple[str, int | None]) -> bool:
         return at in self._questions and self._questions[at].value is not WITHHELD

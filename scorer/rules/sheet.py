@@ -31,7 +31,8 @@ class SheetDeal:
     `answers` names the entries of a deal that was answered one by one, and `open_questions` are
     those answers of which two say otherwise and nobody has decided. `rivals` are what others have
     told of the same deal, unseen, as it would read then, each by the name of its entry: nobody has
-    decided that either. `repeats` names the entries that say the same as this one, unseen.
+    decided that either. `repeats` names the entries that say the same as this one, unseen, and
+    `beside` the single answers to a deal with an entry of its own that were told unseen.
     """
 
     id: str
@@ -53,6 +54,7 @@ class SheetDeal:
     open_questions: tuple[OpenQuestion, ...] = ()
     rivals: tuple[SheetDeal, ...] = ()
     repeats: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
     def goes_by(self, name: str | None) -> bool:
         """Whether this names the deal: its own name, or that of any of its answers."""

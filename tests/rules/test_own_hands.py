@@ -204,8 +204,9 @@ def test_a_deal_written_whole_replaces_the_answers_its_writer_has_seen():
     read = sheet(*WHOLE[:3], Deal(None, FACTS))
     assert [(deal.id, deal.answers) for deal in read.deals] == [("e4", ())]
     assert read.opening.answered == ()
+    # One that was complete by then is a deal: whoever has seen it puts in one that was forgotten.
     complete = sheet(*WHOLE, Deal(None, FACTS))
-    assert [deal.id for deal in complete.deals] == ["e5"]
+    assert [deal.id for deal in complete.deals] == ["e5", "e1"]
     # Whoever had not seen the last hand has told of the same deal.
     unseen = sheet(*WHOLE, Deal(None, FACTS), unseen={5: 3})
     assert [(deal.id, deal.repeats) for deal in unseen.deals] == [("e1", ("e5",))]

@@ -13,6 +13,7 @@ from tests.rules.test_own_hands import (
     BEN,
     CAT,
     DAN,
+    FACTS,
     PLAYERS,
     START,
     WHOLE,
@@ -332,3 +333,165 @@ def test_whichever_phone_comes_back_first_the_same_is_asked_and_decided(data):
     one, other = decided(first, one), decided(second, other)
     assert one.undecided == other.undecided == ()
     assert one.totals == other.totals
+
+
+# A deal that was written whole, and single answers to it.
+
+
+def bens(read):
+    """What Ben got in each deal."""
+    return [deal.scores[BEN] for deal in read.deals]
+
+
+def questions(read):
+    """What is asked of single answers, deal by deal."""
+    return [
+        [(question.key, question.seat, set(question.entries)) for question in deal.open_questions]
+        for deal in read.deals
+    ]
+
+
+def test_a_hand_that_the_writer_of_the_whole_deal_had_not_seen_is_the_same_or_a_question():
+    told = (out(ANN), hand(BEN, 9), Deal(None, ANNS))
+    read = sheet(*told, unseen={3: 1})
+    assert (ids(read), bens(read), read.deals[0].beside) == (["e3"], [9], ("e2",))
+    assert questions(read) == [[("hands", BEN, {"e2", "e3"})]]
+    same = sheet(out(ANN), hand(BEN, 7), Deal(None, ANNS), unseen={3: 1})
+    assert (ids(same), bens(same), same.undecided) == (["e3"], [7], ())
+    # Whoever has seen it has replaced it.
+    assert sheet(*told).undecided == ()
+    # It comes late as well, where its writer had not seen the deal.
+    late = sheet(out(ANN), Deal(None, ANNS), hand(BEN, 9), unseen={3: 1})
+    assert (bens(late), questions(late)) == ([7], [[("hands", BEN, {"e2", "e3"})]])
+
+
+@pytest.mark.parametrize(
+    ("decision", "score"),
+    [
+        (Decide("e2"), 9),
+        (Decide("e3"), 7),
+        (Withdraw("e2"), 7),
+        (CorrectDeal("e3", facts(8, 23, 12)), 8),
+    ],
+)
+def test_somebody_who_has_seen_a_hand_and_the_whole_deal_decides(decision, score):
+    told = (out(ANN), hand(BEN, 9), Deal(None, ANNS))
+    read = sheet(*told, decision, unseen={3: 1})
+    assert (bens(read), read.undecided) == ([score], ())
+    asked = sheet(*told, decision, Withdraw("e4"), unseen={3: 1})
+    assert len(asked.undecided) == 1
+
+
+def test_hands_of_two_seats_beside_a_whole_deal_are_asked_about_one_by_one():
+    told = (out(ANN), hand(BEN, 9), Deal(None, ANNS), hand(CAT, 25))
+    unseen = {3: 1, 4: 1}
+    read = sheet(*told, unseen=unseen)
+    assert [question[1] for question in questions(read)[0]] == [BEN, CAT]
+    assert read.totals == (0, 9, 23, 12)
+    for entry, totals, left in (("e2", (0, 9, 23, 12), CAT), ("e4", (0, 9, 25, 12), BEN)):
+        decided = sheet(*told, Decide(entry), unseen=unseen)
+        assert decided.totals == totals
+        assert [question[1] for question in questions(decided)[0]] == [left]
+
+
+def test_who_is_out_by_another_phone_is_a_question_beside_a_whole_deal():
+    read = sheet(out(BEN), Deal(None, ANNS), unseen={2: 0})
+    # That somebody is out who held cards cannot be true together, so the deal counts.
+    assert (read.totals, questions(read)) == ((0, 7, 23, 12), [[("out", None, {"e1", "e2"})]])
+    assert read.deals[0].open_questions[0].entries[0] == "e2"
+    assert sheet(out(ANN), Deal(None, ANNS), unseen={2: 0}).undecided == ()
+    # The hand of whoever was out is none.
+    assert sheet(hand(ANN, 40), Deal(None, ANNS), unseen={2: 0}).undecided == ()
+
+
+def test_a_deal_forgotten_before_one_that_was_answered_is_a_deal_before_it():
+    for read in (
+        sheet(*WHOLE, Deal(None, ANNS)),
+        # Taken back and put back, it behaves as whole deals do among themselves.
+        sheet(*WHOLE, Deal(None, ANNS), Withdraw("e5"), Withdraw("e6")),
+    ):
+        assert (ids(read), dans(read), read.undecided) == (["e5", "e1"], [12, 32], ())
+    taken = sheet(*WHOLE, Deal(None, ANNS), Withdraw("e5"))
+    assert (ids(taken), dans(taken)) == (["e1"], [32])
+    again = sheet(Deal(None, ANNS), Withdraw("e1"), *WHOLE, Withdraw("e2"))
+    assert (ids(again), dans(again), again.undecided) == (["e3", "e1"], [32, 12], ())
+    whole = sheet(Deal(None, ANNS), Withdraw("e1"), Deal(None, FACTS), Withdraw("e2"))
+    assert (ids(whole), dans(whole)) == (["e3", "e1"], [32, 12])
+    # What follows them stays behind them.
+    later = (*WHOLE, Deal("e1", BENS), Deal(None, ANNS), out(DAN, "e5"))
+    read = sheet(*later)
+    assert (ids(read), dans(read)) == (["e6", "e1", "e5"], [12, 32, 28])
+    assert [one.value for one in read.opening.answered] == [DAN]
+
+
+def test_hands_that_make_a_deal_after_it_was_written_whole_stand_beside_it():
+    told = (out(ANN), hand(BEN, 9), Deal(None, ANNS), hand(CAT, 23), hand(DAN, 12))
+    unseen = {3: 2, 4: 2, 5: 2}
+    read = sheet(*told, unseen=unseen)
+    assert [(d.id, [r.id for r in d.rivals]) for d in read.deals] == [("e3", ["e1"])]
+    assert (bens(read), bens(sheet(*told, Decide("e1"), unseen=unseen))) == ([7], [9])
+    decided = sheet(*told, Decide("e3"), unseen=unseen)
+    assert (bens(decided), decided.undecided) == ([7], ())
+    assert bens(sheet(*told, Withdraw("e3"), unseen=unseen)) == [9]
+    corrected = sheet(*told, CorrectDeal("e3", CATS), unseen=unseen)
+    assert (dans(corrected), corrected.undecided) == ([30], ())
+
+
+def test_the_history_of_a_deal_told_whole_and_by_single_hands_reads_as_the_book_does():
+    same_history(
+        book(
+            *(out(ANN), hand(BEN, 9), Deal(None, ANNS), hand(CAT, 25), Decide("e2")),
+            *(Decide("e4"), Withdraw("e5"), Deal("e3", BENS), Withdraw("e2")),
+            unseen={3: 1, 4: 1},
+        )
+    )
+    same_history(book(*WHOLE, Deal("e1", BENS), Deal(None, ANNS), Withdraw("e6"), Withdraw("e7")))
+    same_history(
+        book(
+            *(out(ANN), hand(BEN, 9), Deal(None, ANNS), hand(CAT, 23), hand(DAN, 12)),
+            *(Decide("e1"), Withdraw("e6"), Deal("e3", BENS), Decide("e3")),
+            unseen={3: 2, 4: 2, 5: 2},
+        )
+    )
+
+
+HANDS = (("ben", hand(BEN, 9)), ("cat", hand(CAT, 25)), ("dan", hand(DAN, 12)))
+
+
+@given(st.permutations([("whole", Deal(None, ANNS)), *HANDS[:2], ("out", out(ANN))]), st.data())
+def test_in_whatever_order_a_whole_deal_and_single_hands_arrive_the_same_is_asked(order, data):
+    entries = [
+        Entry(number, name, body, 0, stored=True)
+        for number, (name, body) in enumerate(order, start=1)
+    ]
+    read = read_sheet(START, entries)
+    assert [deal.id for deal in read.deals] == ["whole"]
+    asked = {("hands", BEN): {"ben", "whole"}, ("hands", CAT): {"cat", "whole"}}
+    assert {(key, seat): names for key, seat, names in questions(read)[0]} == asked
+    same_history(entries)
+    # Whatever is chosen, in whatever order, the sheet is the same.
+    choices = data.draw(st.permutations(["ben", "cat"]))
+    for at, name in enumerate(choices, start=1):
+        number = len(order) + at
+        entries.append(Entry(number, f"tap{at}", Decide(name), number - 1, stored=True))
+    decided = read_sheet(START, entries)
+    assert (decided.totals, decided.undecided) == ((0, 9, 25, 12), ())
+
+
+@given(st.permutations([("whole", Deal(None, CATS)), *HANDS, ("out", out(ANN))]))
+def test_in_whatever_order_they_arrive_all_hands_and_the_whole_deal_are_one_question(order):
+    entries = [
+        Entry(number, name, body, 0, stored=True)
+        for number, (name, body) in enumerate(order, start=1)
+    ]
+    read = read_sheet(START, entries)
+    (deal,) = read.deals
+    names = [{told.id, *told.answers} for told in (deal, *deal.rivals)]
+    assert len(deal.rivals) == 1
+    assert any("whole" in told for told in names)
+    same_history(entries)
+    last = len(order) + 1
+    for choice, totals in (("whole", (0, 7, 23, 30)), ("out", (0, 9, 25, 12))):
+        decide = Entry(last, "tap", Decide(choice), last - 1, stored=True)
+        decided = read_sheet(START, [*entries, decide])
+        assert (decided.totals, decided.undecided) == (totals, ())

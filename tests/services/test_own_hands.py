@@ -169,11 +169,11 @@ def test_two_hands_for_one_seat_unseen_stand_side_by_side(table: Table) -> None:
     assert (table.read().sheet.undecided, table.read().sheet.totals) == ((), (0, 28, 5, 6))
 
 
-def test_a_hand_for_a_deal_that_is_scored_is_not_written(table: Table) -> None:
+def test_a_hand_for_a_deal_that_its_writer_has_seen_scored_is_not_written(table: Table) -> None:
     table.deal()
     content = {"after": None, "key": "hands", "seat": 1, "value": points(7)}
     with pytest.raises(WrittenSince):
-        table.write("answer", content, seen=0)
+        table.write("answer", content)
     table.undo()
     whole(table)
     with pytest.raises(WrittenSince):
@@ -194,17 +194,68 @@ def test_a_deal_typed_whole_meanwhile_is_the_same_or_asked_about(table: Table) -
 def test_who_types_all_replaces_the_hands_that_he_has_seen(table: Table) -> None:
     answer(table, "out", None, 0)
     answer(table, "hands", 1, points(23))
-    with pytest.raises(Conflict) as fault:
-        table.write("deal", {"after": None, "facts": facts(0, 28, 5, 6)}, seen=1)
-    assert fault.value.code == "noted_otherwise_meanwhile"
     table.write("deal", {"after": None, "facts": facts(0, 28, 5, 6)})
-    assert table.read().sheet.totals == (0, 28, 5, 6)
+    assert (table.read().sheet.totals, table.read().sheet.undecided) == ((0, 28, 5, 6), ())
 
 
-def test_a_whole_deal_in_the_place_of_one_that_was_answered_has_its_results(table: Table) -> None:
+@pytest.mark.parametrize("hand_first", [True, False])
+@pytest.mark.parametrize("held", [28, 23])
+def test_a_hand_and_the_whole_deal_told_unseen_are_the_same_or_asked_about(
+    table: Table, hand_first: bool, held: int
+) -> None:
+    answer(table, "out", None, 0)
+    whole, name = {"after": None, "facts": facts(0, 28, 5, 6)}, new_id()
+    hand = {"after": None, "key": "hands", "seat": 1, "value": points(held)}
+    if hand_first:
+        table.write("answer", hand, name=name, seen=1)
+        table.write("deal", whole, seen=1)
+    else:
+        table.write("deal", whole, seen=1)
+        table.write("answer", hand, name=name, seen=1)
+    (deal,) = table.read().sheet.deals
+    assert (deal.id, deal.scores[2:]) == (table.deals[0], (5, 6))
+    assert len(deal.open_questions) == (held != 28)
+    assert deal.scores[1] == (held if hand_first else 28)
+    assert check_projections(table.database) == 0
+    if held == 28:
+        return
+    assert set(deal.open_questions[0].entries) == {deal.id, name}
+    for chosen, score in ((deal.id, 28), (name, 23)):
+        table.write("decide", {"entry": chosen})
+        read = table.read().sheet
+        assert (read.totals[1], read.undecided) == (score, ())
+        table.undo()
+    table.write("withdraw", {"entry": name})
+    assert (table.read().sheet.totals, table.read().sheet.undecided) == ((0, 28, 5, 6), ())
+
+
+def test_a_deal_that_was_forgotten_before_one_that_was_answered_stands_before_it(
+    table: Table,
+) -> None:
     whole(table)
     table.write("deal", {"after": None, "facts": facts(0, 28, 5, 6)})
+    assert [deal.scores for deal in table.read().sheet.deals] == [(0, 28, 5, 6), (0, 7, 23, 32)]
     assert check_projections(table.database) == 0
+    table.undo()
+    assert [deal.scores for deal in table.read().sheet.deals] == [(0, 7, 23, 32)]
+    table.redo()
+    whole(table, 1, 5, 6, 8)
+    assert [deal.scores[0] for deal in table.read().sheet.deals] == [0, 0, 5]
+    assert check_projections(table.database) == 0
+
+
+def test_a_hand_that_comes_late_to_the_last_deal_asks_though_the_game_is_over(
+    table: Table,
+) -> None:
+    for _ in range(4):
+        table.deal()
+    hand = {"after": table.deals[2], "key": "hands", "seat": 1, "value": points(9)}
+    table.write("answer", hand, seen=3)
+    assert not table.read().sheet.over
+    table.undo()
+    assert table.read().sheet.over
+    same = {**hand, "value": points(7)}
+    assert table.write("answer", same, seen=3).game_read.sheet.over
 
 
 def test_an_answer_to_a_game_that_is_over_or_of_no_value_is_refused(table: Table) -> None:

@@ -490,8 +490,10 @@ def test_what_came_too_late_for_its_deal_is_not_taken_for_a_correction(
     ben.get(address)
     sent = {**ben.page.form(address), "hands-1": "23"}
     table.deal(0, 7, 23, 32)
-    assert ben.client.post(address, data=sent).status_code == 200
-    assert table.read().sheet.totals == (0, 7, 23, 32)
+    assert ben.client.post(address, data=sent).status_code == 303
+    (deal,) = table.read().sheet.undecided
+    assert (deal.scores, deal.entry) == ((0, 7, 23, 32), 2)
+    assert [question.seat for question in deal.open_questions] == [BEN]
 
 
 def test_who_types_them_all_finds_who_is_out_filled_in(
@@ -591,3 +593,44 @@ def test_a_bid_is_not_offered_to_be_changed_once_all_are_in(
     assert "Correct my own" not in ben.page.text
     ben.get(f"{address}?deal={deal.id}")
     assert "Nothing is asked here now." in ben.page.text
+
+
+def test_a_hand_on_its_way_while_the_host_types_them_all_is_asked_about(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben, cat, address = seated(BEN), seated(CAT), f"/games/{table.id}/own"
+    answer(table, "out", None, ANN)
+    ben.get(address)
+    cat.get(address)
+    table.deal(0, 7, 23, 32)
+    assert ben.send(address, **{"hands-1": "9"}).status_code == 303
+    ben.get(f"/games/{table.id}")
+    assert "Ben’s hand" in ben.page.text
+    assert re.search(r"Another phone [\d:]+ 7 Ben [\d:]+ 9", ben.page.text)
+    ben.send(f"/games/{table.id}/decide", entry=table.read().entries[-1].name)
+    assert table.read().sheet.totals == (0, 9, 23, 32)
+    table.undo()
+    # Two hands that differ are two questions, each answered by itself.
+    assert cat.send(address, **{"hands-2": "25"}).status_code == 303
+    phone.get(f"/games/{table.id}")
+    assert phone.page.text.count("Deal 1: which is right?") == 2
+    entry = table.read().entries[-1].name
+    assert re.search(f'class="open-answers"[^>]*data-take-back="{entry}"', phone.page.html)
+    sent = {"entry": entry, "seen": str(table.read().version)}
+    assert phone.post(f"/games/{table.id}/undo", **sent).status_code == 303
+    (deal,) = table.read().sheet.undecided
+    assert [question.seat for question in deal.open_questions] == [BEN]
+
+
+def test_a_hand_for_a_deal_that_its_phone_has_seen_is_refused_by_a_sentence(
+    seated: Seated, table: Table
+) -> None:
+    ben, address = seated(BEN), f"/games/{table.id}/own"
+    answer(table, "out", None, ANN)
+    ben.get(address)
+    table.deal(0, 7, 23, 32)
+    answer(table, "out", None, ANN)
+    # No phone of ours sends this: it has seen the deal, and answers it.
+    sent = ben.send(address, seen=str(table.read().version), **{"hands-1": "9"})
+    assert sent.status_code == 409
+    assert "Meanwhile" in ben.page.text

@@ -49,7 +49,8 @@ def check_answer(read: GameRead) -> None:
     first = next((e.body for e in read.entries if e.name == body.given_with), None)
     if body.given_with is not None and not isinstance(first, Answer):
         raise BadEntry("unknown_entry")
-    if sheet.over and not any(entry.name in deal.answers for deal in sheet.deals):
+    known = (name for deal in sheet.deals for name in (*deal.answers, *deal.beside))
+    if sheet.over and entry.name not in known:
         raise GameIsOver(deals=sheet.played)
 
 
@@ -253,9 +254,9 @@ def check_conflicts(
     """Raise Conflict where the last entry is about something that changed unseen.
 
     A deal that says otherwise than a note its writer had not seen would lose it unnoticed. What two
-    have told of one deal, unseen, is no conflict: both are kept, and somebody decides. Raises
-    SameDeal where another phone has written the very same deal, or corrected it to the very same,
-    or decided just so.
+    have told of one deal, or of one hand, unseen, is no conflict: both are kept, and somebody
+    decides. Raises SameDeal where another phone has written the very same deal, or corrected it to
+    the very same, or decided just so.
     """
     *before, entry = entries
     if isinstance(entry.body, Withdraw) and withdrawn(entries) == withdrawn(before):
@@ -275,16 +276,10 @@ def check_conflicts(
             if not entry.body.facts.get("void"):
                 in_play = _in_play_of(book, sheet, entry)
                 for question, (then, now) in _answered_unseen(book, before, in_play, seen).items():
-                    if not question.is_told(entry.body.facts, now):
+                    if question.is_public and not question.is_told(entry.body.facts, now):
                         raise _answer_conflict(book, question, then, now, names)
         elif isinstance(entry.body, Answer):
-            book = sort_entries(start, entries)
-            later = book.places[entry.body.after]
-            after = [deal.number for deal in book.deals if book.places[deal.name] > later]
-            if scored := [number for number in after if number > seen]:
-                # The deal this was about is scored by now; it can be said there.
-                raise WrittenSince((scored[0],), len(before))
-            _check_said_since(start, before, book, entry.body, seen)
+            _check_said_since(start, before, sort_entries(start, entries), entry.body, seen)
         elif not isinstance(entry.body, Buy | Lend | Decide):
             since = written_since(start, entries, seen)
             if isinstance(entry.body, CorrectDeal) and _is_rival(start, entries, since):
@@ -292,6 +287,7 @@ def check_conflicts(
             if since:
                 raise WrittenSince(since, len(before))
     if isinstance(entry.body, Answer):
+        _check_not_scored(start, entries)
         _check_not_complete(start, before, entry, seen)
     if isinstance(entry.body, Decide):
         _check_decision(start, before, entry.body, seen)
@@ -317,9 +313,32 @@ def _check_said_since(
     for question, (_, now) in _answered_unseen(book, before, in_play, seen).items():
         ask = question.ask
         asked = (ask.key, question.seat) == (answer.key, answer.seat)
-        public = ask.during and ask.by == "anybody" and not ask.many
-        if asked and public and not question.says(answer.value, now):
+        is_one = question.is_public and not ask.many
+        if asked and is_one and not question.says(answer.value, now):
             raise WrittenSince((_last_answer(before, question),), len(before))
+
+
+def _check_not_scored(start: Start, entries: Sequence[Entry]) -> None:
+    """Refuse an answer to a deal that somebody has scored as a whole: it can be corrected there.
+
+    What a seat answers of itself, and who is out, stands beside that where neither of their writers
+    had seen the other.
+    """
+    *before, entry = entries
+    body = entry.body
+    if not isinstance(body, Answer) or not any(isinstance(one.body, Deal) for one in before):
+        return
+    book = sort_entries(start, entries)
+    later = book.places[body.after]
+    scored = [deal.number for deal in book.deals if book.places[deal.name] > later]
+    if not scored:
+        return
+    sheet = read_sheet(start, entries)
+    ask = next((ask for ask in sheet.start.asks if ask.key == body.key), None)
+    is_public = ask is None or (ask.during and ask.by == "anybody")
+    stands = any(entry.name in (*deal.answers, *deal.beside) for deal in sheet.deals)
+    if is_public or not stands:
+        raise WrittenSince((scored[0],), len(before))
 
 
 def _check_not_complete(start: Start, before: Sequence[Entry], entry: Entry, seen: int) -> None:
@@ -423,6 +442,11 @@ class _Question:
     ask: Ask[Any]
     seat: int | None
     table: Table = field(compare=False)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it is noted in play for all to see, by anybody."""
+        return self.ask.during and self.ask.by == "anybody"
 
     def says(self, raw: Any, value: Any) -> bool:
         """Whether an answer as a record keeps it says the same as one that the game has read."""

@@ -437,7 +437,7 @@ def find_told(name: str, sheet: Sheet | None) -> SheetDeal | None:
     beside = (
         deal
         for deal in deals
-        if name in deal.repeats or any(rival.id == name for rival in deal.rivals)
+        if name in (*deal.repeats, *deal.beside) or any(rival.id == name for rival in deal.rivals)
     )
     return find_deal(name, sheet) or next(beside, None)
 

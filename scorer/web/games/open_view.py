@@ -11,7 +11,8 @@ from typing import Any
 from markupsafe import Markup
 
 from scorer.rules.answers import NOTHING, AnswerWords, is_answered
-from scorer.rules.asks import Ask, Flag, Hands
+from scorer.rules.asks import Ask, Flag, Hands, read_facts
+from scorer.rules.book import sort_entries
 from scorer.rules.entries import WITHHELD, Answer, Deal
 from scorer.rules.errors import Refused
 from scorer.rules.given import OpenQuestion, read_answer
@@ -37,13 +38,17 @@ COMMA = Markup(", ")
 
 @dataclass(frozen=True)
 class Told:
-    """Who told something, and when; `entry` is what is chosen with it, and `says` what it says."""
+    """Who told something, and when; `entry` is what is chosen with it, and `says` what it says.
+
+    `others` are what is taken back with it instead, where the same entry is asked about elsewhere.
+    """
 
     who: str
     at: datetime
     entry: str
     says: str = ""
     may_be_apart: bool = False
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -179,8 +184,9 @@ class OpenView:
         start = self.sheet.start
         ask = next(ask for ask in start.asks if ask.key == question.key)
         words = AnswerWords(start, shown_names(self.sheet.sitters, self.read.names), draw_hand)
-        bodies = [self._body(name) for name in question.entries]
-        signed = zip(question.entries, self._tellers(question.entries), bodies, strict=True)
+        values = [self._value(question, name, table) for name in question.entries]
+        says = [words.answer(ask, one) if one is not WITHHELD else "" for one in values]
+        signed = zip(question.entries, self._tellers(question.entries), says, strict=True)
         title = str(WORDS["asks"][ask.key]["what"])
         if question.seat is not None:
             whose = in_a_sentence(words.whose(ask.of, question.seat))
@@ -193,18 +199,41 @@ class OpenView:
             title=f"{title[:1].upper()}{title[1:]}",
             asked_of=_asked_of(ask, question.seat),
             told=tuple(
-                Told(who, self._signed(name).written_at, name, _of_answer(words, ask, body, table))
-                for name, who, body in signed
+                Told(
+                    who,
+                    self._signed(name).written_at,
+                    name,
+                    told or NOTHING,
+                    others=tuple(one for one in question.entries if one != name)
+                    if self._is_asked_elsewhere(name, question)
+                    else (),
+                )
+                for name, who, told in signed
             ),
-            is_hidden=any(body.value is WITHHELD for body in bodies),
+            is_hidden=any(value is WITHHELD for value in values),
         )
 
-    def _body(self, name: str) -> Answer:
-        # As far as this page may show it.
+    def _is_asked_elsewhere(self, name: str, question: OpenQuestion) -> bool:
+        """Whether to choose this entry would answer another question too."""
+        return any(
+            name in other.entries and other is not question
+            for deal in self.sheet.deals
+            for other in deal.open_questions
+        )
+
+    def _value(self, question: OpenQuestion, name: str, table: Table) -> Any:
+        """What an entry answers to a question, as far as this page may show it; else None."""
+        asks = self.sheet.start.asks
         body = next(entry.body for entry in self.read.entries if entry.name == name)
-        if not isinstance(body, Answer):
-            raise TypeError(body.kind)
-        return body
+        try:
+            if isinstance(body, Answer):
+                return read_answer(body, asks, table)
+            # Somebody has told all of the deal, and may have corrected it since.
+            written = sort_entries(self.read.start, self.read.entries).versions[name]
+            told = read_facts(asks, written[-1][1], table).answers[question.key]
+            return told if question.seat is None else told[question.seat]
+        except Refused:
+            return None
 
     @cached_property
     def misfit(self) -> Misfit | None:
@@ -226,17 +255,6 @@ def _asked_of(ask: Ask[Any], seat: int | None) -> int | str | None:
     if ask.by != "seat" or ask.of == "deal":
         return "any"
     return seat if ask.of == "seat" else None
-
-
-def _of_answer(words: AnswerWords, ask: Ask[Any], body: Answer, table: Table) -> str:
-    """What an answer says, in words; nothing where it is not told."""
-    if body.value is WITHHELD:
-        return ""
-    try:
-        value = read_answer(body, words.start.asks, table)
-    except Refused:
-        return NOTHING
-    return words.answer(ask, value)
 
 
 def _differs(row: Row) -> bool:

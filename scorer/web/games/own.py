@@ -31,13 +31,14 @@ from scorer.rules.own_answers import (
 from scorer.rules.sheet import Opening, SheetDeal
 from scorer.rules.table import Table
 from scorer.rules.words import WORDS
-from scorer.services.errors import NotAllowed
+from scorer.services.errors import NotAllowed, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import ANSWERS
 from scorer.services.ids import id_from, new_id
 from scorer.web.access import device_here, game_here, may
 from scorer.web.errors import speaks_json
 from scorer.web.forms import sent_name, sent_seen, write_sent
+from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.games import back_to
 from scorer.web.games.typed_answers import typed_for, typed_in
@@ -66,6 +67,9 @@ def show(game: str) -> ResponseReturnValue:
         raise NotFound
     if request.method == "GET" and speaks_json():
         return jsonify({} if opening is None else _answered(read, opening, seat))
+    late = _scored_since(read)
+    if late is not None:
+        return _save(read, seat, _form(read, _asks_sent(read), late.table, seat), late.number)
     asked = [] if opening is None else _asks(read, opening, seat)
     if opening is None or not asked or request.values.get("deal"):
         return _correct(read, seat)
@@ -74,14 +78,38 @@ def show(game: str) -> ResponseReturnValue:
         form.typed.update(typed_for(form.start.asks, _answered(read, opening, seat)))
         covered = not form.typed and not missing_of(read.sheet.start, opening, seat)
         return _page(read, seat, form, covered=covered)
+    return _save(read, seat, form, len(read.sheet.deals) + 1)
+
+
+def _save(read: GameRead, seat: int, form: OwnForm, number: int) -> ResponseReturnValue:
+    """Write what was typed of the deal of this number, and show the form again where that fails."""
     facts = form.facts()
     if not form.errors:
         try:
-            _write(game, form, facts)
-            return back_to(game)
+            _write(read.id, form, facts)
+            return back_to(read.id)
         except Refused as fault:
-            form.note(fault, len(read.sheet.deals) + 1)
+            form.note(fault, number)
+        except WrittenSince as fault:
+            form.errors["form"] = conflict_sentence(game_here(read.id), fault)
+            return _page(read, seat, form, status=409)
     return _page(read, seat, form)
+
+
+def _scored_since(read: GameRead) -> SheetDeal | None:
+    """The deal that was sent an answer, where somebody has scored that meanwhile."""
+    after = request.form.get("after")
+    if after is None or request.form.get("deal") or after == (read.sheet.last_deal or ""):
+        return None
+    deals = read.sheet.deals
+    followed = [deal.number for deal in deals if deal.goes_by(after)] if after else [0]
+    return deals[followed[0]] if followed else None
+
+
+def _asks_sent(read: GameRead) -> list[Ask[Any]]:
+    """What the form asked that was sent."""
+    names = {name.partition("-")[0] for name in typed_in(request.form)}
+    return [ask for ask in own_asks(read.sheet.start) if ask.key in names]
 
 
 def _correct(read: GameRead, seat: int) -> ResponseReturnValue:
@@ -188,6 +216,7 @@ def _page(
     *,
     covered: bool = False,
     deal: SheetDeal | None = None,
+    status: int = 0,
 ) -> ResponseReturnValue:
     posted = request.method == "POST"
     name = shown_names(read.sheet.sitters, read.names)[seat]
@@ -200,13 +229,14 @@ def _page(
         seat=seat,
         title=own_words if device_here().seat == seat and own_words else name,
         deal=deal,
+        after=request.form.get("after", read.sheet.last_deal or ""),
         hidden=any(ask.shown == "when_complete" for ask in asks),
         covered=covered,
         asks=WORDS["variants"][read.variant]["asks"],
         name=sent_name() if posted else new_id(),
         seen=sent_seen() if posted else read.version,
     )
-    return page, 422 if form is not None and form.errors else 200
+    return page, status or (422 if form is not None and form.errors else 200)
 
 
 @own.post("/games/<id:game>/out")
