@@ -56,7 +56,7 @@ class SortedBook:
     `last_move` is the number of the newest withdrawal, decision, purchase or loan: each may move
     the end. `newest_answers` names the newest entry where it is an answer, and those it was given
     with. What is new and corrects something makes the book `is_corrected`: what cannot be is
-    refused then.
+    refused then. `seen` is how much the writer of each entry had seen, by its number, from 1.
     """
 
     starts: tuple[tuple[int, Start], ...]
@@ -76,6 +76,7 @@ class SortedBook:
     last_move: int = 0
     newest_answers: frozenset[str] = frozenset()
     is_corrected: bool = False
+    seen: tuple[int, ...] = ()
 
     @property
     def start(self) -> Start:
@@ -234,6 +235,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
         is_corrected=bool(entries)
         and not entries[-1].stored
         and isinstance(entries[-1].body, CorrectDeal | CorrectStart | Decide),
+        seen=(0, *(entry.seen for entry in entries)),
     )
 
 

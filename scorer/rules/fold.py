@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
 from scorer.rules.beside import answers_of, is_unseen, put_in
 from scorer.rules.book import SortedBook, sort_entries
+from scorer.rules.corrections import Corrections
 from scorer.rules.counters import Loans, Transfer, between_sides, check_transfer, repayments
 from scorer.rules.entries import Answer, Deal, Decide, Entry, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
@@ -414,12 +415,13 @@ class SheetReader:
         return tuple(self.sitters)
 
     def _read(self, recorded: Recorded) -> SheetDeal:
-        *earlier, (number, raw) = recorded.versions
         place = recorded.place
         self._check_goes_on(recorded.written)
+        transfers = self._transfers_before(place)
+        recorded = self._with_corrections(recorded)
+        *earlier, (number, raw) = recorded.versions
         if not isinstance(raw, Mapping):
             raise ImpossibleDeal("not_a_deal")
-        transfers = self._transfers_before(place)
         scored = recorded.scored or score_deal(self.start, raw, self._table(), self.carry)
         if scored.facts.void:
             scored = scored._replace(
@@ -450,6 +452,32 @@ class SheetReader:
             beside=tuple(entry.name for entry in recorded.beside),
         )
         return self._with_rivals(deal, recorded)
+
+    def _with_corrections(self, recorded: Recorded) -> Recorded:
+        """A deal with all its corrections: of those unseen each counts that touches other seats."""
+        if not any(telling.corrects for telling in recorded.rivals) and not recorded.versions[2:]:
+            return recorded
+        start, table = self.start, self._table()
+
+        def read(raw: Mapping[str, Any]) -> Mapping[str, Any] | None:
+            try:
+                named = _with_named_dealer(start, raw, table, self.carry)
+                return _record_of(start, read_facts(start.asks, raw, named), named, raw)
+            except ImpossibleDeal:
+                return None
+
+        def is_possible(raw: Mapping[str, Any]) -> bool:
+            try:
+                score_deal(start, raw, table, self.carry)
+            except ImpossibleDeal:
+                return False
+            return True
+
+        corrections = Corrections(start.asks, table, read, is_possible)
+        for number, facts in recorded.versions:
+            corrections.add(number, facts, self.book.seen[number])
+        rivals = tuple(corrections.merge(recorded.rivals))
+        return replace(recorded, versions=corrections.versions, rivals=rivals, scored=None)
 
     def _with_rivals(self, deal: SheetDeal, recorded: Recorded) -> SheetDeal:
         """A deal with what else was told of it; what says the same is one."""

@@ -18,12 +18,19 @@ Withdrawn = Callable[[Sequence[Entry]], Set[str]]
 
 
 class Telling(NamedTuple):
-    """What else was told of a deal, by the name of the entry that would have to be chosen."""
+    """What else was told of a deal, by the name of the entry that would have to be chosen.
+
+    One that `corrects` the deal had `seen` so many entries, and is `settled` once somebody has
+    decided for another one: what it says of other seats still counts.
+    """
 
     name: str
     number: int
     facts: Mapping[str, Any]
     stored: bool
+    seen: int = 0
+    corrects: bool = False
+    settled: bool = False
 
 
 def first_told(entries: Sequence[Entry], withdrawn: Withdrawn) -> dict[str | None, str | None]:
@@ -88,12 +95,15 @@ class _Question:
 
     entry: Entry | None = None
     rivals: list[Entry] = field(default_factory=list)
+    settled: list[Entry] = field(default_factory=list)
 
     def settle(self, seen: int, chosen: Entry | None = None) -> None:
         """Decide for one entry, or for the one that counts, against all that was seen."""
         known = [entry for entry in (self.entry, *self.rivals) if entry is not None]
+        gone = [one for one in self.rivals if one is not chosen and one.number <= seen]
         self.entry = chosen or self.entry
         self.rivals = [one for one in known if one is not self.entry and one.number > seen]
+        self.settled = [*(one for one in self.settled if one is not chosen), *gone]
 
 
 class Tellings:
@@ -125,7 +135,7 @@ class Tellings:
         if newest > entry.seen and self._counted_then(told, entry):
             told.rivals.append(entry)
             return
-        told.entry, told.rivals = entry, []
+        told.entry, told.rivals, told.settled = entry, [], []
         self.versions.setdefault(deal, []).append(entry)
         self.settled[deal] = max(entry.seen, self.settled.get(deal, 0))
 
@@ -165,12 +175,18 @@ class Tellings:
 
     def rivals_of(self, deal: str, told: Sequence[Entry] = ()) -> tuple[Telling, ...]:
         """What else was told of a deal: other deals, and corrections beside the one in force."""
-        corrections = self._corrections.get(deal, _Question()).rivals
+        corrections = self._corrections.get(deal, _Question())
         found = [(entry.name, self.versions[entry.name][-1]) for entry in told]
-        found += [(entry.name, entry) for entry in corrections]
-        return tuple(
-            Telling(name, entry.number, facts_of(entry), entry.stored) for name, entry in found
+        return (
+            *(Telling(name, entry.number, facts_of(entry), entry.stored) for name, entry in found),
+            *(_correcting(entry, settled=True) for entry in corrections.settled),
+            *(_correcting(entry, settled=False) for entry in corrections.rivals),
         )
+
+
+def _correcting(entry: Entry, *, settled: bool) -> Telling:
+    facts = facts_of(entry)
+    return Telling(entry.name, entry.number, facts, entry.stored, entry.seen, True, settled)
 
 
 def facts_of(entry: Entry) -> Mapping[str, Any]:

@@ -495,3 +495,72 @@ def test_in_whatever_order_they_arrive_all_hands_and_the_whole_deal_are_one_ques
         decide = Entry(last, "tap", Decide(choice), last - 1, stored=True)
         decided = read_sheet(START, [*entries, decide])
         assert (decided.totals, decided.undecided) == (totals, ())
+
+
+# Corrections of one deal by those who had not seen each other's.
+
+
+def corrected(**changed):
+    """The deal that everybody’s hands make, with other points of some."""
+    held = {"ben": 7, "cat": 23, "dan": 32, **changed}
+    return CorrectDeal("e1", facts(*held.values()))
+
+
+def test_two_who_correct_different_hands_unseen_are_both_right():
+    told = (*WHOLE, corrected(ben=8), corrected(cat=24))
+    read = sheet(*told, unseen={6: 4})
+    assert (read.totals, read.undecided) == ((0, 8, 24, 32), ())
+    assert read.deals[0].earlier == ((0, 7, 23, 32), (0, 8, 23, 32))
+    # A third one who has seen only the first of them, and the one after who has seen all.
+    third = sheet(*told, corrected(ben=8, dan=33), unseen={6: 4, 7: 5})
+    assert (third.totals, third.undecided) == ((0, 8, 24, 33), ())
+    last = sheet(*told, corrected(ben=9), unseen={6: 4})
+    assert (last.totals, last.undecided) == ((0, 9, 23, 32), ())
+    taken = sheet(*told, Withdraw("e5"), unseen={6: 4})
+    assert taken.totals == (0, 7, 24, 32)
+
+
+def test_two_who_correct_the_same_hand_unseen_are_asked_about_and_the_third_counts_anyhow():
+    told = (*WHOLE, corrected(ben=8), corrected(ben=9), corrected(cat=24))
+    read = sheet(*told, unseen={6: 4, 7: 4})
+    assert read.totals == (0, 8, 24, 32)
+    assert [rival.id for rival in read.deals[0].rivals] == ["e6"]
+    for choice, totals in (("e5", (0, 8, 24, 32)), ("e6", (0, 9, 24, 32))):
+        decided = sheet(*told, Decide(choice), unseen={6: 4, 7: 4})
+        assert (decided.totals, decided.undecided) == (totals, ())
+
+
+def test_who_corrects_more_than_hands_unseen_is_asked_about():
+    red_nine = CorrectDeal("e1", {**facts(7, 23, 32), "on_red_nine": True})
+    read = sheet(*WHOLE, corrected(ben=8), red_nine, unseen={6: 4})
+    assert [rival.id for rival in read.deals[0].rivals] == ["e6"]
+    same = sheet(*WHOLE, corrected(ben=8), corrected(ben=8), unseen={6: 4})
+    assert (same.undecided, same.deals[0].repeats) == ((), ("e6",))
+
+
+def test_hands_that_cannot_be_true_together_are_asked_about():
+    def with_aces(seat):
+        hands = [[], *({"points": held, "red_nines": 0} for held in (7, 23, 32))]
+        hands[seat] = ["A", "A", "A"]
+        return CorrectDeal("e1", {"out": ANN, "hands": hands})
+
+    read = sheet(*WHOLE, with_aces(BEN), with_aces(CAT), unseen={6: 4})
+    assert [rival.id for rival in read.deals[0].rivals] == ["e6"]
+
+
+@given(
+    st.permutations([("ben", {"ben": 8}), ("cat", {"cat": 24}), ("dan", {"dan": 33})]),
+    st.lists(st.integers(0, 2), min_size=3, max_size=3),
+)
+def test_in_whatever_order_corrections_of_different_seats_arrive_the_sheet_is_the_same(order, late):
+    entries, held = book(*WHOLE), {}
+    for at, (name, changed) in enumerate(order):
+        # Each has seen some of those before it, and has them in what it writes.
+        seen = max(0, at - late[at])
+        known = {key: value for _, told in order[:seen] for key, value in told.items()}
+        body = corrected(**{**known, **changed})
+        entries.append(Entry(len(entries) + 1, name, body, 4 + seen, stored=True))
+        held |= changed
+    read = read_sheet(START, entries)
+    assert (read.totals, read.undecided) == ((0, 8, 24, 33), ())
+    same_history(entries)

@@ -329,3 +329,25 @@ def test_who_only_plays_does_not_decide_between_two_deals(sitting: Sitting) -> N
     with pytest.raises(NotAllowed):
         sitting.write(ben, "decide", {"entry": first})
     sitting.write(host, "decide", {"entry": first})
+
+
+def test_two_seats_that_correct_their_hands_at_once_are_both_right(sitting: Sitting) -> None:
+    phones = [sitting.phone(seat) for seat in range(4)]
+    sitting.whole(*phones)
+    deal, seen = sitting.table.read().sheet.deals[0], sitting.table.read().version
+    for seat, points in ((BEN, 8), (CAT, 24)):
+        hands = [hand(points) if at == seat else one for at, one in enumerate(deal.record["hands"])]
+        content = {"deal": deal.id, "facts": {**deal.record, "hands": hands}}
+        sitting.write(phones[seat], "correct_deal", content, seen=seen)
+    sheet = sitting.table.read().sheet
+    assert (sheet.totals, sheet.undecided) == ((0, 8, 24, 32), ())
+    # Who says to have seen less still changes no other hand.
+    hands = [[], hand(8), hand(25), hand(33)]
+    others = {"deal": deal.id, "facts": {**deal.record, "hands": hands}}
+    for version in range(seen + 3):
+        with pytest.raises(NotAllowed):
+            sitting.write(phones[DAN], "correct_deal", others, seen=version)
+    own = {**deal.record, "hands": [[], hand(7), hand(23), hand(33)]}
+    sitting.write(phones[DAN], "correct_deal", {**others, "facts": own}, seen=seen)
+    sheet = sitting.table.read().sheet
+    assert (sheet.totals, sheet.undecided) == ((0, 8, 24, 33), ())

@@ -380,15 +380,26 @@ def _stands_beside(sheet: Sheet, entry: Entry) -> bool:
 
 
 def _is_rival(start: Start, entries: Sequence[Entry], since: Sequence[int]) -> bool:
-    """Whether the last entry corrects a deal of which nothing else was written since.
+    """Whether the last entry corrects a deal of which only other corrections were written since.
 
-    Then it is open beside the other corrections. Raises SameDeal where it says the same as one.
+    Then it is open beside them, or counts with them where it touches other seats. Raises SameDeal
+    where it says the same as one.
     """
-    deal = entries[-1].body.deal if isinstance(entries[-1].body, CorrectDeal) else None
+    body = entries[-1].body
+    sheet = read_sheet(start, entries)
+    deal = next(
+        (one for one in sheet.deals if isinstance(body, CorrectDeal) and one.goes_by(body.deal)),
+        None,
+    )
     bodies = [entries[number - 1].body for number in since]
-    corrects = [isinstance(body, CorrectDeal) and body.deal == deal for body in bodies]
-    beside = any(corrects) and _stands_beside(read_sheet(start, entries), entries[-1])
-    return beside and all(corrects)
+    corrects = [
+        isinstance(body, CorrectDeal) and deal is not None and deal.goes_by(body.deal)
+        for body in bodies
+    ]
+    if deal is None or not any(corrects):
+        return False
+    stands = _stands_beside(sheet, entries[-1]) or deal.entry == entries[-1].number
+    return stands and all(corrects)
 
 
 def _check_decision(start: Start, before: Sequence[Entry], decision: Decide, seen: int) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from scorer.rules.asks import Ask, read_facts
 from scorer.rules.book import sort_entries
 from scorer.rules.entries import Answer, CorrectDeal, Decide, Entry, Withdraw, parse_body
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import SheetHistory, read_sheet
 from scorer.rules.own_answers import (
     asks_of_who_is_out,
     asks_to_correct,
@@ -66,7 +66,7 @@ def check_may_write(
         case Withdraw() as withdraw:
             allowed = _may_take_back(connection, book, start, device, device.seat, withdraw)
         case CorrectDeal() as correction:
-            allowed = _corrects_only_own(book, start, device.seat, correction)
+            allowed = _corrects_only_own(book, start, device.seat, seen, correction)
         case Decide(entry=chosen):
             now = resolve_start(sort_entries(start, book.entries).start)
             told = [entry.body for entry in book.entries if entry.name == chosen]
@@ -160,12 +160,19 @@ def _writer_of(connection: Connection, book: OpenBook, entry: Entry) -> str | No
     return connection.scalar(query)
 
 
-def _corrects_only_own(book: OpenBook, start: Start, seat: int, correction: CorrectDeal) -> bool:
-    """Whether the last deal stays as it is but for what this seat answered of itself."""
+def _corrects_only_own(
+    book: OpenBook, start: Start, seat: int, seen: int, correction: CorrectDeal
+) -> bool:
+    """Whether the last deal stays as it was seen but for what this seat answered of itself.
+
+    What others have corrected since does not stand in the way: both count, or somebody decides.
+    """
     sheet = read_sheet(start, book.entries)
     if not sheet.deals or not sheet.deals[-1].goes_by(correction.deal):
         return False
-    stands = sheet.deals[-1]
+    seen_then = SheetHistory(start, book.entries).sheet(seen)
+    known = [deal for deal in seen_then.deals if deal.goes_by(correction.deal)] if seen_then else []
+    stands = (known or sheet.deals)[-1]
     facts = read_facts(sheet.start.asks, correction.facts, stands.table)
     same_dealer = correction.facts.get("dealer") == stands.record.get("dealer")
     if stands.facts.void or facts.void or not same_dealer:
