@@ -41,7 +41,7 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join: Join, sit: Sit, table: Ta
     expect(covered).to_have_text("4")
     covered.dispatch_event("pointerup")
     expect(covered).to_contain_text("hold to look")
-    # It can be changed until the tricks are in.
+    # It can be changed until all are in.
     bid(ann, 0, "C D D")
     bid(ben, 1, "2")
     for page in (ann, ben, cat, host):

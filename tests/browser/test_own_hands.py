@@ -285,3 +285,47 @@ def test_own_numbers_of_a_game_of_points(join: Join, sit: Sit, seat: Seat) -> No
         expect_totals(page, 12, 30)
         # All of it was open; there is nothing to turn over.
         expect(revealed(page)).to_have_count(0)
+
+
+def test_two_who_type_them_all_are_asked_about_the_deal_and_not_about_each_hand(
+    host: Page, join: Join, sit: Sit, table: Table
+) -> None:
+    sit(table, "Ben")
+    other = join("score")
+    other.goto(f"/games/{table.id}")
+    host.reload()
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    for page in (host, other):
+        page.get_by_role("link", name="I’ll type them all").tap()
+        expect(page.locator(f"{PAD} [data-row]")).to_have_count(3)
+    for page, hands in ((host, (7, 23, 32)), (other, (8, 24, 32))):
+        fingers = Fingers(page)
+        for at, points in enumerate(hands):
+            fingers.type(points)
+            if at < 2:
+                fingers.next()
+        fingers.save()
+    expect(other.locator("[data-notice]")).to_contain_text("Both are kept")
+    assert [entry.body.kind for entry in table.read().entries] == ["answer", "deal", "deal"]
+    revealed(other).get_by_role("button", name="OK").tap()
+    question = other.locator("[data-open]")
+    expect(question).to_have_count(1)
+    expect(question.get_by_role("rowheader")).to_have_text(["Ben", "Cat"])
+    question.get_by_role("button", name="These are two deals").tap()
+    expect_totals(other, 0, 15, 47, 64)
+
+
+def test_who_is_out_is_chosen_before_anybody_turns_to_a_hand_where_two_are_at_once(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben, cat, dan = (sit(table, name) for name in ("Ben", "Cat", "Dan"))
+    for seat in (1, 2):
+        table.write("answers", {"after": None, "facts": {"out": seat}}, seen=0)
+    for page in (ben, cat, dan, host):
+        expect(page.locator("[data-open]")).to_contain_text("which is right?")
+        expect(pad(page)).to_be_hidden()
+    # Whoever said it and does not count takes it back in one tap; the others turn to their hands.
+    mine(cat, 2).get_by_role("button", name="Take back").tap()
+    for page in (cat, dan):
+        expect(pad(page)).to_contain_text("Ben is out")
+    expect(host.locator("[data-open]")).to_have_count(0)
