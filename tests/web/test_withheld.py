@@ -79,13 +79,15 @@ def test_no_answer_to_an_entry_tells_it(phone: Phone, secret: Table) -> None:
         ("answer", {"after": deal, "key": "hands", "seat": 1, "value": hand}, 0),
         ("withdraw", {"entry": read.entries[-1].name}, 0),
         ("withdraw", {"entry": first}, 1),
-        ("deal", {"after": deal, "facts": whole}, 1),
-        ("deal", {"after": first, "facts": whole}, 0),
         ("correct_deal", {"deal": first, "facts": whole}, 1),
     ]
     for kind, content, seen in said:
         response = phone.write(secret.id, kind, content, seen)
         assert str(PLANTED) not in response.text, (kind, response.status_code)
+    # Whoever writes all of it ends it: the hand that he had not seen is shown beside his.
+    response = phone.write(secret.id, "deal", {"after": deal, "facts": whole}, 1)
+    assert str(PLANTED) in response.text
+    assert secret.read().sheet.undecided
 
 
 def test_all_is_told_once_all_hands_are_in(phone: Phone, secret: Table) -> None:
