@@ -47,8 +47,9 @@ class Recorded:
     the entries of its answers where it has none of its own, and `scored` is what follows from them,
     where that was looked at. `rivals` are what else was told of it, unseen. `whole` tells that an
     entry of its own stands at its place; `beside` are the answers that its writer had not seen, nor
-    theirs it, as far as anybody knew by `seen`. `earlier` tells that what was answered is the deal
-    that follows.
+    theirs it, compared with it `one_by_one` unless they make a deal, and `seen` is how much was
+    seen by whoever said what counts. `earlier` tells that what was answered is the deal that
+    follows.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Recorded:
     whole: bool = True
     scored: DealScored | None = None
     beside: Sequence[Entry] = ()
+    one_by_one: bool = True
     seen: int = 0
     earlier: bool = False
 
@@ -308,7 +310,7 @@ class SheetReader:
             )
             rivals = [] if book.settled.get(whole.name, 0) >= answered.written else [told]
             first = self._written_whole(whole, given)
-            return replace(first, rivals=(*rivals, *first.rivals), beside=())
+            return replace(first, rivals=(*rivals, *first.rivals), one_by_one=False)
         told = Telling(whole.name, number, facts, whole.stored)
         others = [one for one in (told, *book.rivals.get(whole.name, ())) if one.number > settled]
         return replace(answered, whole=True, rivals=(*answered.rivals, *others))
@@ -430,7 +432,7 @@ class SheetReader:
         else:
             self._check_rules_change(scored.facts, number)
         questions = self._open_questions(recorded, scored)
-        if recorded.beside and not scored.facts.void:
+        if recorded.beside and recorded.one_by_one and not scored.facts.void:
             scored, questions = self._with_answers_beside(recorded, scored)
         remarks: tuple[Remark, ...] = ()
         if not scored.facts.void:

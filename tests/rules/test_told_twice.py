@@ -429,6 +429,7 @@ def test_hands_that_make_a_deal_after_it_was_written_whole_stand_beside_it():
     unseen = {3: 2, 4: 2, 5: 2}
     read = sheet(*told, unseen=unseen)
     assert [(d.id, [r.id for r in d.rivals]) for d in read.deals] == [("e3", ["e1"])]
+    assert (read.deals[0].beside, read.deals[0].open_questions) == (("e4", "e5"), ())
     assert (bens(read), bens(sheet(*told, Decide("e1"), unseen=unseen))) == ([7], [9])
     decided = sheet(*told, Decide("e3"), unseen=unseen)
     assert (bens(decided), decided.undecided) == ([7], ())

@@ -229,6 +229,27 @@ def test_a_hand_and_the_whole_deal_told_unseen_are_the_same_or_asked_about(
     assert (table.read().sheet.totals, table.read().sheet.undecided) == ((0, 28, 5, 6), ())
 
 
+def test_hands_that_all_come_late_are_kept_beside_the_whole_deal(table: Table) -> None:
+    answer(table, "out", None, 0)
+    table.write("deal", {"after": None, "facts": facts(0, 7, 23, 32)})
+    for seat, held in ((1, 7), (2, 23), (3, 33)):
+        content = {"after": None, "key": "hands", "seat": seat, "value": points(held)}
+        table.write("answer", content, seen=1)
+    (deal,) = table.read().sheet.undecided
+    assert (deal.scores, [rival.scores for rival in deal.rivals]) == (
+        (0, 7, 23, 32),
+        [(0, 7, 23, 33)],
+    )
+    table.write("decide", {"entry": deal.rivals[0].id})
+    assert table.read().sheet.totals == (0, 7, 23, 33)
+    assert check_projections(table.database) == 0
+    table.undo()
+    table.write("decide", {"entry": deal.id, "apart": True})
+    sheet = table.read().sheet
+    assert ([one.scores[3] for one in sheet.deals], sheet.undecided) == ([33, 32], ())
+    assert check_projections(table.database) == 0
+
+
 def test_a_deal_that_was_forgotten_before_one_that_was_answered_stands_before_it(
     table: Table,
 ) -> None:

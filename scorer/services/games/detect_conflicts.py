@@ -408,13 +408,17 @@ def _check_decision(start: Start, before: Sequence[Entry], decision: Decide, see
     Raises SameDeal where that was decided just so.
     """
     sheet = read_sheet(start, before)
-    rivals = {rival.id: deal for deal in sheet.deals for rival in deal.rivals}
-    told = next((entry.body for entry in before if entry.name == decision.entry), None)
-    if told is None:
+    bodies = {entry.name: entry.body for entry in before}
+    apart = {
+        name: deal
+        for deal in sheet.deals
+        for name in may_be_apart(deal.id, [rival.id for rival in deal.rivals], bodies)
+    }
+    if decision.entry not in bodies:
         raise BadEntry("unknown_entry")
     if decision.apart:
-        if decision.entry in rivals and isinstance(told, Deal):
-            if isinstance(rivals[decision.entry].follows, Over):
+        if decision.entry in apart:
+            if isinstance(apart[decision.entry].follows, Over):
                 raise GameIsOver(deals=sheet.played)
             return
     elif decision.entry in asked_about(sheet):
@@ -426,6 +430,16 @@ def _check_decision(start: Start, before: Sequence[Entry], decision: Decide, see
                 raise SameDeal(entry.number)
             raise WrittenSince((entry.number,), len(before))
     raise Conflict("nothing_to_decide")
+
+
+def may_be_apart(deal: str, rivals: Sequence[str], bodies: Mapping[str, Body]) -> list[str]:
+    """Which of those who have told of a deal, by name, may have told of another one.
+
+    That is who has written it whole; the one that counts, where the other has none of its own.
+    """
+    answered = any(isinstance(bodies[name], Answer) for name in rivals)
+    names = [deal, *rivals] if answered and len(rivals) == 1 else rivals
+    return [name for name in names if isinstance(bodies[name], Deal)]
 
 
 def asked_about(sheet: Sheet) -> frozenset[str]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from scorer.rules.answers import NOTHING, AnswerWords, is_answered
 from scorer.rules.asks import Ask, Flag, Hands, read_facts
 from scorer.rules.book import sort_entries
-from scorer.rules.entries import WITHHELD, Answer, Deal
+from scorer.rules.entries import WITHHELD, Answer
 from scorer.rules.errors import Refused
 from scorer.rules.given import OpenQuestion, read_answer
 from scorer.rules.sheet import SheetDeal
@@ -21,6 +21,7 @@ from scorer.rules.table import Table
 from scorer.rules.variant import Over
 from scorer.rules.words import WORDS
 from scorer.services.club.devices import persons_of
+from scorer.services.games.detect_conflicts import may_be_apart
 from scorer.services.games.read import GameRead, read_book
 from scorer.services.games.seats_held import list_held
 from scorer.storage.book import SignedEntry
@@ -67,7 +68,6 @@ class OpenDeal:
     deal: SheetDeal
     told: tuple[Told, ...]
     rows: tuple[Row, ...]
-    is_corrected: bool
 
     @property
     def apart(self) -> tuple[Told, ...]:
@@ -153,6 +153,7 @@ class OpenView:
         entries = [self._book[one.entry - 1].entry.name for one in told]
         by_name = {signed.entry.name: signed.entry.body for signed in self._book}
         goes_on = not isinstance(deal.follows, Over)
+        apart = may_be_apart(deal.id, [one.id for one in deal.rivals], by_name) if goes_on else ()
         return OpenDeal(
             deal=deal,
             told=tuple(
@@ -160,12 +161,11 @@ class OpenView:
                     who=who,
                     at=self._signed(entry).written_at,
                     entry=one.id,
-                    may_be_apart=goes_on and one is not deal and isinstance(by_name[one.id], Deal),
+                    may_be_apart=one.id in apart,
                 )
                 for one, who, entry in zip(told, self._tellers(entries), entries, strict=True)
             ),
             rows=tuple(row for row in _rows(self.read, told) if _differs(row)),
-            is_corrected=not any(isinstance(by_name[one.id], Deal) for one in deal.rivals),
         )
 
     @cached_property
