@@ -109,6 +109,14 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined_as_they_do(
     wide = host.locator("svg.qr").evaluate("qr => qr.getBoundingClientRect().width / innerWidth")
     assert wide > 0.85
     assert violations_in_both(host) == []
+    # Where the phone lies across, the code is as high as the screen.
+    host.set_viewport_size({"width": 844, "height": 390})
+    host.goto(f"/games/{table.id}")
+    host.get_by_role("button", name="Let other phones join").tap()
+    expect(host.get_by_role("img", name="QR code of the link")).to_be_in_viewport(ratio=1)
+    expect(host.locator(".code-large")).to_be_in_viewport(ratio=1)
+    assert host.locator("svg.qr").evaluate("qr => qr.getBoundingClientRect().height") > 300
+    host.set_viewport_size({"width": 390, "height": 844})
     expect(host.get_by_text("0 of 4 seats have a phone")).to_be_visible()
     stranger.goto("/")
     excuse(page_problems, "401")

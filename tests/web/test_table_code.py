@@ -214,6 +214,18 @@ def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
     assert guest.get("/waiting").headers["Location"] == "/"
 
 
+def test_the_sheet_shows_the_host_one_question_at_a_time(
+    phone: Phone, seated: Seated, table: Table
+) -> None:
+    for seat in (1, 2, 1, 2):
+        seated(seat)
+    phone.get(f"/games/{table.id}")
+    assert phone.page.text.count("asks for the seat") == 1
+    assert "1 more question" in phone.page.text
+    phone.get(f"/games/{table.id}/phones")
+    assert phone.page.text.count("asks for the seat") == 2
+
+
 def test_a_phone_that_was_let_in_asks_for_its_seat_where_another_one_sits_there(
     phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
 ) -> None:
@@ -240,12 +252,16 @@ def test_the_code_leads_to_the_game_that_was_played_last_and_to_others_that_are_
     other = begin(database, table.club, *"EFGH", night=night, variant="points", house_rules={})
     code = code_of(phone, table)
     phone.get(f"/games/{table.id}/code")
-    assert "Whoever scans it comes to Points, deal 1" in phone.page.text
+    assert (
+        "Whoever scans it comes to Points, deal 1 (E, F …): that was played last."
+        in phone.page.text
+    )
     assert f"/games/{other.id}/code" in phone.page.links
     phone.get(f"/games/{other.id}/code")
     assert "Whoever scans it" not in phone.page.text
     stranger.get(code)
     assert "On now: Points, deal 1" in stranger.page.text
+    assert "At the other table: Red Nines, deal 1 (Ann, Ben …)" in stranger.page.text
     stranger.get(next(link for link in stranger.page.links if table.id in link))
     assert "On now: Red Nines, deal 1" in stranger.page.text
     stranger.send(code, seat="2")

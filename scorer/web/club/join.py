@@ -30,7 +30,7 @@ from scorer.web.assets import asset
 from scorer.web.errors import answer, sentence_of, speaks_json
 from scorer.web.forms import LONGEST_CODE, CodeForm, JoinForm, sent_name
 from scorer.web.fresh import AT_THE_TABLE, Fresh
-from scorer.web.games.phones import own_first, seat_views, title_of
+from scorer.web.games.phones import own_first, seat_views, title_of, title_with_names
 
 join = Blueprint("join", __name__)
 # What a browser calls itself, and what people call the thing it runs on.
@@ -81,7 +81,7 @@ def _invited(code: str, invitation: Invitation) -> str:
         leaves=club_here().name if device and device.club != invitation.club else "",
         game=here,
         title="" if here is None else title_of(here),
-        others={game.id: title_of(game) for game in games[1:] if not game.sheet.over},
+        others={game.id: title_with_names(game) for game in games[1:] if not game.sheet.over},
         seats=[] if here is None else own_first(seat_views(here, known)),
         revoked=known is not None and known.revoked,
     )

@@ -29,10 +29,12 @@ from scorer.web.access import (
 )
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import AT_THE_TABLE, Fresh
-from scorer.web.names import tell_apart
+from scorer.web.names import shown_names, tell_apart
 from scorer.web.reachable import reachable_base
 
 phones = Blueprint("phones", __name__)
+# So many tell a game from another one.
+MOST_NAMES = 2
 RIGHTS_TONIGHT: dict[str, Right] = {"play": "play", "score": "score"}
 
 
@@ -137,6 +139,13 @@ def title_of(game: GameRead) -> str:
     return gettext("%(game)s, deal %(number)s", game=name, number=len(sheet.deals) + 1)
 
 
+def title_with_names(game: GameRead) -> str:
+    """The same of one that is not shown, and of whom it is."""
+    names = shown_names(game.sheet.sitters, game.names)
+    who = ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
+    return gettext("%(title)s (%(names)s)", title=title_of(game), names=who)
+
+
 @phones.get("/games/<id:game>/phones")
 def show(game: str) -> ResponseReturnValue:
     """Who holds which seat, and what may be done about it."""
@@ -170,7 +179,7 @@ def code(game: str) -> ResponseReturnValue:
     if request.method == "POST":
         if base is not None:
             invitations.show_table(database(), secret, device.club, state.night, device.id)
-        return redirect(url_for("phones.code", game=game), 303)
+        return redirect(url_for("phones.code", game=game, _anchor="code"), 303)
     over = invitations.is_over(database(), device.club, state.night)
     shown, newest = None, game
     if not over:
@@ -194,7 +203,7 @@ def code(game: str) -> ResponseReturnValue:
         over=over,
         invitation=shown,
         qr=qr_svg(link) if link else "",
-        elsewhere=None if newest == game else title_of(game_here(newest)),
+        elsewhere=None if newest == game else title_with_names(game_here(newest)),
         newest=newest,
         seats=seats,
         held=[seat for seat in seats if seat.held],
