@@ -179,6 +179,13 @@ def _find_device(token: str) -> tuple[Device, Club] | None:
     return device, club
 
 
+def look_again() -> None:
+    """Read the state of the game anew: what was just written has changed more than its version."""
+    known = _find_device(session["token"])
+    if known is not None:
+        g.device, g.club = known
+
+
 def state_here() -> GameState:
     """The state of the game that the page is about, before anything else was read; 404 without."""
     device_here()

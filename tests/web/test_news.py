@@ -19,7 +19,7 @@ from scorer.storage.database import Database
 from scorer.storage.schema import devices as kept_devices
 from scorer.web.games.kept_news import MOST_KEPT, KeptNews
 from tests.played_club import counters
-from tests.tables import Statements, Table, Wall, begin, new_id
+from tests.tables import Statements, Table, Wall, begin, facts, new_id
 from tests.web.conftest import NewPhone
 from tests.web.phones import Phone
 
@@ -254,6 +254,22 @@ def test_that_somebody_types_is_told_with_nothing_new(
     assert type_on(phone, table) == 204
     again = ask(watcher, table, tag)
     assert (again.status_code, again.headers["Typing"]) == (304, "1")
+def test_whoever_ends_a_game_takes_it_back_and_ends_it_again_has_the_newest_sheet(
+    phone: Phone, table: Table
+) -> None:
+    begin(table.database, table.club, night=table.read().night)
+    for _ in range(3):
+        table.deal()
+    last = {"after": table.deals[-1], "facts": facts(0, 7, 23, 32)}
+    saved = phone.write(table.id, "deal", last, 3).json
+    assert saved["data"]["over"]
+    assert not has_news(phone, table, f'W/"{saved["data"]["tag"]}"')
+    undo = saved["data"]["undo"]["entry"]
+    for seen in (4, 5):
+        saved = phone.write(table.id, "withdraw", {"entry": undo}, seen).json
+        assert saved["data"]["over"] == (seen == 5)
+        assert not has_news(phone, table, f'W/"{saved["data"]["tag"]}"')
+        undo = (saved["data"]["redo"] or saved["data"]["undo"])["entry"]
 
 
 def test_a_game_long_over_is_asked_for_seldom(phone: Phone, table: Table, wall: Wall) -> None:
