@@ -16,7 +16,12 @@ MISNAMED = """[...document.querySelectorAll("main button[aria-label]")]
 
 
 def test_three_phones_at_a_table(
-    join: Join, new_phone: NewPhone, server: LiveServer, club: str, table: Table
+    join: Join,
+    new_phone: NewPhone,
+    server: LiveServer,
+    club: str,
+    table: Table,
+    page_problems: list[str],
 ) -> None:
     host = join("manage")
     code = server.table_code(club, table.read().night)
@@ -55,6 +60,8 @@ def test_three_phones_at_a_table(
     assert host.evaluate(MISNAMED) == []
     host.get_by_role("button", name="Remove it").tap()
     expect(host.locator("summary")).to_have_count(1)
+    expect(first.get_by_role("heading", name="This phone was removed")).to_be_visible()
+    excuse(page_problems, "401")
 
 
 def test_a_phone_that_was_removed_waits_and_comes_back_by_itself(
