@@ -181,10 +181,7 @@ def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
 
 
 def note_seen(database: Database, device: Device, game: str) -> None:
-    """Note that the phone of a seat is there, in this game and in all others of its night.
-
-    Skipped where the database is busy.
-    """
+    """Note that the phone of a seat is there; skipped where the database is busy."""
     with suppress(Unavailable), database.noting() as connection:
         seen = {"of_club": device.club, "of_game": game, "of_device": device.id}
         connection.execute(TOUCH, {**seen, "now": clock.now()})
