@@ -21,13 +21,13 @@ from scorer.commands.sockets import Sockets
 from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
-from scorer.settings import read_settings
 from scorer.storage.unavailable import Unavailable
 from scorer.translation import gettext
 
 # Threads wait for the database more than they work: as many writers as a house has phones can
 # wait for one another, and somebody who only looks still gets an answer.
 THREADS = 32
+SECONDS_IN_TURN = 0.0005
 # A phone that asks for news every other second keeps its connection, and opens up to six.
 CONNECTIONS = 5000
 SECONDS_IDLE = 60
@@ -40,9 +40,10 @@ SECONDS_TO_FINISH = 8.0
 
 def serve(host: str, port: int) -> int:
     """Run the app until you stop it; the exit status."""
-    settings = read_settings()
-    app = create_app(settings)
-    database = app.extensions["scorer"]["database"]
+    # Whoever saves holds up all others who save, and must not wait long for those who paint.
+    sys.setswitchinterval(SECONDS_IN_TURN)
+    app = create_app()
+    settings, database = app.extensions["scorer"]["settings"], app.extensions["scorer"]["database"]
     # A queue of a few requests is nothing to worry a family about.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sockets = Sockets(seconds_between_looks=SECONDS_BETWEEN_LOOKS)

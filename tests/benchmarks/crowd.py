@@ -1,6 +1,7 @@
 """A crowd of phones round many tables, as a program: it asks for news and writes, as phones do.
 
-python -m tests.benchmarks.crowd < what.json; what came of it is printed as JSON.
+python -m tests.benchmarks.crowd < what.json; "arrived" is printed when all phones show the sheet
+and the crowd begins to play, and then what came of it, as JSON.
 
 It shares the cores with the server that it asks, so of an answer it reads no more than the status
 and when to ask again; of a new sheet, once for a table, its version and tag.
@@ -26,6 +27,8 @@ PATIENCE = 10
 LONGEST = 30
 # How long after somebody went out a hand is typed: from when on, and until when, in seconds.
 TURNED, TYPED = 2, 10
+# So many phones at a time open the page, before the crowd plays.
+ARRIVING = 8
 # Whoever is shown nothing for so long before the end was told to ask again in time.
 LAST_LOOK = 4
 
@@ -118,9 +121,7 @@ class Crowd:
     delays: list[float] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     deals: int = 0
-
-    def __post_init__(self) -> None:
-        self.until = time.monotonic() + self.seconds
+    until: float = 0
 
 
 class Phone:
@@ -137,6 +138,14 @@ class Phone:
         self.writes = f" HTTP/1.1\r\n{said}X-CSRFToken: {token}\r\nContent-Length: ".encode()
         self.tag, self.version = b'""', 0
         self.dice = random.Random(cookie)
+
+    async def arrive(self, room: asyncio.Semaphore) -> None:
+        """Open the page of the game, before anything is measured."""
+        async with room:
+            answer = await self.line.ask(self.reads + self.tag + b"\r\n\r\n")
+        if answer.status != 200:
+            raise AssertionError(answer)
+        self.show(*self.table.sheet_of(answer.body), time.monotonic())
 
     async def watch(self) -> None:
         """Ask, and again as soon as the server says, later where it is slow."""
@@ -263,7 +272,10 @@ async def main(what: dict[str, Any]) -> dict[str, Any]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     crowd = Crowd(what["port"], what["seconds"], what["deal_every"])
     tables = [Table(crowd, one["game"], one["phones"]) for one in what["tables"]]
-    dice = random.Random(len(tables))
+    dice, room = random.Random(len(tables)), asyncio.Semaphore(ARRIVING)
+    await asyncio.gather(*(phone.arrive(room) for table in tables for phone in table.phones))
+    print("arrived", flush=True)
+    crowd.until = time.monotonic() + crowd.seconds
     before = resource.getrusage(resource.RUSAGE_SELF)
     begun = time.monotonic()
     everybody = [phone.watch() for table in tables for phone in table.phones]

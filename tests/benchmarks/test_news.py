@@ -205,18 +205,26 @@ def serving(database: Database, folder: Path) -> Iterator[Server]:
         yield server
 
 
-def crowd(server: Server, tables: list[dict[str, Any]], seconds: float, every: float) -> Any:
-    """Let the crowd play; what came of it."""
+def crowd(
+    server: Server, tables: list[dict[str, Any]], seconds: float, every: float, groups: set[int]
+) -> tuple[Any, Used, Used]:
+    """Let the crowd play; what came of it, and what these processes had used before and after."""
     what = {"port": server.port, "seconds": seconds, "deal_every": every, "tables": tables}
-    done = subprocess.run(
+    with subprocess.Popen(
         [sys.executable, "-m", "tests.benchmarks.crowd"],
         cwd=ROOT,
-        input=json.dumps(what),
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        check=True,
-    )
-    return json.loads(done.stdout)
+    ) as playing:
+        assert playing.stdin
+        assert playing.stdout
+        json.dump(what, playing.stdin)
+        playing.stdin.close()
+        assert playing.stdout.readline() == "arrived\n"
+        before = used_by(groups)
+        came = json.loads(playing.stdout.read())
+    return came, before, used_by(groups)
 
 
 @pytest.mark.benchmark
@@ -240,9 +248,8 @@ def test_tables_of_five_write_their_hands_and_see_those_of_others(
                 cluster: Cluster = request.getfixturevalue("postgres_cluster")
                 assert cluster.server
                 groups |= groups_of(cluster.server.pid)
-            before = used_by(groups)
-            came = crowd(server, tables, *((60, 30) if soaking else (12, 6)))
-            after = used_by(groups)
+            playing = (60, 30) if soaking else (12, 6)
+            came, before, after = crowd(server, tables, *playing, groups)
         tell(measured, came, before, after, f"{size} tables of {PHONES} phones, {on}", size)
         costs[size] = (after.cpu - before.cpu) / came["seconds"] / size
         if size <= HELD:

@@ -23,7 +23,7 @@ from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page, name_seat
 from scorer.web.games.games import back_to
-from scorer.web.games.kept_news import keep_news
+from scorer.web.games.kept_news import keep_news, kept_news
 from scorer.web.games.kept_reads import keep_read, reading_game
 from scorer.web.games.open_view import beside_sentence
 from scorer.web.security import refuse_foreign_media
@@ -79,11 +79,12 @@ def saved_answer(
     notice: str = "",
 ) -> Response:
     """What the phone's modules get: the number of an entry, and the sheet; `notice` is said."""
-    page = game_page(read, just_written=True)
-    html = render_template("games/_sheet.html", **page)
-    if clock.now() - read.last_at <= STILL_PLAYING:
-        # The other phones of the table will ask for it in a moment.
-        keep_news(keep_read(read), html, page["data"])
+    with kept_news().painting:
+        page = game_page(read, just_written=True)
+        html = render_template("games/_sheet.html", **page)
+        if clock.now() - read.last_at <= STILL_PLAYING:
+            # The other phones of the table will ask for it in a moment.
+            keep_news(keep_read(read), html, page["data"])
     response = jsonify(
         number=number,
         version=read.version,

@@ -26,6 +26,9 @@ class KeptNews:
     """The answers that were asked for last, gzipped, by club, game and tag."""
 
     def __init__(self) -> None:
+        # Threads of one process only hold each other up where several paint, and whoever saves
+        # holds up all others who save.
+        self.painting = Lock()
         self._lock = Lock()
         self._bodies: OrderedDict[Key, bytes] = OrderedDict()
 

@@ -32,10 +32,14 @@ def show(game: str) -> Response:
     tag = tag_of(state)
     if request.if_none_match.contains_weak(tag_of_phone(tag)) and not state.deleted:
         return _answer(Response(status=304), tag, state)
-    body = kept_news().find((club_here().id, game, tag))
+    kept, key = kept_news(), (club_here().id, game, tag)
+    body = kept.find(key)
     if body is None:
-        with reading_game(game):
-            tag, body = _paint(game)
+        with kept.painting, reading_game(game):
+            # Another phone of the table may have asked for it meanwhile.
+            body = kept.find(key)
+            if body is None:
+                tag, body = _paint(game)
     response = Response(body if takes_gzip() else unpacked(body), mimetype="application/json")
     if takes_gzip():
         response.headers["Content-Encoding"] = "gzip"
