@@ -35,7 +35,6 @@ _THIS_CLUB = clubs.c.id == bindparam("of_club")
 LOCK_CLUB = (
     update(clubs).where(_THIS_CLUB).values(changes=clubs.c.changes + 1).returning(clubs.c.id)
 )
-CHANGES_OF_CLUB = select(clubs.c.changes).where(_THIS_CLUB)
 # For what is only worked out anew, which waits until nobody is there.
 LOCK_CLUB_IF_FREE = (
     select(clubs.c.id).where(_THIS_CLUB).with_for_update(key_share=True, skip_locked=True)
@@ -76,11 +75,6 @@ def lock_club(connection: Connection, club: str, *, skip_locked: bool = False) -
     # asking: who takes the club for one piece after another goes behind those who wait.
     lock_name(connection, f"club {club}")
     return connection.execute(LOCK_CLUB, key).first() is not None
-
-
-def count_changes(connection: Connection, club: str) -> int:
-    """How many changes of a club were counted, with those of this transaction."""
-    return int(connection.scalar(CHANGES_OF_CLUB, {"of_club": club}) or 0)
 
 
 def lock_nights(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -180,7 +179,10 @@ def _find_device(token: str) -> tuple[Device, Club] | None:
 
 
 def look_again() -> None:
-    """Read the state of the game anew: what was just written has changed more than its version."""
+    """Ask anew for the state of the game: what was just written has changed more than its version.
+
+    What is told under it has to be read after this, or somebody's change could be passed over.
+    """
     known = _find_device(session["token"])
     if known is not None:
         g.device, g.club = known
@@ -193,12 +195,6 @@ def state_here() -> GameState:
         raise NotFound
     state: GameState = g.state
     return state
-
-
-def count_change(changes: int | None) -> None:
-    """Take it that the phone that asks has changed its club, which was read before."""
-    if changes is not None:
-        g.club = replace(club_here(), changes=changes)
 
 
 def remembered_device() -> Device | None:

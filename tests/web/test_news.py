@@ -254,6 +254,8 @@ def test_that_somebody_types_is_told_with_nothing_new(
     assert type_on(phone, table) == 204
     again = ask(watcher, table, tag)
     assert (again.status_code, again.headers["Typing"]) == (304, "1")
+
+
 def test_whoever_ends_a_game_takes_it_back_and_ends_it_again_has_the_newest_sheet(
     phone: Phone, table: Table
 ) -> None:

@@ -50,7 +50,7 @@ from scorer.storage.book import (
 )
 from scorer.storage.database import Database
 from scorer.storage.games import update_last_played
-from scorer.storage.locks import count_changes, lock_club
+from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of, save_changes, save_deal
 from scorer.storage.search import write_document
 from scorer.storage.stored_json import load_json
@@ -101,15 +101,13 @@ class Saved:
     """An entry that is in the book: its number, and the game as it reads now.
 
     `repeated` says that it was there before and nothing was written. `same` is the entry by
-    which another phone had written the very same deal, or the very same correction. `changes` is
-    how many changes of the club there were since, where it counts as one of them.
+    which another phone had written the very same deal, or the very same correction.
     """
 
     number: int
     game_read: GameRead
     repeated: bool = False
     same: SignedEntry | None = None
-    changes: int | None = None
 
     @property
     def version(self) -> int:
@@ -144,10 +142,8 @@ def write(
     now = clock.now()
     try:
         with reading_on(), database.writing() as connection:
-            changes = None
             if kind in CHANGES_PEOPLE:
                 lock_club(connection, club)
-                changes = count_changes(connection, club)
             book = open_book(
                 connection, club, game, now, kind=Answer.kind if kind == ANSWERS else kind
             )
@@ -197,7 +193,7 @@ def write(
                 update_last_played(connection, club, read.persons.keys())
         if to_rate:
             rate_club(database, club)
-        return Saved(new[0].number, withhold(database, read, None), changes=changes)
+        return Saved(new[0].number, withhold(database, read, None))
     except Repeated as fault:
         read = withhold(database, read_game(database, club, game), None)
         return Saved(fault.number, read, repeated=True)

@@ -18,7 +18,7 @@ from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING, SignedEntry
 from scorer.translation import gettext
-from scorer.web.access import count_change, database, device_here, game_here
+from scorer.web.access import database, device_here, game_here, look_again, sheet_here, state_here
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
 from scorer.web.games.game_page import game_page, name_seat
@@ -58,9 +58,14 @@ def _write(device: Device, game: str, sent: dict[str, Any]) -> ResponseReturnVal
         return _refused(game, sent, fault)
     if saved.same is not None:
         return saved_already(saved.game_read, saved.same)
-    count_change(saved.changes)
-    notice = beside_sentence(saved.game_read, sent["name"])
-    return saved_answer(saved.game_read, saved.number, repeated=saved.repeated, notice=notice)
+    read = saved.game_read
+    notice = beside_sentence(read, sent["name"])
+    # The tag also tells apart who sits there, and what was written in the night of a game that is
+    # over: both have changed since they were looked at.
+    if sent["kind"] in score.CHANGES_PEOPLE or read.sheet.over or state_here().over:
+        look_again()
+        read = sheet_here(game)
+    return saved_answer(read, saved.number, repeated=saved.repeated, notice=notice)
 
 
 def saved_already(read: GameRead, same: SignedEntry) -> ResponseReturnValue:

@@ -18,7 +18,7 @@ from scorer.services.club.devices import Device
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead, next_game
 from scorer.storage.book import STILL_PLAYING
-from scorer.web.access import club_here, database, device_here, look_again, state_here
+from scorer.web.access import club_here, database, device_here, state_here
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.notice import notice_of
 from scorer.web.games.open_view import OpenView
@@ -37,9 +37,6 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     It is the same for all phones of one right, whatever seat they hold. A game of the past has a
     notice only for whoever has `just_written` in it, and is settled up once it is over.
     """
-    if just_written and (game.sheet.over or state_here().over):
-        # By the tag of one that is over it is told apart what was written in its whole night.
-        look_again()
     context = game_context(game)
     view, opening = context["sheet"], game.sheet.opening
     own = None if opening is None or game.sheet.waits else OwnView(view, opening, state_here())
