@@ -66,31 +66,32 @@ def game(
     recipe: Recipe = request.param
     names, rules = NAMES[: seats_of(recipe)], dict(recipe.rules)
     table = begin(database, club, *names, variant=recipe.variant, house_rules=rules)
-    play(table, 1, dice)
-    table.write("correct_deal", {"deal": table.deals[0], "facts": next_deal(table, dice)})
+    sheet = play(table, 1, dice)
+    table.write("correct_deal", {"deal": table.deals[0], "facts": next_deal(sheet, dice)})
     return table
 
 
-def next_deal(table: Table, dice: random.Random) -> dict[str, Any]:
-    sheet = table.read().sheet
+def next_deal(sheet: Sheet, dice: random.Random) -> dict[str, Any]:
     facts = deal(sheet, [1] * len(sheet.sitters), dice)
     assert facts is not None
     return facts
 
 
-def play(table: Table, deals: int, dice: random.Random) -> None:
+def play(table: Table, deals: int, dice: random.Random) -> Sheet:
+    """Play so many deals, or fewer if the game is over before; the sheet then."""
+    sheet = table.read().sheet
     for _ in range(deals):
-        if table.read().sheet.over:
-            return
-        facts = next_deal(table, dice)
-        table.write("deal", {"after": table.read().sheet.last_deal, "facts": facts})
+        if sheet.over:
+            break
+        told = {"after": sheet.last_deal, "facts": next_deal(sheet, dice)}
+        sheet = table.write("deal", told).game_read.sheet
+    return sheet
 
 
 @pytest.fixture
 def over(game: Table, dice: random.Random) -> Table:
     """The same game once it is over."""
-    play(game, LONG, dice)
-    if not game.read().sheet.over:
+    if not play(game, LONG, dice).over:
         game.write("end", {"why": "it got late"})
     return game
 
@@ -229,8 +230,9 @@ def test_bg_stats_is_told_whether_the_most_wins_and_who_won(over: Table) -> None
 def test_a_deal_can_be_told_and_told_again_without_javascript(
     phone: Phone, game: Table, dice: random.Random
 ) -> None:
-    asks = game.read().sheet.start.asks
-    facts, other = next_deal(game, dice), next_deal(game, dice)
+    sheet = game.read().sheet
+    asks = sheet.start.asks
+    facts, other = next_deal(sheet, dice), next_deal(sheet, dice)
     address = f"/games/{game.id}/deals/new"
     phone.get(address)
     typed = {name.replace("-", "__"): text for name, text in typed_for(asks, facts).items()}
