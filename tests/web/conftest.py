@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from scorer.app import build_app
 from scorer.services.club import Right, clubs, invitations
+from scorer.services.club.join import join_club
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import Database, open_database
 from scorer.storage.schema import devices
@@ -72,7 +73,8 @@ def joined(app: Flask, database: Database, club: str) -> NewPhone:
         assert phone.send(f"/join/{code}").status_code == 303
         return phone
 
-    join("manage")
+    first = invitations.make_invitation(database, SECRET, club, "manage").link_code
+    join_club(database, SECRET, first, "Phone", "127.0.0.1")
     return join
 
 
