@@ -9,12 +9,14 @@ from scorer.services.nights import bin
 from tests.browser.conftest import Join
 from tests.browser.live_server import LiveServer
 from tests.browser.pages import all_pages, in_dark, play
+from tests.browser.test_red_nines import red_off_a_card
 from tests.chromium import NewPhone, excuse
 from tests.tables import begin
 
 # Everything of WCAG 2.2 A and AA, and what axe holds to be good practice.
 EVERYTHING = {
     "resultTypes": ["violations"],
+    "selectors": False,  # what is found is told by its markup
     # Styles are not fetched once more: no rule of these needs them.
     "preload": {"assets": ["media"]},
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -58,6 +60,12 @@ def violations(page: Page, options: dict[str, Any] = EVERYTHING) -> list[str]:
     ]
 
 
+def knows_axe(page: Page) -> Page:
+    """A page that has axe wherever it goes, for whoever looks at many pages with it."""
+    page.add_init_script(Axe().axe_script)
+    return page
+
+
 def violations_in_both(page: Page) -> list[str]:
     """What axe finds in light, and of colours in dark: a page's own elements are the same."""
     found = violations(page)
@@ -77,26 +85,32 @@ def test_axe_finds_nothing_on_any_page_and_only_red_nines_are_red(
     join: Join, server: LiveServer, club: str
 ) -> None:
     table, over = play(server, club, "Ann", "Ben", "Cat", "Dan", "Eve")
-    page = join("manage")
+    page = knows_axe(join("manage"))
     found = []
     for look in all_pages(server, club, table, over):
         look.show(page)
-        found += [f"{look.name}: {one}" for one in violations_in_both(page)]
-        found += [f"{look.name}: red: {html}" for html in page.evaluate(RED_ELSEWHERE)]
+        seen = [*violations_in_both(page), *misused_red(page)]
         with in_dark(page):
-            found += [f"{look.name}: red in dark: {html}" for html in page.evaluate(RED_ELSEWHERE)]
+            seen += [f"in dark: {one}" for one in misused_red(page)]
+        found += [f"{look.name}: {one}" for one in seen]
     assert not found, "\n".join(found)
+
+
+def misused_red(page: Page) -> list[str]:
+    """What is red without being a red nine, or is one and not on the face of a card."""
+    elsewhere = [f"red: {html}" for html in page.evaluate(RED_ELSEWHERE)]
+    return elsewhere + red_off_a_card(page)
 
 
 def test_axe_finds_nothing_on_pages_that_say_no(
     join: Join, new_phone: NewPhone, server: LiveServer, club: str, page_problems: list[str]
 ) -> None:
     found = []
-    stranger = new_phone(base_url=server.url)
+    stranger = knows_axe(new_phone(base_url=server.url))
     for address in ("/", "/join/nonsense", "/code"):
         stranger.goto(address)
         found += [f"{address}: {one}" for one in violations_in_both(stranger)]
-    watcher = join("watch")
+    watcher = knows_axe(join("watch"))
     gone = begin(server.database, club).id
     bin.delete_game(server.database, club, gone, device=None)
     for address in (f"/games/{gone}", "/", "/club/", "/nights/", "/games/new", "/nowhere"):

@@ -8,7 +8,7 @@ from tests.browser.conftest import Join
 from tests.browser.fingers import PAD, Fingers
 from tests.browser.live_server import LiveServer
 from tests.browser.pages import Look
-from tests.browser.test_accessibility import violations_in_both
+from tests.browser.test_accessibility import knows_axe, violations_in_both
 from tests.browser.test_names import AWKWARD
 from tests.browser.test_small_screen import out_of_reach, twice_as_large
 from tests.tables import NAMES, Table, begin
@@ -98,7 +98,7 @@ def pages(server: LiveServer, club: str, names: tuple[str, ...]) -> Iterator[Loo
 def test_axe_finds_nothing_on_any_page_of_a_counter_game(
     join: Join, server: LiveServer, club: str
 ) -> None:
-    page = join("manage")
+    page = knows_axe(join("manage"))
     found = []
     for look in pages(server, club, NAMES[:8]):
         look.show(page)
