@@ -44,7 +44,7 @@ def club(server: LiveServer) -> str:
 
 @pytest.fixture
 def join(server: LiveServer, club: str, new_phone: NewPhone) -> Join:
-    """Another phone that has joined, with the front page: `join(viewport=(360, 560))`.
+    """Another phone that has joined, and opened no page yet: `join(viewport=(360, 560))`.
 
     Joining with a finger is for test_two_phones.py and test_leaving.py.
     """
@@ -53,7 +53,6 @@ def join(server: LiveServer, club: str, new_phone: NewPhone) -> Join:
         page = new_phone(base_url=server.url, **options)
         cookie = {"name": "scorer", "value": server.join(club, right), "url": server.url}
         page.context.add_cookies([cookie])
-        page.goto("/")
         return page
 
     return joined

@@ -34,6 +34,7 @@ def wedding(seat: Seat, server: LiveServer, club: str) -> Table:
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_night_is_found_by_a_few_words(join: Join, wedding: Table, scripts: bool) -> None:
     phone = join(viewport=(360, 640), java_script_enabled=scripts)
+    phone.goto("/")
     phone.get_by_role("link", name="Nights", exact=True).tap()
     expect(phone.get_by_role("heading", name="January 2025")).to_be_in_viewport()
     phone.get_by_role("searchbox").fill("zoe garden wed")

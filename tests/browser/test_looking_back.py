@@ -186,6 +186,7 @@ def test_the_front_page_has_the_emblem_with_the_name_in_one_line(
     table.deal(0, *range(2, 9))
     table.write("end", {"why": "late", "leftover": None})
     page = join(viewport=(width, 640))
+    page.goto("/")
     brand = page.locator(".bar-home")
     expect(brand.get_by_text("Scorer")).to_be_visible()
     expect(brand.locator(".emblem")).to_be_visible()

@@ -8,6 +8,13 @@ from tests.tables import Table
 
 
 @pytest.fixture
+def home(phone: Page) -> Page:
+    """The front page, for whoever goes back to it."""
+    phone.goto("/")
+    return phone
+
+
+@pytest.fixture
 def in_the_middle(sheet: Page, fingers: Fingers) -> Page:
     """Dan's number is half typed: 7, 23 and 4 of 41."""
     fingers.out(0)
@@ -50,7 +57,9 @@ def test_back_closes_the_pad_and_a_tap_brings_it_all_back(
     goes_on(page)
 
 
-def test_back_to_the_front_page_and_forward_again_loses_nothing(in_the_middle: Page) -> None:
+def test_back_to_the_front_page_and_forward_again_loses_nothing(
+    home: Page, in_the_middle: Page
+) -> None:
     page = in_the_middle
     page.go_back()
     page.go_back()

@@ -106,6 +106,7 @@ def test_it_says_how_to_build_the_pack(phone: Page, fingers: Fingers, seat: Seat
 
 
 def test_new_people_are_typed_once_and_offered_the_next_time(phone: Page, fingers: Fingers) -> None:
+    phone.goto("/")
     phone.get_by_role("link", name="New game").tap()
     expect(phone.get_by_text("Type who deals first, then the others clockwise.")).to_be_visible()
     add(phone, "Ben", "Cat", "Dan", "Ann")

@@ -20,6 +20,7 @@ def test_who_is_best_fits_on_a_small_screen_and_leads_to_each_person(
     play(server, club, seat)
     play(server, club, seat, "Eve", "Fay", "Gus", "M" * 40)
     page = join(viewport={"width": 360, "height": 640})
+    page.goto("/")
     page.get_by_role("link", name="Players").tap()
     best = page.locator(".best a")
     expect(best).to_have_count(8)

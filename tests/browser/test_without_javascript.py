@@ -34,6 +34,7 @@ def score(page: Page, out: str, **points: int) -> None:
 
 
 def test_a_game_is_set_up(plain: Page) -> None:
+    plain.goto("/")
     plain.get_by_role("link", name="New game").tap()
     for row, name in enumerate(("Ann", "Ben", "Cat", "Dan"), start=1):
         plain.get_by_label(f"Player {row}", exact=True).fill(name)
