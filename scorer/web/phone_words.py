@@ -17,10 +17,20 @@ OF_ASK = (
     "red_nine",
 )
 
+# What own answers say of one besides.
+OF_OWN = ("taken_back",)
+
 
 def words_of_page(name: str) -> dict[str, Any]:
     """What the scripts of a page say that is about no game yet."""
     return _filled_from([WORDS["for_the_phone"]["pages"][name]], {})
+
+
+def words_of_own(start: ResolvedStart) -> dict[str, Any]:
+    """What the scripts of own answers say, besides what comes with every game."""
+    asks = WORDS["variants"][start.variant.key]["asks"].items()
+    told = {key: _only(OF_OWN, ask) for key, ask in asks}
+    return words_of_page("own") | {"asks": {key: ask for key, ask in told.items() if ask}}
 
 
 def words_of_game(start: ResolvedStart, *, with_pad: bool) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 // phones hold seats.
 
 import { deeds, openPad, write } from "./game.js";
+import { asksOf, isIn, isOutOpen, missingOf, outsOf, toCount, whoIsOut, whyNotAsked } from "./asked.js";
 import { fetchStyle, page } from "./page.js";
 import {
   findAsk,
@@ -16,7 +17,7 @@ import {
 } from "./pad/own.js";
 import { readDraft, recall, remember, unanswered } from "./pad/saving.js";
 import { cardName, make, put } from "./pad/parts.js";
-import { fill, nameAt, phrase, words } from "./words.js";
+import { phrase, words } from "./words.js";
 
 const { game } = page.data;
 const main = document.querySelector("main");
@@ -27,20 +28,6 @@ const style = (name) => fetchStyle(new URL(`../${name}`, import.meta.url).href).
 
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
 const mayScore = () => ["score", "manage"].includes(page.data.right);
-const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] === at);
-
-/** What a seat answers of itself now, whether it has or not; without what is asked too early. */
-function asksOf(seat) {
-  const { answered = {}, final, in: given, missing } = page.data.next ?? {};
-  return ownAsks().filter((ask) => {
-    const isAsked = isBefore(ask) || !ask.but || answered[ask.but] != null;
-    // Once all are in a bid stays, but for whoever keeps the score.
-    const mayChange = isIn(given, ask.key, seat) && (mayScore() || !final?.includes(ask.key));
-    return isAsked && (mayChange || isIn(missing, ask.key, seat));
-  });
-}
-
-const missingOf = (seat) => asksOf(seat).filter(({ key }) => isIn(page.data.next.missing, key, seat));
 const cellsOf = (asks, seats) => Object.fromEntries(asks.map(({ key }) => [key, seats]));
 
 // What this phone has answered, which the server tells nobody else.
@@ -108,23 +95,24 @@ const mayAnswer = (at) => mayScore() || at === mySeat() || at >= page.data.order
 const standIns = ({ stand_ins: many = 0 }) =>
   Array.from({ length: many }, (_, at) => page.data.order.length + at);
 
-/** Whether two have said that they are out, and nobody has chosen yet. */
-const isOutOpen = () =>
-  page.data.next?.open?.some(({ key }) => ownAsks().some(({ but }) => but === key)) ?? false;
-
 const pad = document.querySelector("dialog[data-pad]");
+const board = pad?.querySelector(".pad-board");
 const outTold = make("p", { class: "pad-out", role: "status" });
+const halt = make("div", { class: "pad-halt", role: "status" });
+const leave = make("button", { type: "button" });
+leave.addEventListener("click", () => pad.close());
+halt.append(make("p"), leave);
 
-/** Say on the pad who is out, and how: "Ben is out on a red nine". */
+/** Say on the pad who is out; where what is typed there is not asked any more, lead back from it. */
 function tellOut(place) {
-  const { answered = {}, after: now } = page.data.next ?? {};
-  const isNow = place.content.after === now && !place.correcting;
-  const told = page.data.asks.flatMap(({ key, kind, of, when }) => {
-    const { chip } = words.asks[key];
-    if (!isNow || !chip || of || when || [undefined, null, false].includes(answered[key])) return [];
-    return kind === "seat" ? [fill(words, chip, { name: nameAt(page.data.seats, answered[key]) })] : [chip];
-  });
-  put(outTold, isNow && isOutOpen() ? phrase("two_are_out") : told.join(" "));
+  const isNow = place.content.after === page.data.next?.after && !place.correcting;
+  put(outTold, isNow ? (isOutOpen() ? phrase("two_are_out") : whoIsOut()) : "");
+  const why = isNow ? whyNotAsked(place, outsThen) : "";
+  place.isHalted = Boolean(why);
+  const isKept = Boolean(readDraft(game, place.key)?.touched);
+  put(halt.querySelector("p"), [why, isKept && phrase("typed_is_kept")].filter(Boolean).join(" "));
+  halt.hidden = !why;
+  board.hidden = Boolean(why);
 }
 
 /** Open the pad at a place of its own, which looks a little different. */
@@ -133,15 +121,21 @@ function show(place, seat, href = location.href, ask = Object.keys(place.cells)[
   pad.dataset.ofSeats = seats.size === 1 ? "one" : "some";
   openPad(place, { seat, ask, href });
   shown = place;
-  tellOut(place);
+  outsThen = outsOf();
+  put(leave, phrase("to_the_sheet"));
   pad.querySelector(".pad-head").append(outTold);
+  board.after(halt);
+  tellOut(place);
 }
 
 let shown = null;
+let outsThen = null;
 
 pad?.addEventListener("close", () => {
   shown = null;
   outTold.remove();
+  halt.remove();
+  board.hidden = false;
   delete pad.dataset.ofSeats;
 });
 
@@ -224,10 +218,8 @@ const TURNED = `scorer:turned:${game}`;
 
 function turn() {
   const seat = mySeat();
-  const { next } = page.data;
-  // Who is out is chosen first, where two have said so: the question stands on the sheet.
-  if (seat === null || !next?.counted || isOutOpen() || !missingOf(seat).some((ask) => !isBefore(ask))) return;
-  const turned = JSON.stringify([next.after, ...ownAsks().map(({ but }) => next.answered[but])]);
+  if (!toCount(seat).length) return;
+  const turned = JSON.stringify([page.data.next.after, ...outsOf()]);
   if (recall(TURNED) === turned) return;
   remember(TURNED, turned);
   const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
@@ -318,7 +310,10 @@ function correctMine(deal) {
 /** Its words come with the sheet, where phones hold seats. */
 function learnWords() {
   const told = document.querySelector("[data-own-words]");
-  if (told) Object.assign(words.phrases, JSON.parse(told.textContent).phrases);
+  if (!told) return;
+  const { asks, phrases } = JSON.parse(told.textContent);
+  Object.assign(words.phrases, phrases);
+  for (const [key, ask] of Object.entries(asks)) Object.assign(words.asks[key], ask);
 }
 
 function heard() {

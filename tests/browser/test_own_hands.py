@@ -137,7 +137,7 @@ def test_a_phone_that_was_removed_is_shut_out_and_loses_nothing(
     host.goto(f"/games/{table.id}/phones")
     host.get_by_role("button", name="Remove").tap()
     # At the next request, whatever it is.
-    expect(ben.get_by_role("heading", name="Join this table")).to_be_visible()
+    expect(ben.get_by_role("heading", name="This phone was removed")).to_be_visible()
     excuse(page_problems, "401")
     ben.goto(server.table_code(club, table.read().night))
     ben.get_by_role("button", name="Ask the host").tap()
@@ -220,9 +220,14 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host: Page, sit: Sit, tabl
     enter(cat, 12)
     Fingers(ben).type(23)
     mine(ann, 0).get_by_role("button", name="Take back").tap()
+    expect(pad(ben)).to_contain_text("Nobody is out any more. What you typed is kept.")
     expect(ben.locator(".pad-out")).to_be_empty()
     expect(row(ben, 1)).to_contain_text("23")
-    Fingers(ben).close()
+    # No key does anything any more, but the way back.
+    expect(pad(ben).locator("[data-save]")).to_be_hidden()
+    assert violations_in_both(ben) == []
+    Fingers(ben).tap_button("To the sheet")
+    is_closed(ben)
     # It was Dan, who has no phone: the host says so.
     expect(mine(ann, 0).get_by_role("button", name="I’m out")).to_be_visible()
     expect(host.locator("#asked-of-rows")).to_contain_text("Who went out?")
@@ -232,6 +237,24 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host: Page, sit: Sit, tabl
     enter(ann, 7)
     expect(revealed(ben)).to_be_visible()
     expect_totals(ben, 7, 23, 12, 0)
+
+
+def test_who_types_goes_on_when_somebody_else_was_out_and_stops_where_it_was_he(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben = sit(table, "Ben")
+    for out in (0, 2, 1):
+        table.write("answers", {"after": None, "facts": {"out": out}})
+        if out == 0:
+            expect(pad(ben)).to_contain_text("Ann is out")
+            Fingers(ben).type(23)
+        elif out == 2:
+            expect(pad(ben)).to_contain_text("Cat is out")
+            expect(pad(ben).locator("[data-save]")).to_be_visible()
+        else:
+            expect(pad(ben).locator(".pad-halt")).to_contain_text("Ben is out.")
+        expect(row(ben, 1)).to_contain_text("23")
+        table.undo()
 
 
 def test_hands_are_seen_in_order_and_stand_still_where_nothing_may_move(

@@ -25,7 +25,7 @@ from scorer.web.games.open_view import OpenView
 from scorer.web.games.own_view import OwnView
 from scorer.web.games.phones import asked_of_phones
 from scorer.web.games.sheet_view import SheetView, game_context
-from scorer.web.phone_words import words_of_page
+from scorer.web.phone_words import words_of_own
 from scorer.web.settle_up import paying_of_game
 from scorer.web.sharing.links import game_to_send
 from scorer.web.sharing.pictures import numbers_of
@@ -52,7 +52,7 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "asking": asked_of_phones(game),
         "open": open_view if (open_view := OpenView(game)) else None,
         "own": own if own is not None and own.is_shown else None,
-        "own_words": words_of_page("own"),
+        "own_words": words_of_own(game.sheet.start),
         "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, own)},
     }
 

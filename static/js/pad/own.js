@@ -144,7 +144,7 @@ function entriesOf(pad) {
 /** Write what was typed, answer by answer; a name stays that of its answer until it is heard of. */
 async function save(pad) {
   const { asks, place, typed } = pad;
-  if (pad.saving) return;
+  if (pad.saving || place.isHalted) return;
   const cells = asks.keyedCells(typed);
   const blank = cells.find((cell) => asks.isBlank(typed, cell));
   const isMine = cells.length === 1;

@@ -1,0 +1,64 @@
+// What seats are asked of themselves just now, by the data of the sheet or of news that wait.
+
+import { page } from "./page.js";
+import { isBefore, isOwn } from "./pad/own.js";
+import { fill, nameAt, words } from "./words.js";
+
+export const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] === at);
+
+const ownOf = ({ asks }) => asks.filter(isOwn);
+
+/** What a seat answers of itself now, whether it has or not; without what is asked too early. */
+export function asksOf(seat, data = page.data) {
+  const { answered = {}, final, in: given, missing } = data.next ?? {};
+  const mayScore = ["score", "manage"].includes(data.right);
+  return ownOf(data).filter((ask) => {
+    const isAsked = isBefore(ask) || !ask.but || answered[ask.but] != null;
+    // Once all are in a bid stays, but for whoever keeps the score.
+    const mayChange = isIn(given, ask.key, seat) && (mayScore || !final?.includes(ask.key));
+    return isAsked && (mayChange || isIn(missing, ask.key, seat));
+  });
+}
+
+export const missingOf = (seat, data = page.data) =>
+  asksOf(seat, data).filter(({ key }) => isIn(data.next.missing, key, seat));
+
+/** Whether two have said that they are out, and nobody has chosen yet. */
+export const isOutOpen = (data = page.data) =>
+  data.next?.open?.some(({ key }) => ownOf(data).some(({ but }) => but === key)) ?? false;
+
+/** What is asked of a seat after the play and not answered yet; who is out is chosen before. */
+export const toCount = (seat, data = page.data) =>
+  seat !== null && data.next?.counted && !isOutOpen(data)
+    ? missingOf(seat, data).filter((ask) => !isBefore(ask))
+    : [];
+
+/** Who is out, by seat or side. */
+export const outsOf = (data = page.data) =>
+  ownOf(data).map(({ but }) => data.next?.answered?.[but] ?? null);
+
+/** Who is out, and how: "Ben is out on a red nine". */
+export function whoIsOut(data = page.data) {
+  const { answered = {} } = data.next ?? {};
+  const told = data.asks.flatMap(({ key, kind, of, when }) => {
+    const { chip } = words.asks[key];
+    if (!chip || of || when || [undefined, null, false].includes(answered[key])) return [];
+    return kind === "seat" ? [fill(words, chip, { name: nameAt(data.seats, answered[key]) })] : [chip];
+  });
+  return told.join(" ");
+}
+
+/** Why a place of own answers is not asked any more; "" where it is. `outs` were out at first. */
+export function whyNotAsked({ cells }, outs) {
+  const { answered = {} } = page.data.next;
+  for (const { but, key } of ownOf(page.data)) {
+    if (!but || !cells[key]) continue;
+    const out = answered[but] ?? null;
+    if (out === null) return words.asks[but].taken_back;
+    const isAlone = cells[key].length === 1;
+    if (cells[key].includes(out) || (!isAlone && String(outs) !== String(outsOf()))) {
+      return `${whoIsOut()}.`;
+    }
+  }
+  return "";
+}
