@@ -246,6 +246,14 @@ def is_kept_too_long(session: Mapping[str, Any]) -> bool:
     return bool(time.time() - session.get("kept", 0) > A_WEEK)
 
 
+def may_be_asked() -> bool:
+    """Whether the phone that asks may be asked for a hand of the game that the page is about."""
+    device, state = joined_device(), g.get("state")
+    if device is None or state is None or state.over or state.deleted:
+        return False
+    return may("score") or (device.seat is not None and may("play"))
+
+
 def game_here(game: str, right: Right = "watch") -> GameRead:
     """A game of this phone's club as it may see it; 404 where the club has no such game."""
     device = device_here(right)

@@ -36,14 +36,14 @@ STYLES = {
     "pad.css": ("pad/*.css",),
     "live.css": ("live/*.css",),
     "why.css": ("why/*.css",),
-    "own.css": ("own/*.css",),
+    "own.css": ("own/*.css", "asked/*.css"),
     "reveal.css": ("reveal/*.css", "motion/counting.css"),
     "called.css": ("called/*.css",),
     "large.css": ("large/*.css", "motion/*.css"),
     "open.css": ("open/*.css",),
     "result.css": ("result/*.css", "motion/*.css", "pages/looks.css"),
     "table.css": ("table/*.css", "pages/looks.css"),
-    "pages.css": ("pages/*.css",),
+    "pages.css": ("pages/*.css", "asked/*.css"),
 }
 MODULE_TYPE = "text/javascript"
 

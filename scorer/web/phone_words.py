@@ -18,7 +18,7 @@ OF_ASK = (
 )
 
 # What own answers say of one besides.
-OF_OWN = ("taken_back",)
+OF_OWN = ("own", "taken_back")
 
 
 def words_of_page(name: str) -> dict[str, Any]:

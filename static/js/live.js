@@ -46,7 +46,11 @@ function take(status, news, known, typing) {
 
 /** Show the news that wait, unless they would disturb. */
 function pass() {
-  if (!held || page.writing || isBusy(held)) return;
+  if (!held || page.writing) return;
+  if (isBusy(held)) {
+    document.dispatchEvent(new CustomEvent("waits", { detail: held.data }));
+    return;
+  }
   const { data, html, release, seat } = held;
   held = null;
   if (seat) main.dataset.mySeat = seat;

@@ -3,6 +3,7 @@
 // phones hold seats.
 
 import { deeds, openPad, write } from "./game.js";
+import { showAsked } from "./asked-over.js";
 import { asksOf, isIn, isOutOpen, missingOf, outsOf, toCount, whoIsOut, whyNotAsked } from "./asked.js";
 import { fetchStyle, page } from "./page.js";
 import {
@@ -126,6 +127,7 @@ function show(place, seat, href = location.href, ask = Object.keys(place.cells)[
   pad.querySelector(".pad-head").append(outTold);
   board.after(halt);
   tellOut(place);
+  sayOver();
 }
 
 let shown = null;
@@ -226,6 +228,15 @@ function turn() {
   if (!document.querySelector(busy)) openOwn(seat);
 }
 
+/** Where something lies over the sheet it says what this phone is asked, by the newest data. */
+function sayOver(data = page.data) {
+  const over = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const isTyped = shown && shown.content.after === data.next?.after && !shown.correcting;
+  showAsked(isTyped ? null : over, mySeat(), data, () => {
+    if (!document.querySelector("dialog[open]") && toCount(mySeat()).length) openOwn(mySeat());
+  });
+}
+
 // What is in and still hidden can be looked at by whoever wrote it, as long as it is held.
 
 function letLook() {
@@ -323,10 +334,16 @@ function heard() {
   const deal = completed();
   if (deal) reveal(deal);
   else turn();
+  sayOver();
 }
 
 document.addEventListener("sheet", heard);
+document.addEventListener("waits", ({ detail }) => sayOver(detail));
 heard();
+if (location.hash === "#own") {
+  history.replaceState(history.state, "", location.pathname);
+  if (toCount(mySeat()).length) openOwn(mySeat());
+}
 
 // What was being typed here when the page was left.
 const left = readDraft(game, keyOf(mySeat()));

@@ -352,3 +352,69 @@ def test_who_is_out_is_chosen_before_anybody_turns_to_a_hand_where_two_are_at_on
     for page in (cat, dan):
         expect(pad(page)).to_contain_text("Ben is out")
     expect(host.locator("[data-open]")).to_have_count(0)
+
+
+def asked(page: Page) -> Locator:
+    """That the hand of this phone is asked, over or under what is shown."""
+    return page.locator(".asked-bar")
+
+
+def test_a_bar_says_so_on_every_other_page_of_the_game(host: Page, sit: Sit, table: Table) -> None:
+    ben, ann = sit(table, "Ben"), sit(table, "Ann")
+    for page, where in ((host, "code"), (ben, "phones"), (ann, "more")):
+        page.goto(f"/games/{table.id}/{where}")
+        expect(asked(page)).to_be_empty()
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    expect(asked(host)).to_contain_text("Ann is out. Waiting for Ben, Cat and Dan.")
+    expect(asked(host).get_by_role("link", name="To the sheet")).to_be_visible()
+    expect(asked(ben)).to_contain_text("Ann is out.")
+    assert violations_in_both(ben) == []
+    asked(ben).get_by_role("link", name="Your hand").tap()
+    # It was put away before, and is opened by this all the same.
+    expect(pad(ben)).to_contain_text("Ann is out")
+    Fingers(ben).close()
+    ben.goto(f"/games/{table.id}/more")
+    asked(ben).get_by_role("link", name="Your hand").tap()
+    enter(ben, 23)
+    ben.goto(f"/games/{table.id}/more")
+    ben.wait_for_timeout(3_000)
+    # Who is out is asked nothing, nor is whoever is done.
+    for page in (ann, ben):
+        expect(asked(page)).to_be_empty()
+    expect(asked(host)).to_contain_text("Waiting for Cat and Dan")
+
+
+def test_a_bar_says_so_over_what_is_read_or_typed_on_the_sheet(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    table.deal(0, 7, 23, 32)
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
+    host.goto(f"/games/{table.id}/seats/3")
+    ben.locator("[data-why]").first.tap()
+    expect(ben.locator(".why")).to_be_visible()
+    cat.locator("[data-why]").first.tap()
+    table.seen = table.read().version
+    table.write("answers", {"after": table.deals[-1], "facts": {"out": 0}})
+    expect(asked(ben)).to_contain_text("Ann is out.")
+    assert violations_in_both(ben) == []
+    asked(ben).get_by_role("button", name="Your hand").tap()
+    enter(ben, 23)
+    # Read to its end, it is gone as before.
+    cat.locator(".why").get_by_role("button", name="OK").tap()
+    enter(cat, 12)
+    table.seen = table.read().version
+    content = {"after": table.deals[-1], "key": "hands", "seat": 3}
+    table.write("answer", {**content, "value": {"points": 7, "red_nines": 0}})
+    # The next deal is over before the hands of this one are looked at to the end.
+    expect(revealed(ben)).to_be_visible()
+    revealed(cat).get_by_role("button", name="Correct my hand").tap()
+    Fingers(cat).type(1)
+    table.seen = table.read().version
+    after = table.read().sheet.last_deal
+    table.write("answers", {"after": after, "facts": {"out": 3}})
+    asked(ben).get_by_role("button", name="Your hand").tap()
+    expect(pad(ben)).to_contain_text("Dan is out")
+    expect(asked(ben)).to_have_count(0)
+    asked(cat).get_by_role("button", name="Your hand").tap()
+    expect(pad(cat)).to_contain_text("Dan is out")
+    expect(asked(cat)).to_have_count(0)

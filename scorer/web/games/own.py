@@ -35,12 +35,15 @@ from scorer.services.errors import NotAllowed, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import ANSWERS
 from scorer.services.ids import id_from, new_id
-from scorer.web.access import device_here, game_here, may
+from scorer.web.access import club_here, device_here, game_here, may, state_here
 from scorer.web.errors import speaks_json
 from scorer.web.forms import sent_name, sent_seen, write_sent
+from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.games import back_to
+from scorer.web.games.own_view import OwnView
+from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.typed_answers import typed_for, typed_in
 from scorer.web.names import shown_names
 
@@ -237,6 +240,23 @@ def _page(
         seen=sent_seen() if posted else read.version,
     )
     return page, status or (422 if form is not None and form.errors else 200)
+
+
+@own.get("/games/<id:game>/asked")
+def asked(game: str) -> ResponseReturnValue:
+    """What a page of this game says of the hands that are asked while it is read."""
+    device, state = device_here("play"), state_here()
+    kept = Fresh(AT_THE_TABLE, club_here().changes, replace(state, typing=0, silent=0))
+    if kept.is_shown:
+        return kept.nothing_new()
+    read, says, asks = game_here(game, "play"), "", ""
+    if read.sheet.opening is not None and not read.sheet.waits:
+        view = OwnView(SheetView(read), read.sheet.opening, state)
+        asks = "" if device.seat is None else view.to_count(device.seat)
+        if view.is_counted and (asks or may("score")):
+            waits = "" if asks or not view.waits else f"{view.waits}."
+            says = " ".join(filter(None, (view.out_sentence, waits)))
+    return kept.page("games/asked.html", game=read, says=says, asks=asks)
 
 
 @own.post("/games/<id:game>/out")

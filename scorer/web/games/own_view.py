@@ -199,6 +199,14 @@ class OwnView:
             for ask in flags_of_deal(self.start)
         ]
 
+    def to_count(self, seat: int) -> str:
+        """What a seat has still to answer after the play: "Your hand"; "" where that is nothing."""
+        if not self.is_counted:
+            return ""
+        keys = {key for key, _ in missing_of(self.start, self.opening, seat)}
+        asks = [ask for ask in own_asks(self.start) if ask.key in keys and ask.when != "before"]
+        return own_words(asks[-1]) if asks else ""
+
     @property
     def blocks(self) -> Iterator[OwnBlock]:
         """What stands there for the phone of each seat that has one."""
@@ -219,7 +227,7 @@ class OwnView:
             for ask in asks_of_who_is_out(self.start)
             if ask.key == out.key
         )
-        own = "" if ask is None else str(words_of(ask).get("own") or gettext("Your answer"))
+        own = "" if ask is None else own_words(ask)
         return OwnBlock(
             seat=seat,
             goes_out=self._goes_out(seat) if out is None and plays else None,
@@ -324,6 +332,11 @@ class OwnView:
                 number = ask.number_of_answers(self.opening.table)
                 told.setdefault(ask.key, [None] * number)[answer.seat] = _value(answer, ask)
         return told
+
+
+def own_words(ask: Ask[Any]) -> str:
+    """What a seat calls its own answer: "Your hand"."""
+    return str(words_of(ask).get("own") or gettext("Your answer"))
 
 
 def _value(answer: Answered, ask: Ask[Any]) -> Any:
