@@ -77,7 +77,7 @@ function clockwise(seats) {
 /** Open the pad for what anybody tells after the play, with what no phone has told before it. */
 function openAfterPlay(href) {
   const { next, order } = page.data;
-  const cells = {};
+  const [cells, given] = [{}, {}];
   for (const ask of page.data.asks) {
     const isTold = !isOwn(ask) && ask.of === "seat" && (ask.when ?? "after") === "after";
     const seats = isTold
@@ -86,9 +86,11 @@ function openAfterPlay(href) {
         ? next.missing.filter(([key, at]) => key === ask.key && mayAnswer(at)).map(([, at]) => at)
         : [];
     if (seats.length) cells[ask.key] = clockwise(seats);
+    if (isTold && next.answered[ask.key]) given[ask.key] = next.answered[ask.key];
   }
   const told = Object.keys(cells).find((key) => !isOwn(findAsk(key)));
-  if (told) show(placeOfAnswers("after", cells), clockwise(order)[0], href, told);
+  if (told) show(placeOfAnswers("after", cells, given), clockwise(order)[0], href, told);
+  else location.assign(href);
 }
 
 // Nobody else answers for a stand-in.

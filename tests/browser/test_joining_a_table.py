@@ -131,7 +131,7 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined_as_they_do(
     stranger.get_by_role("button", name="Join").tap()
     stranger.get_by_role("button", name="Cat").tap()
     expect(stranger).to_have_url(f"{server.url}/games/{table.id}")
-    expect(host.get_by_text("1 of 4 seats have a phone")).to_be_visible()
+    expect(host.get_by_text("1 of 4 seats has a phone")).to_be_visible()
     expect(host.locator(".joined-in")).to_have_text("Cat")
     host.get_by_text("Take a seat with this phone").tap()
     host.get_by_role("button", name="Ann").tap()

@@ -462,6 +462,7 @@ def test_own_numbers_are_seen_at_once(
     told = next_of(phone, game)
     assert told["answered"] == {"points": [None, 12, None, None]}
     assert (told["asked"], told["counted"]) == ([0, 2, 3], True)
+    assert "Your points are in" in own_blocks(ben, game)["1"]
 
 
 def test_after_the_reveal_a_seat_corrects_its_own_hand_on_a_plain_page(
@@ -634,3 +635,96 @@ def test_a_hand_for_a_deal_that_its_phone_has_seen_is_refused_by_a_sentence(
     sent = ben.send(address, seen=str(table.read().version), **{"hands-1": "9"})
     assert sent.status_code == 409
     assert "Meanwhile" in ben.page.text
+
+
+def test_who_is_out_and_how_is_one_sentence_wherever_it_is_said(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben, sheet = seated(BEN), f"/games/{table.id}"
+    assert "All phones then ask for their hands." in phone.get(sheet).text
+    answer(table, "out", None, CAT)
+    phone.get(sheet)
+    assert "Saved: Cat is out." in phone.page.text
+    answer(table, "on_red_nine", None, True)
+    ben.get(sheet)
+    assert "Cat is out on a red nine." in ben.page.text
+    asked = ben.get(f"{sheet}/asked").text
+    assert "Cat is out on a red nine." in asked
+    assert "Your hand" in asked
+    out = next(entry.name for entry in table.read().entries)
+    table.write("withdraw", {"entry": out})
+    phone.get(f"{sheet}/book")
+    assert "undid that Cat is out" in phone.page.text
+    assert "Cat" not in ben.get(f"{sheet}/asked").text
+
+
+def test_what_is_asked_of_no_phone_is_no_news_for_other_pages(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben, asked = seated(BEN), f"/games/{table.id}/asked"
+    assert "data-asked-bar" in ben.get(f"/games/{table.id}/more").text
+    assert "data-asked-bar" not in seated().get(f"/games/{table.id}/more").text
+    answer(table, "out", None, BEN)
+    assert "<p>" not in ben.get(asked).text
+    assert "Ben is out. Waiting for Ann, Cat and Dan." in phone.get(asked).text
+    mark = re.findall('data-fresh="([0-9a-f]+)"', phone.page.html)[0]
+    again = phone.get(asked, headers={"If-None-Match": f'W/"{mark}"'})
+    assert (again.status_code, again.headers["Ask-Again"]) == (304, "2")
+
+
+def test_each_phone_finds_its_own_row(seated: Seated, table: Table) -> None:
+    ben = seated(BEN)
+    seated(DAN)
+    rows = re.findall(r'row-mine" data-own="(\d)"', ben.get(f"/games/{table.id}").text)
+    assert rows == ["1", "3"]
+
+
+def test_all_that_a_host_can_do_stands_by_the_marks(
+    seated: Seated, phone: Phone, table: Table, database: Database
+) -> None:
+    seated(BEN)
+    sheet = f"/games/{table.id}"
+    answer(table, "out", None, ANN)
+    held = list_held(database, table.club, table.id)[BEN].device
+    phone.get(sheet)
+    forms = {form["action"]: form["fields"] for form in phone.page.forms}
+    assert forms[f"{sheet}/seats/1/free"]["page"] == ["sheet"]
+    handing = f"{sheet}/phones/{held}/host"
+    handed = phone.send(handing)
+    assert (handed.status_code, handed.headers["Location"]) == (303, sheet)
+    phone.get(sheet)
+    assert "I’ll type them all" not in phone.page.text
+
+
+def test_tricks_that_are_in_are_told_to_all_and_can_be_changed(
+    seated: Seated, phone: Phone, database: Database, club: str, table: Table
+) -> None:
+    names = ("Ann", "Ben", "Cat")
+    game = begin(database, club, *names, variant="oxford-whist", night=table.read().night)
+    ben = seated()
+    ben.post(f"/games/{game.id}/seats/1/hold")
+    answer(game, "bids", BEN, 4)
+    for each in (ben, phone):
+        each.get(f"/games/{game.id}")
+        assert "Enter the tricks" in each.page.text
+    game.write("answers", {"after": None, "facts": {"tricks": [3, 4, 2]}})
+    for each in (ben, phone):
+        each.get(f"/games/{game.id}")
+        assert "✓ The tricks: Ann 3, Ben 4 and Cat 2" in each.page.text
+        assert "Change the tricks" in each.page.text
+        assert "Enter the tricks" not in each.page.text
+
+
+def test_a_call_that_is_beaten_is_not_shown_as_one(
+    seated: Seated, database: Database, club: str, table: Table
+) -> None:
+    names = ("Ann", "Ben", "Cat")
+    game = begin(database, club, *names, variant="ninety-nine", night=table.read().night)
+    ann = seated()
+    ann.post(f"/games/{game.id}/seats/0/hold")
+    answer(game, "premiums", ANN, "declared")
+    assert 'aria-pressed="true">Declare' in ann.get(f"/games/{game.id}").text
+    answer(game, "premiums", BEN, "revealed")
+    html = ann.get(f"/games/{game.id}").text
+    assert 'aria-pressed="false" disabled>Declare' in html
+    assert 'aria-pressed="false">Reveal' in html

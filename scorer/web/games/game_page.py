@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2s
 from typing import Any
 
@@ -13,12 +13,14 @@ from scorer.rules.sheet import SheetDeal
 from scorer.rules.variant import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
+from scorer.services.club import table_rights
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead, next_game
+from scorer.services.games.seats_held import list_held
 from scorer.storage.book import STILL_PLAYING
-from scorer.web.access import club_here, database, device_here, state_here
+from scorer.web.access import club_here, database, device_here, may, state_here
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.notice import notice_of
 from scorer.web.games.open_view import OpenView
@@ -51,10 +53,28 @@ def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "next_game": next_game(database(), game) if view.over else None,
         "asking": asked_of_phones(game),
         "open": open_view if (open_view := OpenView(game)) else None,
+        "holders": _holders(game) if own is not None and own.marks and may("score") else [],
         "own": own if own is not None and own.is_shown else None,
         "own_words": words_of_own(game.sheet.start),
         "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, own)},
     }
+
+
+@dataclass(frozen=True)
+class Holder:
+    """A phone that holds a seat, and whether the score can be handed over to it."""
+
+    seat: int
+    device: str
+    may_be_host: bool
+
+
+def _holders(game: GameRead) -> list[Holder]:
+    """The phones that hold the seats of a game, as whoever keeps its score deals with them."""
+    held = list_held(database(), game.club, game.id)
+    known = table_rights.list_at_table(database(), game.club, game.night, game.id)
+    manage = {phone.id for phone in known if phone.right == "manage"}
+    return [Holder(seat, one.device, one.device not in manage) for seat, one in held.items()]
 
 
 def tag_of_page(game: GameRead) -> str:

@@ -11,6 +11,7 @@ from scorer.rules.answers import AnswerWords, is_answered, template_of, words_of
 from scorer.rules.asks import Ask, Seat, Side, opened_in_play
 from scorer.rules.book import withdrawn
 from scorer.rules.entries import WITHHELD, Answer, Entry
+from scorer.rules.own_answers import asks_of_who_is_out
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.words import list_names
 from scorer.services.games.detect_conflicts import read_noted
@@ -108,7 +109,9 @@ def _answered(ask: Ask[Any], body: Answer, value: Any, words: AnswerWords) -> st
     name = "" if body.seat is None else words.whose(ask.of, body.seat)
     if value is WITHHELD:
         return gettext("%(name)s is in", name=name) if name else gettext("is in")
-    template = str(words_of(ask).get("says", ""))
+    # Of who is out, the piece of a sentence about the deal is none by itself.
+    is_out = ask in asks_of_who_is_out(words.start)
+    template = str(words_of(ask).get("chip" if is_out else "says", ""))
     if "{name}" in template:
         return words.piece(ask, value, template, name)
     what = name or str(words_of(ask).get("title") or words_of(ask)["what"])

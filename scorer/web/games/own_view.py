@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scorer.rules.answers import words_of
+from scorer.rules.answers import AnswerWords, words_of
 from scorer.rules.asks import Ask
 from scorer.rules.entries import WITHHELD, Answer
 from scorer.rules.given import Answered
@@ -29,7 +29,7 @@ from scorer.rules.own_answers import (
 )
 from scorer.rules.sheet import Opening
 from scorer.rules.start import ResolvedStart
-from scorer.rules.words import WORDS, fill
+from scorer.rules.words import WORDS, fill, list_names
 from scorer.services.games.news import GameState, seats_in
 from scorer.translation import gettext
 from scorer.web.errors import sentence_of
@@ -69,12 +69,16 @@ class SeatMark:
 
 @dataclass(frozen=True)
 class Toggle:
-    """What is so or not and changes with a tap: "on a red nine", or "Declare"."""
+    """What is so or not and changes with a tap: "on a red nine", or "Declare".
+
+    It is `beaten` where it was said and something else counts.
+    """
 
     key: str
     value: str
     says: str
     on: bool
+    beaten: bool = False
 
 
 @dataclass(frozen=True)
@@ -90,7 +94,6 @@ class OwnBlock:
 
     seat: int
     goes_out: Toggle | None
-    is_out: bool
     said_out: str
     own: str
     told: str
@@ -175,14 +178,37 @@ class OwnView:
 
     @property
     def out_sentence(self) -> str:
-        """Who is out: "Ben is out."; "" while nobody is."""
+        """Who is out, and how: "Ben is out on a red nine."; "" while nobody is."""
         answer = self.who_is_out
         ask = next(iter(asks_of_who_is_out(self.start)), None)
         if answer is None or ask is None or answer.value is None:
             return ""
         names = self.view.side_names if ask.kind == "side" else self.view.names
         template = str(words_of(ask).get("chip") or "{name}")
-        return f"{fill(template, {'name': in_a_sentence(names[answer.value])})}."
+        says = fill(template, {"name": in_a_sentence(names[answer.value])})
+        return f"{' '.join([says, *(flag.says for flag in self.flags if flag.on)])}."
+
+    @cached_property
+    def out_seats(self) -> tuple[int, ...]:
+        """Whose phones may say that they are not out after all: a seat, or all of a side."""
+        out = self.who_is_out
+        asks = [ask for ask in asks_of_who_is_out(self.start) if out and ask.key == out.key]
+        return tuple(
+            seat
+            for seat in seats_in(self.state.held)
+            if seat < len(self.start.order)
+            if any(names_seat(self.start, ask, out.value, seat) for ask in asks if out)
+        )
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The seats that phones hold."""
+        return seats_in(self.state.held)
+
+    @property
+    def all_turn(self) -> bool:
+        """Whether phones turn to their own hands as soon as somebody is said to be out."""
+        return bool(asks_of_who_is_out(self.start) and self.state.held & ~self.state.silent)
 
     @property
     def flags(self) -> list[Toggle]:
@@ -222,19 +248,13 @@ class OwnView:
         keys = {key for key, _ in missing or asked}
         ask = next((ask for ask in reversed(own_asks(self.start)) if ask.key in keys), None)
         plays = seat in self.opening.table.plays
-        is_out = out is not None and any(
-            names_seat(self.start, ask, out.value, seat)
-            for ask in asks_of_who_is_out(self.start)
-            if ask.key == out.key
-        )
         own = "" if ask is None else own_words(ask)
         return OwnBlock(
             seat=seat,
             goes_out=self._goes_out(seat) if out is None and plays else None,
-            is_out=is_out,
-            said_out="" if is_out else self._said_out(seat),
+            said_out="" if seat in self.out_seats else self._said_out(seat),
             own=own,
-            told=gettext("%(answer)s is in", answer=own) if ask and not missing else "",
+            told=str(words_of(ask).get("given") or own) if ask and not missing else "",
             may_change=self.may_change(seat),
             secret=ask is not None and ask.shown == "when_complete",
             calls=tuple(self._calls(seat)) if plays else (),
@@ -273,11 +293,15 @@ class OwnView:
     def _calls(self, seat: int) -> Iterator[Toggle]:
         """What a seat can call while the cards are played, so that its own answer is opened."""
         for ask in calls_of(self.start):
-            called = answer_to(self.opening, ask.key, seat)
+            order = self.start.order
+            calls = {one: answer_to(self.opening, ask.key, one) for one in order}
+            counts = ask.counts(calls, self.opening.table).get(seat)
             words = words_of(ask)
             for value in ask.offers or ask.values:
                 says = str(words.get("calls", words.get("options", {})).get(value, value))
-                yield Toggle(ask.key, value, says, on=called == value)
+                is_called = calls[seat] == value
+                is_on = is_called and counts == value
+                yield Toggle(ask.key, value, says, on=is_on, beaten=is_called and not is_on)
 
     @property
     def after_play(self) -> str:
@@ -286,7 +310,28 @@ class OwnView:
         if not asks:
             return ""
         what = words_of(asks[0])["what"] if len(asks) == 1 else gettext("the result")
+        if self.told_of_play:
+            return gettext("Change %(what)s", what=what)
         return gettext("Enter %(what)s", what=what)
+
+    @cached_property
+    def told_of_play(self) -> str:
+        """What was entered after the play, once it is in: "The tricks: Ann 3, Ben 4 and Cat 6"."""
+        words = AnswerWords(self.start, tuple(self.view.names))
+        told = []
+        for ask in told_after_play(self.start):
+            given = [one for one in self.opening.answered if one.key == ask.key]
+            if not given or any(key == ask.key for key, _ in self.opening.missing):
+                return ""
+            each = [_of_one(ask, answer, words) for answer in given]
+            what = str(words_of(ask)["what"])
+            told.append(f"{what[:1].upper()}{what[1:]}: {list_names(each)}")
+        return " · ".join(told)
+
+    @property
+    def asks_of_seats(self) -> bool:
+        """Whether each seat answers anything of itself in this game."""
+        return bool(own_asks(self.start))
 
     @property
     def noted_in_play(self) -> str:
@@ -337,6 +382,12 @@ class OwnView:
 def own_words(ask: Ask[Any]) -> str:
     """What a seat calls its own answer: "Your hand"."""
     return str(words_of(ask).get("own") or gettext("Your answer"))
+
+
+def _of_one(ask: Ask[Any], answer: Answered, words: AnswerWords) -> str:
+    """An answer with whose it is: "Ann 3"."""
+    whose = "" if answer.seat is None else f"{words.whose(ask.of, answer.seat)} "
+    return f"{whose}{words.answer(ask, answer.value)}"
 
 
 def _value(answer: Answered, ask: Ask[Any]) -> Any:

@@ -298,4 +298,6 @@ def _done(game: str, deed: Callable[..., None], device: str) -> ResponseReturnVa
 
 
 def _back(game: str) -> ResponseReturnValue:
-    return redirect(url_for("phones.show", game=game), 303)
+    """Back to where it was said, the sheet or the page about all phones."""
+    is_on_sheet = request.form.get("page") == "sheet"
+    return redirect(url_for("games.show" if is_on_sheet else "phones.show", game=game), 303)
