@@ -13,14 +13,10 @@ const LONG_NAME = 18;
 const A_BEAT = 110;
 const A_TURN = 260;
 
-const plain = (number) => String(number).replace("-", "−");
-
-/** The seats of a deal, clockwise from the left of who gives no answer. */
-function inOrder({ facts, eldest }) {
-  const { order } = page.data;
-  const out = ownAsks().map(({ but }) => facts[but]).find((seat) => seat != null);
-  const from = out === undefined ? order.indexOf(eldest) : order.indexOf(out) + 1;
-  return [...order.slice(from), ...order.slice(0, from)];
+/** A score as the sheet has it: counters are won and lost. */
+function written(number) {
+  const isWon = page.data.unit === "counters" && number > 0;
+  return `${isWon ? "+" : ""}${String(number).replace("-", "−")}`;
 }
 
 /** Whether a bid was made or missed, where the words of a reason say so. */
@@ -41,7 +37,7 @@ function seatOf(deal, side, names, isMine) {
   name.append(make("bdi", {}, names[side]));
   name.toggleAttribute("data-long", names[side].length > LONG_NAME);
   if (isMine) item.dataset.mine = "";
-  const points = make("b", { class: "reveal-points" }, plain(deal.scores[side]));
+  const points = make("b", { class: "reveal-points" }, written(deal.scores[side]));
   item.append(name, points);
   const result = resultOf(lines);
   if (result) {
@@ -58,6 +54,26 @@ function seatOf(deal, side, names, isMine) {
   return item;
 }
 
+/** What is still open about it, as the sheet asks it; the answers stand there. */
+function asked(question) {
+  const shown = question.cloneNode(true);
+  for (const one of shown.querySelectorAll("form, a, button")) one.remove();
+  for (const one of shown.querySelectorAll("[id]")) one.removeAttribute("id");
+  shown.removeAttribute("data-open");
+  shown.removeAttribute("aria-labelledby");
+  return shown;
+}
+
+/** What this phone can answer first of what is open. */
+const firstAnswer = () =>
+  [...document.querySelectorAll("[data-sheet] .open :is(a, button)")].find((one) => one.offsetParent);
+
+function goToQuestion() {
+  const answer = firstAnswer();
+  answer?.closest(".open").scrollIntoView({ block: "center" });
+  answer?.focus({ preventScroll: true });
+}
+
 /** Show a deal that is complete; `correct` lets this phone say its own answer again. */
 export function showDeal(deal, seat, correct) {
   const names = page.data.order.map((_, side) => nameOfSide(page.data, side));
@@ -65,14 +81,21 @@ export function showDeal(deal, seat, correct) {
   const title = phrase("deal_title", deal);
   dialog.ariaLabel = title;
   const list = make("ol");
-  list.append(...inOrder(deal).map((at) => seatOf(deal, page.data.sides[at], names, at === seat)));
+  const { order, sides } = page.data;
+  // As on the sheet, where seats never move.
+  list.append(...order.map((at) => seatOf(deal, sides[at], names, at === seat)));
   const after = make("div", { class: "reveal-after" });
   for (const told of deal.stand_ins ?? []) after.append(make("p", {}, told));
   // What follows from it, such as the next trump, stands on the sheet.
   for (const shown of document.querySelectorAll("[data-sheet] .shown")) {
     after.append(shown.cloneNode(true));
   }
-  const close = make("button", { class: "button button-first" }, phrase("close"));
+  const questions = [...document.querySelectorAll("[data-sheet] .open")];
+  after.append(...questions.map(asked));
+  const isAsked = Boolean(firstAnswer());
+  const close = make("button", { class: "button button-first" }, phrase(isAsked ? "choose" : "close"));
+  // It lies over what it asks.
+  if (isAsked) dialog.addEventListener("close", goToQuestion);
   const buttons = make("form", { method: "dialog", class: "reveal-buttons" });
   const mayCorrect = (ask) =>
     !isBefore(ask) && deal.facts[ask.key] && deal.facts[ask.but] !== seat;
@@ -104,6 +127,7 @@ function turnUp(items) {
       ...{ delay, duration: A_TURN, easing: "ease-out", fill: "backwards" },
     });
     const points = item.querySelector(".reveal-points");
-    setTimeout(() => countTo(points, 0, Number(points.textContent.replace("−", "-"))), delay);
+    const to = Number(points.textContent.replace("−", "-"));
+    setTimeout(() => countTo(points, 0, to, written), delay);
   }
 }

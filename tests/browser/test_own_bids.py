@@ -53,6 +53,8 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join: Join, sit: Sit, table: Ta
     for page in (ann, cat, host):
         expect(page.locator(".shown").first).to_contain_text("Ben revealed: bid 2")
         expect(page.locator(".head")).not_to_contain_text("Ann declared")
+    declare = mine(ann, 0).get_by_role("button", name="Declare")
+    expect(declare).to_have_attribute("aria-pressed", "false")
     bid(cat, 2, "5")
     # The tricks are public: any one phone enters them.
     cat.locator("[data-after-play]").tap()
@@ -63,9 +65,9 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join: Join, sit: Sit, table: Ta
     for page in (ann, ben, cat, host):
         expect(revealed(page).locator("li")).to_have_text(
             [
+                re.compile(r"Ann\s*23\s*made"),
                 re.compile(r"Ben\s*82\s*made"),
                 re.compile(r"Cat\s*4\s*missed"),
-                re.compile(r"Ann\s*23\s*made"),
             ]
         )
         expect(revealed(page)).to_contain_text("Hearts are trumps")
@@ -82,6 +84,10 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(
     bid(ann, 0, "3")
     bid(ben, 1, "2")
     expect(host.locator("[data-sheet]")).to_contain_text("2 of 3 done")
+    # Who keeps score enters the tricks as any phone does.
+    host.get_by_role("link", name="Enter the tricks").tap()
+    expect(pad(host).locator("[data-cell='tricks']")).to_have_count(3)
+    Fingers(host).close()
     # A row is tapped as ever; bids that are in stay as they are.
     fingers = Fingers(host)
     fingers.out(2)
@@ -108,7 +114,7 @@ def test_oxford_whist_turns_all_bids_over_together(join: Join, sit: Sit, seat: S
         ann.locator(f'{PAD} [data-number="{tricks}"]:visible').tap()
     Fingers(ann).save()
     for page in (ann, ben, cat):
-        expect(revealed(page).locator(".reveal-result")).to_have_text(["missed", "missed", "made"])
+        expect(revealed(page).locator(".reveal-result")).to_have_text(["made", "missed", "missed"])
         expect_totals(page, 13, 2, 4)
 
 

@@ -75,10 +75,10 @@ def test_a_tap_of_the_host_on_a_row_turns_every_phone_to_its_own_hand(
         expect(revealed(page)).to_be_visible()
         expect(revealed(page).locator("li")).to_have_text(
             [
+                re.compile(r"Ann\s*0.*[Ww]ent out"),
                 re.compile(r"Ben\s*23.*[Cc]aught with 23"),
                 re.compile(r"Cat\s*82.*32 \+ red 9 = 41, ×2 = 82"),
                 re.compile(r"Dan\s*7"),
-                re.compile(r"Ann\s*0.*[Ww]ent out"),
             ]
         )
         revealed(page).get_by_role("button", name="OK").tap()
@@ -257,7 +257,7 @@ def test_who_types_goes_on_when_somebody_else_was_out_and_stops_where_it_was_he(
         table.undo()
 
 
-def test_hands_are_seen_in_order_and_stand_still_where_nothing_may_move(
+def test_hands_are_seen_in_the_order_of_the_sheet_and_stand_still_where_nothing_may_move(
     host: Page, new_phone: NewPhone, sit: Sit, table: Table
 ) -> None:
     ben = sit(table, "Ben", reduced_motion="reduce")
@@ -273,13 +273,14 @@ def test_hands_are_seen_in_order_and_stand_still_where_nothing_may_move(
     fingers.type(12)
     fingers.save()
     seats = revealed(ben).locator(".reveal-name")
-    expect(seats).to_have_text(["Dan", "Ann", "Ben", "Cat"])
+    expect(seats).to_have_text(["Ann", "Ben", "Cat", "Dan"])
     assert ben.evaluate("document.getAnimations().length") == 0
     assert revealed(ben).locator("[data-counting]").count() == 0
 
 
 def test_cards_are_counted_by_one_tap_and_save(join: Join, sit: Sit, seat: Seat) -> None:
-    table = seat("Ann", "Ben", "Cat", variant="red-nines-1881", house_rules={"hand_size": 7})
+    rules = {"hand_size": 7}
+    table = seat("Ann", "Ben", "Cat", variant="red-nines-1881", house_rules=rules, first_dealer=1)
     host = join("manage")
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.goto(f"/games/{table.id}")
@@ -291,7 +292,10 @@ def test_cards_are_counted_by_one_tap_and_save(join: Join, sit: Sit, seat: Seat)
         fingers.save()
         assert fingers.taps == 2
     for page in (ben, cat, host):
-        expect(revealed(page).locator(".reveal-name")).to_have_text(["Ben", "Cat", "Ann"])
+        expect(revealed(page).locator(".reveal-name")).to_have_text(["Ann", "Ben", "Cat"])
+        # As on the sheet, what is won is.
+        shown = revealed(page).locator(".reveal-points")
+        expect(shown).to_have_text([re.compile(r"^\+\d+$"), re.compile("^−"), re.compile("^−")])
     held = table.read().sheet.deals[0].record["hands"]
     assert [hand and hand["cards"] for hand in held] == [[], 3, 1]
 

@@ -39,10 +39,13 @@ def test_two_hands_for_one_seat_are_shown_when_all_are_in_and_the_seat_decides(
         assert "28" not in page.locator("[data-sheet]").inner_text()
     answer(table, 2, points(5))
     answer(table, 3, points(6))
-    for page in (ann, ben):
-        expect(revealed(page)).to_be_visible()
-        revealed(page).get_by_role("button", name="OK").tap()
+    # The reveal asks what is open, and does not lie over where it is answered.
+    for page, button in ((ann, "OK"), (ben, "Choose")):
+        expect(revealed(page)).to_contain_text("Deal 1: which is right?")
+        expect(revealed(page).locator("dd")).to_have_text(["23", "28"])
+        revealed(page).get_by_role("button", name=button).tap()
         expect(revealed(page)).to_have_count(0)
+    expect(ben.get_by_role("button", name="Ben is right")).to_be_focused()
     for page in (ann, ben):
         says = page.locator("[data-open]")
         expect(says.locator("dt")).to_contain_text(["Ben", "Another phone"])
