@@ -64,6 +64,8 @@ function asked(question) {
   return shown;
 }
 
+const headline = () => document.querySelector("[data-sheet] h1").textContent.trim();
+
 /** What this phone can answer first of what is open. */
 const firstAnswer = () =>
   [...document.querySelectorAll("[data-sheet] .open :is(a, button)")].find((one) => one.offsetParent);
@@ -107,7 +109,9 @@ export function showDeal(deal, seat, correct) {
     buttons.append(again);
   }
   buttons.append(close);
-  dialog.append(make("h2", {}, title), list, ...(after.childElementCount ? [after] : []), buttons);
+  // Who has won the game is not hidden by what ended it.
+  const won = page.data.over ? [make("p", { class: "reveal-won" }, headline())] : [];
+  dialog.append(make("h2", {}, title), ...won, list, ...(after.childElementCount ? [after] : []), buttons);
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

@@ -422,3 +422,31 @@ def test_a_bar_says_so_over_what_is_read_or_typed_on_the_sheet(
     asked(cat).get_by_role("button", name="Your hand").tap()
     expect(pad(cat)).to_contain_text("Dan is out")
     expect(asked(cat)).to_have_count(0)
+
+
+@pytest.mark.moving
+def test_the_last_reveal_and_the_winner_do_not_hide_one_another(
+    host: Page, sit: Sit, seat: Seat
+) -> None:
+    table = seat("Ann", "Ben", "Cat", "Dan", house_rules={"circuits": 1})
+    for out in range(3):
+        table.deal(out, 7, 23, 32)
+    host.goto(f"/games/{table.id}")
+    ben = sit(table, "Ben")
+    table.write("answers", {"after": table.deals[-1], "facts": {"out": 0}})
+    expect(pad(ben)).to_be_visible()
+    for at in (2, 3):
+        content = {"after": table.deals[-1], "key": "hands", "seat": at}
+        table.write("answer", {**content, "value": {"points": 7, "red_nines": 0}})
+    Fingers(ben).type(23)
+    Fingers(ben).press_save()
+    for page in (ben, host):
+        page.locator("[data-scene]").wait_for()
+        assert revealed(page).count() == 0
+    for page in (ben, host):
+        expect(revealed(page)).to_contain_text("Ann won")
+        expect(revealed(page).locator("li").nth(1)).to_contain_text("Caught with 23")
+        expect(page.locator("[data-scene]")).to_have_count(0)
+        revealed(page).get_by_role("button", name="OK").tap()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Ann won")
+        expect(page.locator(".podium")).to_be_visible()
