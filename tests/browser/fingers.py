@@ -145,6 +145,14 @@ def wait_until(page: Page, true: str) -> None:
     raise AssertionError(f"the page does not come to {true}")
 
 
+def at_rest(page: Page) -> None:
+    """All that the sheet fetches once it can be used is there; nothing is asked for but news."""
+    fetched = "performance.getEntriesByType('resource').map(one => one.name)"
+    for script in ("awake", "live"):
+        wait_until(page, f"{fetched}.some(name => name.endsWith('/{script}.js'))")
+    page.wait_for_load_state("networkidle")
+
+
 def reload(page: Page, **options: Any) -> None:
     """Reload once a closed pad has left the history."""
     wait_until(page, "Boolean(document.querySelector('dialog[open]')) || !history.state?.pad")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fingers import Fingers, expect_totals, reload
+from tests.browser.fingers import Fingers, at_rest, expect_totals, reload
 from tests.browser.live_server import LiveServer
 from tests.tables import Table
 
@@ -31,6 +31,7 @@ def test_a_notice_with_undo_stays_until_the_next_entry(scored: Page, fingers: Fi
 def test_undo_and_redo_survive_a_new_start_of_the_server(
     scored: Page, fingers: Fingers, server: LiveServer
 ) -> None:
+    at_rest(scored)
     server.stop()
     server.start()
     fingers.tap(scored.locator("[data-undo] button"))
