@@ -253,8 +253,9 @@ def asked(game: str) -> ResponseReturnValue:
     if read.sheet.opening is not None and not read.sheet.waits:
         view = OwnView(SheetView(read), read.sheet.opening, state)
         asks = "" if device.seat is None else view.to_count(device.seat)
-        if view.is_counted and (asks or may("score")):
-            waits = "" if asks or not view.waits else f"{view.waits}."
+        # Whoever is said to be out may know nothing of it, and can take it back there.
+        if view.is_counted and (asks or may("score") or device.seat in view.out_seats):
+            waits = f"{view.waits}." if may("score") and not asks and view.waits else ""
             says = " ".join(filter(None, (view.out_sentence, waits)))
     return kept.page("games/asked.html", game=read, says=says, asks=asks)
 
