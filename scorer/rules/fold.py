@@ -146,6 +146,9 @@ class SheetReader:
         book, earlier_book = self.book, reader.book
         if book.starts != earlier_book.starts:
             return
+        # A decision may be about any deal, and is rare.
+        if book.decisions != earlier_book.decisions:
+            return
         until = book.equal_until(earlier_book)
         for deal, passed in zip(reader.deals, reader.passed, strict=False):
             name, place = deal.id, book.places.get(deal.id, until + 1)
@@ -162,8 +165,7 @@ class SheetReader:
             rivals = tuple(rival.id for rival in deal.rivals)
             if self._versions(rivals) != reader._versions(rivals):
                 break
-            beside = (*names, *deal.beside, *rivals)
-            if self._told_beside(beside) != reader._told_beside(beside):
+            if self._told_beside(names) != reader._told_beside(names):
                 break
             self._check_goes_on(self._number_of(deal))
             self._transfers_before(place)
@@ -176,10 +178,9 @@ class SheetReader:
         versions = [version for name in names for version in self.book.versions.get(name, ())]
         return sorted(versions, key=itemgetter(0))
 
-    def _told_beside(self, names: Sequence[str]) -> list[tuple[tuple[Telling, ...], Entry | None]]:
-        """What else was told of the deal of these entries, and what was decided of each."""
-        book = self.book
-        return [(book.rivals.get(name, ()), book.decisions.get(name)) for name in names]
+    def _told_beside(self, names: Sequence[str]) -> list[tuple[Telling, ...]]:
+        """What else was told of the deal of these entries."""
+        return [self.book.rivals.get(name, ()) for name in names]
 
     def _number_of(self, deal: SheetDeal) -> int:
         """The number of the entry that made it a deal, whichever counts by now."""
