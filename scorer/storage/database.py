@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from scorer.storage.schema import AnyRow, AnySelect
 from scorer.storage.sqlite import BadDatabaseUrl, Turn, sqlite_engine
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
 from scorer.translation import gettext
@@ -48,6 +49,8 @@ class Database:
             )
             self._noter = self._writer.execution_options(synchronous="NORMAL")
             self._reader = self.engine
+            self._asked: Engine = self.engine.execution_options(begin="")
+            self.engines = [self.engine]
         else:
             # Whoever waited for a lock has to see what the one before wrote.
             self._writer = self.engine.execution_options(isolation_level="READ COMMITTED")
@@ -55,7 +58,13 @@ class Database:
             self._reader = self.engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
-        _forget_connections_in_children(self.engine)
+            # Connections of its own: they are not tried before each use, nor told to begin.
+            self._asked = _postgresql_engine(
+                url, isolation_level="AUTOCOMMIT", pool_pre_ping=False, pool_use_lifo=True
+            )
+            self.engines = [self.engine, self._asked]
+        for engine in self.engines:
+            _forget_connections_in_children(engine)
 
     @contextmanager
     def writing(self, *, wait: float | None = None) -> Iterator[Connection]:
@@ -107,6 +116,24 @@ class Database:
         with translated(self.file), self._reader.begin() as connection:
             yield connection
 
+    def ask(self, question: AnySelect, parameters: Mapping[str, Any]) -> AnyRow | None:
+        """The first row that answers a single question, for which no transaction is begun.
+
+        By itself it sees a single moment. Raises Unavailable.
+        """
+        with translated(self.file):
+            try:
+                return self._ask(question, parameters)
+            except DBAPIError as fault:
+                if not fault.connection_invalidated:
+                    raise
+            # The server was started anew since, and all its connections were forgotten.
+            return self._ask(question, parameters)
+
+    def _ask(self, question: AnySelect, parameters: Mapping[str, Any]) -> AnyRow | None:
+        with self._asked.connect() as connection:
+            return connection.execute(question, parameters).first()
+
     def check_writable(self) -> None:
         """Raise Unavailable where nothing can be written; a few bytes are, over themselves."""
         with self.writing() as connection:
@@ -128,7 +155,8 @@ class Database:
 
     def close(self) -> None:
         """Close every connection that lies idle."""
-        self.engine.dispose()
+        for engine in self.engines:
+            engine.dispose()
 
 
 def open_database(url: str) -> Database:
@@ -153,16 +181,16 @@ def limit_waiting(connection: Connection, seconds: float) -> None:
         connection.execute(text(f"SET LOCAL lock_timeout = {limit}"))
 
 
-def _postgresql_engine(url: URL) -> Engine:
+def _postgresql_engine(url: URL, **options: Any) -> Engine:
     limits = {"connect_timeout": SECONDS_TO_WAIT, "tcp_user_timeout": SECONDS_TO_WAIT * 1000}
-    engine = create_engine(
-        url,
-        pool_size=MOST_CONNECTIONS // 2,
-        max_overflow=MOST_CONNECTIONS // 2,
-        pool_timeout=SECONDS_TO_WAIT,
-        pool_pre_ping=True,
-        connect_args={name: limit for name, limit in limits.items() if name not in url.query},
-    )
+    usual = {
+        "pool_size": MOST_CONNECTIONS // 2,
+        "max_overflow": MOST_CONNECTIONS // 2,
+        "pool_timeout": SECONDS_TO_WAIT,
+        "pool_pre_ping": True,
+        "connect_args": {name: limit for name, limit in limits.items() if name not in url.query},
+    }
+    engine = create_engine(url, **{**usual, **options})
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: object) -> None:

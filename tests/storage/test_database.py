@@ -19,7 +19,7 @@ from scorer.storage.migrate import DatabaseIsNewer, DatabaseIsOlder, prepare
 from scorer.storage.revisions import newest_revision
 from scorer.storage.schema import clubs, metadata, players
 from scorer.storage.unavailable import Unavailable
-from tests.tables import new_id
+from tests.tables import Statements, new_id
 
 ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
 NOW = datetime(2025, 5, 3, 22, 0, 0, 123456, tzinfo=timezone(timedelta(hours=2)))
@@ -281,3 +281,32 @@ def test_what_nobody_would_miss_is_not_waited_for(database: Database) -> None:
         connection.execute(clubs.update().values(name="Seen"))
     with database.reading() as connection:
         assert connection.scalar(select(clubs.c.name)) == "Seen"
+
+
+def test_a_single_question_begins_nothing_and_sees_what_was_written(database: Database) -> None:
+    question = select(clubs.c.name, clubs.c.made_at)
+    with database.writing() as connection:
+        connection.execute(insert(clubs), {**ROW, "made_at": NOW})
+        assert database.ask(question, {}) is None
+    for _ in range(2):
+        with Statements(database) as statements:
+            told = database.ask(question, {})
+        assert told == ("Ours", NOW)
+        assert len(statements.texts) == 1
+    with database.writing() as connection:
+        connection.execute(clubs.update().values(name="Theirs"))
+    assert database.ask(question, {}) == ("Theirs", NOW)
+
+
+@pytest.mark.postgres
+def test_a_question_is_asked_again_where_the_server_was_started_anew(
+    postgres_database: str,
+) -> None:
+    database = open_database(postgres_database)
+    assert database.ask(select(text("1")), {}) == (1,)
+    with database.writing() as connection:
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        here = "datname = current_database() AND pid <> pg_backend_pid()"
+        connection.execute(text(f"{others} WHERE {here}"))
+    assert database.ask(select(text("1")), {}) == (1,)
+    database.close()

@@ -130,8 +130,7 @@ def find_device_and_state(
         "since": now - STILL_TYPING,
         "away": now - SILENT,
     }
-    with database.reading() as connection:
-        row = connection.execute(OF_TOKEN_AND_GAME, parameters).first()
+    row = database.ask(OF_TOKEN_AND_GAME, parameters)
     if row is None:
         return None
     device, club = joined_of(row)
