@@ -1,30 +1,48 @@
 """A game prints as one page of paper, whatever the game."""
 
 import io
+import json
 import random
 import unicodedata
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from scorer.rules.words import WORDS
-from tests.browser.conftest import Seat
 from tests.browser.live_server import LiveServer
-from tests.tables import NAMES, Table, random_facts
+from tests.services.imports import import_file
+from tests.tables import NAMES, Table, all_games, random_facts
 from tests.web.counters import begin_counters, cards, play
 
 LONG = "Wolfeschlegelsteinhausenbergerdorffxyzab"
 
 
-def twelve(seat: Seat) -> Table:
+def brought(
+    server: LiveServer, club: str, *names: str, variant: str, deals: list[Any], **rules: Any
+) -> Table:
+    """A game that comes from a file: its book is read once, and not again for each deal."""
+    record = {
+        "format": "scorer-game/1",
+        "edition": 1,
+        "variant": variant,
+        "house_rules": rules,
+        "players": [{"name": name} for name in names],
+        "first_dealer": 0,
+        "deals": deals,
+    }
+    import_file(server.database, club, json.dumps(record).encode())
+    (game,) = all_games(server.database, club)
+    return Table(server.database, club, game.id)
+
+
+def twelve(server: LiveServer, club: str) -> Table:
     """The longest game of penalties: twelve people, three circuits."""
     dice = random.Random(9)
-    table = seat(*NAMES[:11], LONG, house_rules={"circuits": 3, "values": "american"})
-    for _ in range(36):
-        after = table.deals[-1] if table.deals else None
-        table.write("deal", {"after": after, "facts": random_facts(12, dice)})
-    return table
+    deals = [random_facts(12, dice) for _ in range(36)]
+    names, rules = (*NAMES[:11], LONG), {"circuits": 3, "values": "american"}
+    return brought(server, club, *names, variant="red-nines", deals=deals, **rules)
 
 
 def ten(server: LiveServer, club: str) -> Table:
@@ -47,8 +65,10 @@ def printed(page: Page, table: Table, paper: str) -> str:
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_twelve_people_and_36_deals_fit_on_one_page(phone: Page, seat: Seat, paper: str) -> None:
-    table = twelve(seat)
+def test_twelve_people_and_36_deals_fit_on_one_page(
+    phone: Page, server: LiveServer, club: str, paper: str
+) -> None:
+    table = twelve(server, club)
     said = printed(phone, table, paper)
     sheet = table.read().sheet
     for one in sheet.sitters:
@@ -77,8 +97,8 @@ def test_ten_people_with_pools_and_money_fit_on_one_page(
 def test_the_longest_game_there_can_be_still_fits_on_one_page(
     phone: Page, server: LiveServer, club: str
 ) -> None:
-    table = begin_counters(server.database, club, *NAMES[:10], variant="pink-nines", circuits=20)
-    play(table, *({"out": at % 10} for at in range(200)))
+    deals = [{"out": at % 10} for at in range(200)]
+    table = brought(server, club, *NAMES[:10], variant="pink-nines", deals=deals, circuits=20)
     assert table.read().sheet.over
     assert "200 of 200 deals" in printed(phone, table, "A4")
 
