@@ -166,6 +166,24 @@ def test_same_again_seats_all_by_itself_and_a_guest_goes_on_with_one_tap(
     expect(host.locator(".phone-at", has_text="this phone")).to_contain_text("Dan")
 
 
+def test_after_the_game_the_phone_of_a_seat_is_asked_too(
+    join: Join, new_phone: NewPhone, server: LiveServer, club: str, table: Table
+) -> None:
+    join("manage")
+    code = server.table_code(club, table.read().night)
+    first, second = new_phone(base_url=server.url), new_phone(base_url=server.url)
+    first.goto(code)
+    first.get_by_role("button", name="Ben").tap()
+    expect(first.get_by_role("button", name="I’m out")).to_be_visible()
+    table.deal()
+    table.write("end", {"why": "it got late", "leftover": None})
+    first.goto(f"/games/{table.id}")
+    second.goto(code)
+    second.get_by_role("button", name="Ben").tap()
+    first.get_by_role("button", name="Give it").tap()
+    expect(second.get_by_text("this phone")).to_be_visible()
+
+
 def test_a_phone_that_watches_is_led_to_another_game_that_was_begun(
     join: Join, server: LiveServer, table: Table, seat: Seat
 ) -> None:
