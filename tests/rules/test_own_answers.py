@@ -7,8 +7,11 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.own_answers import (
     asked_of,
     asks_of_who_is_out,
+    asks_to_correct,
+    changeable,
     flags_of_deal,
     is_counted,
+    is_final,
     missing_of,
     own_asks,
     waited_for,
@@ -128,3 +131,37 @@ def test_a_deal_of_own_numbers_is_complete_with_the_last():
         play.answer("points", seat, 10 + seat)
     sheet = read_sheet(play.start, play.entries)
     assert sheet.totals == (10, 11, 12, 13)
+
+
+@pytest.mark.parametrize("variant", ["ninety-nine", "oxford-whist"])
+def test_a_bid_may_change_until_all_are_in_or_the_tricks_are_told(variant):
+    play = Play(variant, 3).answer("bids", ANN, 3).answer("bids", BEN, 3)
+    (ask,) = (ask for ask in own_asks(play.here[0]) if ask.key == "bids")
+    assert not is_final(*play.here, ask)
+    assert changeable(*play.here, BEN) == (("bids", BEN),)
+    assert changeable(*play.here, CAT) == ()
+    play.answer("bids", CAT, 3)
+    assert is_final(*play.here, ask)
+    assert changeable(*play.here, BEN) == ()
+    after = Play(variant, 3).answer("bids", BEN, 3).answer("tricks", ANN, 2)
+    assert is_final(*after.here, ask)
+    assert missing_of(*after.here, CAT) == (("bids", CAT),)
+
+
+def test_a_hand_may_change_until_the_deal_is_there_and_be_corrected_then():
+    play = Play("red-nines").answer("out", None, ANN).answer("hands", BEN, hand(7))
+    assert changeable(*play.here, BEN) == (("hands", BEN),)
+    play.answer("hands", CAT, hand(8)).answer("hands", DAN, hand(9))
+    sheet = read_sheet(play.start, play.entries)
+    keys = [
+        [ask.key for ask in asks_to_correct(sheet.start, sheet.deals[0], seat)] for seat in range(4)
+    ]
+    assert keys == [[], ["hands"], ["hands"], ["hands"]]
+
+
+def test_a_bid_is_nothing_to_correct_for_a_seat():
+    play = Play("oxford-whist", 3)
+    for seat, tricks in enumerate((2, 3, 4)):
+        play.answer("bids", seat, 3).answer("tricks", seat, tricks)
+    sheet = read_sheet(play.start, play.entries)
+    assert asks_to_correct(sheet.start, sheet.deals[0], BEN) == ()

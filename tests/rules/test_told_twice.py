@@ -565,3 +565,49 @@ def test_in_whatever_order_corrections_of_different_seats_arrive_the_sheet_is_th
     read = read_sheet(START, entries)
     assert (read.totals, read.undecided) == ((0, 8, 24, 33), ())
     same_history(entries)
+
+
+@given(
+    st.permutations(["dan is out", "cat is out", "ann", "ben", "dan"]),
+    st.integers(0, 5),
+    st.sampled_from(["dan is out", "nobody"]),
+)
+def test_whoever_takes_back_that_he_was_out_the_deal_is_one_by_any_of_its_names(order, late, gone):
+    says = {
+        "dan is out": out(DAN),
+        "cat is out": out(CAT),
+        **{name: hand(at, 10 + at) for name, at in (("ann", ANN), ("ben", BEN), ("dan", DAN))},
+    }
+    entries = []
+
+    def add(name, body, seen):
+        entries.append(Entry(len(entries) + 1, name, body, seen, stored=True))
+
+    if gone == "nobody":
+        order = [name for name in order if name != "dan is out"]
+    # Nobody has seen anything, but who takes it back has seen what he said.
+    for name in order:
+        add(name, says[name], 0)
+    if gone in order:
+        at = order.index(gone) + 1 + late
+        told = Entry(0, "back", Withdraw(gone), len(order), stored=True)
+        entries.insert(at, told)
+        entries[:] = [
+            Entry(number, one.name, one.body, one.seen, stored=True)
+            for number, one in enumerate(entries, start=1)
+        ]
+    read = read_sheet(START, entries)
+    assert (read.totals, read.undecided) == ((10, 11, 0, 13), ())
+    (deal,) = read.deals
+    assert deal.id == order[0]
+    same_history(entries)
+    for name in deal.answers:
+        number = len(entries) + 1
+        taken = Entry(number, "undo", Withdraw(name, whole=True), number - 1, stored=True)
+        left = read_sheet(START, [*entries, taken])
+        assert (left.deals, left.opening.answered) == ((), ())
+        again = Entry(number + 1, "redo", Withdraw("undo"), number, stored=True)
+        assert read_sheet(START, [*entries, taken, again]).deals == read.deals
+        corrected = CorrectDeal(name, facts(7, 23, 12))
+        fixed = Entry(number, "fix", corrected, number - 1, stored=True)
+        assert read_sheet(START, [*entries, fixed]).totals == (0, 7, 23, 12)

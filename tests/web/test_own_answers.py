@@ -732,3 +732,30 @@ def test_a_call_that_is_beaten_is_not_shown_as_one(
     html = ann.get(f"/games/{game.id}").text
     assert 'aria-pressed="false" disabled>Declare' in html
     assert 'aria-pressed="false">Reveal' in html
+
+
+def test_a_deal_whose_first_out_was_taken_back_is_opened_corrected_and_undone(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    ben, cat = seated(BEN), seated(CAT)
+    cat.write(table.id, "answers", {"after": None, "facts": {"out": CAT}}, 0)
+    first = table.read().entries[0].name
+    assert cat.post(f"/games/{table.id}/undo", entry=first, seen="1").status_code == 303
+    table.write("answers", {"after": None, "facts": {"out": ANN}}, seen=2)
+    for seat, points in ((BEN, 7), (CAT, 23), (DAN, 32)):
+        content = {"after": None, "key": "hands", "seat": seat, "value": hand(points)}
+        table.write("answer", content)
+    deal = table.read().sheet.deals[0]
+    for name in (deal.id, deal.answers[-1]):
+        assert phone.get(f"/games/{table.id}/deals/{name}").status_code == 200
+    ben.get(f"/games/{table.id}/own?deal={deal.id}")
+    assert ben.send(f"/games/{table.id}/own", **{"hands-1": "8"}).status_code == 303
+    assert table.read().sheet.totals == (0, 8, 23, 32)
+    for totals in ((0, 7, 23, 32), (0, 0, 0, 0)):
+        phone.get(f"/games/{table.id}")
+        assert phone.send(f"/games/{table.id}/undo").status_code == 303
+        assert table.read().sheet.totals == totals
+    phone.get(f"/games/{table.id}")
+    assert "Undone: deal 1." in phone.page.text
+    assert phone.send(f"/games/{table.id}/redo").status_code == 303
+    assert table.read().sheet.totals == (0, 7, 23, 32)
