@@ -99,7 +99,12 @@ class Misfit:
 
 def beside_sentence(read: GameRead, name: str) -> str:
     """What is said to whoever wrote something that stands open beside another; else nothing."""
-    rival = find_rival(name, read.sheet)
+    asked = (
+        deal
+        for deal in read.sheet.deals
+        if any(name in question.entries for question in deal.open_questions)
+    )
+    rival = find_rival(name, read.sheet) or next(asked, None)
     if rival is None:
         return ""
     return gettext(
