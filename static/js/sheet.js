@@ -92,10 +92,11 @@ function closeAsked(tapped) {
 document.addEventListener("pointerdown", ({ target }) => closeAsked(target));
 document.addEventListener("keydown", ({ key }) => key === "Escape" && closeAsked());
 
-new MutationObserver(() => {
+// What else comes to the page brings no button, such as the line that says how old the sheet is.
+document.addEventListener("sheet", () => {
   const shown = forms();
   if (pressed) came = performance.now();
   for (const form of shown) if (!known.has(keyOf(form)) || keyOf(form) === pressed) rest(form);
   known = new Set(shown.map(keyOf));
   pressed = null;
-}).observe(document.querySelector("main"), { childList: true });
+});

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, reload, says
+from tests.browser.fingers import Fingers, at_rest, expect_totals, reload, says
 from tests.browser.live_server import LiveServer
 from tests.chromium import excuse
 from tests.played_club import counters
@@ -152,6 +152,28 @@ def test_a_button_of_the_sheet_writes_once(
     phone.unroute("**/entries")
     press(phone.locator(pressed).first)
     expect(phone.locator("[data-notice]")).not_to_contain_text(LATER)
+    excuse(page_problems, PROVOKED)
+    assert old.read().version == version + 1
+
+
+def test_a_second_tap_counts_whatever_has_come_to_the_page_meanwhile(
+    phone: Page, old: Table, page_problems: list[str]
+) -> None:
+    old.write("answers", {"after": old.deals[0], "facts": {"aces_swept_by": 2}})
+    phone.goto(f"/games/{old.id}")
+    at_rest(phone)
+    version = old.read().version
+    phone.route("**/news", gone)
+    phone.route("**/entries", gone)
+    press(phone.locator(TAKEN_BACK))
+    expect(phone.locator("[data-notice]")).to_contain_text(LATER)
+    expect(phone.locator(TAKEN_BACK)).not_to_have_attribute("aria-disabled", "true")
+    # As the line that says how old the sheet is.
+    phone.evaluate("document.querySelector('main').prepend(document.createElement('p'))")
+    expect(phone.locator(TAKEN_BACK)).not_to_have_attribute("aria-disabled", "true", timeout=1)
+    phone.unroute("**/entries")
+    press(phone.locator(TAKEN_BACK))
+    expect(phone.locator("[data-notice]")).to_contain_text("Undone")
     excuse(page_problems, PROVOKED)
     assert old.read().version == version + 1
 
