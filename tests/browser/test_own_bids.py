@@ -133,3 +133,13 @@ def test_the_host_types_bids_and_leaves_those_alone_that_nobody_told(
     expect(ann.locator("[data-sheet]")).to_contain_text("1 of 3 done")
     opening = table.read().sheet.opening
     assert opening and [one.seat for one in opening.answered] == [1]
+
+
+def test_what_no_row_of_the_pad_asks_is_entered_on_its_page(
+    join: Join, sit: Sit, seat: Seat
+) -> None:
+    table = seat(*NAMES[:4], variant="nine-five")
+    join("manage")
+    ben = sit(table, "Ben")
+    ben.get_by_role("link", name="Enter the result").tap()
+    expect(ben.get_by_role("heading", name="After the play")).to_be_visible()
