@@ -1,11 +1,12 @@
-"""The measure of a save: an app that does nothing but write the very same rows."""
+"""The measure of a save and of a poll: apps that write the same rows, and ask the same question."""
 
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, jsonify, request, session
 from sqlalchemy import Connection, bindparam, insert, update
 
+from scorer.services.games.news import find_device_and_state
 from scorer.storage.database import Database
 from scorer.storage.schema import (
     UtcDateTime,
@@ -17,6 +18,7 @@ from scorer.storage.schema import (
     results,
 )
 from scorer.storage.stored_json import dump_json
+from tests.benchmarks.measuring import SECRET
 
 RAISE_VERSION = (
     update(games)
@@ -113,5 +115,18 @@ def bare_app(database: Database, club: str, players: list[str]) -> Flask:
     @app.get("/page")
     def page() -> str:
         return "<!doctype html><title>A page</title><p>Nothing is asked, nothing is shown."
+
+    return app
+
+
+def bare_news(database: Database) -> Flask:
+    """Flask that reads the same cookie, asks the same question, and always says "nothing new"."""
+    app = Flask("bare news")
+    app.config.update(SECRET_KEY=SECRET, SESSION_COOKIE_NAME="scorer")
+
+    @app.get("/games/<game>/news")
+    def show(game: str) -> Response:
+        assert find_device_and_state(database, session["token"], game)
+        return Response(status=304)
 
     return app

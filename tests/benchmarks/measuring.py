@@ -96,10 +96,10 @@ class Asker:
         self.seconds = time.perf_counter() - before
         return Answer(*begun, read)
 
-    def timed(self, path: str) -> float:
+    def timed(self, path: str, status: int = 200) -> float:
         """The seconds it takes to get a page."""
         answer = self.ask("GET", path)
-        assert answer.status == 200, answer
+        assert answer.status == status, answer
         return self.seconds
 
 
