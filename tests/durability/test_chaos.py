@@ -32,8 +32,8 @@ RULES = {
     "ninety-nine": {"target": 1000},
     "nine-five": {"target": 500},
 }
-# What each form has of its own: a token, and the name of the entry that it would write.
-OF_FORMS = re.compile(r'name="(csrf_token|name)" value="[^"]*"')
+# What each form has of its own: a token, and the name of what it would write.
+OF_FORMS = re.compile(r'name="(csrf_token|name|payment|game)" value="[^"]*"')
 
 
 class Wild:

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -51,7 +52,7 @@ def played(database: Database, club: str) -> Table:
 @contextmanager
 def between_readings(monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Iterator[None]:
     """Let something happen whenever this thread has read something."""
-    reading, busy = Database.reading, threading.local()
+    reading, ask, busy = Database.reading, Database.ask, threading.local()
 
     def happen() -> None:
         if not getattr(busy, "now", False):
@@ -69,8 +70,15 @@ def between_readings(monkeypatch: pytest.MonkeyPatch, deed: Deed) -> Iterator[No
         finally:
             happen()
 
+    def asked(self: Database, *question: Any) -> Any:
+        try:
+            return ask(self, *question)
+        finally:
+            happen()
+
     with monkeypatch.context() as patch:
         patch.setattr(Database, "reading", interrupted)
+        patch.setattr(Database, "ask", asked)
         yield
 
 
