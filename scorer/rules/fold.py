@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
-from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
+from scorer.rules.asks import Facts
 from scorer.rules.beside import answers_of, is_unseen, put_in
 from scorer.rules.book import SortedBook, sort_entries
 from scorer.rules.corrections import Corrections
@@ -20,21 +20,12 @@ from scorer.rules.entries import Answer, Deal, Decide, Entry, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
 from scorer.rules.given import Given, OpenQuestion, read_answer, value_of
 from scorer.rules.rivals import Telling
+from scorer.rules.score_deal import DealScored, read_record, read_unscored, score_deal
 from scorer.rules.sheet import Opening, Sheet, SheetDeal
 from scorer.rules.standing import winners_of
-from scorer.rules.start import ResolvedStart, Start, resolve_start
+from scorer.rules.start import Start, resolve_start
 from scorer.rules.table import Table
 from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, Next, Over, Remark, next_dealer
-
-
-class DealScored(NamedTuple):
-    """What follows from the facts of one deal, and those facts as a record keeps them."""
-
-    table: Table
-    facts: Facts
-    record: dict[str, Any]
-    lines: tuple[Line, ...]
-    carry: Carry
 
 
 @dataclass(frozen=True)
@@ -66,51 +57,6 @@ class Recorded:
     one_by_one: bool = True
     seen: int = 0
     earlier: bool = False
-
-
-def score_deal(
-    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
-) -> DealScored:
-    """Read and score a deal as it was recorded; raises ImpossibleDeal.
-
-    `table` has the dealer whose turn it is, but the record may name another one.
-    """
-    variant, table = start.variant, _with_named_dealer(start, raw, table, before)
-    facts = read_facts(start.asks, raw, table)
-    opening = variant.opening(table, before)
-    carry = before.after(opening.lines, opening.marks)
-    if facts.void:
-        score = variant.void(table, carry)
-    else:
-        variant.check(facts, table, carry)
-        score = variant.score(facts, table, carry)
-    lines = (*opening.lines, *score.lines)
-    after = carry.after(score.lines, score.marks)
-    return DealScored(table, facts, _record_of(start, facts, table, raw), lines, after)
-
-
-def read_unscored(
-    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
-) -> DealScored:
-    """Read a deal of which nobody knows who played in it, and which changes nothing."""
-    table = _with_named_dealer(start, raw, table, before)
-    facts = read_facts(start.asks, raw, table, by_all=False)
-    return DealScored(table, facts, _record_of(start, facts, table, raw), (), before)
-
-
-def _with_named_dealer(
-    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
-) -> Table:
-    if raw.get("dealer") is None:
-        return table
-    return start.table(read_seat(raw["dealer"], table.players, what="dealer"), before)
-
-
-def _record_of(
-    start: ResolvedStart, facts: Facts, table: Table, raw: Mapping[str, Any]
-) -> dict[str, Any]:
-    record = write_facts(start.asks, facts)
-    return record if raw.get("dealer") is None else {**record, "dealer": table.dealer}
 
 
 class SheetReader:
@@ -464,8 +410,7 @@ class SheetReader:
 
         def read(raw: Mapping[str, Any]) -> Mapping[str, Any] | None:
             try:
-                named = _with_named_dealer(start, raw, table, self.carry)
-                return _record_of(start, read_facts(start.asks, raw, named), named, raw)
+                return read_record(start, raw, table, self.carry)
             except ImpossibleDeal:
                 return None
 

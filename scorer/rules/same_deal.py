@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.fold import score_deal
+from scorer.rules.score_deal import score_deal
 from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.rules.variant import Next
 

@@ -1,0 +1,74 @@
+"""`score_deal`: what follows from the facts of one deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
+from scorer.rules.start import ResolvedStart
+from scorer.rules.table import Table
+from scorer.rules.variant import Carry, Line
+
+
+class DealScored(NamedTuple):
+    """What follows from the facts of one deal, and those facts as a record keeps them."""
+
+    table: Table
+    facts: Facts
+    record: dict[str, Any]
+    lines: tuple[Line, ...]
+    carry: Carry
+
+
+def score_deal(
+    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
+) -> DealScored:
+    """Read and score a deal as it was recorded; raises ImpossibleDeal.
+
+    `table` has the dealer whose turn it is, but the record may name another one.
+    """
+    variant, table = start.variant, _with_named_dealer(start, raw, table, before)
+    facts = read_facts(start.asks, raw, table)
+    opening = variant.opening(table, before)
+    carry = before.after(opening.lines, opening.marks)
+    if facts.void:
+        score = variant.void(table, carry)
+    else:
+        variant.check(facts, table, carry)
+        score = variant.score(facts, table, carry)
+    lines = (*opening.lines, *score.lines)
+    after = carry.after(score.lines, score.marks)
+    return DealScored(table, facts, _record_of(start, facts, table, raw), lines, after)
+
+
+def read_unscored(
+    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
+) -> DealScored:
+    """Read a deal of which nobody knows who played in it, and which changes nothing."""
+    table = _with_named_dealer(start, raw, table, before)
+    facts = read_facts(start.asks, raw, table, by_all=False)
+    return DealScored(table, facts, _record_of(start, facts, table, raw), (), before)
+
+
+def read_record(
+    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
+) -> dict[str, Any]:
+    """A deal as it was recorded, written as every record is; raises ImpossibleDeal."""
+    table = _with_named_dealer(start, raw, table, before)
+    return _record_of(start, read_facts(start.asks, raw, table), table, raw)
+
+
+def _with_named_dealer(
+    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
+) -> Table:
+    if raw.get("dealer") is None:
+        return table
+    return start.table(read_seat(raw["dealer"], table.players, what="dealer"), before)
+
+
+def _record_of(
+    start: ResolvedStart, facts: Facts, table: Table, raw: Mapping[str, Any]
+) -> dict[str, Any]:
+    record = write_facts(start.asks, facts)
+    return record if raw.get("dealer") is None else {**record, "dealer": table.dealer}
