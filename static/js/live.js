@@ -38,7 +38,9 @@ const ask = follow(() => `/games/${game}/news`, { tag, take, lost });
 function take(status, news, known, typing) {
   main.dataset.typing = typing ?? "";
   // Who is shut out learns it from the page itself; what was typed stays kept on the phone.
-  if ([401, 403, 404, 409].includes(status)) location.reload();
+  if ([401, 403].includes(status)) location.reload();
+  // A game that lies in the bin may come back while somebody types.
+  if ([404, 409].includes(status) && !document.querySelector(`${PAD}[open]`)) location.reload();
   // Asked before this phone wrote something.
   if (news && !page.writing && known === tag()) held = news;
   pass();

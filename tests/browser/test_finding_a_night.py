@@ -111,6 +111,8 @@ def test_what_was_typed_stays_in_the_pad_while_its_game_lies_in_the_bin(
     deed = bin.delete_game(table.database, table.club, table.id, device=None)
     fingers.press_save()
     expect(says(sheet)).to_contain_text("is in the bin")
+    # News come meanwhile, and do not take it away.
+    sheet.wait_for_timeout(2_500)
     excuse(page_problems, "40[49]")
     undo_changes.undo_change(table.database, table.club, deed)
     fingers.press_save()
