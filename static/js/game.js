@@ -47,6 +47,8 @@ function explain(link) {
 
 const links = {
   out(link) {
+    // What was just saved comes first, or this would be told of the same deal.
+    if (page.writing) return Boolean(page.writing.then(() => links.out(link)));
     const { dataset, href } = link;
     const told = { seat: seatOf(link), ask: dataset.ask ?? null, href };
     return openPad(unanswered(page.data)) || openPad(nextPlace(page.data), told);

@@ -48,8 +48,12 @@ async function post(where, body) {
 }
 
 /** Write below this game and show the sheet that answers; after 0, no answer, or 5xx keep its name. */
-export async function sendTo(where, body) {
-  page.writing = true;
+function sendTo(where, body) {
+  page.writing = write(where, body).finally(() => (page.writing = null));
+  return page.writing;
+}
+
+async function write(where, body) {
   try {
     let answer = await post(where, body);
     if (answer.status === 400) {
@@ -63,8 +67,6 @@ export async function sendTo(where, body) {
     return answer;
   } catch {
     return { status: 0 };
-  } finally {
-    page.writing = false;
   }
 }
 

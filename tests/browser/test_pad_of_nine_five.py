@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, reload, says
@@ -122,6 +122,18 @@ def test_all_passed_is_one_tap_and_undo(phone: Page, table: Table) -> None:
     fingers.tap_button("Undo")
     expect(phone.locator(".head-who")).to_contain_text("Ann deals")
     assert table.read().sheet.deals == ()
+
+
+def test_a_name_tapped_while_a_deal_is_saved_opens_the_next_one(phone: Page, table: Table) -> None:
+    fingers = open_sheet(phone, table)
+    held: list[Route] = []
+    phone.route("**/entries", lambda route: held.append(route))
+    fingers.tap_button("All passed")
+    fingers.tap('[data-seats] [data-seat="1"][data-out]')
+    expect(pad(phone)).to_be_hidden()
+    (route,) = held
+    route.continue_()
+    expect(pad(phone)).to_contain_text("Deal 2")
 
 
 def test_who_did_not_bid_with_a_nine_is_asked_and_nothing_else(phone: Page, table: Table) -> None:
