@@ -16,12 +16,12 @@ def test_a_deal_that_was_corrected_meanwhile_is_not_overwritten_unseen(
     fingers.tap(f'[data-deal="{table.deals[0]}"] [data-correct]')
     fingers.hand(2)
     fingers.type(25)
-    hands = [[], *({"points": points, "red_nines": 0} for points in (8, 23, 32))]
+    hands = [[], *({"points": points, "red_nines": 0} for points in (7, 24, 32))]
     facts = {"out": 0, "hands": hands}
     table.write("correct_deal", {"deal": table.deals[0], "facts": facts})
     fingers.save()
     expect(sheet.locator("[data-open]")).to_contain_text("Deal 1: which is right?")
-    expect_totals(sheet, 0, 8, 23, 32)
+    expect_totals(sheet, 0, 7, 24, 32)
 
 
 def test_a_deal_after_one_that_was_taken_back_says_its_new_number_first(

@@ -159,7 +159,7 @@ def test_a_deal_by_own_hands(
     ann.get_by_role("button", name="on a red nine").tap()
     expect(ann.get_by_role("button", name="on a red nine", pressed=True)).to_be_visible()
     ben.goto(f"/games/{table.id}")
-    expect(ben.locator("[data-sheet]")).to_contain_text("Ann is out.")
+    expect(ben.locator("[data-sheet]")).to_contain_text("Ann is out on a red nine.")
     expect(ben.get_by_role("button", name="Take back")).to_have_count(0)
     ben.get_by_role("link", name="Your hand").tap()
     ben.get_by_label("Points of Ben").fill("23")
