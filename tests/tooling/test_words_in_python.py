@@ -29,7 +29,7 @@ PIECE = re.compile(r"(?:^|[\s(“])[^\W\d_]{2,}(?:$|[\s,;:.!?)”’])")
 # SQL, what is all capitals, tags, and what headers of HTTP hold.
 CODE = re.compile(
     r"^\s*(?:BEGIN|INSERT|LOCK|PRAGMA|READ|REPEATABLE|SELECT|SET|UPDATE|WITH)\s|\bIS NOT NULL$"
-    r"|^[^a-z]*$|<[a-z/]|^(?:private|no-\w+|[a-z]+-src|[a-z]+-[a-z]+ '\w+'$)|[a-z]="
+    r"|^[^a-z]*$|<[a-z/]|^(?:private|Accept-\w+|no-\w+|[a-z]+-src|[a-z]+-[a-z]+ '\w+'$)|[a-z]="
 )
 
 # What reads like words and is not: what is kept or sent as it stands, in every language.

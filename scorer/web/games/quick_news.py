@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PATH = re.compile(f"/games/({SHAPE})/news")
 # As the script of the page sends it; whatever else may be one is for the app to read.
 TAG = re.compile(r'W/"[\w-]+"')
-ALWAYS = {**HEADERS, "Cache-Control": PRIVATE, "Vary": "accept-encoding,cookie"}
+ALWAYS = {**HEADERS, "Cache-Control": PRIVATE, "Vary": "Accept-Encoding, Cookie"}
 OF_BODY = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
 
 
