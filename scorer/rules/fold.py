@@ -96,47 +96,51 @@ class SheetReader:
         if book.decisions != earlier_book.decisions:
             return
         until = book.equal_until(earlier_book)
-        for deal, passed in zip(reader.deals, reader.passed, strict=False):
-            name, place = deal.id, book.places.get(deal.id, until + 1)
+        befores = [(0, 0), *reader.passed]
+        for deal, before, passed in zip(reader.deals, befores, reader.passed, strict=False):
+            place = book.places.get(deal.id, until + 1)
             if isinstance(self.follows, Over) or place > until:
                 break
-            if earlier_book.places[name] != place or self._next_whole_place() < place:
+            if earlier_book.places[deal.id] != place:
                 break
-            if not deal.answers and name not in map(attrgetter("name"), self._next_whole()):
+            told = self._told_until(place, self.whole, self.given)
+            if told != reader._told_until(place, *before) or self._is_over_before(deal):
                 break
-            names = deal.answers or (name,)
-            since = 0 if self.with_earlier else -1
-            if self._versions(names)[since:] != reader._versions(names)[since:]:
-                break
-            rivals = tuple(rival.id for rival in deal.rivals)
-            if self._versions(rivals) != reader._versions(rivals):
-                break
-            if self._told_beside(names) != reader._told_beside(names):
-                break
-            self._check_goes_on(self._number_of(deal))
             self._transfers_before(place)
             self._add(deal)
             self.whole, self.given = passed
             self.passed.append(passed)
 
-    def _versions(self, names: Sequence[str]) -> list[tuple[int, Mapping[str, Any]]]:
-        """What the deal of these entries was recorded as, the newest last."""
-        versions = [version for name in names for version in self.book.versions.get(name, ())]
-        return sorted(versions, key=itemgetter(0))
+    def _told_until(self, place: int, whole: int, given: int) -> list[Any]:
+        """All that the deal at this place is read from, besides what its answers say.
 
-    def _told_beside(self, names: Sequence[str]) -> list[tuple[Telling, ...]]:
-        """What else was told of the deal of these entries."""
-        return [self.book.rivals.get(name, ()) for name in names]
+        `whole` and `given` count what was read before it. A deal with an entry of its own may stand
+        behind it and yet tell of the same one, and say the same without leaving a trace.
+        """
+        book = self.book
+        deals = [one for one in book.deals[whole : whole + 1] if self._place_before(one) < place]
+        answers = book.answers[given : bisect_left(self.places_of_answers, place)]
+        entries = [*deals, *answers]
+        names = dict.fromkeys(entry.name for entry in entries)
+        names |= dict.fromkeys(book.first_of[entry.name] for entry in answers)
+        return [
+            [(entry.name, entry.number) for entry in entries],
+            [
+                (book.versions.get(name), book.rivals.get(name), book.settled.get(name))
+                for name in names
+            ],
+        ]
+
+    def _is_over_before(self, deal: SheetDeal) -> bool:
+        """Whether the game had been ended when a deal was written."""
+        ends = [end[0] for end in (self.book.end, self.book.totals) if end is not None]
+        return bool(ends) and min(ends) < self._number_of(deal)
 
     def _number_of(self, deal: SheetDeal) -> int:
         """The number of the entry that made it a deal, whichever counts by now."""
         if not deal.answers:
             return self.book.told_at[deal.id]
         return max(e.number for e in self.book.answers if e.name in deal.answers)
-
-    def _next_whole(self) -> Sequence[Entry]:
-        """The next deal with an entry of its own, if there is one."""
-        return self.book.deals[self.whole : self.whole + 1]
 
     def _next_whole_place(self) -> int:
         """The place of the next deal with an entry of its own; behind all where there is none."""
