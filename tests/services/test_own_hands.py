@@ -449,3 +449,20 @@ def test_a_red_nine_that_was_not_seen_is_left_alone(table: Table) -> None:
     opening = table.read().sheet.opening
     assert opening is not None
     assert ([told.value for told in opening.answered], opening.open_questions) == ([1, True], ())
+
+
+def test_two_who_say_at_once_that_somebody_is_out_have_said_it_once(table: Table) -> None:
+    first = answer(table, "out", None, 1)
+    again = answer(table, "out", None, 1, seen=0)
+    assert (again.number, again.repeated, again.version) == (first.number, True, 1)
+    table.undo()
+    assert said(table) == []
+    # Taken back and said anew it is said once more.
+    answer(table, "out", None, 1, seen=0)
+    assert said(table) == [1]
+
+
+def said(table: Table) -> list[Any]:
+    """What is answered of the deal in play."""
+    opening = table.read().sheet.opening
+    return [] if opening is None else [one.value for one in opening.answered]

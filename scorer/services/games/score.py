@@ -15,6 +15,7 @@ from scorer.rules.counters import could_lend
 from scorer.rules.entries import Answer, Buy, Entry, Lend, Withdraw, parse_body
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.fold import read_sheet, reading_on
+from scorer.rules.given import value_of
 from scorer.rules.own_answers import asks_of_who_is_out, flags_of_deal
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart, Start, resolve_start
@@ -130,8 +131,8 @@ def write(
     """Add an entry to a game's book.
 
     `name` is the UUID its writer gave it and `seen` the newest number he had seen. A deal or a
-    correction that another phone has written just so, unseen, is not written twice; one that says
-    otherwise is written, and stands open beside the other. Of the kind
+    correction that another phone has written just so, unseen, is not written twice, nor is who is
+    out; one that says otherwise is written, and stands open beside the other. Of the kind
     `ANSWERS` the content holds {"after", "facts"}, and each of the answers becomes an entry: the
     first is called `name`, and a withdrawal of it takes all. Raises NotFound, InTheBin, Refused,
     and Conflict where the name is taken or somebody wrote meanwhile. What not all may see yet is
@@ -162,6 +163,8 @@ def write(
                 if player is not None:
                     said = (draft.name, seen, draft.kind, draft.content)
                     check_may_write(connection, book, start, player, *said)
+                if written is None:
+                    _check_not_said(start, book, drafts, seen)
                 written = _add(connection, book, start, draft, seen, device=device, now=now)
                 *before, entry = written.entries
                 check_conflicts(start, (*before, entry), seen, names)
@@ -298,6 +301,30 @@ def _not_said_again(
             content = {"after": first.content["after"], "key": ask.key, "seat": None}
             told = {**content, "value": False, "with": first.name}
             yield Draft(id_from(first.name, ask.key, None), Answer.kind, told)
+
+
+def _check_not_said(begun: Start, book: OpenBook, drafts: Sequence[Draft], seen: int) -> None:
+    """Raise SameDeal where another phone has said just so who is out, unseen.
+
+    Two would have to be taken back, of which nobody sees more than one.
+    """
+    if drafts[0].kind != Answer.kind or book.find(drafts[0].name) is not None:
+        return
+    start = resolve_start(begun)
+    keys = {ask.key for ask in (*asks_of_who_is_out(start), *flags_of_deal(start))}
+    gone = withdrawn(book.entries)
+    stands = {
+        (entry.body.after, entry.body.key): entry
+        for entry in book.entries
+        if isinstance(entry.body, Answer) and entry.body.key in keys and entry.name not in gone
+    }
+    numbers = []
+    for draft in drafts:
+        told = stands.get((draft.content["after"], draft.content["key"]))
+        if told is None or told.number <= seen or value_of(told) != draft.content["value"]:
+            return
+        numbers.append(told.number)
+    raise SameDeal(numbers[0])
 
 
 def _check_opened(start: ResolvedStart, told: Sequence[Mapping[str, Any]]) -> None:
