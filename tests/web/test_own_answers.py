@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
@@ -362,6 +363,18 @@ def test_a_seat_is_not_asked_for_another_and_a_phone_without_one_for_none(
     assert "hands-1" in ben.page.form(address)
     assert seated().get(address).status_code == 403
     assert watcher.get(address).status_code == 403
+
+
+@pytest.mark.parametrize("wrong", ["0", "-1", "x"])
+def test_a_hand_sent_for_another_seat_is_refused_by_a_sentence(
+    seated: Seated, table: Table, wrong: str
+) -> None:
+    answer(table, "out", None, ANN)
+    ben, address = seated(BEN), f"/games/{table.id}/own"
+    ben.get(address)
+    assert ben.send(address, **{"hands-1": "23", "seat": wrong}).status_code == 403
+    assert "for its own seat only" in ben.page.text
+    assert table.read().version == 1
 
 
 def test_an_impossible_hand_is_refused_beside_its_field(seated: Seated, table: Table) -> None:

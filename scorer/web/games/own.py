@@ -143,14 +143,16 @@ def _correct(read: GameRead, seat: int) -> ResponseReturnValue:
 
 def _seat_here() -> int:
     """The seat that is asked: the phone's own; whoever keeps the score names any."""
-    device, named = (
-        device_here("play"),
-        parse_sent_number(request.values.get("seat", ""), MOST_SEATS),
-    )
-    if named is not None and may("score"):
+    device, told = device_here("play"), request.values.get("seat", "")
+    named = parse_sent_number(told, MOST_SEATS)
+    if told and may("score"):
+        if named is None:
+            raise NotFound
         return named
     if device.seat is None:
         raise NotAllowed("no_seat_held")
+    if told and named != device.seat and request.method == "POST":
+        raise NotAllowed("only_own_seat")
     return device.seat
 
 
