@@ -1,12 +1,10 @@
 // What seats are asked of themselves just now, by the data of the sheet or of news that wait.
 
 import { page } from "./page.js";
-import { isBefore, isOwn } from "./pad/own.js";
+import { isBefore, isIn, isOwn } from "./pad/own.js";
 import { fill, nameAt, words } from "./words.js";
 
-export const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] === at);
-
-const ownOf = ({ asks }) => asks.filter(isOwn);
+export const ownOf = ({ asks }) => asks.filter(isOwn);
 
 /** What a seat answers of itself now, whether it has or not; without what is asked too early. */
 export function asksOf(seat, data = page.data) {
@@ -46,19 +44,4 @@ export function whoIsOut(data = page.data) {
     return kind === "seat" ? [fill(words, chip, { name: nameAt(data.seats, answered[key]) })] : [chip];
   });
   return told.join(" ");
-}
-
-/** Why a place of own answers is not asked any more; "" where it is. `outs` were out at first. */
-export function whyNotAsked({ cells }, outs) {
-  const { answered = {} } = page.data.next;
-  for (const { but, key } of ownOf(page.data)) {
-    if (!but || !cells[key]) continue;
-    const out = answered[but] ?? null;
-    if (out === null) return words.asks[but].taken_back;
-    const isAlone = cells[key].length === 1;
-    if (cells[key].includes(out) || (!isAlone && String(outs) !== String(outsOf()))) {
-      return `${whoIsOut()}.`;
-    }
-  }
-  return "";
 }

@@ -4,11 +4,12 @@
 
 import { deeds, openPad, write } from "./game.js";
 import { showAsked } from "./asked-over.js";
-import { asksOf, isIn, isOutOpen, missingOf, outsOf, toCount, whoIsOut, whyNotAsked } from "./asked.js";
+import { asksOf, missingOf, outsOf, toCount } from "./asked.js";
 import { fetchStyle, page } from "./page.js";
 import {
   findAsk,
   isBefore,
+  isIn,
   isOwn,
   isSecret,
   keyOf,
@@ -17,7 +18,8 @@ import {
   placeOfCorrection,
 } from "./pad/own.js";
 import { readDraft, recall, remember, unanswered } from "./pad/saving.js";
-import { cardName, make, put } from "./pad/parts.js";
+import { cardName } from "./pad/parts.js";
+import { beginTold, endTold, tellPad } from "./told.js";
 import { phrase, words } from "./words.js";
 
 const { game } = page.data;
@@ -99,24 +101,6 @@ const standIns = ({ stand_ins: many = 0 }) =>
   Array.from({ length: many }, (_, at) => page.data.order.length + at);
 
 const pad = document.querySelector("dialog[data-pad]");
-const board = pad?.querySelector(".pad-board");
-const outTold = make("p", { class: "pad-out", role: "status" });
-const halt = make("div", { class: "pad-halt", role: "status" });
-const leave = make("button", { type: "button" });
-leave.addEventListener("click", () => pad.close());
-halt.append(make("p"), leave);
-
-/** Say on the pad who is out; where what is typed there is not asked any more, lead back from it. */
-function tellOut(place) {
-  const isNow = place.content.after === page.data.next?.after && !place.correcting;
-  put(outTold, isNow ? (isOutOpen() ? phrase("two_are_out") : whoIsOut()) : "");
-  const why = isNow ? whyNotAsked(place, outsThen) : "";
-  place.isHalted = Boolean(why);
-  const isKept = Boolean(readDraft(game, place.key)?.touched);
-  put(halt.querySelector("p"), [why, isKept && phrase("typed_is_kept")].filter(Boolean).join(" "));
-  halt.hidden = !why;
-  board.hidden = Boolean(why);
-}
 
 /** Open the pad at a place of its own, which looks a little different. */
 function show(place, seat, href = location.href, ask = Object.keys(place.cells)[0]) {
@@ -124,22 +108,15 @@ function show(place, seat, href = location.href, ask = Object.keys(place.cells)[
   pad.dataset.ofSeats = seats.size === 1 ? "one" : "some";
   openPad(place, { seat, ask, href });
   shown = place;
-  outsThen = outsOf();
-  put(leave, phrase("to_the_sheet"));
-  pad.querySelector(".pad-head").append(outTold);
-  board.after(halt);
-  tellOut(place);
+  beginTold(place);
   sayOver();
 }
 
 let shown = null;
-let outsThen = null;
 
 pad?.addEventListener("close", () => {
   shown = null;
-  outTold.remove();
-  halt.remove();
-  board.hidden = false;
+  endTold();
   delete pad.dataset.ofSeats;
 });
 
@@ -308,7 +285,9 @@ function reveal(deal, isSoon = !page.data.over) {
     Promise.all([import("./reveal.js"), ...styles]).then(
       ([{ showDeal }]) => {
         const now = page.data.deals.find(({ id }) => id === deal.id);
-        if (now) showDeal(now, mySeat(), correctMine);
+        if (!now) return;
+        showDeal(now, mySeat(), correctMine);
+        sayOver();
       },
       () => {},
     );
@@ -331,7 +310,7 @@ function learnWords() {
 
 function heard() {
   learnWords();
-  if (shown) tellOut(shown);
+  if (shown) tellPad(shown);
   letLook();
   const deal = completed();
   if (deal) reveal(deal);
@@ -340,7 +319,10 @@ function heard() {
 }
 
 document.addEventListener("sheet", heard);
-document.addEventListener("waits", ({ detail }) => sayOver(detail));
+document.addEventListener("waits", ({ detail }) => {
+  if (shown) tellPad(shown, detail);
+  sayOver(detail);
+});
 heard();
 if (location.hash === "#own") {
   history.replaceState(history.state, "", location.pathname);

@@ -325,6 +325,8 @@ def test_two_who_type_them_all_are_asked_about_the_deal_and_not_about_each_hand(
     for page in (host, other):
         page.get_by_role("link", name="I’ll type them all").tap()
         expect(page.locator(f"{PAD} [data-row]")).to_have_count(3)
+        # Who hears of the other one first writes nothing any more.
+        page.route("**/news", lambda route: route.fulfill(status=304))
     for page, hands in ((host, (7, 23, 32)), (other, (8, 24, 32))):
         fingers = Fingers(page)
         for at, points in enumerate(hands):
@@ -451,3 +453,123 @@ def test_the_last_reveal_and_the_winner_do_not_hide_one_another(
         revealed(page).get_by_role("button", name="OK").tap()
         expect(page.get_by_role("heading", level=1)).to_have_text("Ann won")
         expect(page.locator(".podium")).to_be_visible()
+
+
+def hand_in(table: Table, seat: int, points: int, after: str | None = None) -> None:
+    """Another phone, which has seen everything, gives the hand of a seat."""
+    table.seen = table.read().version
+    value = {"points": points, "red_nines": 0}
+    table.write("answer", {"after": after, "key": "hands", "seat": seat, "value": value})
+
+
+def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
+    host.reload()
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    host.get_by_role("link", name="Type it for Cat").tap()
+    for page in (ben, cat, host):
+        expect(pad(page)).to_be_visible()
+    # Ben's own hand is typed elsewhere, and the deal goes on.
+    hand_in(table, 1, 4)
+    is_closed(ben)
+    expect(ben.locator("[data-sheet]")).to_contain_text("1 of 3 done")
+    expect(pad(cat)).to_be_visible()
+    hand_in(table, 3, 7)
+    # Whoever types for Cat is as late as Cat: both see what everybody held.
+    hand_in(table, 2, 12)
+    for page in (ben, cat, host):
+        expect(revealed(page)).to_contain_text("Caught with 12")
+        is_closed(page)
+    assert len(table.read().sheet.deals) == 1
+
+
+def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
+    host.reload()
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    for page in (ben, cat):
+        expect(pad(page)).to_be_visible()
+    Fingers(ben).type(3)
+    Fingers(cat).type(9)
+    hand_in(table, 1, 4)
+    expect(pad(ben)).to_contain_text("This is in already. What you typed is kept.")
+    expect(pad(cat).locator("[data-save]")).to_be_visible()
+    for at, points in ((3, 7), (2, 12)):
+        hand_in(table, at, points)
+    told = "Deal 1 is in, with 4 for Ben. What you typed is not saved."
+    expect(pad(ben)).to_contain_text(told)
+    expect(row(ben, 1)).to_contain_text("3")
+    expect(pad(ben).locator("[data-save]")).to_be_hidden()
+    assert violations_in_both(ben) == []
+    # The next hand is told there too, and turned to in one tap.
+    after = table.read().sheet.last_deal
+    table.seen = table.read().version
+    table.write("answers", {"after": after, "facts": {"out": 0}})
+    expect(asked(ben)).to_contain_text("Ann is out.")
+    expect(pad(ben)).to_contain_text(told)
+    expect(pad(cat)).to_contain_text("Deal 1 is in, with 12 for Cat.")
+    Fingers(cat).tap_button("To the sheet")
+    expect(revealed(cat)).to_be_visible()
+    asked(cat).get_by_role("button", name="Your hand").tap()
+    enter(cat, 5)
+    sheet = table.read().sheet
+    assert [deal.rivals for deal in sheet.deals] == [()]
+    assert sheet.opening and ("hands", 2) not in sheet.opening.missing
+
+
+def test_the_pad_says_that_the_game_is_over_or_the_deal_before_was_taken_back(
+    host: Page, sit: Sit, seat: Seat
+) -> None:
+    table = seat("Ann", "Ben", "Cat", "Dan", house_rules={"circuits": 1})
+    for out in range(3):
+        table.deal(out, 7, 23, 32)
+    ben = sit(table, "Ben")
+    last = table.deals[-1]
+    table.write("answers", {"after": last, "facts": {"out": 0}})
+    expect(pad(ben)).to_be_visible()
+    Fingers(ben).type(3)
+    for at in (2, 3):
+        hand_in(table, at, 7, last)
+    table.seen = table.read().version
+    gone = table.write("withdraw", {"entry": last})
+    expect(pad(ben)).to_contain_text("Deal 3 was taken back.")
+    table.seen = gone.version
+    table.write("withdraw", {"entry": gone.game_read.entries[-1].name})
+    expect(pad(ben).locator("[data-save]")).to_be_visible()
+    hand_in(table, 1, 4, last)
+    expect(pad(ben)).to_contain_text("Deal 4 is in, with 4 for Ben.")
+    Fingers(ben).tap_button("To the sheet")
+    expect(revealed(ben)).to_contain_text("Ann won")
+    assert table.read().sheet.over
+
+
+def test_who_types_for_several_is_asked_no_more_for_a_hand_that_came_in(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben, _ = sit(table, "Ben"), sit(table, "Cat")
+    host.reload()
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    host.get_by_role("link", name="I’ll type them all").tap()
+    rows = host.locator(f"{PAD} [data-row]")
+    expect(rows).to_have_count(3)
+    enter(ben, 23)
+    expect(rows).to_have_count(2)
+    # No digit that was meant for one hand goes to the next.
+    expect(pad(host)).to_contain_text("Ben is in. Tap another row.")
+    expect(pad(host).locator('[data-digit="4"]')).to_be_hidden()
+    for at, points in ((2, 12), (3, 7)):
+        row(host, at).tap()
+        Fingers(host).type(points)
+        if at == 2:
+            # Typed here and there, and different: whoever keeps score is asked.
+            hand_in(table, 2, 13)
+            expect(rows).to_have_count(2)
+    Fingers(host).save()
+    expect(revealed(host)).to_contain_text("Caught with 23")
+    (deal,) = table.read().sheet.deals
+    assert deal.record["hands"][1]["points"] == 23
+    expect(host.locator("[data-open]")).to_have_count(1)

@@ -108,7 +108,7 @@ def test_scripts_are_given_what_they_say_by_themselves() -> None:
     of_setup = phrases_in("setup.js", "setup/*.js", "rule-fields.js")
     assert of_setup <= phrases_of(pages["setup"])
     assert phrases_in("rule-fields.js") == phrases_of(pages["rule_fields"])
-    of_own = phrases_in("own.js", "reveal.js")
+    of_own = phrases_in("own.js", "reveal.js", "told.js")
     assert phrases_of(pages["own"]) <= of_own <= phrases_of(pages["own"], lists["pad"], always)
     every_part = (always, lists["pad"], *kinds.values(), *lists["units"].values())
     assert phrases_in("pad/*.js") <= phrases_of(*every_part)

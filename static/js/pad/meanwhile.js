@@ -74,7 +74,8 @@ export function learn(pad) {
   }
   if (says.length) pad.message = { text: says.join(" ") };
   pad.noted = next.noted;
-  pad.seen = page.data.version;
+  pad.place.letGo?.(pad);
+  if (!pad.place.isOvertaken?.()) pad.seen = page.data.version;
   pad.paint();
   pad.keep();
 }

@@ -9,6 +9,8 @@ import { isEqual } from "./begin.js";
 import { faultText } from "./preview.js";
 import { dealPlace, nextPlace } from "./saving.js";
 
+export const isIn = (list, key, at) => list?.some((one) => one[0] === key && one[1] === at);
+
 /** Whether a seat answers this of itself; hands always are answered so. */
 export const isOwn = ({ by, kind }) => (by ?? (kind === "hands" ? "seat" : "anybody")) === "seat";
 export const isBefore = ({ when }) => when === "before";
@@ -87,11 +89,21 @@ export const keyOf = (name) => `own:${page.data.next?.after}:${name}`;
 /** The place of answers to the deal in play; `given` are those known here, as a record has them. */
 export function placeOfAnswers(name, cells, given = {}) {
   const next = nextPlace(page.data);
-  const place = { ...next, kind: "own", key: keyOf(name), cells, given, Asks: SomeAsks, save };
+  const known = [...page.data.next.in];
+  const kept = { key: keyOf(name), cells, given, known };
+  const place = { ...next, ...kept, kind: "own", Asks: SomeAsks, save, isOvertaken };
   const asked = Object.entries(cells).map(([of, seats]) => [findAsk(of), seats]);
   // One bid is told by one tap, and then covered.
   if (asked.every(([ask, seats]) => isBefore(ask) && seats.length === 1)) place.tapped = save;
   return place;
+}
+
+/** What has come in from elsewhere since the pad was opened. */
+export const cameIn = ({ known }, key, at) => isIn(page.data.next?.in, key, at) && !isIn(known, key, at);
+
+/** Whether somebody else has answered what is asked here: who writes it too has not seen that. */
+function isOvertaken() {
+  return Object.entries(this.cells).some(([key, seats]) => seats.some((at) => cameIn(this, key, at)));
 }
 
 /** The place of a seat's own answers in a deal that is complete. */
@@ -153,10 +165,10 @@ async function save(pad) {
   if (blank && isMine) {
     return pad.complain({ text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
   }
-  pad.saving = true;
+  pad.saving = place.isSaving = true;
   pad.paint();
   const { notice, wrong } = await writeAll(pad);
-  pad.saving = false;
+  pad.saving = place.isSaving = false;
   const isHere = page.data.next?.after === place.content.after;
   if (!wrong || !isHere) {
     pad.forget();
@@ -165,6 +177,7 @@ async function save(pad) {
   } else {
     pad.complain(wrong, wrong.fault);
     pad.keep();
+    place.tell();
   }
   return undefined;
 }
@@ -182,7 +195,8 @@ async function writeAll(pad) {
       const text = error ? faultText(pad.page, error) : phrase(status ? "no_answer" : "no_signal");
       return { wrong: { text, fault: error } };
     }
-    pad.seen = page.data.version;
+    if (kind === "answer") pad.place.known.push([content.key, content.seat]);
+    if (!pad.place.isOvertaken()) pad.seen = page.data.version;
     told = notice || told;
   }
   return { notice: told };
