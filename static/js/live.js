@@ -50,7 +50,7 @@ function take(status, news, known, typing) {
 function pass() {
   if (!held || page.writing) return;
   if (isBusy(held)) {
-    document.dispatchEvent(new CustomEvent("waits", { detail: held.data }));
+    document.dispatchEvent(new CustomEvent("waits", { detail: held }));
     return;
   }
   const { data, html, release, seat } = held;

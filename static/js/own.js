@@ -319,9 +319,9 @@ function heard() {
 }
 
 document.addEventListener("sheet", heard);
-document.addEventListener("waits", ({ detail }) => {
-  if (shown) tellPad(shown, detail);
-  sayOver(detail);
+document.addEventListener("waits", ({ detail: { data } }) => {
+  if (shown) tellPad(shown, data);
+  sayOver(data);
 });
 heard();
 if (location.hash === "#own") {

@@ -3,7 +3,7 @@
 import { countTo, isStill } from "./motion/count.js";
 import { page } from "./page.js";
 import { isBefore, isSecret, ownAsks } from "./pad/own.js";
-import { make } from "./pad/parts.js";
+import { make, put } from "./pad/parts.js";
 import { nameOfSide } from "./sides.js";
 import { cardsOf } from "./why.js";
 import { phrase, reason, words, working } from "./words.js";
@@ -66,12 +66,17 @@ function asked(question) {
 
 const headline = () => document.querySelector("[data-sheet] h1").textContent.trim();
 
-/** What this phone can answer first of what is open. */
-const firstAnswer = () =>
-  [...document.querySelectorAll("[data-sheet] .open :is(a, button)")].find((one) => one.offsetParent);
+/** What this phone can answer first of what is open; others' own answers are not for it. */
+function firstAnswer(questions, seat) {
+  const answers = questions.flatMap((one) => [...one.querySelectorAll("a, button")]);
+  return answers.find((one) => [undefined, `${seat}`].includes(one.closest("[data-own]")?.dataset.own));
+}
 
-function goToQuestion() {
-  const answer = firstAnswer();
+const questionsOf = (within) => [...within.querySelectorAll(".open")];
+const sheet = () => document.querySelector("[data-sheet]");
+
+function goToQuestion(seat) {
+  const answer = firstAnswer(questionsOf(sheet()), seat);
   answer?.closest(".open").scrollIntoView({ block: "center" });
   answer?.focus({ preventScroll: true });
 }
@@ -92,12 +97,27 @@ export function showDeal(deal, seat, correct) {
   for (const shown of document.querySelectorAll("[data-sheet] .shown")) {
     after.append(shown.cloneNode(true));
   }
-  const questions = [...document.querySelectorAll("[data-sheet] .open")];
-  after.append(...questions.map(asked));
-  const isAsked = Boolean(firstAnswer());
-  const close = make("button", { class: "button button-first" }, phrase(isAsked ? "choose" : "close"));
-  // It lies over what it asks.
-  if (isAsked) dialog.addEventListener("close", goToQuestion);
+  const open = make("div", { role: "status" });
+  const close = make("button", { class: "button button-first" });
+  let isAsked = false;
+  const ask = (questions) => {
+    open.replaceChildren(...questions.map(asked));
+    isAsked = Boolean(firstAnswer(questions, seat));
+    put(close, phrase(isAsked ? "choose" : "close"));
+    // An empty one would be a gap.
+    after.hidden = !after.querySelector(":scope > :not([role]), [role] > *");
+  };
+  after.append(open);
+  ask(questionsOf(sheet()));
+  // The sheet waits until this is read; what is asked about it does not.
+  const hear = ({ detail: { html } }) =>
+    ask(questionsOf(new DOMParser().parseFromString(html, "text/html")));
+  document.addEventListener("waits", hear);
+  dialog.addEventListener("close", () => {
+    document.removeEventListener("waits", hear);
+    // It lies over what it asks, and news that waited come first.
+    if (isAsked) setTimeout(() => setTimeout(() => goToQuestion(seat)));
+  });
   const buttons = make("form", { method: "dialog", class: "reveal-buttons" });
   const mayCorrect = (ask) =>
     !isBefore(ask) && deal.facts[ask.key] && deal.facts[ask.but] !== seat;
@@ -111,7 +131,7 @@ export function showDeal(deal, seat, correct) {
   buttons.append(close);
   // Who has won the game is not hidden by what ended it.
   const won = page.data.over ? [make("p", { class: "reveal-won" }, headline())] : [];
-  dialog.append(make("h2", {}, title), ...won, list, ...(after.childElementCount ? [after] : []), buttons);
+  dialog.append(make("h2", {}, title), ...won, list, after, buttons);
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

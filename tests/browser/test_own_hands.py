@@ -573,3 +573,26 @@ def test_who_types_for_several_is_asked_no_more_for_a_hand_that_came_in(
     (deal,) = table.read().sheet.deals
     assert deal.record["hands"][1]["points"] == 23
     expect(host.locator("[data-open]")).to_have_count(1)
+
+
+def test_a_question_that_comes_up_later_is_told_on_the_reveal(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben, _ = sit(table, "Ben"), sit(table, "Cat")
+    host.reload()
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    expect(pad(ben)).to_be_visible()
+    expect(host.locator("[data-sheet]")).to_contain_text("0 of 3 done")
+    table.seen = unseen = table.read().version
+    for at in (1, 2, 3):
+        hand_in(table, at, 7)
+    for page in (ben, host):
+        expect(revealed(page).get_by_role("button", name="OK")).to_be_visible()
+        expect(revealed(page).locator(".reveal-after")).to_be_hidden()
+    content = {"after": None, "key": "hands", "seat": 1}
+    table.write("answer", {**content, "value": {"points": 9, "red_nines": 0}}, seen=unseen)
+    for page in (ben, host):
+        expect(revealed(page)).to_contain_text("which is right?")
+    revealed(host).get_by_role("button", name="Choose").tap()
+    expect(host.locator("[data-open]")).to_be_in_viewport()
+    expect(host.locator("[data-open] button").first).to_be_focused()
