@@ -30,7 +30,8 @@ class Stamp:
 class Notice:
     """What was saved last, and what can be taken back or done again.
 
-    `more` goes on with the sentence where there is room. `late` offers what may have been
+    `more` goes on with the sentence where there is room. `asks` says that nothing but a question
+    stands there, which whoever has just written it is told in other words. `late` offers what may have been
     forgotten in the deal that was just saved, by ask.
     """
 
@@ -40,6 +41,7 @@ class Notice:
     more: str = ""
     stamps: tuple[Stamp, ...] = ()
     deal: str = ""
+    asks: bool = False
     late: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -67,7 +69,7 @@ def notice_of(view: SheetView) -> Notice | None:
     rival = find_rival(newest.name, game.sheet)
     if rival is not None:
         sentence = gettext("Of deal %(number)s two say different things.", number=rival.number)
-        return Notice(sentence, view.undo, view.redo)
+        return Notice(sentence, view.undo, view.redo, asks=True)
     before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
     if isinstance(newest.body, Withdraw):
         again, what = view.sentences.undone(newest.body, before, game.sheet, alone=True)
