@@ -31,8 +31,8 @@ class Notice:
     """What was saved last, and what can be taken back or done again.
 
     `more` goes on with the sentence where there is room. `asks` says that nothing but a question
-    stands there, which whoever has just written it is told in other words. `late` offers what may have been
-    forgotten in the deal that was just saved, by ask.
+    stands there, which whoever has just written it is told in other words. `late` offers what may
+    have been forgotten in the deal that was just saved, by ask.
     """
 
     sentence: str
