@@ -37,12 +37,12 @@ OTHER_SENSE = {
     "nine": {"scorer/storage/migrate.py", "static/js/pad/widgets/hands.js"},
     "target": {
         *("scorer/services/club/share_links.py", "scorer/storage/schema.py"),
-        "scorer/storage/migrations/versions/0011_tables.py",
+        "scorer/storage/migrations/versions/0012_tables.py",
     },
     "wins": {
         *("scorer/services/ratings/rate.py", "scorer/services/statistics/club.py"),
         *("scorer/services/statistics/person.py", "scorer/storage/schema.py"),
-        *("scorer/storage/migrations/versions/0011_tables.py", "templates/_macros/lines.html"),
+        *("scorer/storage/migrations/versions/0012_tables.py", "templates/_macros/lines.html"),
     },
     "winner": {
         *("scorer/services/statistics/highlights.py", "scorer/web/games/bg_stats.py"),

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
 
-revision = "0011"
+revision = "0012"
 down_revision = None
 branch_labels = None
 depends_on = None
@@ -30,6 +30,7 @@ def create_clubs() -> None:
         sa.Column("time_zone", sa.String(64), nullable=False),
         sa.Column("currency", sa.String(8), nullable=False),
         sa.Column("made_at", MOMENT, nullable=False),
+        sa.Column("changes", sa.Integer(), server_default="0", nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_clubs")),
     )
     op.create_table(
@@ -55,6 +56,7 @@ def create_clubs() -> None:
         sa.Column("expires_at", MOMENT, nullable=False),
         sa.Column("withdrawn_at", MOMENT, nullable=True),
         sa.Column("made_by", ID, nullable=True),
+        sa.Column("night", ID, nullable=True),
         sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_invitations_club")),
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_invitations")),
     )
@@ -71,6 +73,12 @@ def create_clubs() -> None:
         sa.Column("revoked_at", MOMENT, nullable=True),
         sa.Column("invitation", ID, nullable=True),
         sa.Column("before", ID, nullable=True),
+        sa.Column("typing_in", ID, nullable=True),
+        sa.Column("typing_at", MOMENT, nullable=True),
+        sa.Column("night", ID, nullable=True),
+        sa.Column("tonight", sa.String(8), nullable=True),
+        sa.Column("person", ID, nullable=True),
+        sa.Column("knocked_at", MOMENT, nullable=True),
         sa.ForeignKeyConstraint(
             ["club", "invitation"],
             ["invitations.club", "invitations.id"],
@@ -79,6 +87,14 @@ def create_clubs() -> None:
         sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_devices_club")),
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_devices")),
         sa.UniqueConstraint("token_hash", name=op.f("uq_devices_token_hash")),
+    )
+    op.create_index(op.f("ix_devices_club_night"), "devices", ["club", "night"])
+    op.create_index(
+        "ix_devices_typing_in",
+        "devices",
+        ["club", "typing_in"],
+        sqlite_where=sa.text("typing_in IS NOT NULL"),
+        postgresql_where=sa.text("typing_in IS NOT NULL"),
     )
     op.create_table(
         "uploads",
@@ -136,6 +152,7 @@ def create_games() -> None:
         sa.Column("place", sa.String(80), server_default="", nullable=False),
         sa.Column("note", sa.Text(), server_default="", nullable=False),
         sa.Column("deleted_at", MOMENT, nullable=True),
+        sa.Column("changes", sa.Integer(), server_default="0", nullable=False),
         sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_nights_club")),
         sa.PrimaryKeyConstraint("club", "id", name=op.f("pk_nights")),
     )
@@ -215,6 +232,34 @@ def create_games() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index(op.f("ix_seats_club_player"), "seats", ["club", "player"])
+    op.create_table(
+        "seats_held",
+        sa.Column("club", ID, nullable=False),
+        sa.Column("game", ID, nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("device", ID, nullable=False),
+        sa.Column("held_since", MOMENT, nullable=False),
+        sa.Column("seen_at", MOMENT, nullable=False),
+        sa.Column("asked_by", ID, nullable=True),
+        sa.Column("asked_at", MOMENT, nullable=True),
+        sa.ForeignKeyConstraint(
+            ["club", "game"], ["games.club", "games.id"], name=op.f("fk_seats_held_club_game")
+        ),
+        sa.ForeignKeyConstraint(
+            ["club", "device"],
+            ["devices.club", "devices.id"],
+            name=op.f("fk_seats_held_club_device"),
+        ),
+        sa.ForeignKeyConstraint(
+            ["club", "asked_by"],
+            ["devices.club", "devices.id"],
+            name=op.f("fk_seats_held_club_asked_by"),
+        ),
+        sa.PrimaryKeyConstraint("club", "game", "seat", name=op.f("pk_seats_held")),
+        sa.UniqueConstraint("club", "game", "device", name=op.f("uq_seats_held_club_game_device")),
+        sqlite_with_rowid=False,
+    )
+    op.create_index(op.f("ix_seats_held_club_device"), "seats_held", ["club", "device"])
     op.create_table(
         "entries",
         sa.Column("club", ID, nullable=False),
