@@ -372,6 +372,7 @@ def test_a_bar_says_so_on_every_other_page_of_the_game(host: Page, sit: Sit, tab
     for page, where in ((host, "code"), (ben, "phones"), (ann, "more")):
         page.goto(f"/games/{table.id}/{where}")
         expect(asked(page)).to_be_empty()
+        expect(asked(page)).to_be_hidden()
     table.write("answers", {"after": None, "facts": {"out": 0}})
     expect(asked(host)).to_contain_text("Ann is out. Waiting for Ben, Cat and Dan.")
     expect(asked(host).get_by_role("link", name="To the sheet")).to_be_visible()

@@ -214,6 +214,22 @@ def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
     assert guest.get("/waiting").headers["Location"] == "/"
 
 
+def test_whoever_shows_the_code_is_asked_there_and_goes_on_showing_it(
+    phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
+) -> None:
+    guest = seated(1)
+    mine = list_held(database, table.club, table.id)[1].device
+    phone.post(f"/games/{table.id}/phones/{mine}/revoke")
+    code = code_of(phone, table)
+    guest.get(code)
+    guest.send(code)
+    phone.get(f"/games/{table.id}/code")
+    assert "asks to come back" in phone.page.text
+    answer = phone.send(f"/games/{table.id}/phones/{mine}/let-in")
+    assert answer.headers["Location"] == f"/games/{table.id}/code"
+    assert guest.get("/waiting").status_code == 303
+
+
 def test_the_sheet_shows_the_host_one_question_at_a_time(
     phone: Phone, seated: Seated, table: Table
 ) -> None:

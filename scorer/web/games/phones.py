@@ -205,6 +205,7 @@ def code(game: str) -> ResponseReturnValue:
         qr=qr_svg(link) if link else "",
         elsewhere=None if newest == game else title_with_names(game_here(newest)),
         newest=newest,
+        asking=questions_here(read, seats),
         seats=seats,
         held=[seat for seat in seats if seat.held],
         watching=[one for one in at_table if one.id not in {*holders, device.id}],
@@ -222,10 +223,7 @@ def _fresh(right: Right, *more: Any) -> Fresh:
 def hold(game: str, seat: int) -> ResponseReturnValue:
     """Take a seat, or ask the phone that holds it."""
     taken = seats_held.hold_seat(database(), device_here("play"), game, seat)
-    # Whoever shows the code goes on doing so.
-    if taken and request.form.get("page") == "code":
-        return redirect(url_for("phones.code", game=game), 303)
-    return redirect(url_for("games.show" if taken else "phones.show", game=game), 303)
+    return _goes_on(game) if taken else _back(game)
 
 
 @phones.post("/games/<id:game>/seats/ask-no-more")
@@ -249,7 +247,7 @@ def answer(game: str, seat: int) -> ResponseReturnValue:
     seats_held.answer_for_seat(
         database(), device, game, seat, request.form.get("asked_by", ""), give=give
     )
-    return redirect(url_for("games.show", game=game), 303)
+    return _goes_on(game)
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/right")
@@ -282,7 +280,7 @@ def let_in(game: str, device: str) -> ResponseReturnValue:
     """Let a phone play again that was sent away and has asked."""
     read = game_here(game, "score")
     table_rights.let_in(database(), device_here(), device, read.night)
-    return redirect(url_for("games.show", game=game), 303)
+    return _goes_on(game)
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/leave-out")
@@ -290,6 +288,12 @@ def leave_out(game: str, device: str) -> ResponseReturnValue:
     """Do not let it in."""
     game_here(game, "score")
     return _done(game, table_rights.turn_away, device)
+
+
+def _goes_on(game: str) -> ResponseReturnValue:
+    """To the sheet; whoever shows the code goes on doing so."""
+    page = "phones.code" if request.form.get("page") == "code" else "games.show"
+    return redirect(url_for(page, game=game), 303)
 
 
 def _done(game: str, deed: Callable[..., None], device: str) -> ResponseReturnValue:
