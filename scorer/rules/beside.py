@@ -19,8 +19,8 @@ Place = tuple[str, int | None]
 def is_unseen(answer: Entry, whole: Entry) -> bool:
     """Whether neither of their writers had seen the other."""
     if answer.number < whole.number:
-        return answer.number > whole.seen
-    return answer.seen < whole.number
+        return not whole.had_seen(answer)
+    return not answer.had_seen(whole)
 
 
 def answers_of(asks: Sequence[Ask[Any]], facts: Facts, whole: Entry) -> Iterator[Entry]:

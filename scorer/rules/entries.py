@@ -64,11 +64,15 @@ def _content(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Deal(BodyOfEntry):
-    """A deal was scored. `after` is the name of the deal it follows, None for the first."""
+    """A deal was scored. `after` is the name of the deal it follows, None for the first.
+
+    `known` is what its phone had told itself, as of any entry that tells of a deal.
+    """
 
     kind: ClassVar[str] = "deal"
     after: str | None
     facts: Mapping[str, Any]
+    known: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,7 @@ class CorrectDeal(BodyOfEntry):
     kind: ClassVar[str] = "correct_deal"
     deal: str
     facts: Mapping[str, Any]
+    known: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -129,13 +134,15 @@ class Answer(BodyOfEntry):
     seat: int | None
     value: Any
     given_with: str | None = None
+    known: tuple[int, ...] | None = None
 
     def content(self) -> dict[str, Any]:
         """The content as the book writes it; a value that is not told is left out."""
         told = {"after": self.after, "key": self.key, "seat": self.seat, "value": self.value}
         if self.value is WITHHELD:
             del told["value"]
-        return told if self.given_with is None else {**told, "with": self.given_with}
+        told |= {} if self.given_with is None else {"with": self.given_with}
+        return told if self.known is None else {**told, "known": list(self.known)}
 
 
 @dataclass(frozen=True)
@@ -228,9 +235,10 @@ class Entry:
     """One line of the book.
 
     `number` counts from 1 in each game, `name` is the UUID the phone gave it, and `seen`
-    the newest number the phone had seen when it was written. `stored` tells that it is in the
-    book already: an answer that cannot be is left out then instead of refused, and a deal may stand
-    behind the end of the game.
+    the newest number the phone had seen when it was written. What it had told itself it knows, by
+    number, though it was written behind that. `stored` tells that it is in the book already: an
+    answer that cannot be is left out then instead of refused, and a deal may stand behind the end
+    of the game.
     """
 
     number: int
@@ -238,6 +246,16 @@ class Entry:
     body: Body
     seen: int = 0
     stored: bool = field(default=False, compare=False)
+
+    @property
+    def known(self) -> tuple[int, ...]:
+        """What was not seen, but told by the very same phone."""
+        body = self.body
+        return (body.known or ()) if isinstance(body, Deal | CorrectDeal | Answer) else ()
+
+    def had_seen(self, other: Entry) -> bool:
+        """Whether its writer had seen another entry, or had written it."""
+        return other.number <= self.seen or other.number in self.known
 
 
 def _read_text(raw: Any, key: str) -> str:
@@ -255,6 +273,13 @@ def _read_seat(raw: Any, key: str) -> int:
 def _read_place(raw: Any, key: str) -> int:
     """A seat, a side, or who stands in behind them."""
     if type(raw) is not int or not 0 <= raw < 2 * MOST_SEATS:
+        raise BadEntry("entry_shape", what=key)
+    return raw
+
+
+def _read_number(raw: Any, key: str) -> int:
+    """The number of an entry."""
+    if type(raw) is not int or not 1 <= raw <= MOST_ENTRIES:
         raise BadEntry("entry_shape", what=key)
     return raw
 
@@ -313,11 +338,12 @@ def _list_of(read: Reader) -> Reader:
 
 _AFTER: Mapping[str, Reader] = {"after": _optional(_read_text)}
 _FACTS: Mapping[str, Reader] = {"facts": _read_mapping}
+_KNOWN: Mapping[str, Reader] = {"known": _optional(_list_of(_read_number))}
 _COUNTERS: Mapping[str, Reader] = {"counters": _read_counters}
 # How the content of each kind is read, in the order of the fields of its dataclass.
 KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
-    Deal.kind: (Deal, {**_AFTER, **_FACTS}),
-    CorrectDeal.kind: (CorrectDeal, {"deal": _read_text, **_FACTS}),
+    Deal.kind: (Deal, {**_AFTER, **_FACTS, **_KNOWN}),
+    CorrectDeal.kind: (CorrectDeal, {"deal": _read_text, **_FACTS, **_KNOWN}),
     Withdraw.kind: (Withdraw, {"entry": _read_text, "whole": _optional(_read_true)}),
     Decide.kind: (Decide, {"entry": _read_text, "apart": _optional(_read_true)}),
     TakeSeat.kind: (TakeSeat, {**_AFTER, "seat": _read_seat, "player": read_sitter}),
@@ -329,6 +355,7 @@ KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
             "seat": _optional(_read_place),
             "value": lambda raw, key: raw,
             "with": _optional(_read_text),
+            **_KNOWN,
         },
     ),
     Buy.kind: (Buy, {**_AFTER, "seat": _read_seat, **_COUNTERS}),

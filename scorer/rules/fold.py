@@ -178,7 +178,13 @@ class SheetReader:
             return self._first_answered(given)
         whole = self.book.deals[self.whole]
         place, here = self.book.places, self._place_before(whole)
-        answered = self._first_answered(given)
+        # What its own phone has answered before says nothing against it.
+        others = [
+            one
+            for one in given
+            if one.number not in whole.known or place[_answer(one).after] < here
+        ]
+        answered = self._first_answered(others)
         if answered is not None:
             if place[_answer(answered.given[-1]).after] < here:
                 return answered

@@ -1,8 +1,9 @@
 """What was answered of one deal, answer by answer, and whether that makes a deal.
 
 Every phone writes its own answers. Of two to the same ask and seat the newer one counts where its
-writer had seen the other. Where he had not, and both say the same, they are one; else the first in
-the book counts until somebody decides, by one tap or by answering anew, and the question is open.
+writer had seen the other, as had whoever wrote both. Where he had not, and both say the same, they
+are one; else the first in the book counts until somebody decides, by one tap or by answering anew,
+and the question is open.
 """
 
 from __future__ import annotations
@@ -67,11 +68,11 @@ def read_answer(answer: Answer, asks: Sequence[Ask[Any]], table: Table) -> Any:
 
 @dataclass
 class _Question:
-    """One ask of one seat: the answer that counts, and those that say otherwise, unseen."""
+    """One ask of one seat: the answer that counts, and what else was told of it, unseen."""
 
     entry: Entry
     value: Any
-    rivals: list[Entry]
+    others: list[Entry]
     # The number of the entry that was the first to answer it.
     since: int
 
@@ -94,41 +95,59 @@ class Given:
             self._many.setdefault(body.key, []).append((entry, value))
             return
         known = self._questions.get(at)
-        if known is None or self._decides(entry, known):
-            since = entry.number if known is None else known.since
-            self._questions[at] = _Question(entry, value, [], since)
-        elif not _says_the_same(ask, known.value, value):
-            known.rivals.append(entry)
+        if known is None:
+            self._questions[at] = _Question(entry, value, [], entry.number)
+            return
+        if known.entry.number in entry.known:
+            others = [told for told in known.others if not entry.had_seen(told)]
+            self._questions[at] = _Question(entry, value, others, known.since)
+        elif all(entry.had_seen(told) for told in (known.entry, *self._rivals(ask, known))):
+            self._questions[at] = _Question(entry, value, [], known.since)
+        else:
+            known.others = [told for told in known.others if told.number not in entry.known]
+            known.others.append(entry)
 
     def decide(self, decisions: Mapping[str, Entry]) -> None:
         """Let those answers count that somebody has chosen, by name, of all that he had seen."""
         for question in self._questions.values():
-            told = {entry.name: entry for entry in (question.entry, *question.rivals)}
+            told = {entry.name: entry for entry in (question.entry, *question.others)}
             decided = [decisions[name] for name in told if name in decisions]
             if not decided:
                 continue
             decision = max(decided, key=attrgetter("number"))
             chosen = told[decision.body.entry] if isinstance(decision.body, Decide) else None
             if chosen is not None and isinstance(chosen.body, Answer):
-                question.value = read_answer(chosen.body, tuple(self.asks.values()), self.table)
+                question.value = self._read(chosen)
                 question.entry = chosen
-                question.rivals = [
+                question.others = [
                     entry
                     for entry in told.values()
                     if entry is not chosen and entry.number > decision.seen
                 ]
 
-    @staticmethod
-    def _decides(entry: Entry, known: _Question) -> bool:
-        """Whether its writer had seen everything that was answered there before."""
-        return entry.seen >= max(other.number for other in (known.entry, *known.rivals))
+    def _rivals(self, ask: Ask[Any], question: _Question) -> list[Entry]:
+        """What was told otherwise than what counts; of those who say the same only the first."""
+        rivals: list[Entry] = []
+        values = [question.value]
+        for entry in question.others:
+            value = self._read(entry)
+            if not any(_says_the_same(ask, other, value) for other in values):
+                rivals.append(entry)
+                values.append(value)
+        return rivals
+
+    def _read(self, entry: Entry) -> Any:
+        """What an entry that was put in answers."""
+        if not isinstance(entry.body, Answer):
+            raise TypeError(entry.body.kind)
+        return read_answer(entry.body, tuple(self.asks.values()), self.table)
 
     def copy(self) -> Given:
         """The same, which can be gone on with apart."""
         given = Given((), self.table)
         given.asks, given.entries = self.asks, [*self.entries]
         given._questions = {
-            at: replace(question, rivals=[*question.rivals])
+            at: replace(question, others=[*question.others])
             for at, question in self._questions.items()
         }
         given._many = {key: [*told] for key, told in self._many.items()}
@@ -157,9 +176,9 @@ class Given:
     def open_questions(self) -> tuple[OpenQuestion, ...]:
         """What nobody has decided yet."""
         return tuple(
-            OpenQuestion(key, seat, tuple(e.name for e in (question.entry, *question.rivals)))
+            OpenQuestion(key, seat, tuple(e.name for e in (question.entry, *rivals)))
             for (key, seat), question in self._questions.items()
-            if question.rivals
+            if (rivals := self._rivals(self.asks[key], question))
         )
 
     def noted(self) -> dict[str, Any]:

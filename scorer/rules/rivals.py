@@ -2,7 +2,8 @@
 
 Two deals that follow the same one are told of one place; so are two corrections of one deal. Of
 those that say otherwise the first in the book counts, and the question is open until somebody who
-has seen both decides: by saying which one counts, by a correction, or by taking one back.
+has seen both decides: by saying which one counts, by a correction, or by taking one back. What one
+phone has told itself is never told twice: the later takes the place of the earlier.
 """
 
 from __future__ import annotations
@@ -131,19 +132,36 @@ class Tellings:
 
     def _correct(self, deal: str, entry: Entry) -> None:
         told = self._corrections.setdefault(deal, _Question())
-        newest = max((one.number for one in (told.entry, *told.rivals) if one), default=0)
-        if newest > entry.seen and self._counted_then(told, entry):
-            told.rivals.append(entry)
-            return
-        told.entry, told.rivals, told.settled = entry, [], []
+        unseen = [one for one in (told.entry, *told.rivals) if one and not entry.had_seen(one)]
+        if not unseen or not self._counted_then(unseen, entry):
+            told.entry, told.rivals, told.settled = entry, [], []
+        else:
+            self._tell(told, entry)
+            if told.entry is not entry:
+                return
         self.versions.setdefault(deal, []).append(entry)
         self.settled[deal] = max(entry.seen, self.settled.get(deal, 0))
 
-    def _counted_then(self, told: _Question, entry: Entry) -> bool:
+    def _counted_then(self, unseen: Sequence[Entry], entry: Entry) -> bool:
         """Whether what was not seen of a deal stood in the book when an entry was written."""
         gone = self._withdrawn(self.entries[: entry.number - 1])
-        unseen = [one for one in (told.entry, *told.rivals) if one and one.number > entry.seen]
         return any(one.name not in gone for one in unseen)
+
+    def _tell(self, told: _Question, entry: Entry) -> None:
+        """Put in what tells otherwise; it takes the place of what its own phone had told.
+
+        Not of what somebody else has corrected since, which that phone had not seen.
+        """
+
+        def is_known(one: Entry) -> bool:
+            versions = self.versions.get(one.name, [one])
+            return all(version.number in entry.known for version in versions)
+
+        left = [one for one in told.rivals if not is_known(one)]
+        if told.entry is not None and is_known(told.entry):
+            told.entry, told.rivals = entry, left
+        else:
+            told.rivals = [*left, entry]
 
     def _decide(self, name: str, decision: Entry) -> None:
         for deal, told in self._corrections.items():
@@ -169,6 +187,9 @@ class Tellings:
         for decision in sorted(decided, key=lambda entry: entry.number):
             if isinstance(decision.body, Decide) and not decision.body.apart:
                 question.settle(decision.seen, by_name[decision.body.entry])
+        rivals, question.rivals = question.rivals, []
+        for rival in rivals:
+            self._tell(question, rival)
         counting = question.entry or told[0]
         question.settle(self.settled.get(counting.name, 0))
         return counting, question.rivals

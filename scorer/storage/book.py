@@ -282,6 +282,24 @@ def open_book(
     return OpenBook(row, stored)
 
 
+WRITTEN_BY = (
+    select(entries.c.number)
+    .where(
+        entries.c.club == bindparam("of_club"),
+        entries.c.game == bindparam("of_game"),
+        entries.c.device == bindparam("of_device"),
+        entries.c.number > bindparam("after"),
+    )
+    .order_by(entries.c.number)
+)
+
+
+def written_by(connection: Connection, book: OpenBook, device: str, after: int) -> list[int]:
+    """The numbers of what a phone has written in an open book after this number."""
+    of = {"of_club": book.game.club, "of_game": book.game.id, "of_device": device}
+    return list(connection.scalars(WRITTEN_BY, {**of, "after": after}))
+
+
 def add_entry(
     connection: Connection,
     book: OpenBook,

@@ -325,7 +325,8 @@ def test_a_seat_says_which_of_two_hands_told_of_it_is_right_and_of_no_other(
 def test_who_only_plays_does_not_decide_between_two_deals(sitting: Sitting) -> None:
     ben, host = sitting.phone(BEN), sitting.phone(None, "score")
     first = sitting.write(host, "deal", {"after": None, "facts": facts(0, 7, 23, 32)})
-    sitting.write(host, "deal", {"after": None, "facts": facts(0, 7, 23, 28)}, seen=0)
+    told = {"after": None, "facts": facts(0, 7, 23, 28)}
+    sitting.write(sitting.phone(None, "score"), "deal", told, seen=0)
     with pytest.raises(NotAllowed):
         sitting.write(ben, "decide", {"entry": first})
     sitting.write(host, "decide", {"entry": first})

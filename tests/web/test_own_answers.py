@@ -12,7 +12,7 @@ from scorer.services.games.news import find_device_and_state
 from scorer.services.games.seats_held import SILENT, list_held
 from scorer.storage.database import Database
 from scorer.storage.schema import devices, seats_held
-from tests.tables import Statements, Table, Wall, begin
+from tests.tables import Statements, Table, Wall, begin, new_id
 from tests.web.conftest import Seated
 from tests.web.phones import Phone
 from tests.web.test_news import ask, has_news, tag_of, type_on
@@ -363,6 +363,38 @@ def test_a_seat_is_not_asked_for_another_and_a_phone_without_one_for_none(
     assert "hands-1" in ben.page.form(address)
     assert seated().get(address).status_code == 403
     assert watcher.get(address).status_code == 403
+
+
+def test_a_form_that_is_sent_again_from_an_old_page_says_the_hand_anew(
+    seated: Seated, phone: Phone, table: Table
+) -> None:
+    answer(table, "out", None, ANN)
+    dan, address = seated(DAN), f"/games/{table.id}/own"
+    dan.get(address)
+    form = dan.page.form(address)
+    for seat, held in ((BEN, 7), (CAT, 23), (DAN, 32)):
+        answer(table, "hands", seat, hand(held))
+    for held in (39, 37, 37, 38):
+        sent = {**form, "hands-3": str(held), "name": new_id()}
+        assert dan.client.post(address, data=sent).status_code == 303
+    (question,) = table.read().sheet.deals[0].open_questions
+    assert len(question.entries) == 2
+    phone.get(f"/games/{table.id}")
+    assert re.findall(r"<dd><b><bdi>(.*?)<", phone.page.html) == ["32", "38"]
+    assert phone.page.text.count(" is right ") == 2
+
+
+def test_a_seat_that_has_not_seen_what_another_has_corrected_corrects_its_own_hand(
+    seated: Seated, table: Table
+) -> None:
+    table.deal(0, 7, 23, 32)
+    cat, dan = seated(CAT), seated(DAN)
+    address = f"/games/{table.id}/own"
+    for each in (cat, dan):
+        each.get(f"{address}?deal={table.deals[0]}")
+    for each, field, held in ((cat, "hands-2", "24"), (dan, "hands-3", "33")):
+        assert each.send(address, **{field: held}).status_code == 303
+    assert table.read().sheet.totals == (0, 7, 24, 33)
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "x"])

@@ -266,7 +266,7 @@ def check_conflicts(
     elif seen < len(before):
         if isinstance(entry.body, Deal):
             book = sort_entries(start, entries)
-            if _stands_beside(read_sheet(start, entries), entry):
+            if _stands_beside(start, entries):
                 return
             if entry.body.after in withdrawn(before) - withdrawn(before[:seen]):
                 # It would get another number than its phone has shown.
@@ -275,11 +275,11 @@ def check_conflicts(
             sheet = read_sheet(start, before)
             if not entry.body.facts.get("void"):
                 in_play = _in_play_of(book, sheet, entry)
-                for question, (then, now) in _answered_unseen(book, before, in_play, seen).items():
+                for question, (then, now) in _answered_unseen(book, before, in_play, entry).items():
                     if question.is_public and not question.is_told(entry.body.facts, now):
                         raise _answer_conflict(book, question, then, now, names)
         elif isinstance(entry.body, Answer):
-            _check_said_since(start, before, sort_entries(start, entries), entry.body, seen)
+            _check_said_since(start, before, sort_entries(start, entries), entry, entry.body)
         elif not isinstance(entry.body, Buy | Lend | Decide):
             since = written_since(start, entries, seen)
             if isinstance(entry.body, CorrectDeal) and _is_rival(start, entries, since):
@@ -302,7 +302,7 @@ def check_conflicts(
 
 
 def _check_said_since(
-    start: Start, before: Sequence[Entry], book: SortedBook, answer: Answer, seen: int
+    start: Start, before: Sequence[Entry], book: SortedBook, entry: Entry, answer: Answer
 ) -> None:
     """Refuse an answer where somebody has noted something else of what all can see, unseen.
 
@@ -310,7 +310,7 @@ def _check_said_since(
     answers this is one more, whatever others have noted.
     """
     in_play = _in_play_of(book, read_sheet(start, before), None)
-    for question, (_, now) in _answered_unseen(book, before, in_play, seen).items():
+    for question, (_, now) in _answered_unseen(book, before, in_play, entry).items():
         ask = question.ask
         asked = (ask.key, question.seat) == (answer.key, answer.seat)
         is_one = question.is_public and not ask.many
@@ -368,8 +368,15 @@ def _completed_by(before: Sequence[Entry], deal: SheetDeal) -> int:
     return max(entry.number for entry in before if entry.name in deal.answers)
 
 
-def _stands_beside(sheet: Sheet, entry: Entry) -> bool:
-    """Whether the last entry is open beside another; raises SameDeal where it says the same."""
+def _stands_beside(start: Start, entries: Sequence[Entry]) -> bool:
+    """Whether the last entry is open beside another; raises SameDeal where it says the same.
+
+    What its own phone has told is the same too, though it would not be open beside that.
+    """
+    *before, entry = entries
+    if isinstance(entry.body, Deal | CorrectDeal) and entry.body.known:
+        _stands_beside(start, [*before, replace(entry, body=replace(entry.body, known=None))])
+    sheet = read_sheet(start, entries)
     for deal in sheet.deals:
         for told in (deal, *deal.rivals):
             if entry.name in told.repeats:
@@ -385,20 +392,22 @@ def _is_rival(start: Start, entries: Sequence[Entry], since: Sequence[int]) -> b
     Then it is open beside them, or counts with them where it touches other seats. Raises SameDeal
     where it says the same as one.
     """
-    body = entries[-1].body
+    body, number = entries[-1].body, entries[-1].number
     sheet = read_sheet(start, entries)
     deal = next(
         (one for one in sheet.deals if isinstance(body, CorrectDeal) and one.goes_by(body.deal)),
         None,
     )
-    bodies = [entries[number - 1].body for number in since]
+    bodies = [entries[one - 1].body for one in since]
     corrects = [
         isinstance(body, CorrectDeal) and deal is not None and deal.goes_by(body.deal)
         for body in bodies
     ]
     if deal is None or not any(corrects):
         return False
-    stands = _stands_beside(sheet, entries[-1]) or deal.entry == entries[-1].number
+    versions = sort_entries(start, entries).versions
+    counts = any(number in dict(versions.get(name, ())) for name in (deal.id, *deal.answers))
+    stands = _stands_beside(start, entries) or counts or deal.entry == number
     return stands and all(corrects)
 
 
@@ -498,9 +507,9 @@ class _Question:
 
 
 def _answered_unseen(
-    book: SortedBook, before: Sequence[Entry], places: range, seen: int
+    book: SortedBook, before: Sequence[Entry], places: range, entry: Entry
 ) -> dict[_Question, tuple[Any, Any]]:
-    """What was answered in play after these places, as far as it changed: as seen, and now.
+    """What was answered in play after these places and changed: as an entry saw it, and now.
 
     None where nothing counts.
     """
@@ -525,7 +534,7 @@ def _answered_unseen(
             answers[_Question(asks[undecided.key], undecided.seat, table)] = undecided
         return answers
 
-    then, now = answered(before[:seen]), answered(before)
+    then, now = answered([one for one in before if entry.had_seen(one)]), answered(before)
     changed = [key for key in {**then, **now} if then.get(key) != now.get(key)]
     return {key: (then.get(key), now.get(key)) for key in changed}
 

@@ -12,7 +12,17 @@ from sqlalchemy import Connection
 from scorer.rules.asks import MOST_ANSWERS, opened_in_play
 from scorer.rules.book import deals_of_answers, withdrawn
 from scorer.rules.counters import could_lend
-from scorer.rules.entries import Answer, Buy, Entry, Lend, Withdraw, parse_body
+from scorer.rules.entries import (
+    Answer,
+    Body,
+    Buy,
+    CorrectDeal,
+    Deal,
+    Entry,
+    Lend,
+    Withdraw,
+    parse_body,
+)
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.fold import read_sheet, reading_on
 from scorer.rules.given import value_of
@@ -48,6 +58,7 @@ from scorer.storage.book import (
     open_book,
     seats_of,
     start_of,
+    written_by,
 )
 from scorer.storage.database import Database
 from scorer.storage.games import update_last_played
@@ -84,6 +95,7 @@ LARGEST_SEEN = 2**31 - 1
 # What one tap answers, of several asks perhaps: each is an entry of its own.
 ANSWERS = "answers"
 MAKING_A_DEAL = ("deal", Answer.kind, ANSWERS)
+TELLING_OF_A_DEAL = (Deal.kind, Answer.kind, CorrectDeal.kind)
 # What may change who sits where, or who ever sat there.
 CHANGES_PEOPLE = ("take_seat", "correct_start", "withdraw")
 
@@ -157,7 +169,9 @@ def write(
             written: Written | None = None
             new: list[Entry] = []
             drafts = _drafts(start, name, kind, content)
-            for draft in (*drafts, *_not_said_again(start, book.entries[:seen], drafts)):
+            own = _written_by(connection, book, device, seen)
+            known = [e for e in book.entries if e.number <= seen or e.number in own]
+            for draft in (*drafts, *_not_said_again(start, known, drafts)):
                 if written is not None:
                     book = go_on(connection, book, written, now)
                 if player is not None:
@@ -165,7 +179,7 @@ def write(
                     check_may_write(connection, book, start, player, *said)
                 if written is None:
                     _check_not_said(start, book, drafts, seen)
-                written = _add(connection, book, start, draft, seen, device=device, now=now)
+                written = _add(connection, book, start, draft, seen, own, device=device, now=now)
                 *before, entry = written.entries
                 check_conflicts(start, (*before, entry), seen, names)
                 new.append(entry)
@@ -282,7 +296,7 @@ def _not_said_again(
 ) -> Iterator[Draft]:
     """What was said of somebody who was out, and is not said of whoever is out now instead.
 
-    `entries` are those that the writer has seen.
+    `entries` are those that the writer has seen, or has written.
     """
     first = drafts[0]
     keys = {draft.content.get("key") for draft in drafts if draft.kind == Answer.kind}
@@ -342,6 +356,7 @@ def _add(
     start: Start,
     draft: Draft,
     seen: int,
+    own: Sequence[int],
     *,
     device: str | None,
     now: datetime,
@@ -352,8 +367,49 @@ def _add(
     said = seat_content(connection, book, kind, draft.content, known=known, because=name, now=now)
     if kind == Withdraw.kind:
         said = _whole(book, start, said, known)
+    if kind in TELLING_OF_A_DEAL:
+        said = _with_known(book, kind, said, own, known)
     return add_entry(
         connection, book, name=name, kind=kind, content=said, seen=seen, device=device, now=now
+    )
+
+
+def _written_by(
+    connection: Connection, book: OpenBook, device: str | None, seen: int
+) -> Sequence[int]:
+    """What a phone has written itself behind what it had seen.
+
+    A form may have been open for long: what its phone wrote since it knows all the same, but not
+    what others wrote between.
+    """
+    if device is None or seen >= len(book.stored):
+        return ()
+    return written_by(connection, book, device, seen)
+
+
+def _with_known(
+    book: OpenBook, kind: str, content: Content, own: Sequence[int], known: StoredEntry | None
+) -> Content:
+    """What is said, with the numbers of what its `own` phone has told of the same, unseen."""
+    content = {key: content[key] for key in content if key != "known"}
+    if known is not None:
+        numbers = load_json(known.content).get("known")
+    else:
+        body = parse_body(kind, content)
+        numbers = [
+            number for number in own if _tells_of_the_same(body, book.entries[number - 1].body)
+        ]
+    return {**content, "known": numbers} if numbers else content
+
+
+def _tells_of_the_same(body: Body, earlier: Body) -> bool:
+    """Whether two entries of one phone may tell of one deal, or of one answer to it."""
+    if isinstance(body, Answer) and isinstance(earlier, Answer):
+        return (body.key, body.seat) == (earlier.key, earlier.seat)
+    if isinstance(body, CorrectDeal):
+        return isinstance(earlier, CorrectDeal)
+    return isinstance(earlier, Deal) or (
+        isinstance(body, Deal) and isinstance(earlier, Answer | CorrectDeal)
     )
 
 

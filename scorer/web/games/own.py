@@ -14,6 +14,7 @@ from scorer.rules.answers import words_of
 from scorer.rules.asks import Ask, Flag, Number
 from scorer.rules.entries import MOST_SEATS, WITHHELD
 from scorer.rules.errors import Refused
+from scorer.rules.fold import SheetHistory
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.own_answers import (
     answer_to,
@@ -127,7 +128,10 @@ def _correct(read: GameRead, seat: int) -> ResponseReturnValue:
         return _page(read, seat, form, deal=deal)
     facts = form.facts()
     if not form.errors:
-        record: dict[str, Any] = dict(deal.record)
+        # Nothing but the own hand is said otherwise than it was seen.
+        then = SheetHistory(read.start, read.entries).sheet(sent_seen())
+        shown = next((one for one in then.deals if one.goes_by(deal.id)), deal) if then else deal
+        record: dict[str, Any] = dict(shown.record)
         for ask in asked:
             place = own_place(form.start, ask, seat)
             answers = list(record[ask.key])
