@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask, Response, current_app, g, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError, generate_csrf
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
@@ -45,6 +45,11 @@ PAGES = {
     ),
 }
 
+
+class NotAsShown(BadRequest):
+    """A form came back with something else in a hidden field than was written there."""
+
+
 # The numbers of a fault that are names of people.
 NAMES = ("name", "beside")
 # When a save that could not be written is worth another try, in seconds.
@@ -57,6 +62,7 @@ NOT_SHARED = lazy("This link was withdrawn or is too old. Ask for a new one.")
 def init_app(app: Flask) -> None:
     """Answer every fault in plain words."""
     app.register_error_handler(CSRFError, on_token)
+    app.register_error_handler(NotAsShown, on_changed_form)
     app.register_error_handler(HTTPException, on_http)
     app.register_error_handler(NotFound, lambda _: answer(404))
     app.register_error_handler(NoSuchId, lambda _: answer(404))
@@ -101,6 +107,14 @@ def on_http(fault: HTTPException) -> Response | HTTPException:
         if name.lower() in ("allow", "retry-after"):
             response.headers[name] = value
     return response
+
+
+def on_changed_form(_: NotAsShown) -> Response:
+    """A form of which nobody knows what it would write."""
+    return answer(
+        400,
+        gettext("This page did not arrive as it was shown. Go back, reload it and save again."),
+    )
 
 
 def on_token(fault: CSRFError) -> Response:

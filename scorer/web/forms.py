@@ -46,7 +46,7 @@ from scorer.services.nights.edit import Description, read_day, read_description
 from scorer.services.people.players import clean_name, parse_name
 from scorer.translation import gettext, lazy
 from scorer.web.access import database, device_here
-from scorer.web.errors import sentence_of
+from scorer.web.errors import NotAsShown, sentence_of
 
 NOT_IN_LIST = lazy("Choose one from the list.")
 LONGEST_CODE = 120
@@ -389,14 +389,27 @@ class ImportForm(Form):
 
 
 def sent_name(field: str = "name") -> str:
-    """The name the form was given when it was shown, so that sending it twice is harmless."""
-    name = request.form.get(field, "")
-    return name if is_id(name) else new_id()
+    """The name the form was given when it was shown, so that sending it twice is harmless.
+
+    Raises NotAsShown for what is none.
+    """
+    name = request.form.get(field)
+    if name is None:
+        return new_id()
+    if not is_id(name):
+        raise NotAsShown
+    return name
 
 
 def sent_seen() -> int:
-    """The newest entry that stood on the page with the form."""
-    return parse_sent_number(request.form.get("seen", ""), LARGEST_SEEN) or 0
+    """The newest entry that stood on the page with the form, 0 where it does not say.
+
+    Raises NotAsShown for what is no number of an entry.
+    """
+    seen = parse_sent_number(request.form.get("seen", "0"), LARGEST_SEEN)
+    if seen is None:
+        raise NotAsShown
+    return seen
 
 
 def write_sent(game: str, kind: str, content: dict[str, Any], *, name: str | None = None) -> Saved:

@@ -409,6 +409,26 @@ def test_a_hand_sent_for_another_seat_is_refused_by_a_sentence(
     assert table.read().version == 1
 
 
+@pytest.mark.parametrize("field", ["seen", "name"])
+@pytest.mark.parametrize("wrong", ["", "-1", "zz", "9" * 20])
+def test_a_form_that_does_not_arrive_as_it_was_shown_is_refused_by_a_sentence(
+    seated: Seated, phone: Phone, table: Table, field: str, wrong: str
+) -> None:
+    ben, address = seated(BEN), f"/games/{table.id}"
+    ben.get(address)
+    assert ben.send(f"{address}/out", **{field: wrong}).status_code == 400
+    answer(table, "out", None, ANN)
+    ben.get(f"{address}/own")
+    assert ben.send(f"{address}/own", **{"hands-1": "23", field: wrong}).status_code == 400
+    assert "did not arrive as it was shown" in ben.page.text
+    assert "reload it and save again" in ben.page.text
+    assert table.read().version == 1
+    phone.get(f"{address}/deals/new?out=0")
+    typed = {"hands-1": "7", "hands-2": "23", "hands-3": "32"}
+    assert phone.send(f"{address}/deals/new", **typed, **{field: wrong}).status_code == 400
+    assert table.read().version == 1
+
+
 def test_an_impossible_hand_is_refused_beside_its_field(seated: Seated, table: Table) -> None:
     ben, address = seated(BEN), f"/games/{table.id}/own"
     answer(table, "out", None, ANN)
