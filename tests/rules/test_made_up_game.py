@@ -19,7 +19,7 @@ from scorer.rules.entries import (
 )
 from scorer.rules.errors import BadEntry, BadRecord, ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
-from scorer.rules.same_deal import rescore_deal
+from scorer.rules.score_deal import score_deal
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.text import sheet_as_json, sheet_as_text
 from scorer.rules.variant import Next, Part, Shown
@@ -66,6 +66,14 @@ def code_of(raw, players=3, **house_rules):
         sheet(raw, players=players, **house_rules)
     assert fault.value.deal == 1
     return fault.value.code, fault.value.seat
+
+
+def scored(read, at, raw):
+    """A deal of the sheet as it would read with these facts."""
+    told = read.deals[at]
+    dealer = read.deals[at - 1].follows.dealer if at else read.start.first_dealer
+    table = read.start.table(dealer, told.before)
+    return replace(told, **score_deal(read.start, raw, table, told.before)._asdict())
 
 
 def lines(read, at=-1):
@@ -213,9 +221,9 @@ def test_who_deals_sits_out_whoever_should_have_dealt():
 
 def test_a_deal_told_twice_is_the_same_where_both_name_another_dealer():
     read = sheet(six(0), six(4, dealer=4), players=6, spod=0)
-    mine = rescore_deal(read, read.deals[1], six(4, dealer=4))
+    mine = scored(read, 1, six(4, dealer=4))
     assert read.deals[1].says_the_same(mine, read.start.asks)
-    other = rescore_deal(read, read.deals[1], six(1))
+    other = scored(read, 1, six(1))
     assert not read.deals[1].says_the_same(other, read.start.asks)
 
 
@@ -354,7 +362,7 @@ def test_a_number_is_the_same_however_it_was_told():
     (first,) = read.deals
 
     def same(**answers):
-        return first.says_the_same(rescore_deal(read, first, deal(**answers)), read.start.asks)
+        return first.says_the_same(scored(read, 0, deal(**answers)), read.start.asks)
 
     assert same(vex=[["F", "M"], None, 5])
     assert same(vex=[5, None, ["F", "M"]])
@@ -363,7 +371,7 @@ def test_a_number_is_the_same_however_it_was_told():
     assert not same(vex=[5, 5, 5])
     assert not same(vex=[5, None, ["M", "F"]], tov="ba")
     plims = sheet(deal(dro=[1, 2, 1]), spod=1)
-    other = rescore_deal(plims, plims.deals[0], deal(dro=[1, 1, 2]))
+    other = scored(plims, 0, deal(dro=[1, 1, 2]))
     asks = {ask.key: ask for ask in plims.start.asks}
     assert asks["dro"].same(plims.deals[0].facts[asks["dro"]], other.facts[asks["dro"]])
     assert not asks["dro"].same((1, 2), (1, 1, 2))
