@@ -64,7 +64,7 @@ def test_nothing_new_costs_a_small_part_of_the_page(
         return phone.seconds
 
     def news() -> float:
-        kept._bodies.clear()
+        kept.clear()
         assert phone.ask("GET", path, **JSON).status == 200
         return phone.seconds
 

@@ -172,7 +172,7 @@ def test_a_phone_on_its_side_shows_rows_and_keys_beside_each_other(
         Look(variant, f"/games/{seat(*NAMES[:8], variant=variant).id}").show(page)
         Fingers(page).out(0)
         keys = pad(page).locator(".pad-board button:visible, .pad-head :is(button, select):visible")
-        all_on_screen(keys)
+        all_on_screen(keys, variant)
         assert not is_scrollable(page, PAD), variant
         ends = page.locator(".pad-rows").evaluate("one => one.getBoundingClientRect().right")
         begins = page.locator(".pad-board").evaluate("one => one.getBoundingClientRect().left")

@@ -87,11 +87,11 @@ def too_small(targets: Locator) -> list[str]:
     ]
 
 
-def all_on_screen(targets: Locator) -> None:
+def all_on_screen(targets: Locator, what: str | None = None) -> None:
     """Each of these can be seen whole; what cannot at the first look may still come there."""
     partly: list[int] = targets.evaluate_all(NOT_WHOLE, WHOLE)
     for at in partly:
-        expect(targets.nth(at)).to_be_in_viewport(ratio=WHOLE)
+        expect(targets.nth(at), what).to_be_in_viewport(ratio=WHOLE)
 
 
 def out_of_reach(page: Page) -> list[str]:

@@ -7,7 +7,9 @@ from typing import Any
 
 from sqlalchemy import select, text
 
+from scorer.rules.sheet import Sheet
 from scorer.services.club import clubs
+from scorer.services.games.read import read_game
 from scorer.services.games.start import start_game
 from scorer.storage.database import Database
 from scorer.storage.schema import entries
@@ -67,6 +69,10 @@ class House:
             rows = connection.execute(wanted).all()
         assert len({row.name for row in rows}) == len(rows), "the same entry is there twice"
         return {row.name: Written(row.number, row.kind, json.loads(row.content)) for row in rows}
+
+    def sheet(self, game: str) -> Sheet:
+        """A game as its book reads."""
+        return read_game(self.database, self.club, game).sheet
 
     def wait_for_the_last_words(self) -> None:
         """Wait until PostgreSQL has done, or given up, what a killed server had asked it for."""

@@ -155,4 +155,7 @@ def test_what_sixteen_phones_that_each_correct_the_same_deal_say_is_all_in_the_b
         done = [one for mine in threads.map(play, range(PHONES)) for one in mine]
     book = house.check_numbers(game)
     assert set(book) == {first["name"], *(one["name"] for one in done)}
+    beside = len(house.sheet(game).deals[0].rivals)
+    # Of the first that each sent, none had seen another.
+    assert beside > 0 if soaking else beside == PHONES - 1, "they never met, so nothing was shown"
     house.check_results()

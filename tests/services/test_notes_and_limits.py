@@ -15,6 +15,7 @@ from scorer.services.games.score import write
 from scorer.storage.database import Database
 from scorer.storage.schema import entries
 from scorer.storage.schema import games as rows
+from tests.made_up_game import KEY, added
 from tests.tables import NAMES, Table, begin, new_id
 from tests.web.counters import begin_counters, cards
 
@@ -44,6 +45,31 @@ def test_a_game_that_is_over_takes_no_note(
     assert table.read().version == 2
     table.undo()
     assert not table.read().sheet.over
+
+
+@pytest.mark.parametrize(
+    ("noted", "ghasp"),
+    [
+        ({"vex": [3, None, None]}, False),
+        ({"miv": ["lo", None, None], "vex": [3, 2, None]}, False),
+        ({"miv": [None, "lo", None], "vex": [3, None, None]}, False),
+        # Nobody opens what stands beside the seats.
+        ({"miv": ["lo", None, None], "vex": [3, None, None, 4]}, True),
+    ],
+)
+def test_a_note_tells_nothing_that_is_hidden_but_what_it_opens(
+    database: Database, club: str, noted: dict[str, Any], ghasp: bool
+) -> None:
+    with added():
+        rules = {"stoom": 400, "ghasp": ghasp}
+        table = begin(database, club, *NAMES[:3], variant=KEY, house_rules=rules)
+        with pytest.raises(Refused) as fault:
+            table.write("answers", {"after": None, "facts": noted})
+        assert fault.value.code == "not_open_yet"
+        assert table.read().version == 0
+        opened = {"miv": ["lo"] * 3, "vex": [3, 2, None, None][: 3 + ghasp]}
+        table.write("answers", {"after": None, "facts": opened})
+        assert table.read().sheet.opening.noted["vex"][:3] == (3, 2, None)
 
 
 @pytest.mark.parametrize("noted", [{"aces_swept_by": [1]}, {"aces_swept_by": 7}, {"bids": 1}])

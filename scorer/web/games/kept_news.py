@@ -47,6 +47,11 @@ class KeptNews:
             if len(self._bodies) > MOST_KEPT:
                 self._bodies.popitem(last=False)
 
+    def clear(self) -> None:
+        """Let all of them go."""
+        with self._lock:
+            self._bodies.clear()
+
 
 def init_app(app: Flask) -> None:
     """Keep answers as long as this app runs."""
