@@ -180,6 +180,26 @@ def test_a_held_seat_is_asked_for_on_the_phone_that_holds_it(
     assert "asks for" not in first.page.text
 
 
+def test_whoever_asks_for_a_seat_can_take_it_once_its_phone_is_silent(
+    seated: Seated, table: Table, database: Database, wall: Wall
+) -> None:
+    seated(1)
+    second, page = seated(None), f"/games/{table.id}/phones"
+    take = f"/games/{table.id}/seats/1/hold"
+    second.get(page)
+    second.send(take)
+    second.follow()
+    assert take not in [form["action"] for form in second.page.forms]
+    wall.later(seconds=61)
+    # The page that is open turns into this one by itself.
+    mark = next(said["data-fresh"] for tag, said in second.page.tags if tag == "main")
+    assert second.get(page, headers={"If-None-Match": f'W/"{mark}"'}).status_code == 200
+    assert "You can take the seat now" in second.page.text
+    second.send(take)
+    second.follow()
+    assert 'data-my-seat="1"' in second.page.html
+
+
 def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
     phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
 ) -> None:
