@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Flask, Request, Response, request
+from flask import Flask, Request, Response, g, request
 from flask.sessions import SecureCookieSessionInterface
-from flask_wtf.csrf import CSRFProtect
+from flask_wtf.csrf import CSRFProtect, generate_csrf
 from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import UnsupportedMediaType
 
@@ -61,7 +61,14 @@ def init_app(app: Flask) -> None:
     """Protect every write and put the headers on every answer."""
     app.session_interface = CookieByScheme()
     csrf.init_app(app)
+    app.jinja_env.globals["csrf_token"] = token_here
     app.after_request(add_headers)
+
+
+def token_here() -> str:
+    """The token that forms of this page send; a sheet has twenty of them."""
+    token: str = g.get("csrf_token") or generate_csrf()
+    return token
 
 
 def add_headers(response: Response) -> Response:

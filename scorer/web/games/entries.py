@@ -21,6 +21,7 @@ from scorer.translation import gettext
 from scorer.web.access import database, device_here, game_here, look_again, sheet_here, state_here
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
+from scorer.web.games.for_all import for_all
 from scorer.web.games.game_page import game_page, name_seat
 from scorer.web.games.games import back_to
 from scorer.web.games.kept_news import keep_news, kept_news
@@ -85,11 +86,12 @@ def saved_answer(
 ) -> Response:
     """What the phone's modules get: the number of an entry, and the sheet; `notice` is said."""
     with kept_news().painting:
-        page = game_page(read, just_written=True)
+        # The other phones of the table will ask for it in a moment.
+        is_asked_for = clock.now() - read.last_at <= STILL_PLAYING
+        page = game_page(keep_read(read) if is_asked_for else for_all(read), just_written=True)
         html = render_template("games/_sheet.html", **page)
-        if clock.now() - read.last_at <= STILL_PLAYING:
-            # The other phones of the table will ask for it in a moment.
-            keep_news(keep_read(read), html, page["data"])
+        if is_asked_for:
+            keep_news(read, html, page["data"])
     response = jsonify(
         number=number,
         version=read.version,

@@ -13,47 +13,44 @@ from scorer.rules.sheet import SheetDeal
 from scorer.rules.variant import Line, Next, Over, Shown
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.club import table_rights
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead, next_game
-from scorer.services.games.seats_held import list_held
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, may, state_here
 from scorer.web.drawing.looks import looks_of
-from scorer.web.games.notice import notice_of
-from scorer.web.games.open_view import OpenView
+from scorer.web.games.at_table import AtTable
+from scorer.web.games.for_all import ForAll
 from scorer.web.games.own_view import OwnView
 from scorer.web.games.phones import asked_of_phones
-from scorer.web.games.sheet_view import SheetView, game_context
+from scorer.web.games.sheet_view import SheetView, context_of
 from scorer.web.phone_words import words_of_own
 from scorer.web.settle_up import paying_of_game
 from scorer.web.sharing.links import game_to_send
 from scorer.web.sharing.pictures import numbers_of
 
 
-def game_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
+def game_page(shown: ForAll, *, just_written: bool = False) -> dict[str, Any]:
     """What the template of the sheet is given; `data` is for the phone's modules.
 
     It is the same for all phones of one right, whatever seat they hold. A game of the past has a
     notice only for whoever has `just_written` in it, and is settled up once it is over.
     """
-    context = game_context(game)
-    view, opening = context["sheet"], game.sheet.opening
-    own = None if opening is None or game.sheet.waits else OwnView(view, opening, state_here())
+    game, view, own = shown.read, shown.sheet, shown.own
     numbers = numbers_of(game) if view.over else {}
     lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
     return {
-        **context,
-        "notice": notice_of(view) if just_written or lately else None,
+        **context_of(view),
+        "so_far": shown.so_far,
+        "notice": shown.notice if just_written or lately else None,
         "paying": paying_of_game(game) if game.sheet.settled is not None else None,
         "looks": looks_of(numbers.get(who.player, 0) for who in game.sheet.sitters),
         "send": game_to_send(view, numbers) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
-        "asking": asked_of_phones(game),
-        "open": open_view if (open_view := OpenView(game)) else None,
-        "holders": _holders(game) if own is not None and own.marks and may("score") else [],
+        "asking": asked_of_phones(game, shown.at_table),
+        "open": shown.open,
+        "holders": _holders(shown.at_table) if own and own.marks and may("score") else [],
         "own": own if own is not None and own.is_shown else None,
         "own_words": words_of_own(game.sheet.start),
         "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, own)},
@@ -69,12 +66,12 @@ class Holder:
     may_be_host: bool
 
 
-def _holders(game: GameRead) -> list[Holder]:
+def _holders(phones: AtTable) -> list[Holder]:
     """The phones that hold the seats of a game, as whoever keeps its score deals with them."""
-    held = list_held(database(), game.club, game.id)
-    known = table_rights.list_at_table(database(), game.club, game.night, game.id)
-    manage = {phone.id for phone in known if phone.right == "manage"}
-    return [Holder(seat, one.device, one.device not in manage) for seat, one in held.items()]
+    return [
+        Holder(seat, one.device, one.device not in phones.managing)
+        for seat, one in phones.held.items()
+    ]
 
 
 def tag_of_page(game: GameRead) -> str:

@@ -19,6 +19,9 @@ from scorer.rules.fold import SheetReader, reading_on
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here, sheet_here, state_here
+from scorer.web.games.at_table import AtTable, at_table
+from scorer.web.games.for_all import ForAll
+from scorer.web.games.so_far import SoFar, read_so_far
 
 # Of some 100 KB each.
 MOST_KEPT = 250
@@ -28,10 +31,18 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class KeptRead:
-    """A game as all phones see it, by all that it was read from, and the reader of its sheet."""
+    """A game as all phones see it, by all that it depends on, and what the next one goes on from.
 
-    read_from: Any = None
-    read: GameRead | None = None
+    `phones` are those at its table and `so_far` what its deals have made of it, by what these
+    depend on; `reader` is the one of its sheet.
+    """
+
+    shown_by: Any = None
+    shown: ForAll | None = None
+    phones_by: Any = None
+    phones: AtTable | None = None
+    so_far_by: Any = None
+    so_far: SoFar | None = None
     reader: SheetReader | None = None
 
 
@@ -76,21 +87,36 @@ def reading_game(game: str) -> Iterator[None]:
             kept.keep(key, reader=last[0])
 
 
-def read_once(game: str) -> GameRead:
+def read_once(game: str) -> ForAll:
     """A game as all phones see it, read once for all of them."""
     kept = _kept_reads().find((club_here().id, game))
-    if kept.read is not None and kept.read_from == _read_from(state_here()):
-        return kept.read
+    if kept.shown is not None and kept.shown_by == _shown_by(state_here()):
+        return kept.shown
     return keep_read(sheet_here(game))
 
 
-def keep_read(read: GameRead) -> GameRead:
-    """Keep a game as all phones see it for those who ask next; the game."""
+def keep_read(read: GameRead) -> ForAll:
+    """Keep a game as all phones see it for those who ask next."""
+    key, changes = (read.club, read.id), club_here().changes
+    kept = _kept_reads().find(key)
     state = replace(state_here(), version=read.version, last_at=read.last_at)
-    _kept_reads().keep((read.club, read.id), read_from=_read_from(state), read=read)
-    return read
+    phones_by = changes, state.changes, state.held
+    phones = kept.phones if kept.phones_by == phones_by else None
+    so_far_by = changes, read_so_far(read)
+    so_far = kept.so_far if kept.so_far_by == so_far_by else None
+    shown = ForAll(read, state, phones or at_table(read), so_far or SoFar(so_far_by[1]))
+    _kept_reads().keep(
+        key,
+        shown_by=_shown_by(state),
+        shown=shown,
+        phones_by=phones_by,
+        phones=shown.at_table,
+        so_far_by=so_far_by,
+        so_far=shown.so_far,
+    )
+    return shown
 
 
-def _read_from(state: GameState) -> Any:
-    """All that a game is read from, whichever phones are there."""
-    return club_here().changes, replace(state, held=0, silent=0, typing=0)
+def _shown_by(state: GameState) -> Any:
+    """All that a game as all phones see it depends on; who types is told otherwise."""
+    return club_here().changes, replace(state, typing=0)

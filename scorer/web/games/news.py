@@ -48,10 +48,10 @@ def show(game: str) -> Response:
 
 def _paint(game: str) -> tuple[str, bytes]:
     """The tag and the body of the sheet as it is now."""
-    read = read_once(game)
-    page = game_page(read)
-    html = render_template("games/_sheet.html", night_choice=night_choice(read), **page)
-    return page["data"]["tag"], keep_news(read, html, page["data"])
+    shown = read_once(game)
+    page = game_page(shown)
+    html = render_template("games/_sheet.html", night_choice=night_choice(shown.read), **page)
+    return page["data"]["tag"], keep_news(shown.read, html, page["data"])
 
 
 def _answer(response: Response, tag: str, state: GameState) -> Response:

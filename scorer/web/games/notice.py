@@ -70,7 +70,9 @@ def notice_of(view: SheetView) -> Notice | None:
     if rival is not None:
         sentence = gettext("Of deal %(number)s two say different things.", number=rival.number)
         return Notice(sentence, view.undo, view.redo, asks=True)
-    before = SheetHistory(game.start, game.entries).sheet(len(game.entries) - 1)
+    # An answer says the same whatever was there before, and is what is written most.
+    history = SheetHistory(game.start, game.entries)
+    before = None if is_answer else history.sheet(len(game.entries) - 1)
     if isinstance(newest.body, Withdraw):
         again, what = view.sentences.undone(newest.body, before, game.sheet, alone=True)
         if again:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,6 +29,7 @@ from scorer.web.access import (
 )
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import AT_THE_TABLE, Fresh
+from scorer.web.games.at_table import AtTable, at_table
 from scorer.web.names import shown_names, tell_apart
 from scorer.web.reachable import reachable_base
 
@@ -79,8 +80,11 @@ class Asking:
 
 def seat_views(read: GameRead, device: Device | None) -> list[SeatView]:
     """The seats of a game, clockwise, as a phone sees them; None is not known here."""
+    return _seats(read, device, seats_held.list_held(database(), read.club, read.id))
+
+
+def _seats(read: GameRead, device: Device | None, held: Mapping[int, HeldSeat]) -> list[SeatView]:
     names = tell_apart(read.names.get(sitter.player, sitter.name) for sitter in read.sheet.sitters)
-    held = seats_held.list_held(database(), read.club, read.id)
     mine = None if device is None else device.id
     person = None if device is None else device.person
     return [
@@ -106,7 +110,7 @@ def own_first(seats: list[SeatView]) -> list[SeatView]:
 def questions_here(read: GameRead, seats: list[SeatView]) -> list[Asking]:
     """What other phones ask that this one may answer."""
     mine = [seat for seat in seats if seat.mine or may("score")]
-    return [*_asked_for_seats(mine), *_asking_to_come_back(read)]
+    return [*_asked_for_seats(mine), *_asking_to_come_back(at_table(read))]
 
 
 def _asked_for_seats(seats: list[SeatView]) -> list[Asking]:
@@ -117,17 +121,16 @@ def _asked_for_seats(seats: list[SeatView]) -> list[Asking]:
     ]
 
 
-def _asking_to_come_back(read: GameRead) -> list[Asking]:
-    if not may("score"):
-        return []
-    waiting = table_rights.list_waiting(database(), read.club, read.night)
+def _asking_to_come_back(phones: AtTable) -> list[Asking]:
+    waiting = phones.waiting if may("score") else ()
     return [Asking(phone.id, phone.name, "", None) for phone in waiting]
 
 
-def asked_of_phones(read: GameRead) -> list[Asking]:
+def asked_of_phones(read: GameRead, phones: AtTable) -> list[Asking]:
     """What stands on the sheet of a game: each phone shows what is asked of its own seat."""
-    seats = seat_views(read, None) if state_here().held else []
-    return [*_asked_for_seats(seats), *_asking_to_come_back(read)]
+    asked = state_here().held and any(one.asked_by for one in phones.held.values())
+    seats = _seats(read, None, phones.held) if asked else []
+    return [*_asked_for_seats(seats), *_asking_to_come_back(phones)]
 
 
 def title_of(game: GameRead) -> str:

@@ -648,7 +648,13 @@ def place_of(places: Sequence[int], side: int) -> str:
     return f"{ordinal(places[side])}{'=' if places.count(places[side]) > 1 else ''}"
 
 
-def game_context(game: GameRead, currency: str | None = None) -> dict[str, Any]:
+def context_of(view: SheetView) -> dict[str, Any]:
     """The game, its sheet and its words, for every page of a game."""
+    game = view.game
     words = {**WORDS["variants"][game.variant], "title": kind_of(game.sheet.start).title}
-    return {"game": game, "sheet": SheetView(game, currency), "variant": words}
+    return {"game": game, "sheet": view, "variant": words}
+
+
+def game_context(game: GameRead, currency: str | None = None) -> dict[str, Any]:
+    """The same of a game that was only read."""
+    return context_of(SheetView(game, currency))

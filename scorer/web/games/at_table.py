@@ -1,0 +1,46 @@
+"""The phones at a table, as its sheet tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from scorer.services.club import table_rights
+from scorer.services.club.devices import Device
+from scorer.services.games.read import GameRead
+from scorer.services.games.seats_held import HeldSeat, list_held
+from scorer.web.access import database
+
+
+@dataclass(frozen=True, eq=False)
+class AtTable:
+    """Whose phones are there, each kind asked for once, when it is first needed.
+
+    Who types and who is silent is part of the state of the game.
+    """
+
+    club: str
+    night: str
+    game: str
+
+    @cached_property
+    def held(self) -> Mapping[int, HeldSeat]:
+        """The phones that hold a seat, by seat."""
+        return list_held(database(), self.club, self.game)
+
+    @cached_property
+    def waiting(self) -> tuple[Device, ...]:
+        """The phones that were removed and ask to come back."""
+        return table_rights.list_waiting(database(), self.club, self.night)
+
+    @cached_property
+    def managing(self) -> frozenset[str]:
+        """Those that manage the club, to which nothing can be handed over."""
+        known = table_rights.list_at_table(database(), self.club, self.night, self.game)
+        return frozenset(phone.id for phone in known if phone.right == "manage")
+
+
+def at_table(read: GameRead) -> AtTable:
+    """The phones at the table of a game."""
+    return AtTable(read.club, read.night, read.id)

@@ -1,0 +1,139 @@
+"""Most of a sheet is kept from one entry to the next, and reads as if it were painted anew."""
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorer.services.demo import Recipe
+from scorer.web.games import at_table as phones_there
+from scorer.web.games.for_all import ForAll
+from tests.rules.test_answers_one_by_one import answers_of
+from tests.tables import NAMES, Table, begin
+from tests.web.conftest import NewPhone, Seated
+from tests.web.counters import cards
+from tests.web.phones import Phone
+from tests.web.test_every_game import EVERY_GAME, next_deal, seats_of
+from tests.web.test_news import ask
+from tests.web.test_sheet_view import calls_of
+
+TOKENS = r'name="csrf_token" value="([^"]*)"'
+# Forms of each painting are called otherwise.
+NEW_NAMES = re.compile(r'(?<=name="(?:name|game)" value=")[^"]+')
+
+
+def kept(app: Flask, table: Table) -> ForAll:
+    """What is kept of a game."""
+    shown = app.extensions["reads"].find((table.club, table.id)).shown
+    assert isinstance(shown, ForAll)
+    return shown
+
+
+def forget(app: Flask) -> None:
+    """Keep nothing of what was painted and read so far."""
+    app.extensions["news"]._bodies.clear()
+    app.extensions["reads"]._kept.clear()
+
+
+def painted(phone: Phone, table: Table) -> tuple[str, Any]:
+    answer = ask(phone, table).json
+    return NEW_NAMES.sub("", answer["html"]), answer["data"]
+
+
+def moments_of(table: Table, dice: random.Random) -> Iterator[None]:
+    """A game as it goes on: answered one by one, told whole, corrected, taken back."""
+    for played in range(4):
+        sheet = table.read().sheet
+        if sheet.over:
+            break
+        facts, after = next_deal(sheet, dice), sheet.last_deal
+        if played == 1:
+            table.write("deal", {"after": after, "facts": facts})
+            yield
+            continue
+        for body in answers_of(sheet, facts, after):
+            said = {"after": after, "key": body.key, "seat": body.seat, "value": body.value}
+            table.write("answer", said)
+            yield
+    deals = table.read().sheet.deals
+    table.write("correct_deal", {"deal": deals[0].id, "facts": next_deal(table.read().sheet, dice)})
+    yield
+    for _ in range(3):
+        table.undo()
+        yield
+
+
+@pytest.mark.parametrize("recipe", EVERY_GAME)
+def test_what_is_kept_reads_as_if_it_were_painted_anew(
+    app: Flask, joined: NewPhone, table: Table, seated: Seated, recipe: Recipe
+) -> None:
+    dice, host, watcher = random.Random(7), joined("score"), joined("watch")
+    names, rules = NAMES[: seats_of(recipe)], dict(recipe.rules)
+    table = begin(table.database, table.club, *names, variant=recipe.variant, house_rules=rules)
+    for moment, _ in enumerate(moments_of(table, dice)):
+        told = painted(host, table), painted(watcher, table)
+        there = app.extensions["reads"]._kept.copy()
+        forget(app)
+        assert (painted(host, table), painted(watcher, table)) == told, moment
+        app.extensions["reads"]._kept = there
+
+
+def test_an_answer_leaves_the_table_of_deals_as_it_was_painted(
+    app: Flask, phone: Phone, watcher: Phone, table: Table
+) -> None:
+    table.deal()
+    first = ask(phone, table)
+    ask(watcher, table)
+    before = kept(app, table)
+    table.write("answer", {"after": table.deals[0], "key": "out", "seat": None, "value": 0})
+    second = ask(phone, table)
+    after = kept(app, table)
+    assert after is not before
+    assert after.so_far is before.so_far
+    # One for each right.
+    assert len(before.so_far._painted) == 2
+    assert second.json["html"] != first.json["html"]
+    table.deal()
+    ask(phone, table)
+    assert kept(app, table).so_far is not before.so_far
+
+
+def test_what_was_painted_for_one_phone_has_no_token_for_another(
+    joined: NewPhone, circuit: Table
+) -> None:
+    phones = joined("score"), joined("score")
+    bought = {"after": None, "seat": 1, "counters": 20}
+    told = [phones[0].write(circuit.id, "buy", bought, 0).json]
+    deal = {"after": None, "facts": cards(0, 3, 4, 5)}
+    # The second says just what the first has said, and is answered with the same sheet.
+    told += [phone.write(circuit.id, "deal", deal, 1).json for phone in phones]
+    assert [one["version"] for one in told] == [1, 2, 2]
+    tokens = [set(re.findall(TOKENS, one["html"])) for one in told]
+    assert [len(of_page) for of_page in tokens] == [1, 1, 1]
+    assert tokens[0] == tokens[1] != tokens[2]
+    # What was bought stands among the deals with its Undo, which says what was seen.
+    for one in told:
+        assert "data-take-back" in one["html"]
+        assert set(re.findall(r'name="seen" value="(\d+)"', one["html"])) == {str(one["version"])}
+
+
+def test_the_phones_at_a_table_are_asked_for_when_they_change(
+    monkeypatch: pytest.MonkeyPatch, phone: Phone, watcher: Phone, seated: Seated, table: Table
+) -> None:
+    ben = seated(1)
+    asked = calls_of(monkeypatch, phones_there, "list_held")
+    for number in range(3):
+        ask(phone, table)
+        ask(watcher, table)
+        said = {"after": None, "key": "out", "seat": None, "value": number}
+        table.write("answer", said)
+    assert len(asked) == 1
+    seated(2)
+    ask(phone, table)
+    assert len(asked) == 2
+    assert ben.post(f"/games/{table.id}/seats/1/free").status_code == 303
+    ask(phone, table)
+    assert len(asked) == 3
