@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, row, wait_until
+from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, row, says, wait_until
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import NewPhone, excuse
@@ -298,6 +298,43 @@ def test_cards_are_counted_by_one_tap_and_save(join: Join, sit: Sit, seat: Seat)
         expect(shown).to_have_text([re.compile(r"^\+\d+$"), re.compile("^−"), re.compile("^−")])
     held = table.read().sheet.deals[0].record["hands"]
     assert [hand and hand["cards"] for hand in held] == [[], 3, 1]
+
+
+def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(
+    join: Join, sit: Sit, seat: Seat
+) -> None:
+    table = seat(variant="red-nines-1881")
+    host, ann = join("manage"), sit(table, "Ann", viewport=(360, 560))
+    host.goto(f"/games/{table.id}")
+    Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
+    name = pad(ann).locator(".large-name")
+    expect(name).to_have_text("Ann")
+    size, rest, line = ann.evaluate(
+        """() => {
+          const find = (name) => document.querySelector(`dialog[data-pad] ${name}`);
+          const name = find(".large-name");
+          return [
+            parseFloat(getComputedStyle(name).fontSize),
+            [".pad-large", ".hand-name"].map((one) => {
+              const { clipPath, display } = getComputedStyle(find(one));
+              return display === "none" || clipPath === "inset(50%)";
+            }),
+            find("[data-row]").offsetHeight,
+          ];
+        }"""
+    )
+    assert size > 30
+    assert rest == [True, True]
+    # The room above the keys is its own.
+    assert line > 560 / 3
+    expect(says(ann)).to_have_text("How many cards are left?")
+    # Ann has dealt; what that costs is counted with her hand, and not before.
+    expect(pad(ann)).not_to_contain_text("Dress")
+    expect(pad(ann)).not_to_contain_text("→")
+    Fingers(ann).type(3)
+    expect(pad(ann).locator(".large-working")).to_contain_text("Dress 9")
+    expect(pad(ann).locator(".large-working")).to_contain_text("36 → 24")
+    assert violations_in_both(ann) == []
 
 
 def test_own_numbers_of_a_game_of_points(join: Join, sit: Sit, seat: Seat) -> None:

@@ -24,6 +24,11 @@ const sum = make("div", { class: "large-sum" });
 const whole = make("div", { class: "large" });
 sum.append(cards, figure);
 whole.append(name, sum, working);
+// A card is taken back by a tap, as on the keys.
+whole.addEventListener("click", ({ target }) => {
+  const at = [...cards.children].indexOf(target);
+  if (at >= 0) whole.closest("dialog").querySelectorAll("[data-held]")[at]?.click();
+});
 
 // What was shown before.
 let before = { asks: null };
@@ -102,15 +107,9 @@ function draw(list) {
 
 /** Show what the pad holds. */
 export function show(pad) {
-  const place = pad.find("large");
-  if (whole.parentElement !== place) {
-    place.append(whole);
-    // A card is taken back by a tap, as on the keys.
-    place.addEventListener("click", ({ target }) => {
-      const at = [...cards.children].indexOf(target);
-      if (at >= 0) pad.dialog.querySelectorAll("[data-held]")[at]?.click();
-    });
-  }
+  // The only hand that is asked is itself large.
+  const place = pad.find(pad.dialog.dataset.ofSeats === "one" ? "row" : "large");
+  if (whole.parentElement !== place) place.append(whole);
   const now = look(pad);
   const was = before;
   before = now;

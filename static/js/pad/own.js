@@ -24,6 +24,8 @@ const ALONE = { but: null, unless: [], same_as: null, open_with: null, shown: "a
 // What the widgets of other asks would do.
 const NOT_HERE = { same: undefined, opened: undefined, called: undefined };
 
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** What all may see of the deal in play; of several calls the one that counts. */
 const answered = () => ({ ...page.data.next?.answered, ...page.data.next?.noted });
 
@@ -48,9 +50,15 @@ class SomeAsks extends Asks {
     this.known = () => base ?? all.write(all.read(answered()));
   }
 
-  /** What scores nothing yet stands in a place of its own. */
+  /** What scores nothing yet stands in a place of its own, but the only answer in large letters. */
   get hasColumns() {
-    return super.hasColumns || this.bySides;
+    return super.hasColumns || (this.bySides && Object.values(this.places).flat().length > 1);
+  }
+
+  /** Whose hand it is stands there in large letters, where it is only one. */
+  shortened(prompt, pad) {
+    const name = pad.rows.length === 1 ? `${pad.nameOf(pad.rows[0])}: ` : "";
+    return name && prompt.startsWith(name) ? capital(prompt.slice(name.length)) : prompt;
   }
 
   cells = ({ key }) => this.places[key].map((at) => ({ key, at }));

@@ -482,7 +482,7 @@ class Pad {
     this.paintChips(typed, there);
     const keyed = there.filter((ask) => asks.isKeyed(ask));
     // With digits the last number is still being typed; one that is a tap is there or is missing.
-    const isTapped = this.ask && asks.widget(this.ask).isOneTap?.(this.ask);
+    const isTapped = rows[1] && this.ask && asks.widget(this.ask).isOneTap?.(this.ask);
     const isMissing = isTapped && asks.isNeeded(typed.active) && asks.isBlank(typed, typed.active);
     const isLast = this.needsFirst || (asks.nextBlank(typed) === undefined && !isMissing);
     // Where nothing is chosen, a new deal only waits to be played or saved.

@@ -164,6 +164,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
   const { carry, faults, lines, ready, scores, unknown } = judged;
   const { correcting } = place;
   const forCounters = data.unit === "counters";
+  const isOwn = place.kind === "own";
   const shown = data.next ?? data;
   const { stands } = judged;
   const goesOn = data.next && !stands.follows.over;
@@ -203,6 +204,7 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
     if (isBroken) return { ...told, ...textOf(cells), fault: true, cost: "" };
     const isBlank = cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell));
     const says = { working: working(side) };
+    if (isBlank && isOwn) return { ...textOf(cells), blank: true };
     if (isBlank) return { ...told, ...(forCounters ? says : {}), ...textOf(cells), blank: true };
     const cost = wordOf(lines, side, words) ?? change(side);
     const { filled, typed: text } = textOf(cells);
@@ -225,13 +227,13 @@ export function preview(variant, page, place, asks, typed, rows, kept) {
   const remark = remarks.find(({ seat }) => (seat === null ? ready : isTyped(seat)));
 
   // Only what changes; the sheet tells the rest.
-  const poolsShown = correcting && !ready ? [] : Object.keys(data.pools);
+  const poolsShown = isOwn || (correcting && !ready) ? [] : Object.keys(data.pools);
   const changed = poolsShown.filter((key) => shown.pools[key] !== now.pools[key]);
   const swept = changed.length > 1 && changed.every((key) => !now.pools[key]);
   const pools = changed.map(
     (key) => `${data.pool_names[key]} ${arrow(shown.pools[key], now.pools[key])}`,
   );
-  const numbers = forCounters ? [numbersOf(page, place)] : [];
+  const numbers = forCounters && !isOwn ? [numbersOf(page, place)] : [];
   const news = [...numbers, ...(swept ? [phrase("all_pools", { pools: changed.length })] : pools)];
   if (ready) news.push(...endOf(data, place, judged));
   // Where penalties are counted there is mostly nothing to gain.

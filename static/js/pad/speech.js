@@ -53,7 +53,8 @@ export function sentence(pad) {
   if (asked && (pad.needsFirst || !typed.active)) return asked;
   if (ask) {
     const keys = pad.keys.of(ask.key);
-    const text = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, keys);
+    const prompt = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad.page, keys);
+    const text = asks.shortened?.(prompt, pad) ?? prompt;
     const left = asks.left(typed, ask);
     if (left < 0 && ask.least >= 0) {
       const told = { told: ask.sum - left, sum: ask.sum };
