@@ -30,9 +30,11 @@ SECRET = "a secret"
 class Here:
     """A phone with its token."""
 
-    def __init__(self, database: Database, code: str, was: Device | None = None) -> None:
+    def __init__(
+        self, database: Database, code: str, was: Device | None = None, kind: str = "Phone"
+    ) -> None:
         self.database = database
-        device, self.token = join_club(database, SECRET, code, "Phone", "here", was=was)
+        device, self.token = join_club(database, SECRET, code, kind, "here", was=was)
         self.id = device.id
 
     def now(self, game: str | None = None) -> Device | None:
@@ -53,10 +55,10 @@ def host(database: Database, club: str, wall: Wall) -> Here:
     return Here(database, invitations.make_invitation(database, SECRET, club).link_code)
 
 
-def come(table: Table, host: Here, was: Device | None = None) -> Here:
+def come(table: Table, host: Here, was: Device | None = None, kind: str = "Phone") -> Here:
     """A phone that scans the code of the table."""
     made = invitations.show_table(table.database, SECRET, table.club, table.read().night, host.id)
-    return Here(table.database, made.link_code, was)
+    return Here(table.database, made.link_code, was, kind)
 
 
 def held(table: Table) -> dict[int, str]:
@@ -345,7 +347,23 @@ def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(
     hold_seat(database, second.device, table.id, 2)
     assert second.device.name == "Cat’s phone (2)"
     hold_seat(database, second.device, table.id, 3)
-    assert second.device.name == "x" * 40
+    assert second.device.name == f"{'x' * 31}…’s phone"
+    assert len(second.device.name) == 40
+
+
+def test_a_guests_phone_is_called_after_what_it_is_too_whoever_takes_it(
+    database: Database, club: str, host: Here
+) -> None:
+    table = begin(database, club)
+    guest, second = come(table, host, kind="iPhone"), come(table, host, kind="iPhone")
+    for seat, name in ((1, "Ben"), (2, "Cat"), (1, "Ben")):
+        hold_seat(database, guest.device, table.id, seat)
+        assert guest.device.name == f"{name}’s iPhone"
+    free_seat(database, guest.device, table.id, 1)
+    hold_seat(database, second.device, table.id, 1)
+    assert second.device.name == "Ben’s iPhone (2)"
+    hold_seat(database, second.device, table.id, 3)
+    assert second.device.name == "Dan’s iPhone"
 
 
 def test_a_phone_is_not_called_after_somebody_who_was_forgotten(

@@ -222,7 +222,7 @@ def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
     assert guest.get("/waiting").status_code == 303
     # Its old seat is offered, and stands first.
     guest.follow()
-    assert "Ben your seat" in guest.page.text
+    assert "Ben · your seat" in guest.page.text
     holds = [form["action"] for form in guest.page.forms if form["action"].endswith("/hold")]
     assert holds[0] == f"/games/{table.id}/seats/1/hold"
     guest.get(f"/games/{table.id}")
@@ -414,6 +414,16 @@ def test_guesses_of_codes_of_tables_are_counted_wherever_they_are_made(
     assert stranger.get(f"/join/{made.short_code}").status_code == 429
     stranger.get("/")
     assert stranger.send("/join", code=made.short_code).status_code == 429
+
+
+def test_a_phone_is_told_by_its_person_and_what_it_is(
+    phone: Phone, seated: Seated, table: Table
+) -> None:
+    seated(1)
+    phone.get(f"/games/{table.id}/phones")
+    assert "Ben · phone Free it" in phone.page.text
+    assert "Ben · phone plays" in phone.page.text
+    assert "Cat · no phone" in phone.page.text
 
 
 def test_the_page_of_the_code_tells_who_has_joined(

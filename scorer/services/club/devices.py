@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
@@ -36,6 +37,8 @@ from scorer.storage.unavailable import Unavailable
 from scorer.translation import gettext
 
 SEEN_ENOUGH = timedelta(minutes=10)
+# What tells phones of one name apart.
+NUMBERED = re.compile(r" \(\d+\)$")
 
 
 @dataclass(frozen=True)
@@ -324,12 +327,29 @@ def knock(database: Database, device: Device, night: str) -> None:
 
 
 def call_after(connection: Connection, device: Device, person: str) -> None:
-    """Call a guest's phone after its person; all others are called as they were named."""
+    """Call a guest's phone after its person and what it is, such as "Ben’s iPhone".
+
+    All others are called as they were named.
+    """
     if device.guest:
-        whose = gettext("%(name)s’s phone", name=person)
-        name = whose if len(whose) <= LONGEST_NAME else person
+        kind = without_owner(NUMBERED.sub("", device.name))
+        # Whoever did not say what it is has joined as a "Phone".
+        kind = gettext("phone") if kind == gettext("Phone") else kind
+        room = LONGEST_NAME - len(whose_phone("", kind))
+        short = person if len(person) <= room else f"{person[: max(room, 1) - 1]}…"
+        name = whose_phone(short, kind)[:LONGEST_NAME]
         name = _unlike_others(connection, device.club, name, device.id)
         connection.execute(_change(device).values(name=name))
+
+
+def whose_phone(person: str, kind: str) -> str:
+    """What a phone is called after its person: "Ben’s iPhone"."""
+    return gettext("%(name)s’s %(phone)s", name=person, phone=kind)
+
+
+def without_owner(name: str) -> str:
+    """What a phone is, without whose it is: "iPhone"."""
+    return name.rpartition(whose_phone("", ""))[2]
 
 
 def _unlike_others(connection: Connection, club: str, name: str, own: str | None = None) -> str:

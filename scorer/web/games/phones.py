@@ -12,7 +12,7 @@ from werkzeug.exceptions import BadRequest
 
 from scorer.rules.kinds import kind_of
 from scorer.services.club import Right, invitations, table_rights
-from scorer.services.club.devices import Device
+from scorer.services.club.devices import Device, without_owner
 from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
 from scorer.services.games.read import GameRead, games_on
@@ -61,8 +61,13 @@ class SeatView:
 
     @property
     def phone(self) -> str:
-        """What its phone is called, unless that is after who sits here."""
-        return "" if self.held is None or self.held.name.startswith(self.name) else self.held.name
+        """What its phone is, beside the name of who sits here."""
+        return "" if self.held is None else kind_of_phone(self.held.name, self.name)
+
+
+def kind_of_phone(name: str, person: str | None) -> str:
+    """What a phone is called beside the name of its person, which is not said twice."""
+    return without_owner(name) if person and name.startswith(person) else name
 
 
 @dataclass(frozen=True)
@@ -166,6 +171,7 @@ def show(game: str) -> ResponseReturnValue:
         asking=questions_here(read, seats),
         others=[phone for phone in at_table if phone.id != device.id] if may("score") else [],
         names=names,
+        kind_of_phone=kind_of_phone,
     )
 
 
