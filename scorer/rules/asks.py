@@ -62,6 +62,12 @@ class Ask(ABC, Generic[T]):
         """Whether it can be noted while the cards are still being played."""
         return self.when == "during"
 
+    @property
+    def told_at_once(self) -> bool:
+        """Whether whoever answers it answers it for all seats or sides, as tricks are counted."""
+        is_plain = self.by == "anybody" and not self.many
+        return is_plain and self.of != "deal" and self.when == "after"
+
     def read(self, raw: Any, table: Table) -> T:
         """The answer as a record gives it; raises ImpossibleDeal where it is no answer.
 

@@ -18,7 +18,7 @@ from scorer.rules.corrections import Corrections
 from scorer.rules.counters import Loans, Transfer, between_sides, check_transfer, repayments
 from scorer.rules.entries import Answer, Deal, Decide, Entry, Sitter, Totals
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
-from scorer.rules.given import Given, OpenQuestion, read_answer, value_of
+from scorer.rules.given import Given, OpenQuestion, read_answer
 from scorer.rules.rivals import Telling
 from scorer.rules.score_deal import DealScored, read_record, read_unscored, score_deal
 from scorer.rules.sheet import Opening, Sheet, SheetDeal
@@ -487,12 +487,8 @@ class SheetReader:
             for question in given.open_questions
             if any(
                 by_name[name].number > corrected
-                and self._scores_otherwise(
-                    given.facts({(question.key, question.seat): value_of(by_name[name])}),
-                    question.key,
-                    scored,
-                )
-                for name in question.entries[1:]
+                and self._scores_otherwise(given.facts(values), question.key, scored)
+                for name, values in [*given.told_by(question).items()][1:]
             )
         )
 
@@ -525,10 +521,10 @@ class SheetReader:
         questions = []
         for question in given.open_questions:
             names = sorted(question.entries, key=lambda name: name != first)
-            values, at = given.told_by(question), (question.key, question.seat)
+            values = given.told_by(question)
             if any(
                 self._scores_otherwise(
-                    put_in(asks, scored.record, {at: values[name]}, table), question.key, scored
+                    put_in(asks, scored.record, values[name], table), question.key, scored
                 )
                 for name in names[1:]
             ):

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from typing import Any
 
 from scorer.rules.asks import Ask, opened_in_play
-from scorer.rules.entries import WITHHELD, Answer, Decide, Entry
+from scorer.rules.entries import WITHHELD, Answer, Entry
 from scorer.rules.errors import BadEntry, ImpossibleDeal
 from scorer.rules.table import Table
 
@@ -36,7 +35,8 @@ class Answered:
 class OpenQuestion:
     """Answers of which nobody had seen the others, and which differ, by the names of their entries.
 
-    The first counts until somebody decides.
+    The first counts until somebody decides. What one phone tells of all seats or sides in one tap
+    is chosen together: then `seat` is None, and `entries` names the first answer of each.
     """
 
     key: str
@@ -109,21 +109,30 @@ class Given:
 
     def decide(self, decisions: Mapping[str, Entry]) -> None:
         """Let those answers count that somebody has chosen, by name, of all that he had seen."""
+        decided = [entry for entry in self.entries if entry.name in decisions]
+        decided.sort(key=lambda entry: decisions[entry.name].number)
+        newest = {self._tap(entry): decisions[entry.name] for entry in decided}
         for question in self._questions.values():
-            told = {entry.name: entry for entry in (question.entry, *question.others)}
-            decided = [decisions[name] for name in told if name in decisions]
-            if not decided:
+            told = {self._tap(entry): entry for entry in (question.entry, *question.others)}
+            taps = [tap for tap in told if tap in newest]
+            if not taps:
                 continue
-            decision = max(decided, key=attrgetter("number"))
-            chosen = told[decision.body.entry] if isinstance(decision.body, Decide) else None
-            if chosen is not None and isinstance(chosen.body, Answer):
-                question.value = self._read(chosen)
-                question.entry = chosen
-                question.others = [
-                    entry
-                    for entry in told.values()
-                    if entry is not chosen and entry.number > decision.seen
-                ]
+            tap = max(taps, key=lambda tap: newest[tap].number)
+            decision, chosen = newest[tap], told[tap]
+            question.value = self._read(chosen)
+            question.entry = chosen
+            question.others = [
+                entry
+                for entry in told.values()
+                if entry is not chosen and entry.number > decision.seen
+            ]
+
+    def _tap(self, entry: Entry) -> tuple[str, str]:
+        """What an answer is chosen with: its ask, and the name of the first told with it."""
+        body = _answer(entry)
+        if self.asks[body.key].told_at_once and body.given_with is not None:
+            return body.key, body.given_with
+        return body.key, entry.name
 
     def _rivals(self, ask: Ask[Any], question: _Question) -> list[Entry]:
         """What was told otherwise than what counts; of those who say the same only the first."""
@@ -138,9 +147,7 @@ class Given:
 
     def _read(self, entry: Entry) -> Any:
         """What an entry that was put in answers."""
-        if not isinstance(entry.body, Answer):
-            raise TypeError(entry.body.kind)
-        return read_answer(entry.body, tuple(self.asks.values()), self.table)
+        return read_answer(_answer(entry), tuple(self.asks.values()), self.table)
 
     def copy(self) -> Given:
         """The same, which can be gone on with apart."""
@@ -175,11 +182,40 @@ class Given:
     @property
     def open_questions(self) -> tuple[OpenQuestion, ...]:
         """What nobody has decided yet."""
+        found: dict[str, list[OpenQuestion]] = {}
+        for (key, seat), question in self._questions.items():
+            if rivals := self._rivals(self.asks[key], question):
+                names = tuple(entry.name for entry in (question.entry, *rivals))
+                found.setdefault(key, []).append(OpenQuestion(key, seat, names))
         return tuple(
-            OpenQuestion(key, seat, tuple(e.name for e in (question.entry, *rivals)))
-            for (key, seat), question in self._questions.items()
-            if (rivals := self._rivals(self.asks[key], question))
+            question for key, questions in found.items() for question in self._together(questions)
         )
+
+    def _together(self, questions: Sequence[OpenQuestion]) -> Sequence[OpenQuestion]:
+        """The open questions of one ask as one, where each who differs has answered them all."""
+        key = questions[0].key
+        if not self.asks[key].told_at_once:
+            return questions
+        names = dict.fromkeys(name for question in questions for name in question.entries)
+        taps = dict.fromkeys(self._tap(entry) for entry in self._entries_of(key, names))
+        told = [self._told_in(tap) for tap in taps]
+        if any((key, question.seat) not in one for one in told for question in questions):
+            return questions
+        return [OpenQuestion(key, None, tuple(next(iter(one.values())).name for one in told))]
+
+    def _entries_of(self, key: str, names: Collection[str]) -> Iterator[Entry]:
+        """The answers of these names to an ask, in their order."""
+        for name in names:
+            yield from (one for one in self.entries if one.name == name and _answer(one).key == key)
+
+    def _told_in(self, tap: tuple[str, str]) -> dict[tuple[str, int | None], Entry]:
+        """What was answered in one tap of one ask, by ask and seat."""
+        bodies = [(entry, _answer(entry)) for entry in self.entries]
+        return {
+            (body.key, body.seat): entry
+            for entry, body in bodies
+            if body.key == tap[0] and self._tap(entry) == tap
+        }
 
     def noted(self) -> dict[str, Any]:
         """What is open to all while the cards are being played, by ask, as a deal has it."""
@@ -238,15 +274,17 @@ class Given:
             if question.entry.name != name and self._is_asked(at)
         }
 
-    def told_by(self, question: OpenQuestion) -> dict[str, Any]:
-        """What each of those who differ has answered, as a record has it."""
-        return {
-            entry.name: value_of(entry)
-            for entry in self.entries
-            if entry.name in question.entries
-            if isinstance(entry.body, Answer)
-            if (entry.body.key, entry.body.seat) == (question.key, question.seat)
-        }
+    def told_by(self, question: OpenQuestion) -> dict[str, dict[tuple[str, int | None], Any]]:
+        """What each of those who differ has answered, by ask and seat, as a record has it."""
+        told = {}
+        for entry in self._entries_of(question.key, question.entries):
+            at = question.key, question.seat
+            answers = self._told_in(self._tap(entry))
+            if question.seat is not None or self.asks[question.key].of == "deal":
+                answers = {at: entry} if _answer(entry).seat == question.seat else {}
+            if answers:
+                told[entry.name] = {place: value_of(one) for place, one in answers.items()}
+        return told
 
     def _is_asked(self, at: tuple[str, int | None]) -> bool:
         """Whether an answer counts beside what else was answered."""
@@ -346,6 +384,13 @@ class Given:
 def value_of(entry: Entry) -> Any:
     """What the entry of an answer says."""
     return entry.body.value if isinstance(entry.body, Answer) else None
+
+
+def _answer(entry: Entry) -> Answer:
+    """What an entry that was put in says."""
+    if not isinstance(entry.body, Answer):
+        raise TypeError(entry.body.kind)
+    return entry.body
 
 
 def _says_the_same(ask: Ask[Any], first: Any, second: Any) -> bool:

@@ -623,6 +623,33 @@ def test_any_phone_with_a_seat_chooses_who_is_out(seated: Seated, table: Table) 
     assert [told.value for told in opening.answered] == [CAT]
 
 
+def test_tricks_that_two_entered_are_one_question_and_one_tap(
+    phone: Phone, seated: Seated, database: Database, club: str, table: Table
+) -> None:
+    game = begin(
+        database, club, "Ann", "Ben", "Cat", variant="oxford-whist", night=table.read().night
+    )
+    ben = seated()
+    assert ben.post(f"/games/{game.id}/seats/1/hold").status_code == 303
+    for seat in (ANN, BEN, CAT):
+        answer(game, "bids", seat, 3)
+    version = game.read().version
+    for each, tricks in ((ben, [1, 2, 6]), (phone, [3, 3, 3])):
+        facts = {"trump": "H", "tricks": tricks}
+        assert (
+            each.write(game.id, "answers", {"after": None, "facts": facts}, version).status_code
+            == 200
+        )
+    ben.get(f"/games/{game.id}")
+    assert ben.page.text.count("which is right?") == 1
+    assert "Ann 1, Ben 2, Cat 6" in ben.page.text and "Ann 3, Ben 3, Cat 3" in ben.page.text
+    (question,) = game.read().sheet.deals[0].open_questions
+    assert ben.send(f"/games/{game.id}/decide", entry=question.entries[1]).status_code == 303
+    read = game.read().sheet
+    assert read.deals[0].facts.answers["tricks"] == (3, 3, 3)
+    assert not read.undecided
+
+
 def test_a_bid_is_not_offered_to_be_changed_once_all_are_in(
     seated: Seated, phone: Phone, database: Database, club: str, table: Table
 ) -> None:

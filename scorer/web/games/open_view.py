@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from markupsafe import Markup
 from scorer.rules.answers import NOTHING, AnswerWords, is_answered
 from scorer.rules.asks import Ask, Flag, Hands, read_facts
 from scorer.rules.book import sort_entries
-from scorer.rules.entries import WITHHELD, Answer
+from scorer.rules.entries import WITHHELD, Answer, Entry
 from scorer.rules.errors import Refused
 from scorer.rules.given import OpenQuestion, read_answer
 from scorer.rules.sheet import SheetDeal
@@ -190,7 +190,7 @@ class OpenView:
         ask = next(ask for ask in start.asks if ask.key == question.key)
         words = AnswerWords(start, shown_names(self.sheet.sitters, self.read.names), draw_hand)
         values = [self._value(question, name, table) for name in question.entries]
-        says = [words.answer(ask, one) if one is not WITHHELD else "" for one in values]
+        says = [_says(ask, question, one, words) for one in values]
         signed = zip(question.entries, self._tellers(question.entries), says, strict=True)
         title = str(WORDS["asks"][ask.key]["what"])
         if question.seat is not None:
@@ -227,12 +227,25 @@ class OpenView:
         )
 
     def _value(self, question: OpenQuestion, name: str, table: Table) -> Any:
-        """What an entry answers to a question, as far as this page may show it; else None."""
+        """What an entry answers to a question, as far as this page may show it; else None.
+
+        A tuple where it is one of several that were told in one tap.
+        """
         asks = self.sheet.start.asks
         body = next(entry.body for entry in self.read.entries if entry.name == name)
         try:
             if isinstance(body, Answer):
-                return read_answer(body, asks, table)
+                if body.seat == question.seat:
+                    return read_answer(body, asks, table)
+                first = body.given_with or name
+                bodies = [one.body for one in self.read.entries if first in _named_in(one)]
+                answers = [one for one in bodies if isinstance(one, Answer)]
+                values = {one.seat: one.value for one in answers if one.key == question.key}
+                ask = next(ask for ask in asks if ask.key == question.key)
+                return tuple(
+                    read_answer(replace(body, seat=seat, value=values.get(seat)), asks, table)
+                    for seat in range(ask.number_of_answers(table))
+                )
             # Somebody has told all of the deal, and may have corrected it since.
             written = sort_entries(self.read.start, self.read.entries).versions[name]
             told = read_facts(asks, written[-1][1], table).answers[question.key]
@@ -253,6 +266,22 @@ class OpenView:
     def unfit_names(self) -> str:
         """Those whose answers do not fit, each by itself."""
         return listed(list(self.misfit.seats.values()), "or") if self.misfit else ""
+
+
+def _named_in(entry: Entry) -> tuple[str, str | None]:
+    """The name of an entry, and of the answer that it was told with."""
+    body = entry.body
+    return entry.name, body.given_with if isinstance(body, Answer) else None
+
+
+def _says(ask: Ask[Any], question: OpenQuestion, value: Any, words: AnswerWords) -> str:
+    """What was answered, in words: of all seats or sides where they were told together."""
+    if value is WITHHELD:
+        return ""
+    if question.seat is not None or ask.of == "deal" or value is None:
+        return words.answer(ask, value)
+    pairs = ((words.whose(ask.of, at), words.answer(ask, one)) for at, one in enumerate(value))
+    return ", ".join(f"{whose} {says}" for whose, says in pairs)
 
 
 def _asked_of(ask: Ask[Any], seat: int | None) -> int | str | None:
