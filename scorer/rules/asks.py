@@ -64,9 +64,8 @@ class Ask(ABC, Generic[T]):
 
     @property
     def told_at_once(self) -> bool:
-        """Whether whoever answers it answers it for all seats or sides, as tricks are counted."""
-        is_plain = self.by == "anybody" and not self.many
-        return is_plain and self.of != "deal" and self.when == "after"
+        """Whether it is one of what a phone tells of a whole deal, such as everybody's tricks."""
+        return self.by == "anybody" and not self.many and self.when == "after"
 
     def read(self, raw: Any, table: Table) -> T:
         """The answer as a record gives it; raises ImpossibleDeal where it is no answer.

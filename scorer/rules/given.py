@@ -35,8 +35,9 @@ class Answered:
 class OpenQuestion:
     """Answers of which nobody had seen the others, and which differ, by the names of their entries.
 
-    The first counts until somebody decides. What one phone tells of all seats or sides in one tap
-    is chosen together: then `seat` is None, and `entries` names the first answer of each.
+    The first counts until somebody decides. What one phone tells of a deal in one tap is chosen
+    together. Answers of all seats or sides are one question then: `seat` is None, and `entries`
+    names the first of each.
     """
 
     key: str
@@ -128,10 +129,10 @@ class Given:
             ]
 
     def _tap(self, entry: Entry) -> tuple[str, str]:
-        """What an answer is chosen with: its ask, and the name of the first told with it."""
+        """What an answer is chosen with: what was told of the deal in one tap, or nothing else."""
         body = _answer(entry)
-        if self.asks[body.key].told_at_once and body.given_with is not None:
-            return body.key, body.given_with
+        if self.asks[body.key].told_at_once:
+            return "", body.given_with or entry.name
         return body.key, entry.name
 
     def _rivals(self, ask: Ask[Any], question: _Question) -> list[Entry]:
@@ -194,11 +195,11 @@ class Given:
     def _together(self, questions: Sequence[OpenQuestion]) -> Sequence[OpenQuestion]:
         """The open questions of one ask as one, where each who differs has answered them all."""
         key = questions[0].key
-        if not self.asks[key].told_at_once:
+        if not self.asks[key].told_at_once or self.asks[key].of == "deal":
             return questions
         names = dict.fromkeys(name for question in questions for name in question.entries)
         taps = dict.fromkeys(self._tap(entry) for entry in self._entries_of(key, names))
-        told = [self._told_in(tap) for tap in taps]
+        told = [self._told_in(tap, key) for tap in taps]
         if any((key, question.seat) not in one for one in told for question in questions):
             return questions
         return [OpenQuestion(key, None, tuple(next(iter(one.values())).name for one in told))]
@@ -208,13 +209,13 @@ class Given:
         for name in names:
             yield from (one for one in self.entries if one.name == name and _answer(one).key == key)
 
-    def _told_in(self, tap: tuple[str, str]) -> dict[tuple[str, int | None], Entry]:
-        """What was answered in one tap of one ask, by ask and seat."""
+    def _told_in(self, tap: tuple[str, str], key: str) -> dict[tuple[str, int | None], Entry]:
+        """What was answered in one tap to one ask, by ask and seat."""
         bodies = [(entry, _answer(entry)) for entry in self.entries]
         return {
             (body.key, body.seat): entry
             for entry, body in bodies
-            if body.key == tap[0] and self._tap(entry) == tap
+            if body.key == key and self._tap(entry) == tap
         }
 
     def noted(self) -> dict[str, Any]:
@@ -279,7 +280,7 @@ class Given:
         told = {}
         for entry in self._entries_of(question.key, question.entries):
             at = question.key, question.seat
-            answers = self._told_in(self._tap(entry))
+            answers = self._told_in(self._tap(entry), question.key)
             if question.seat is not None or self.asks[question.key].of == "deal":
                 answers = {at: entry} if _answer(entry).seat == question.seat else {}
             if answers:

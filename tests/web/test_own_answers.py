@@ -12,7 +12,7 @@ from scorer.services.games.news import find_device_and_state
 from scorer.services.games.seats_held import SILENT, list_held
 from scorer.storage.database import Database
 from scorer.storage.schema import devices, seats_held
-from tests.tables import Statements, Table, Wall, begin, new_id
+from tests.tables import NAMES, Statements, Table, Wall, begin, new_id
 from tests.web.conftest import Seated
 from tests.web.phones import Phone
 from tests.web.test_news import ask, has_news, tag_of, type_on
@@ -647,6 +647,29 @@ def test_tricks_that_two_entered_are_one_question_and_one_tap(
     assert ben.send(f"/games/{game.id}/decide", entry=question.entries[1]).status_code == 303
     read = game.read().sheet
     assert read.deals[0].facts.answers["tricks"] == (3, 3, 3)
+    assert not read.undecided
+
+
+def test_what_two_entered_of_a_deal_in_one_tap_each_is_one_question(
+    phone: Phone, seated: Seated, database: Database, club: str, table: Table
+) -> None:
+    game = begin(database, club, *NAMES[:4], variant="nine-five", night=table.read().night)
+    ben = seated()
+    assert ben.post(f"/games/{game.id}/seats/1/hold").status_code == 303
+    version = game.read().version
+    asked = ("high", "low", "jack", "game", "nine", "five")
+    for each, side in ((ben, 0), (phone, 1)):
+        facts = {"bidder": ANN, "bid": 10, **dict.fromkeys(asked, side)}
+        told = each.write(game.id, "answers", {"after": None, "facts": facts}, version)
+        assert told.status_code == 200, told.text
+    phone.get(f"/games/{game.id}")
+    assert phone.page.text.count("which is right?") == 1
+    assert "Saved: " not in phone.page.text
+    assert len(game.read().sheet.deals[0].open_questions) == len(asked)
+    second = game.read().sheet.deals[0].open_questions[0].entries[1]
+    assert phone.send(f"/games/{game.id}/decide", entry=second).status_code == 303
+    read = game.read().sheet
+    assert {read.deals[0].facts.answers[key] for key in asked} == {1}
     assert not read.undecided
 
 

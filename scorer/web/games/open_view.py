@@ -176,14 +176,31 @@ class OpenView:
     @cached_property
     def answers(self) -> tuple[OpenAnswer, ...]:
         """The answers of which more than one was given."""
-        found = []
+        found: list[OpenAnswer] = []
         for deal in self.sheet.deals:
-            for question in deal.open_questions:
-                found.append(self._answer(question, deal.number, deal.table))
+            found += self._of_deal(deal.open_questions, deal.number, deal.table)
         if (opening := self.sheet.opening) is not None:
-            for question in opening.open_questions:
-                found.append(self._answer(question, opening.number, opening.table))
+            found += self._of_deal(opening.open_questions, opening.number, opening.table)
         return tuple(found)
+
+    def _of_deal(
+        self, questions: Sequence[OpenQuestion], number: int, table: Table
+    ) -> Iterator[OpenAnswer]:
+        """The questions of one deal; those that one tap answers together are one."""
+        together: dict[tuple[str, ...], list[OpenQuestion]] = {}
+        for question in questions:
+            together.setdefault(self._taps(question), []).append(question)
+        for several in together.values():
+            yield _joined([self._answer(question, number, table) for question in several])
+
+    def _taps(self, question: OpenQuestion) -> tuple[str, ...]:
+        """What the answers of a question are chosen by: the entry, or what it was told with."""
+        ask = next(ask for ask in self.sheet.start.asks if ask.key == question.key)
+        if not ask.told_at_once:
+            return (question.key, str(question.seat))
+        bodies = {one.name: one.body for one in self.read.entries if one.name in question.entries}
+        told = ((name, bodies[name]) for name in question.entries)
+        return tuple((isinstance(body, Answer) and body.given_with) or name for name, body in told)
 
     def _answer(self, question: OpenQuestion, number: int, table: Table) -> OpenAnswer:
         start = self.sheet.start
@@ -266,6 +283,31 @@ class OpenView:
     def unfit_names(self) -> str:
         """Those whose answers do not fit, each by itself."""
         return listed(list(self.misfit.seats.values()), "or") if self.misfit else ""
+
+
+def _joined(answers: Sequence[OpenAnswer]) -> OpenAnswer:
+    """Questions that are answered together, as one."""
+    if len(answers) == 1:
+        return answers[0]
+    first = answers[0]
+    says = zip(*(answer.told for answer in answers), strict=True)
+    return replace(
+        first,
+        title=listed(
+            [first.title, *(f"{one.title[:1].lower()}{one.title[1:]}" for one in answers[1:])]
+        ),
+        told=tuple(
+            replace(
+                one[0],
+                says=" · ".join(
+                    f"{answer.title}: {told.says}"
+                    for answer, told in zip(answers, one, strict=True)
+                ),
+            )
+            for one in says
+        ),
+        is_hidden=any(answer.is_hidden for answer in answers),
+    )
 
 
 def _named_in(entry: Entry) -> tuple[str, str | None]:
