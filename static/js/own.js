@@ -260,6 +260,7 @@ function letLook() {
 // When all is in, everybody sees what everybody held.
 
 let before = page.data;
+const heardOf = new Set(before.deals.map(({ id }) => id));
 
 /** The deal that own answers have made since the sheet before; null for none. */
 function completed() {
@@ -272,8 +273,16 @@ function completed() {
     ({ but, key, ...ask }) => isSecret(ask) && next?.in?.some(([name]) => [but, key].includes(name)),
   );
   const isMine = mySeat() !== null || mayScore();
-  return isOwnDeal && isMine && deal === page.data.deals.at(-1) ? (deal ?? null) : null;
+  // What comes back by Redo was shown before.
+  const isNew = deal && !heardOf.has(deal.id);
+  for (const { id } of page.data.deals) heardOf.add(id);
+  const isShown = (isOwnDeal && isMine) || (isNew && isOfMine(deal));
+  return isShown && deal === page.data.deals.at(-1) ? (deal ?? null) : null;
 }
+
+/** Whether this phone's person has told a part of a deal, of which nothing had been heard. */
+const isOfMine = (deal) =>
+  deal?.answered && ownAsks().some((ask) => isSecret(ask) && deal.facts[ask.key]?.[mySeat()] != null);
 
 /** Show it once nothing lies over the sheet any more; whoever wins has a moment first. */
 function reveal(deal, isSoon = !page.data.over) {

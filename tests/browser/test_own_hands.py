@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
 from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, row, says, wait_until
@@ -291,13 +291,18 @@ def test_cards_are_counted_by_one_tap_and_save(join: Join, sit: Sit, seat: Seat)
         fingers.count(cards)
         fingers.save()
         assert fingers.taps == 2
+    late = host.get_by_role("link", name="red aces")
     for page in (ben, cat, host):
         expect(revealed(page).locator(".reveal-name")).to_have_text(["Ann", "Ben", "Cat"])
+        # What may have been forgotten is asked when the hands were looked at.
+        expect(late).to_be_hidden()
         # As on the sheet, what is won is.
         shown = revealed(page).locator(".reveal-points")
         expect(shown).to_have_text([re.compile(r"^\+\d+$"), re.compile("^−"), re.compile("^−")])
     held = table.read().sheet.deals[0].record["hands"]
     assert [hand and hand["cards"] for hand in held] == [[], 3, 1]
+    revealed(host).get_by_role("button", name="OK").tap()
+    expect(late).to_be_visible()
 
 
 def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(
@@ -500,6 +505,47 @@ def hand_in(table: Table, seat: int, points: int, after: str | None = None) -> N
     table.seen = table.read().version
     value = {"points": points, "red_nines": 0}
     table.write("answer", {"after": after, "key": "hands", "seat": seat, "value": value})
+
+
+def test_a_phone_that_slept_while_all_hands_came_in_shows_them_once(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben = sit(table, "Ben")
+    held: list[Route] = []
+    ben.route("**/news", lambda route: held.append(route))
+    while not held:
+        ben.wait_for_timeout(50)
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    for at, points in ((1, 4), (2, 12), (3, 7)):
+        hand_in(table, at, points)
+    # Which lets go of what was held.
+    ben.unroute("**/news")
+    expect(revealed(ben)).to_contain_text("Caught with 12")
+    revealed(ben).get_by_role("button", name="OK").tap()
+    # What is taken back and comes back was seen.
+    table.undo()
+    expect_totals(ben, 0, 0, 0, 0)
+    table.redo()
+    expect_totals(ben, 0, 4, 12, 7)
+    ben.wait_for_timeout(1_500)
+    expect(revealed(ben)).to_have_count(0)
+
+
+def test_what_was_undone_is_not_said_any_more_once_it_was_said_anew(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben = sit(table, "Ben")
+    host.reload()
+    mine(ben, 1).get_by_role("button", name="I’m out").tap()
+    notice = host.locator("[data-notice]")
+    expect(notice).to_contain_text("Ben is out")
+    host.locator("[data-undo] button").tap()
+    expect(notice).to_contain_text("Undone: Ben is out.")
+    expect(notice.get_by_role("button", name="Redo")).to_be_visible()
+    mine(ben, 1).get_by_role("button", name="I’m out").tap()
+    expect(notice).to_contain_text("Saved: Ben is out.")
+    expect(notice).not_to_contain_text("Undone")
+    expect(notice.get_by_role("button", name="Redo")).to_have_count(0)
 
 
 def test_an_open_pad_with_nothing_typed_goes_when_its_hand_or_its_deal_is_in(

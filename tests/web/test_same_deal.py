@@ -382,6 +382,34 @@ def test_every_page_of_a_game_with_something_open_is_there(
     )
 
 
+def test_undo_of_one_of_two_says_whose_goes_and_whose_stays(
+    phone: Phone, table: Table, ann: Table
+) -> None:
+    ask(phone, table, ann)
+    undo = f"/games/{table.id}/undo"
+    phone.get(f"/games/{table.id}")
+    assert phone.send(undo).status_code == 303
+    phone.follow()
+    assert f"Undone: Phone (2)’s deal 1. {ANN}’s stays." in phone.page.text
+    assert table.read().sheet.totals == (0, 7, 23, 32)
+    assert phone.send(undo).status_code == 303
+    phone.follow()
+    assert "Undone: deal 1." in phone.page.text
+
+
+def test_undo_of_what_one_phone_has_saved_again_says_that_the_deal_stays(
+    phone: Phone, table: Table
+) -> None:
+    for dan in (32, 28):
+        told = {"after": None, "facts": facts(0, 7, 23, dan)}
+        assert phone.write(table.id, "deal", told, 0).status_code == 200
+    phone.get(f"/games/{table.id}")
+    phone.send(f"/games/{table.id}/undo")
+    phone.follow()
+    assert "Undone: the change of deal 1." in phone.page.text
+    assert table.read().sheet.totals == (0, 7, 23, 32)
+
+
 def test_what_is_open_comes_back_out_of_a_file(
     table: Table, ann: Table, database: Database, club: str
 ) -> None:

@@ -379,6 +379,8 @@ class EntrySentences:
                 deal = find_told(entry.name, sheet)
                 if deal is None:
                     return gettext("a deal")
+                if any(isinstance(self.game.entries[one - 1].body, Deal) for one in entry.known):
+                    return gettext("the change of deal %(number)s", number=deal.number)
                 return gettext("deal %(number)s", number=deal.number)
             case CorrectDeal() as body:
                 deal = find_deal(body.deal, sheet)

@@ -217,6 +217,8 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
     # Only where others sit there now.
     if deal.sitters != view.game.sheet.sitters:
         shown["seats"] = _seats(deal.sitters, view)
+    if deal.answers:
+        shown["answered"] = True
     if deal.rivals:
         shown["rivals"] = [rival.id for rival in deal.rivals]
     if stand_ins := view.stand_ins_of(deal):

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scorer.rules.entries import Answer, End, Entry, Withdraw
+from scorer.rules.entries import Answer, Deal, End, Entry, Withdraw
 from scorer.rules.feats import meaning_of
 from scorer.rules.fold import SheetHistory
-from scorer.rules.sheet import Opening, SheetDeal
+from scorer.rules.sheet import Opening, Sheet, SheetDeal
 from scorer.translation import gettext
-from scorer.web.games.book_view import find_deal, find_rival
+from scorer.web.games.book_view import find_deal, find_rival, find_told
 from scorer.web.games.notes_view import forgotten_asks
+from scorer.web.games.open_view import OpenView
 from scorer.web.games.sheet_view import SheetView
+from scorer.web.names import in_a_sentence
 
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
 MOST_IN_NOTICE = 6
@@ -76,7 +78,10 @@ def notice_of(view: SheetView) -> Notice | None:
     before = None if is_answer else history.sheet(len(game.entries) - 1)
     if isinstance(newest.body, Withdraw):
         again, what = view.sentences.undone(newest.body, before, game.sheet, alone=True)
-        if again:
+        one_of_two = _undone_beside(view, newest.body, before)
+        if one_of_two:
+            sentence = one_of_two
+        elif again:
             sentence = gettext("Redone: %(what)s.", what=what)
         else:
             sentence = gettext("Undone: %(what)s.", what=what)
@@ -86,6 +91,23 @@ def notice_of(view: SheetView) -> Notice | None:
         what = view.sentences.sentence(newest, before, game.sheet)
         sentence = gettext("Saved: %(what)s.", what=what)
     return Notice(sentence, view.undo, view.redo)
+
+
+def _undone_beside(view: SheetView, withdrawal: Withdraw, before: Sheet | None) -> str:
+    """That only one goes of those who have told a deal, unseen; empty where the deal goes."""
+    withdrawn = view.sentences.by_name.get(withdrawal.entry)
+    if withdrawn is None or not isinstance(withdrawn.body, Deal | Answer):
+        return ""
+    for deal in before.deals if before else ():
+        told = (deal, *deal.rivals)
+        gone = [one for one in told if one.goes_by(withdrawn.name)]
+        stays = [one for one in told if one not in gone and find_told(one.id, view.game.sheet)]
+        if gone and stays:
+            who, *others = map(in_a_sentence, OpenView(view.game).tellers((*gone, *stays)))
+            undone = gettext("Undone: %(name)s’s deal %(number)s.", name=who, number=deal.number)
+            one = gettext("%(name)s’s stays.", name=others[0]) if not others[1:] else ""
+            return " ".join(filter(None, (undone, one)))
+    return ""
 
 
 def _just_completed(view: SheetView, newest: Entry) -> SheetDeal | None:

@@ -142,6 +142,13 @@ class OpenView:
     def _tellers(self, entries: Sequence[str]) -> tuple[str, ...]:
         """Who wrote each of these: a player whose phone it is, or the phone."""
         signed = [self._signed(name) for name in entries]
+        return self._names_of(signed)
+
+    def tellers(self, told: Sequence[SheetDeal]) -> tuple[str, ...]:
+        """Who wrote each of these deals, as it stood, or what made it one."""
+        return self._names_of([self._book[deal.entry - 1] for deal in told])
+
+    def _names_of(self, signed: Sequence[SignedEntry]) -> tuple[str, ...]:
         return tell_apart(
             self._players.get(one.device or "") or one.device_name or gettext("Another phone")
             for one in signed
