@@ -87,6 +87,21 @@ def test_anybody_with_a_seat_says_who_is_out_and_on_what(sitting: Sitting) -> No
     assert [answer.value for answer in opening.answered] == [CAT, False]
 
 
+def test_who_tells_several_hands_at_once_may_tell_each_of_them(sitting: Sitting) -> None:
+    ben = sitting.phone(BEN)
+    for hands in (
+        [None, hand(7), hand(23), hand(32)],
+        [None, hand(7), None, hand(32)],
+        [None, None, hand(23), None],
+    ):
+        told = {"after": None, "facts": {"out": ANN, "hands": hands}}
+        with pytest.raises(NotAllowed) as refused:
+            sitting.write(ben, ANSWERS, told)
+        assert refused.value.code == "only_own_seat"
+        # Not even what it may say is left of that.
+        assert sitting.table.read().version == 0
+
+
 def test_who_plays_writes_nothing_else(sitting: Sitting) -> None:
     ben = sitting.phone(BEN)
     for kind, content in NEVER:

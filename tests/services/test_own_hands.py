@@ -250,6 +250,34 @@ def test_hands_that_all_come_late_are_kept_beside_the_whole_deal(table: Table) -
     assert check_projections(table.database) == 0
 
 
+@pytest.mark.parametrize("first", ["void", "hand"])
+def test_that_nobody_went_out_stands_though_a_hand_was_on_its_way(table: Table, first: str) -> None:
+    hand = {"after": None, "key": "hands", "seat": 1, "value": points(23)}
+    void = {"after": None, "facts": {"void": True}}
+    for kind in (first, "hand" if first == "void" else "void"):
+        table.write(*(("deal", void) if kind == "void" else ("answer", hand)), seen=0)
+    # Nobody scores in it, so there is nothing to choose, and the deal is dealt again.
+    read = table.read()
+    (deal,) = read.sheet.deals
+    assert (deal.facts.void, read.sheet.undecided, read.version) == (True, (), 2)
+    opening = read.sheet.opening
+    assert opening is not None and opening.answered == ()
+    # Who takes that back has the hand again.
+    name = next(entry.name for entry in read.entries if entry.body.kind == "deal")
+    table.write("withdraw", {"entry": name})
+    opening = table.read().sheet.opening
+    assert opening is not None and [one.value.points for one in opening.answered] == [23]
+    assert check_projections(table.database) == 0
+
+
+def test_whether_anybody_went_out_is_asked_where_all_hands_say_so(table: Table) -> None:
+    whole(table)
+    void = {"after": None, "facts": {"void": True}}
+    table.write("deal", void, seen=1)
+    (deal,) = table.read().sheet.undecided
+    assert [rival.facts.void for rival in deal.rivals] == [True]
+
+
 def test_a_deal_that_was_forgotten_before_one_that_was_answered_stands_before_it(
     table: Table,
 ) -> None:

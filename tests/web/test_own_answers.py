@@ -8,12 +8,13 @@ import pytest
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
+from scorer.services.club import invitations
 from scorer.services.games.news import find_device_and_state
 from scorer.services.games.seats_held import SILENT, list_held
 from scorer.storage.database import Database
 from scorer.storage.schema import devices, seats_held
 from tests.tables import NAMES, Statements, Table, Wall, begin, new_id
-from tests.web.conftest import Seated
+from tests.web.conftest import SECRET, NewPhone, Seated
 from tests.web.phones import Phone
 from tests.web.test_news import ask, has_news, tag_of, type_on
 
@@ -813,6 +814,28 @@ def test_all_that_a_host_can_do_stands_by_the_marks(
     assert (handed.status_code, handed.headers["Location"]) == (303, sheet)
     phone.get(sheet)
     assert "I’ll type them all" not in phone.page.text
+
+
+def test_what_a_host_may_do_by_the_marks_is_news_when_it_changes(
+    seated: Seated, phone: Phone, joined: NewPhone, table: Table, database: Database
+) -> None:
+    ben, chief = seated(BEN), joined("manage")
+    answer(table, "out", None, ANN)
+    held = list_held(database, table.club, table.id)[BEN].device
+    tag = tag_of(phone, table)
+    assert not has_news(phone, table, tag)
+    for right in ("score", "play"):
+        chief.get(f"/games/{table.id}/phones")
+        address = f"/games/{table.id}/phones/{held}/right"
+        assert chief.send(address, right=right).status_code == 303
+        assert has_news(phone, table, tag)
+        tag = tag_of(phone, table)
+    assert ">Hand over</button>" in news_of(phone, table).json["html"]
+    # A phone that comes to manage the club keeps the score anyhow.
+    code = invitations.make_invitation(database, SECRET, table.club, "manage").link_code
+    assert ben.post(f"/join/{code}").status_code == 303
+    assert has_news(phone, table, tag)
+    assert ">Hand over</button>" not in news_of(phone, table).json["html"]
 
 
 def test_tricks_that_are_in_are_told_to_all_and_can_be_changed(

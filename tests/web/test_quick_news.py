@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from scorer.services import clock
 from scorer.services.nights.bin import delete_game
 from scorer.storage.database import Database
-from scorer.storage.schema import devices, seats_held
+from scorer.storage.schema import devices, games, seats_held
 from scorer.storage.unavailable import Unavailable
 from scorer.web.games import quick_news
 from scorer.web.games.quick_news import Quick, QuickNews
@@ -97,6 +97,63 @@ def test_other_ways_to_say_what_is_known_are_left_to_the_app(
     bare = re.findall('"(.*)"', tag_of(phone, table))[0]
     status = "304" if (tag and bare in tag.format(bare)) or tag == "*" else "200"
     assert told(phone, table, tag and tag.format(bare)) == status
+
+
+def test_the_tag_of_another_game_seat_or_right_is_never_taken_for_that_of_this_one(
+    told: Told, seated: Seated, joined: NewPhone, table: Table, database: Database
+) -> None:
+    # Both games were begun at one moment, and nothing tells them apart but their names.
+    night = table.read().night
+    first, second = (begin(database, table.club, night=night) for _ in range(2))
+    with database.writing() as connection:
+        connection.execute(update(games).values(last_at=table.read().last_at))
+    ben, cat, dan, host = seated(), seated(), seated(), joined("score")
+    for game in (first, second):
+        for seat, guest in ((1, ben), (2, cat)):
+            assert guest.post(f"/games/{game.id}/seats/{seat}/hold").status_code == 303
+    phones = {"1": ben, "2": cat, "": dan}
+    # All sheets that could be taken for one another are kept by now.
+    tags = {
+        (game.id, seat): tag_of(phone, game)
+        for game in (first, second)
+        for seat, phone in phones.items()
+    }
+    of_host = {game.id: tag_of(host, game) for game in (first, second)}
+    assert len({*tags.values(), *of_host.values()}) == 8
+    for game in (first, second):
+        for seat, phone in phones.items():
+            mine = tags[game.id, seat]
+            assert told(phone, game, mine) == "304 quick"
+            for other in {*tags.values(), *of_host.values()} - {mine}:
+                assert told(phone, game, other) == "200 quick"
+                answer = ask(phone, game, other)
+                assert (answer.headers["Seat"], answer.headers["ETag"]) == (seat, mine)
+                told_of = set(re.findall(r"/games/([-\w]{36})/", answer.json["html"]))
+                assert told_of == {game.id}
+                assert answer.json["data"]["game"] == game.id
+                # Nothing of what only whoever keeps the score may do.
+                assert "data-undo" not in answer.text
+                assert answer.json["data"]["right"] == "play"
+
+
+def test_a_kept_sheet_holds_no_seats_own_value(told: Told, seated: Seated, table: Table) -> None:
+    ben, cat = seated(1), seated(2)
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    content = {"after": None, "key": "hands", "seat": 1}
+    value = {"points": 98765, "red_nines": 0}
+    assert ben.write(table.id, "answer", {**content, "value": value}, 1).status_code == 200
+    of_ben, of_cat = tag_of(ben, table), tag_of(cat, table)
+    assert told(cat, table, of_ben) == "200 quick"
+    for phone in (ben, cat):
+        assert "98765" not in ask(phone, table).text
+    assert told(cat, table, of_cat) == "304 quick"
+    head = {"Accept": "application/json"}
+    own = f"/games/{table.id}/own"
+    assert "98765" in ben.client.get(own, headers=head).text
+    # Neither a seat that is named nor a tag that is known leads to another's hand.
+    for path in (own, f"{own}?seat=1"):
+        answer = cat.client.get(path, headers={**head, "If-None-Match": of_ben})
+        assert (answer.status_code, answer.json) == (200, {})
 
 
 def test_other_requests_are_left_to_the_app(told: Told, phone: Phone, table: Table) -> None:

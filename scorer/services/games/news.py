@@ -41,6 +41,7 @@ class GameState:
     """
 
     night: str
+    game: str
     version: int
     last_at: datetime
     over: bool
@@ -84,6 +85,7 @@ _TYPING = (
 )
 _STATE = (
     games.c.night,
+    games.c.id,
     games.c.version,
     games.c.last_at,
     games.c.over,
