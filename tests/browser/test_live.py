@@ -1,6 +1,7 @@
 """Every phone shows what any phone wrote, and nothing that somebody is doing is disturbed."""
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -272,6 +273,34 @@ def test_without_an_answer_it_asks_less_and_less_and_says_how_old_the_sheet_is(
     expect_totals(sheet, 0, 7, 23, 32)
     expect(as_of).to_be_empty()
     excuse(page_problems, "503")
+
+
+def test_a_slow_server_is_asked_less_often(sheet: Page, table: Table, polls: Polls) -> None:
+    held: list[Route] = []
+    polls.answer = held.append
+
+    def asked_in(seconds: float, *, takes: int) -> float:
+        """How often it asks in so long, by how long it waits once it was answered."""
+        wait_for(sheet, held)
+        sheet.wait_for_timeout(takes)
+        route = held.pop()
+        # Nothing is known to it, so this is answered with 200 and a sheet.
+        route.continue_(headers={**route.request.headers, "if-none-match": ""})
+        answered = time.monotonic()
+        wait_for(sheet, held)
+        return seconds / (time.monotonic() - answered)
+
+    quick = asked_in(60, takes=0)
+    assert asked_in(60, takes=3_000) < quick / 1.8
+
+
+def wait_for(page: Page, held: list[Route]) -> None:
+    """Wait until a question is held up."""
+    for _ in range(600):
+        if held:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the page does not ask for news")
 
 
 def test_phones_ask_more_often_while_somebody_types(

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import Fingers, expect_totals, pad, reload
+from tests.browser.fingers import Fingers, expect_totals, pad, reload, says
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 from tests.tables import NAMES, Table, facts
@@ -179,6 +179,73 @@ def test_two_corrections_stand_side_by_side(ann: Page, ben: Page, table: Table) 
     choose(ann, "Linux laptop (2) is right")
     for page in (ann, ben):
         expect_totals(page, 0, 7, 23, 28)
+
+
+def test_where_the_first_is_taken_back_the_other_counts(
+    ann: Page, asked: Page, table: Table
+) -> None:
+    expect(question(ann)).to_have_count(1)
+    table.write("withdraw", {"entry": table.read().sheet.deals[0].id}, seen=2)
+    for page in (ann, asked):
+        expect(question(page)).to_have_count(0)
+        expect_totals(page, 0, 7, 23, 28)
+    Fingers(ann).tap_button("Redo")
+    for page in (ann, asked):
+        expect(question(page)).to_have_count(1)
+        expect_totals(page, 0, 7, 23, 12)
+
+
+def test_a_correction_typed_before_the_other_was_there_is_asked_about(
+    ann: Page, ben: Page, table: Table, page_problems: list[str]
+) -> None:
+    other = type_deal(ben, 7, 23, 28)
+    type_deal(ann, 7, 23, 12).save()
+    fingers = Fingers(ann)
+    fingers.tap(f'[data-deal="{table.read().sheet.deals[0].id}"] [data-correct]')
+    fingers.hand(3)
+    fingers.type(41)
+    other.save()
+    fingers.press_save()
+    expect(says(ann)).to_contain_text("Meanwhile Linux laptop (2) saved deal 1.")
+    assert table.read().version == 2
+    excuse(page_problems, "409")
+    fingers.save()
+    for page in (ann, ben):
+        expect(question(page)).to_have_count(0)
+        expect_totals(page, 0, 7, 23, 41)
+
+
+def test_a_correction_that_has_seen_both_decides(ann: Page, asked: Page, table: Table) -> None:
+    expect(question(ann)).to_have_count(1)
+    fingers = Fingers(ann)
+    fingers.tap(f'[data-deal="{table.read().sheet.deals[0].id}"] [data-correct]')
+    fingers.hand(3)
+    fingers.type(30)
+    fingers.save()
+    for page in (ann, asked):
+        expect(question(page)).to_have_count(0)
+        expect_totals(page, 0, 7, 23, 30)
+
+
+def test_of_three_phones_each_stands_there_and_one_is_chosen(
+    ann: Page, ben: Page, join: Join, table: Table
+) -> None:
+    cat = join(viewport=SMALL)
+    cat.goto(f"/games/{table.id}")
+    three = [(ann, 12), (ben, 28), (cat, 30)]
+    for saved in [type_deal(page, 7, 23, dan) for page, dan in three]:
+        saved.save()
+    for page, _ in three:
+        expect(question(page).locator("td")).to_have_text(["12", "28", "30"])
+        expect(question(page).get_by_role("button")).to_have_count(5)
+        expect_totals(page, 0, 7, 23, 12)
+    in_the_middle(cat)
+    assert violations_in_both(cat) == []
+    choose(cat, "Linux laptop (2) is right")
+    for page, _ in three:
+        expect(question(page)).to_have_count(0)
+        expect_totals(page, 0, 7, 23, 28)
+    assert len(table.read().sheet.deals) == 1
 
 
 def test_the_last_deal_of_the_game(ben: Page, table: Table) -> None:

@@ -95,6 +95,10 @@ def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
     yield "two", play(seated(*NAMES[:2], variant="pink-nines"), 1)
     yield "trump", play(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
     yield "sides of two", play(seated(*AWKWARD[:4], variant="nine-five"), 3)
+    called = play(seated(LONG, *AWKWARD[1:4], variant="nine-five"), 1)
+    noted = {"bidder": 0, "bid": 11, "trump": "S"}
+    called.write("answers", {"after": called.deals[-1], "facts": noted})
+    yield "bid and trump", called
     yield "sides of three", play(seated(*AWKWARD[:6], variant="nine-five"), 3)
     yield "five", play(seated(*NAMES[:5]), 3)
     yield "counters", play(seated(*AWKWARD, "Leo", variant="red-nines-1881"), 4)
@@ -241,6 +245,18 @@ def test_a_deal_that_another_phone_saves_is_there_by_itself(phone: Page, table: 
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 2 of 4")
     expect(phone.locator("[data-total='2']")).to_have_text("total 23")
     expect(phone.locator(".place-first")).to_contain_text("Ann")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_called_in_play_stands_in_the_middle(join: Join, seat: Seat, way: str) -> None:
+    table = seat(*NAMES[:4], variant="nine-five")
+    page = join("watch")
+    page.goto(f"/games/{table.id}/table?way={way}")
+    middle = page.locator(".middle:not(.middle-turned)")
+    expect(middle).not_to_contain_text("trumps")
+    table.write("answers", {"after": None, "facts": {"bidder": 1, "bid": 11, "trump": "S"}})
+    expect(middle).to_contain_text("Ben bid 11")
+    expect(middle).to_contain_text("♠ Spades are trumps")
 
 
 def test_it_goes_on_to_the_next_game_by_itself(
