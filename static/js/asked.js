@@ -1,7 +1,7 @@
 // What seats are asked of themselves just now, by the data of the sheet or of news that wait.
 
 import { page } from "./page.js";
-import { isBefore, isIn, isOwn } from "./pad/own.js";
+import { isBefore, isIn, isOwn, mayScore } from "./pad/own.js";
 import { fill, nameAt, words } from "./words.js";
 
 export const ownOf = ({ asks }) => asks.filter(isOwn);
@@ -9,11 +9,10 @@ export const ownOf = ({ asks }) => asks.filter(isOwn);
 /** What a seat answers of itself now, whether it has or not; without what is asked too early. */
 export function asksOf(seat, data = page.data) {
   const { answered = {}, final, in: given, missing } = data.next ?? {};
-  const mayScore = ["score", "manage"].includes(data.right);
   return ownOf(data).filter((ask) => {
     const isAsked = isBefore(ask) || !ask.but || answered[ask.but] != null;
     // Once all are in a bid stays, but for whoever keeps the score.
-    const mayChange = isIn(given, ask.key, seat) && (mayScore || !final?.includes(ask.key));
+    const mayChange = isIn(given, ask.key, seat) && (mayScore(data) || !final?.includes(ask.key));
     return isAsked && (mayChange || isIn(missing, ask.key, seat));
   });
 }
@@ -23,7 +22,7 @@ export const missingOf = (seat, data = page.data) =>
 
 /** Whether two have said that they are out, and nobody has chosen yet. */
 export const isOutOpen = (data = page.data) =>
-  data.next?.open?.some(({ key }) => ownOf(data).some(({ but }) => but === key)) ?? false;
+  data.next?.open?.some((key) => ownOf(data).some(({ but }) => but === key)) ?? false;
 
 /** What is asked of a seat after the play and not answered yet; who is out is chosen before. */
 export const toCount = (seat, data = page.data) =>

@@ -1,7 +1,13 @@
 // The game page: opens the pad, explains numbers, undoes and redoes.
 
-import { dealPlace, nextPlace, placeOf, placesWithDrafts, readDraft } from "./pad/saving.js";
-import { unanswered } from "./pad/saving.js";
+import {
+  dealPlace,
+  nextPlace,
+  placeOf,
+  placesWithDrafts,
+  readDraft,
+  unanswered,
+} from "./pad/saving.js";
 import { fetchStyle, newName, page, refresh, send, tell } from "./page.js";
 import { phrase } from "./words.js";
 

@@ -13,6 +13,7 @@ import {
   isOwn,
   isSecret,
   keyOf,
+  mayScore,
   ownAsks,
   placeOfAnswers,
   placeOfCorrection,
@@ -30,7 +31,6 @@ const A_SCENE = 1_000;
 const style = (name) => fetchStyle(new URL(`../${name}`, import.meta.url).href).catch(() => {});
 
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
-const mayScore = () => ["score", "manage"].includes(page.data.right);
 const cellsOf = (asks, seats) => Object.fromEntries(asks.map(({ key }) => [key, seats]));
 
 // What this phone has answered, which the server tells nobody else.

@@ -8,11 +8,13 @@ import pytest
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
+from scorer.rules.entries import MOST_SEATS
 from scorer.services.club import invitations
 from scorer.services.games.news import find_device_and_state
 from scorer.services.games.seats_held import SILENT, list_held
 from scorer.storage.database import Database
 from scorer.storage.schema import devices, seats_held
+from tests.serving import ROOT
 from tests.tables import NAMES, Statements, Table, Wall, begin, new_id
 from tests.web.conftest import SECRET, NewPhone, Seated
 from tests.web.phones import Phone
@@ -97,16 +99,15 @@ def test_the_data_say_what_is_in_and_whom_all_wait_for(
     seated(DAN)
     told = next_of(phone, table)
     assert (told["phones"], told["silent"]) == ([BEN, DAN], [])
-    assert (told["in"], told["asked"], told["counted"]) == ([], [], False)
+    assert (told["in"], told["counted"]) == ([], False)
     answer(table, "out", None, ANN)
     answer(table, "hands", CAT, hand(7))
     told = next_of(phone, table)
     assert told["in"] == [["out", None], ["hands", CAT]]
     assert told["answered"] == {"out": ANN, "hands": [None] * 4}
     assert told["missing"] == [["hands", BEN], ["hands", DAN]]
-    assert (told["asked"], told["counted"]) == ([BEN, DAN], True)
+    assert told["counted"]
     assert told["open"] == []
-    assert "fault" not in told
 
 
 def test_two_answers_unseen_are_an_open_question_in_the_data(
@@ -116,9 +117,7 @@ def test_two_answers_unseen_are_an_open_question_in_the_data(
     answer(table, "out", None, ANN)
     answer(table, "hands", BEN, hand(23), seen=1)
     answer(table, "hands", BEN, hand(28), seen=1)
-    (question,) = next_of(phone, table)["open"]
-    names = [entry.name for entry in table.read().entries[1:]]
-    assert question == {"key": "hands", "seat": BEN, "entries": names}
+    assert next_of(phone, table)["open"] == ["hands"]
 
 
 def test_what_cannot_be_true_together_is_told_with_whose_hands_do_not_fit(
@@ -129,10 +128,19 @@ def test_what_cannot_be_true_together_is_told_with_whose_hands_do_not_fit(
     answer(table, "hands", BEN, ["K", "K", "K", "K", "K"])
     answer(table, "hands", CAT, ["7"])
     answer(table, "hands", DAN, ["8"])
-    told = next_of(phone, table)
-    assert told["fault"]["says"].endswith(".")
-    assert told["unfit"] == [BEN]
-    assert told["answered"]["hands"][BEN] == ["K", "K", "K", "K", "K"]
+    assert next_of(phone, table)["answered"]["hands"][BEN] == ["K", "K", "K", "K", "K"]
+    phone.get(f"/games/{table.id}")
+    assert "Look again at what Ben entered." in phone.page.text
+
+
+def test_the_style_sheet_knows_every_seat() -> None:
+    css = (ROOT / "static" / "css" / "own" / "own.css").read_text()
+    shown = re.findall(r'\[data-my-seat="(\d+)"\] \[data-(own|others)="(\d+)"\]', css)
+    seats = [str(seat) for seat in range(MOST_SEATS)]
+    for name in ("own", "others"):
+        assert [(mine, its) for mine, of, its in shown if of == name] == list(
+            zip(seats, seats, strict=True)
+        )
 
 
 def test_a_game_without_phones_is_told_nothing_of_them(phone: Phone, table: Table) -> None:
@@ -527,7 +535,8 @@ def test_own_numbers_are_seen_at_once(
     ben.send(address, **{"points-1": "12"})
     told = next_of(phone, game)
     assert told["answered"] == {"points": [None, 12, None, None]}
-    assert (told["asked"], told["counted"]) == ([0, 2, 3], True)
+    assert told["missing"] == [["points", seat] for seat in (0, 2, 3)]
+    assert told["counted"]
     assert "Your points are in" in own_blocks(ben, game)["1"]
 
 

@@ -219,8 +219,6 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
         shown["seats"] = _seats(deal.sitters, view)
     if deal.answers:
         shown["answered"] = True
-    if deal.rivals:
-        shown["rivals"] = [rival.id for rival in deal.rivals]
     if stand_ins := view.stand_ins_of(deal):
         shown["stand_ins"] = stand_ins
     return shown

@@ -32,7 +32,6 @@ from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS, fill, list_names
 from scorer.services.games.news import GameState, seats_in
 from scorer.translation import gettext
-from scorer.web.errors import sentence_of
 from scorer.web.games.notes_view import asks_in_play
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import in_a_sentence, listed
@@ -344,24 +343,18 @@ class OwnView:
     def data(self) -> dict[str, Any]:
         """The same for the phone's modules."""
         opening = self.opening
-        data: dict[str, Any] = {
+        return {
             "phones": list(seats_in(self.state.held)),
             "silent": list(seats_in(self.state.silent)),
             "in": [[answer.key, answer.seat] for answer in opening.answered],
             "answered": dict(self._answered()),
             "missing": [list(place) for place in opening.missing],
-            "asked": list(self.waited_for),
             "counted": self.is_counted,
             "final": [
                 ask.key for ask in own_asks(self.start) if is_final(self.start, opening, ask)
             ],
-            "open": [vars(question) for question in opening.open_questions],
+            "open": [question.key for question in opening.open_questions],
         }
-        if opening.fault is not None:
-            fault = opening.fault
-            data["fault"] = {"code": fault.code, "seat": fault.seat, "says": sentence_of(fault)}
-            data["unfit"] = list(opening.unfit)
-        return data
 
     def _answered(self) -> Mapping[str, Any]:
         """What all may see, by ask: an answer, a list of them, or one for each seat or side."""

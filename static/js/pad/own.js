@@ -14,6 +14,8 @@ export const isIn = (list, key, at) => list?.some((one) => one[0] === key && one
 /** Whether a seat answers this of itself; hands always are answered so. */
 export const isOwn = ({ by, kind }) => (by ?? (kind === "hands" ? "seat" : "anybody")) === "seat";
 export const isBefore = ({ when }) => when === "before";
+/** Whether this phone keeps the score, by its right. */
+export const mayScore = ({ right } = page.data) => ["score", "manage"].includes(right);
 export const ownAsks = () => page.data.asks.filter(isOwn);
 export const findAsk = (key) => page.data.asks.find((ask) => ask.key === key);
 // What stays hidden until all of it is in.
@@ -144,8 +146,7 @@ function entriesOf(pad) {
   const { asks, place, typed } = pad;
   const { after } = place.content;
   const facts = asks.write(typed);
-  const mayScore = ["score", "manage"].includes(page.data.right);
-  if (mayScore && asks.keyedCells(typed).length > 1 && isWhole(pad)) return [["deal", { after, facts }]];
+  if (mayScore() && asks.keyedCells(typed).length > 1 && isWhole(pad)) return [["deal", { after, facts }]];
   const written = asks.all.flatMap((ask) => {
     const list = facts[ask.key];
     if (!isOwn(ask)) return [["answers", { after, facts: { [ask.key]: list } }]];
