@@ -24,7 +24,7 @@ from scorer.services.club.share_links import ShareLink
 from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
 from scorer.services.games.news import GameState, find_device_and_state
-from scorer.services.games.read import GameRead, read_game
+from scorer.services.games.read import GameRead, games_on, read_game
 from scorer.services.games.withhold import withhold
 from scorer.services.ids import SHAPE
 from scorer.services.nights.night_list import Night, read_night
@@ -266,6 +266,12 @@ def sheet_here(game: str) -> GameRead:
     Not even what this phone has answered itself, as long as others may not see it.
     """
     return withhold(database(), read_game(database(), device_here().club, game), None)
+
+
+def games_at_table(club: str, night: str | None) -> list[GameRead]:
+    """The games that are on in the night that a code leads to, as all phones see them."""
+    on = games_on(database(), club, night) if night else []
+    return [withhold(database(), read_game(database(), club, game), None) for game in on]
 
 
 def night_here(night: str, right: Right = "watch") -> Night:

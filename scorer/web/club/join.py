@@ -13,7 +13,6 @@ from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
-from scorer.services.games.read import games_on, read_game
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.ids import is_id
 from scorer.translation import gettext, lazy
@@ -21,6 +20,7 @@ from scorer.web.access import (
     address,
     club_here,
     database,
+    games_at_table,
     joined_device,
     remember,
     remembered_device,
@@ -65,13 +65,10 @@ def _invited(code: str, invitation: Invitation) -> str:
     device, known = joined_device(), remembered_device()
     if known is not None and known.club != invitation.club:
         known = None
-    on = []
-    if invitation.night is not None:
-        on = games_on(database(), invitation.club, invitation.night)
+    games = games_at_table(invitation.club, invitation.night)
     # Where two games go on at once, that which was played last is shown, and leads to the others.
     asked = request.args.get("game")
-    on.sort(key=lambda game: game != asked)
-    games = [read_game(database(), invitation.club, game) for game in on]
+    games.sort(key=lambda game: game.id != asked)
     here = games[0] if games else None
     return render_template(
         "join/table.html" if invitation.night else "join/join.html",
@@ -174,10 +171,10 @@ def wait() -> ResponseReturnValue:
 
 def _to_own_seat(device: Device) -> str | None:
     """The page where a phone takes the seat of its person in the game that is on, if it may."""
-    for game in games_on(database(), device.club, device.night) if device.night else []:
-        seats = seat_views(read_game(database(), device.club, game), device)
+    for game in games_at_table(device.club, device.night):
+        seats = seat_views(game, device)
         if any(seat.own for seat in seats) and not any(seat.mine for seat in seats):
-            return url_for("phones.show", game=game)
+            return url_for("phones.show", game=game.id)
     return None
 
 
