@@ -12,10 +12,12 @@ from scorer.services.games.start import same_again
 from scorer.storage.database import Database
 from scorer.web.drawing.looks import looks_of
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.table_view import TALL, WIDE, TableView, Way
+from scorer.web.games.table_view import STEPS, TALL, WIDE, TableView, Way, _root
+from tests.serving import ROOT
 from tests.tables import NAMES, Table, begin, facts, new_id
 from tests.web.phones import Phone
 
+SIZE = re.compile(r"\.(\w+)-(\d+) \{\s+--(\w+): (\d+);")
 PLACE = re.compile(r'<li class="place ([^"]*)">(.*?)</li>', re.DOTALL)
 
 
@@ -45,6 +47,20 @@ def test_the_way_is_remembered_on_the_phone_that_chose_it(
     assert shown_way(watcher, table) == "standing"
     assert shown_way(phone, table, "?way=standing") == "standing"
     assert shown_way(phone, table) == "standing"
+
+
+def test_the_style_sheet_knows_every_size_that_the_page_tells() -> None:
+    css = (ROOT / "static" / "css" / "table" / "steps.css").read_text()
+    sizes: dict[str, list[int]] = {}
+    for name, size, variable, value in SIZE.findall(css):
+        assert (name, size) == (variable, value)
+        sizes.setdefault(name, []).append(int(size))
+    widths, roots = list(STEPS), [_root(letters) for letters in range(1700)]
+    assert sizes == {
+        **dict.fromkeys(("one", "two", "three", "more", "word"), widths),
+        **dict.fromkeys(("reads", "least"), sorted(set(roots))),
+        "sum": list(range(2, 10)),
+    }
 
 
 @pytest.mark.parametrize("counts", [TALL, WIDE])
