@@ -10,7 +10,8 @@ export const ownOf = ({ asks }) => asks.filter(isOwn);
 export function asksOf(seat, data = page.data) {
   const { answered = {}, final, in: given, missing } = data.next ?? {};
   return ownOf(data).filter((ask) => {
-    const isAsked = isBefore(ask) || !ask.but || answered[ask.but] != null;
+    const out = answered[ask.but];
+    const isAsked = (isBefore(ask) || !ask.but || out != null) && out !== seat;
     // Once all are in a bid stays, but for whoever keeps the score.
     const mayChange = isIn(given, ask.key, seat) && (mayScore(data) || !final?.includes(ask.key));
     return isAsked && (mayChange || isIn(missing, ask.key, seat));
@@ -34,13 +35,16 @@ export const toCount = (seat, data = page.data) =>
 export const outsOf = (data = page.data) =>
   ownOf(data).map(({ but }) => data.next?.answered?.[but] ?? null);
 
-/** Who is out, and how: "Ben is out on a red nine". */
+/** Who is out, and how: "Ben is out on a red nine"; "" while nobody is. */
 export function whoIsOut(data = page.data) {
   const { answered = {} } = data.next ?? {};
-  const told = data.asks.flatMap(({ key, kind, of, when }) => {
-    const { chip } = words.asks[key];
-    if (!chip || of || when || [undefined, null, false].includes(answered[key])) return [];
-    return kind === "seat" ? [fill(words, chip, { name: nameAt(data.seats, answered[key]) })] : [chip];
-  });
-  return told.join(" ");
+  const out = data.asks.find(({ key }) => ownOf(data).some(({ but }) => but === key));
+  const at = answered[out?.key];
+  if (at == null) return "";
+  const { chip = "{name}" } = words.asks[out.key];
+  const flags = data.asks.filter(
+    ({ key, kind, of, when }) => kind === "flag" && !of && !when && answered[key],
+  );
+  const said = flags.map(({ key }) => words.asks[key].chip ?? words.asks[key].what);
+  return [fill(words, chip, { name: nameAt(data.seats, at) }), ...said].join(" ");
 }
