@@ -255,17 +255,18 @@ def may_be_asked() -> bool:
 
 
 def game_here(game: str, right: Right = "watch") -> GameRead:
-    """A game of this phone's club as it may see it; 404 where the club has no such game."""
-    device = device_here(right)
-    return withhold(database(), read_game(database(), device.club, game), device.id)
-
-
-def sheet_here(game: str) -> GameRead:
     """A game of this phone's club as all phones see it; 404 where the club has no such game.
 
-    Not even what this phone has answered itself, as long as others may not see it.
+    Not even what this phone has answered itself stands in it as long as others may not see that:
+    whoever looks over a shoulder is one of them.
     """
-    return withhold(database(), read_game(database(), device_here().club, game), None)
+    return withhold(database(), read_game(database(), device_here(right).club, game), None)
+
+
+def own_game_here(game: str, right: Right = "watch") -> GameRead:
+    """The same with what this phone has answered itself, for the page that it is changed on."""
+    device = device_here(right)
+    return withhold(database(), read_game(database(), device.club, game), device.id)
 
 
 def games_at_table(club: str, night: str | None) -> list[GameRead]:

@@ -10,8 +10,8 @@ from flask import Flask
 from scorer.services.club import Right, share_links
 from scorer.services.club.share_links import Kind
 from scorer.storage.database import Database
-from tests.tables import Table
-from tests.web.conftest import SECRET, NewPhone
+from tests.tables import Table, begin
+from tests.web.conftest import SECRET, NewPhone, Seated
 from tests.web.phones import Phone
 from tests.web.test_door import every_address
 
@@ -55,6 +55,35 @@ def test_no_page_tells_it(app: Flask, joined: NewPhone, secret: Table, right: Ri
     pages = [at for method, at in every_address(app, secret) if method == "GET"]
     assert f"/games/{secret.id}/book" in pages
     assert not [at for at in pages if is_told(phone, at)]
+
+
+def test_not_even_the_phone_that_wrote_it_tells_it_but_where_it_is_changed(
+    app: Flask, seated: Seated, table: Table
+) -> None:
+    table.deal()
+    answer(table, "out", None, 0)
+    ben = seated(1)
+    hand = {"points": PLANTED, "red_nines": 1}
+    said = {"after": table.deals[-1], "key": "hands", "seat": 1, "value": hand}
+    assert ben.write(table.id, "answer", said, table.read().version).status_code == 200
+    pages = [at for method, at in every_address(app, table) if method == "GET"]
+    own = f"/games/{table.id}/own"
+    assert [at for at in pages if is_told(ben, at)] == [own]
+    assert "Ben is in" in ben.get(f"/games/{table.id}/book").text
+
+
+def test_the_book_says_that_somebody_has_bid_and_not_what(
+    seated: Seated, database: Database, club: str, table: Table
+) -> None:
+    ben = seated(1)
+    night, names = table.read().night, ("Ann", "Ben", "Cat")
+    trio = begin(database, club, *names, variant="ninety-nine", night=night)
+    said = {"after": None, "key": "bids", "seat": 1, "value": 4}
+    assert ben.write(trio.id, "answer", said, 0).status_code == 200
+    for page in ("", "/book"):
+        text = ben.get(f"/games/{trio.id}{page}").text
+        assert "Ben has bid" in text
+        assert "Ben bid 4" not in text
 
 
 def test_no_link_tells_it(

@@ -18,7 +18,7 @@ from scorer.services.games.score import LARGEST_SEEN
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING, SignedEntry
 from scorer.translation import gettext
-from scorer.web.access import database, device_here, game_here, look_again, sheet_here, state_here
+from scorer.web.access import database, device_here, game_here, look_again, state_here
 from scorer.web.errors import answer, says, speaks_json
 from scorer.web.games.conflict_view import conflict_sentence, refused_withdrawal, same_sentence
 from scorer.web.games.for_all import for_all
@@ -65,7 +65,7 @@ def _write(device: Device, game: str, sent: dict[str, Any]) -> ResponseReturnVal
     # over: both have changed since they were looked at.
     if sent["kind"] in score.CHANGES_PEOPLE or read.sheet.over or state_here().over:
         look_again()
-        read = sheet_here(game)
+        read = game_here(game)
     return saved_answer(read, saved.number, repeated=saved.repeated, notice=notice)
 
 

@@ -13,7 +13,7 @@ from scorer.services.games.find_night import choose_night
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
 from scorer.services.games.withhold import withhold, withhold_book
-from scorer.web.access import database, device_here, game_here, may, sheet_here
+from scorer.web.access import database, device_here, game_here, may
 from scorer.web.forms import EndForm, sent_name, usual_whys, write_sent
 from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
@@ -33,7 +33,7 @@ A_PAGE = 30
 @games.get("/games/<id:game>")
 def show(game: str) -> str:
     """The sheet, with the pad on it."""
-    read = sheet_here(game)
+    read = game_here(game)
     page = game_page(for_all(read))
     page["data"]["seat"] = device_here().seat
     same = parse_sent_number(request.args.get("same", ""), read.version)
@@ -70,7 +70,7 @@ def book(game: str) -> str:
     read, signed = read_game_and_book(
         database(), device_here().club, game, before=before, limit=A_PAGE
     )
-    read = withhold(database(), read, device_here().id)
+    read = withhold(database(), read, None)
     signed = withhold_book(read, signed)
     numbers = [entry.entry.number for entry in signed]
     first, last = (numbers[0], numbers[-1]) if numbers else (0, 0)

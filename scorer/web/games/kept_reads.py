@@ -18,7 +18,7 @@ from flask import Flask, current_app
 from scorer.rules.fold import SheetReader, reading_on
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead
-from scorer.web.access import club_here, sheet_here, state_here
+from scorer.web.access import club_here, game_here, state_here
 from scorer.web.games.at_table import AtTable, at_table
 from scorer.web.games.for_all import ForAll
 from scorer.web.games.so_far import SoFar, read_so_far
@@ -92,7 +92,7 @@ def read_once(game: str) -> ForAll:
     kept = _kept_reads().find((club_here().id, game))
     if kept.shown is not None and kept.shown_by == _shown_by(state_here()):
         return kept.shown
-    return keep_read(sheet_here(game))
+    return keep_read(game_here(game))
 
 
 def keep_read(read: GameRead) -> ForAll:

@@ -13,7 +13,7 @@ from scorer.rules.book import withdrawn
 from scorer.rules.entries import WITHHELD, Answer, Entry
 from scorer.rules.own_answers import asks_of_who_is_out
 from scorer.rules.sheet import Sheet, SheetDeal
-from scorer.rules.words import list_names
+from scorer.rules.words import fill, list_names
 from scorer.services.games.detect_conflicts import read_noted
 from scorer.services.games.read import GameRead
 from scorer.translation import gettext
@@ -108,6 +108,8 @@ def _answered(ask: Ask[Any], body: Answer, value: Any, words: AnswerWords) -> st
     """An answer that is not told in play: "Ann took 4"; its value only where that is known."""
     name = "" if body.seat is None else words.whose(ask.of, body.seat)
     if value is WITHHELD:
+        if name and "covered" in words_of(ask):
+            return fill(words_of(ask)["covered"], {"name": name})
         return gettext("%(name)s is in", name=name) if name else gettext("is in")
     # Of who is out, the piece of a sentence about the deal is none by itself.
     is_out = ask in asks_of_who_is_out(words.start)

@@ -36,7 +36,7 @@ from scorer.services.errors import NotAllowed, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import ANSWERS
 from scorer.services.ids import id_from, new_id
-from scorer.web.access import club_here, device_here, game_here, may, state_here
+from scorer.web.access import club_here, device_here, game_here, may, own_game_here, state_here
 from scorer.web.errors import speaks_json
 from scorer.web.forms import sent_name, sent_seen, write_sent
 from scorer.web.fresh import AT_THE_TABLE, Fresh
@@ -65,7 +65,7 @@ class OwnForm(DealForm):
 @own.route("/games/<id:game>/own", methods=["GET", "POST"])
 def show(game: str) -> ResponseReturnValue:
     """What a seat answers of itself: a form, or for the phone's modules what it has answered."""
-    read, seat = game_here(game, "play"), _seat_here()
+    read, seat = own_game_here(game, "play"), _seat_here()
     opening = read.sheet.opening
     if not 0 <= seat < len(read.sheet.start.order):
         raise NotFound

@@ -11,7 +11,7 @@ from flask import Blueprint, render_template, request, session, url_for
 
 from scorer.services.games.read import GameRead, next_game
 from scorer.translation import gettext
-from scorer.web.access import database, sheet_here, state_here
+from scorer.web.access import database, game_here, state_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import points, signed
 from scorer.web.games.game_page import tag_of_page, tag_of_phone
@@ -233,7 +233,7 @@ def _step(width: float) -> int:
 @table_view.get("/games/<id:game>/table")
 def show(game: str) -> str:
     """The game for all who sit round it; the way it is shown is remembered on this phone."""
-    read = sheet_here(game)
+    read = game_here(game)
     asked = request.args.get("way")
     if asked in WAYS and session.get("way") != asked:
         session["way"] = asked
