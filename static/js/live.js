@@ -54,12 +54,17 @@ function pass() {
     return;
   }
   const { data, html, release, seat } = held;
+  const isLost = !seat && main.dataset.mySeat;
   held = null;
+  // Who has the seat that was taken is told by the page. Nor can modules of one release be trusted
+  // with the sheet of another.
+  if (isLost || !import.meta.url.includes(`/${release}/`)) {
+    location.reload();
+    return;
+  }
   if (seat) main.dataset.mySeat = seat;
-  else delete main.dataset.mySeat;
-  // Modules of one release cannot be trusted with the sheet of another.
-  if (!import.meta.url.includes(`/${release}/`)) location.reload();
-  else renew(html, data);
+  main.querySelector("[data-lost]")?.toggleAttribute("hidden", Boolean(seat));
+  renew(html, data);
 }
 
 /** Whether something is typed, read or touched here. */

@@ -64,6 +64,34 @@ def test_three_phones_at_a_table(
     excuse(page_problems, "401")
 
 
+def test_a_phone_whose_seat_was_given_away_hears_of_it_and_gets_it_back(
+    join: Join, new_phone: NewPhone, server: LiveServer, club: str, table: Table
+) -> None:
+    host, at = join("manage"), f"/games/{table.id}"
+    code = server.table_code(club, table.read().night)
+    ben, cat = (new_phone(base_url=server.url) for _ in range(2))
+    for phone, name in ((ben, "Ben"), (cat, "Cat")):
+        phone.goto(code)
+        phone.get_by_role("button", name=name).tap()
+        expect(phone).to_have_url(server.url + at)
+    cat.goto(f"{at}/phones")
+    cat.get_by_role("button", name="Ask for it: Ben’s seat").tap()
+    host.goto(at)
+    host.get_by_role("button", name="Give it").tap()
+    # The sheet that is open on the other phone says so by itself.
+    lost = ben.locator("[data-lost]")
+    expect(lost).to_contain_text("Another phone holds Ben’s seat now.")
+    expect(ben.get_by_text("This phone only watches")).to_be_hidden()
+    assert violations_in_both(ben) == []
+    lost.get_by_role("button", name="Ask for it").tap()
+    ben.get_by_role("link", name="To the sheet").tap()
+    expect(lost).to_contain_text("Asked for it")
+    cat.goto(at)
+    cat.get_by_role("button", name="Give it").tap()
+    expect(lost).to_be_hidden()
+    expect(ben.locator('main[data-my-seat="1"]')).to_be_attached()
+
+
 def test_a_phone_that_was_removed_waits_and_comes_back_by_itself(
     join: Join,
     new_phone: NewPhone,

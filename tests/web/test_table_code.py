@@ -200,6 +200,56 @@ def test_whoever_asks_for_a_seat_can_take_it_once_its_phone_is_silent(
     assert 'data-my-seat="1"' in second.page.html
 
 
+def test_a_phone_is_told_who_took_its_seat_and_asks_for_it(
+    seated: Seated, table: Table, wall: Wall
+) -> None:
+    first, sheet = seated(1), f"/games/{table.id}"
+    wall.later(seconds=61)
+    second = seated(1)
+    first.get(f"{sheet}/phones")
+    assert "Another phone holds Ben’s seat now." in first.page.text
+    first.get(sheet)
+    assert "Another phone holds Ben’s seat now. Ask for it" in first.page.text
+    assert "holds Ben" not in second.get(sheet).text
+    first.send(f"{sheet}/seats/1/hold")
+    first.get(sheet)
+    assert "Asked for it" in first.page.text
+    # Once it has a seat it misses none.
+    first.get(f"{sheet}/phones")
+    first.send(f"{sheet}/seats/2/hold")
+    first.get(sheet)
+    assert "holds Ben" not in first.page.text
+
+
+def test_whoever_keeps_score_takes_back_the_seat_that_was_taken(
+    phone: Phone, seated: Seated, table: Table, wall: Wall
+) -> None:
+    sheet = f"/games/{table.id}"
+    phone.get(f"{sheet}/phones")
+    phone.send(f"{sheet}/seats/1/hold")
+    wall.later(seconds=61)
+    second = seated(1)
+    for page in (sheet, f"{sheet}/phones"):
+        phone.get(page)
+        assert "Ben’s phone holds" not in phone.page.text
+        assert "Another phone holds Ben’s seat now." in phone.page.text
+    phone.send(f"{sheet}/seats/1/hold")
+    phone.follow()
+    assert 'data-my-seat="1"' in phone.page.html
+    second.get(sheet)
+    assert "holds Ben’s seat now. Ask for it" in second.page.text
+
+
+def test_a_phone_that_gave_its_seat_is_not_told_so(seated: Seated, table: Table) -> None:
+    first, second, sheet = seated(1), seated(None), f"/games/{table.id}"
+    second.get(f"{sheet}/phones")
+    second.send(f"{sheet}/seats/1/hold")
+    first.get(sheet)
+    first.send(f"{sheet}/seats/1/answer", give="yes")
+    first.get(sheet)
+    assert "holds Ben" not in first.page.text
+
+
 def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(
     phone: Phone, seated: Seated, table: Table, database: Database, at_home: None
 ) -> None:

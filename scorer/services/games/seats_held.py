@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from scorer.rules.entries import Sitter
 from scorer.services import clock
 from scorer.services.club import RIGHTS
 from scorer.services.club.devices import Device, call_after, load_device
@@ -47,6 +48,7 @@ HELD: AnySelect = (
         seats_held.c.asked_by,
         ASKING.c.name.label("asking"),
         _WHOSE.c.name.label("asking_person"),
+        seats_held.c.taken_from,
     )
     .join(devices, (devices.c.club == seats_held.c.club) & (devices.c.id == seats_held.c.device))
     .outerjoin(
@@ -96,7 +98,8 @@ OF_PERSONS: AnySelect = (
 class HeldSeat:
     """A seat that a phone answers for; `asking` is the name of the phone that asks to have it.
 
-    `asking_person` is the name of the person whose phone that is, where it is known.
+    `asking_person` is the name of the person whose phone that is, where it is known. `taken_from`
+    is the phone that held the seat before and was not asked.
     """
 
     seat: int
@@ -106,11 +109,24 @@ class HeldSeat:
     asked_by: str | None
     asking: str | None
     asking_person: str | None
+    taken_from: str | None
 
     @property
     def silent(self) -> bool:
         """Whether its phone was not heard of for so long that anybody may take the seat."""
         return clock.now() - self.seen_at >= SILENT
+
+
+def can_take(device: Device | None, held: HeldSeat | None, sitter: Sitter) -> bool:
+    """Whether a phone takes a seat without asking; None is one that is not known here.
+
+    Whoever keeps the score would be asked itself, so it takes its own back at once.
+    """
+    if held is None or held.silent:
+        return True
+    if device is None or RIGHTS.index(device.right) < RIGHTS.index("score"):
+        return False
+    return device.id == held.taken_from or device.person == sitter.player
 
 
 def list_held(database: Database, club: str, game: str) -> dict[int, HeldSeat]:
@@ -127,8 +143,8 @@ def _held(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
 def hold_seat(database: Database, device: Device, game: str, seat: int) -> bool:
     """Let a phone answer for a seat; False where it has to wait until it is let.
 
-    A free seat, and that of a phone that is silent, is taken at once; of any other the phone that
-    holds it is asked. The phone leaves the seat that it held, and is from now on that of who sits
+    A seat that it can take is taken at once, and the phone that held it is told so; else that is
+    asked. The phone leaves the seat that it held, and is from now on that of who sits
     here. Raises NotFound, InTheBin, and NotAllowed for a phone that may only watch.
     """
     with database.writing() as connection:
@@ -138,11 +154,12 @@ def hold_seat(database: Database, device: Device, game: str, seat: int) -> bool:
         if not 0 <= seat < len(read.sheet.sitters):
             raise NotFound
         holder = held.get(seat)
-        if holder is not None and holder.device != device.id and not holder.silent:
+        mine = holder is not None and holder.device == device.id
+        if not mine and not can_take(asking, holder, read.sheet.sitters[seat]):
             _take_back_asking(connection, device, game)
             _set(connection, device.club, game, seat, asked_by=device.id, asked_at=clock.now())
             return False
-        _give(connection, asking, read, seat)
+        _give(connection, asking, read, seat, holder)
     return True
 
 
@@ -169,7 +186,8 @@ def answer_for_seat(
         _set(connection, device.club, game, seat, asked_by=None, asked_at=None)
         if give:
             asking = load_device(connection, device.club, asked_by)
-            _give(connection, asking, load_game(connection, device.club, game), seat)
+            holder = None if held[seat].device == device.id else held[seat]
+            _give(connection, asking, load_game(connection, device.club, game), seat, holder)
 
 
 def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
@@ -299,14 +317,22 @@ def _check_may_give(connection: Connection, device: Device, held: HeldSeat | Non
         raise NotAllowed
 
 
-def _give(connection: Connection, device: Device, read: GameRead, seat: int) -> None:
-    """Let a phone hold a seat and no other one, and remember whose phone it is."""
+def _give(
+    connection: Connection, device: Device, read: GameRead, seat: int, holder: HeldSeat | None
+) -> None:
+    """Let a phone hold a seat and no other one, and remember whose phone it is.
+
+    `holder` held it and was not asked; once a phone has a seat again it misses none.
+    """
     here = (seats_held.c.club == device.club, seats_held.c.game == read.id)
     left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
     connection.execute(delete(seats_held).where(*here, left))
     _take_back_asking(connection, device, read.id)
+    missed = seats_held.c.taken_from == device.id
+    connection.execute(update(seats_held).where(*here, missed).values(taken_from=None))
     now, sitter = clock.now(), read.sheet.sitters[seat]
     row = {"club": device.club, "game": read.id, "seat": seat, "device": device.id}
+    row |= {} if holder is None or holder.device == device.id else {"taken_from": holder.device}
     connection.execute(insert(seats_held), {**row, "held_since": now, "seen_at": now})
     mine = (devices.c.club == device.club, devices.c.id == device.id)
     connection.execute(update(devices).where(*mine).values(person=sitter.player))

@@ -20,6 +20,7 @@ from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
 from scorer.web.games.for_all import for_all
 from scorer.web.games.game_page import game_page
+from scorer.web.games.phones import lost_seat
 from scorer.web.games.preview import endings, title_of_endings, ways_to_end
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.which_night import night_choice
@@ -41,6 +42,7 @@ def show(game: str) -> str:
     return render_template(
         "games/game.html",
         already=sentence,
+        lost=lost_seat(read),
         night_choice=night_choice(read),
         phone_words=words_of_game(read.sheet.start, with_pad=may("play")),
         **page,

@@ -43,8 +43,9 @@ RIGHTS_TONIGHT: dict[str, Right] = {"play": "play", "score": "score"}
 class SeatView:
     """A seat of a game as a phone sees it; `held` where another phone or this one holds it.
 
-    `own` is that of the person whose phone it is, `mine` the one that it holds, and `asked` the one
-    that it asks for.
+    `own` is that of the person whose phone it is, `mine` the one that it holds, `asked` the one
+    that it asks for, and `lost` the one that another phone took from it; `can_be_taken` tells
+    whether nobody has to be asked for it.
     """
 
     seat: int
@@ -53,11 +54,8 @@ class SeatView:
     own: bool
     mine: bool
     asked: bool
-
-    @property
-    def can_be_taken(self) -> bool:
-        """Whether nobody has to be asked for it."""
-        return self.held is None or self.held.silent
+    lost: bool
+    can_be_taken: bool
 
     @property
     def phone(self) -> str:
@@ -100,6 +98,8 @@ def _seats(read: GameRead, device: Device | None, held: Mapping[int, HeldSeat]) 
             own=person is not None and read.sheet.sitters[seat].player == person,
             mine=mine is not None and seat in held and held[seat].device == mine,
             asked=mine is not None and seat in held and held[seat].asked_by == mine,
+            lost=mine is not None and seat in held and held[seat].taken_from == mine,
+            can_be_taken=seats_held.can_take(device, held.get(seat), read.sheet.sitters[seat]),
         )
         for seat in read.sheet.start.order
     ]
@@ -110,6 +110,13 @@ def own_first(seats: list[SeatView]) -> list[SeatView]:
     if any(seat.mine for seat in seats):
         return seats
     return sorted(seats, key=lambda seat: not seat.own)
+
+
+def lost_seat(read: GameRead) -> SeatView | None:
+    """The seat that another phone took from the one that asks, as long as it has no other one."""
+    if device_here().seat is not None or not state_here().held or not may("play"):
+        return None
+    return next((seat for seat in seat_views(read, device_here()) if seat.lost), None)
 
 
 def questions_here(read: GameRead, seats: list[SeatView]) -> list[Asking]:

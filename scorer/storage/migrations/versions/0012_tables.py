@@ -242,6 +242,7 @@ def create_games() -> None:
         sa.Column("seen_at", MOMENT, nullable=False),
         sa.Column("asked_by", ID, nullable=True),
         sa.Column("asked_at", MOMENT, nullable=True),
+        sa.Column("taken_from", ID, nullable=True),
         sa.ForeignKeyConstraint(
             ["club", "game"], ["games.club", "games.id"], name=op.f("fk_seats_held_club_game")
         ),
@@ -254,6 +255,11 @@ def create_games() -> None:
             ["club", "asked_by"],
             ["devices.club", "devices.id"],
             name=op.f("fk_seats_held_club_asked_by"),
+        ),
+        sa.ForeignKeyConstraint(
+            ["club", "taken_from"],
+            ["devices.club", "devices.id"],
+            name=op.f("fk_seats_held_club_taken_from"),
         ),
         sa.PrimaryKeyConstraint("club", "game", "seat", name=op.f("pk_seats_held")),
         sa.UniqueConstraint("club", "game", "device", name=op.f("uq_seats_held_club_game_device")),
