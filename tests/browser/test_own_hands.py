@@ -129,17 +129,21 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(
 def test_a_phone_that_was_removed_is_shut_out_and_loses_nothing(
     host: Page, sit: Sit, table: Table, server: LiveServer, club: str, page_problems: list[str]
 ) -> None:
-    ben = sit(table, "Ben")
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
-    expect(pad(ben)).to_be_visible()
+    for page in (ben, cat):
+        expect(pad(page)).to_be_visible()
     Fingers(ben).type(23)
     host.goto(f"/games/{table.id}/phones")
-    host.locator("summary", has_text="Remove").tap()
-    host.get_by_role("button", name="Remove").tap()
+    host.locator("summary", has_text="Remove Ben").tap()
+    host.get_by_role("button", name="Remove it").locator("visible=true").tap()
     # At the next request, whatever it is.
     expect(ben.get_by_role("heading", name="This phone was removed")).to_be_visible()
     excuse(page_problems, "401")
+    # The others go on.
+    enter(cat, 12)
+    expect(cat.locator("[data-sheet]")).to_contain_text("1 of 3 done")
     ben.goto(server.table_code(club, table.read().night))
     ben.get_by_role("button", name="Ask the host").tap()
     host.goto(f"/games/{table.id}")
