@@ -8,7 +8,17 @@ from flask import Flask
 
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
-from scorer.web import assets, compression, errors, health, hosts, messages, pages, security
+from scorer.web import (
+    assets,
+    compression,
+    errors,
+    health,
+    hosts,
+    macros,
+    messages,
+    pages,
+    security,
+)
 from scorer.web.exchange import import_games
 from scorer.web.games import quick_news
 
@@ -40,6 +50,7 @@ def build_app(settings: Settings) -> Flask:
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    macros.init_app(app)
     messages.init_app(app)
     app.extensions["scorer"] = {
         "settings": settings,

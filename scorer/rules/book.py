@@ -7,7 +7,9 @@ that was forgotten at first is put where it belongs.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import zip_longest
 from operator import itemgetter
@@ -57,8 +59,10 @@ class SortedBook:
     the end. `newest_answers` names the newest entry where it is an answer, and those it was given
     with. What is new and corrects something makes the book `is_corrected`: what cannot be is
     refused then. `seen` is how much the writer of each entry had seen, by its number, from 1.
+    `entries` are all that were sorted.
     """
 
+    entries: tuple[Entry, ...]
     starts: tuple[tuple[int, Start], ...]
     deals: tuple[Entry, ...]
     versions: Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]
@@ -160,11 +164,37 @@ def _check_names(entries: Sequence[Entry]) -> None:
             deals.add(entry.name)
 
 
+# As many as an entry has to do with: the book with it and without it, and as its writer saw it.
+MOST_SORTED = 4
+_sorted: ContextVar[list[SortedBook] | None] = ContextVar("sorted", default=None)
+
+
+@contextmanager
+def sorting_once() -> Iterator[None]:
+    """Sort the same entries only once in here."""
+    unset = _sorted.set([])
+    try:
+        yield
+    finally:
+        _sorted.reset(unset)
+
+
 def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
-    """The entries that count, sorted.
+    """The entries that count, sorted; in `sorting_once` the very same book for the same entries.
 
     Raises BadEntry for one about nothing in the book, and for more than a game can have.
     """
+    entries, books = tuple(entries), _sorted.get()
+    for book in books or ():
+        if book.entries == entries and book.starts[0][1] == start:
+            return book
+    book = _sort(start, entries)
+    if books is not None:
+        books[:] = [book, *books[: MOST_SORTED - 1]]
+    return book
+
+
+def _sort(start: Start, entries: tuple[Entry, ...]) -> SortedBook:
     if len(entries) > MOST_ENTRIES:
         raise BadEntry("too_many_entries", most=MOST_ENTRIES)
     _check_names(entries)
@@ -213,6 +243,7 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
     moving = (Withdraw, Decide, Buy, Lend)
     moves = [entry.number for entry in entries if isinstance(entry.body, moving)]
     return SortedBook(
+        entries=entries,
         starts=tuple(starts),
         deals=tuple(deals),
         versions={

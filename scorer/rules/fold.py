@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.rules.asks import Facts
 from scorer.rules.beside import answers_of, is_unseen, put_in
-from scorer.rules.book import SortedBook, sort_entries
+from scorer.rules.book import MOST_SORTED, SortedBook, sort_entries, sorting_once
 from scorer.rules.corrections import Corrections
 from scorer.rules.counters import Loans, Transfer, between_sides, check_transfer, repayments
 from scorer.rules.entries import Answer, Deal, Decide, Entry, Sitter, Totals
@@ -86,6 +86,8 @@ class SheetReader:
         # The same after each deal.
         self.passed: list[tuple[int, int]] = []
         self.loans = self.loans_behind = Loans()
+        # What was read, once it is.
+        self.sheet: Sheet | None = None
 
     def reuse(self, reader: SheetReader) -> None:
         """Take over the deals at the beginning that an earlier part of the same book shares."""
@@ -796,7 +798,7 @@ def _answer(entry: Entry) -> Answer:
     return entry.body
 
 
-# What was read last, where several sheets of one book are read.
+# What was read, the last first, where several sheets of one book are read.
 _last_read: ContextVar[list[SheetReader] | None] = ContextVar("last_read", default=None)
 
 
@@ -804,7 +806,7 @@ _last_read: ContextVar[list[SheetReader] | None] = ContextVar("last_read", defau
 def reading_on(last: SheetReader | None = None) -> Iterator[list[SheetReader]]:
     """Read the deals that the sheets of one book have in common only once in here.
 
-    `last` is what was read of this book before; gives the reader that has read last, if any has.
+    `last` is what was read of this book before; gives the readers that have read, the last first.
     """
     reading = _last_read.get()
     if reading is not None:
@@ -813,7 +815,8 @@ def reading_on(last: SheetReader | None = None) -> Iterator[list[SheetReader]]:
     reading = [] if last is None else [last]
     unset = _last_read.set(reading)
     try:
-        yield reading
+        with sorting_once():
+            yield reading
     finally:
         _last_read.reset(unset)
 
@@ -824,13 +827,17 @@ def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
     Raises BadRecord where no such game can begin, ImpossibleDeal (with the deal's number)
     for the first deal that cannot have happened, and BadEntry for an entry about nothing.
     """
-    reader, last = SheetReader(sort_entries(start, entries)), _last_read.get()
+    book, last = sort_entries(start, entries), _last_read.get()
+    for known in last or ():
+        if known.book is book and known.sheet is not None:
+            return known.sheet
+    reader = SheetReader(book)
     if last:
         reader.reuse(last[0])
-    sheet = reader.read()
+    reader.sheet = reader.read()
     if last is not None:
-        last[:] = [reader]
-    return sheet
+        last[:] = [reader, *last[: MOST_SORTED - 1]]
+    return reader.sheet
 
 
 class SheetHistory:

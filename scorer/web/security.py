@@ -67,8 +67,18 @@ def init_app(app: Flask) -> None:
 
 def token_here() -> str:
     """The token that forms of this page send; a sheet has twenty of them."""
-    token: str = g.get("csrf_token") or generate_csrf()
+    token: str = g.csrf_token if "csrf_token" in g else generate_csrf()
     return token
+
+
+def leave_tokens_out() -> None:
+    """Write forms without a token from here on: the page that shows them has its own."""
+    g.csrf_token = ""
+
+
+def tokens_are_left_out() -> bool:
+    """Whether forms are written for any page."""
+    return "csrf_token" in g and not g.csrf_token
 
 
 def add_headers(response: Response) -> Response:

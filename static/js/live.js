@@ -95,7 +95,6 @@ function renew(html, data) {
   const restore = keep(before);
   show(html, data, false);
   const after = sheet();
-  for (const field of after.querySelectorAll('[name="csrf_token"]')) field.value = token();
   if (isKept) notice(after).replaceWith(notice(before));
   page.isMine = isKept && wasMine;
   restore(after, notice);

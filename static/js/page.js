@@ -17,6 +17,8 @@ const sheet = () => document.querySelector("[data-sheet]");
 export function show(html, fresh, isMine) {
   const before = sheet();
   before.outerHTML = html;
+  // What many phones are sent has the token of none.
+  for (const field of sheet().querySelectorAll('[name="csrf_token"]')) field.value = token();
   page.data = fresh;
   page.isMine = isMine;
   const detail = { before, isMine };

@@ -11,6 +11,8 @@ from flask import Flask
 from scorer.services.demo import Recipe
 from scorer.web.games import at_table as phones_there
 from scorer.web.games.for_all import ForAll
+from scorer.web.games.so_far import is_for_all
+from scorer.web.security import leave_tokens_out
 from tests.rules.test_answers_one_by_one import answers_of
 from tests.tables import NAMES, Table, begin
 from tests.web.conftest import NewPhone, Seated
@@ -88,20 +90,21 @@ def test_an_answer_leaves_the_table_of_deals_as_it_was_painted(
     first = ask(phone, table)
     ask(watcher, table)
     before = kept(app, table)
+    there = dict(before.so_far._painted)
+    assert {name for name, *_ in there} >= {"games/_deals.html", "games/_rows.html"}
     table.write("answer", {"after": table.deals[0], "key": "out", "seat": None, "value": 0})
     second = ask(phone, table)
     after = kept(app, table)
     assert after is not before
     assert after.so_far is before.so_far
-    # One for each right.
-    assert len(before.so_far._painted) == 2
+    assert after.so_far._painted == there
     assert second.json["html"] != first.json["html"]
     table.deal()
     ask(phone, table)
     assert kept(app, table).so_far is not before.so_far
 
 
-def test_what_was_painted_for_one_phone_has_no_token_for_another(
+def test_what_many_are_shown_has_no_token_and_a_page_its_own(
     joined: NewPhone, circuit: Table
 ) -> None:
     phones = joined("score"), joined("score")
@@ -111,13 +114,33 @@ def test_what_was_painted_for_one_phone_has_no_token_for_another(
     # The second says just what the first has said, and is answered with the same sheet.
     told += [phone.write(circuit.id, "deal", deal, 1).json for phone in phones]
     assert [one["version"] for one in told] == [1, 2, 2]
-    tokens = [set(re.findall(TOKENS, one["html"])) for one in told]
-    assert [len(of_page) for of_page in tokens] == [1, 1, 1]
-    assert tokens[0] == tokens[1] != tokens[2]
-    # What was bought stands among the deals with its Undo, which says what was seen.
+    told += [ask(phone, circuit).json | {"version": 2} for phone in phones]
     for one in told:
+        assert set(re.findall(TOKENS, one["html"])) == {""}
+        # What was bought stands among the deals with its Undo, which says what was seen.
         assert "data-take-back" in one["html"]
         assert set(re.findall(r'name="seen" value="(\d+)"', one["html"])) == {str(one["version"])}
+    pages = [phone.get(f"/games/{circuit.id}").text for phone in phones]
+    first, second = (set(re.findall(TOKENS, page)) for page in pages)
+    assert len(first) == len(second) == 1
+    assert "" not in first | second
+    assert first != second
+
+
+def test_nothing_with_a_token_or_the_name_of_an_entry_is_kept(
+    app: Flask, phone: Phone, table: Table
+) -> None:
+    with app.test_request_context():
+        assert is_for_all("<p>")
+        assert not is_for_all('<form><input name="page">')
+        leave_tokens_out()
+        assert is_for_all('<form><input name="page">')
+        assert not is_for_all('<form><input name="name">')
+    table.deal()
+    game = f"/games/{table.id}"
+    names = [set(re.findall(r'name="name" value="([^"]*)"', phone.get(game).text)) for _ in "12"]
+    assert names[0]
+    assert not names[0] & names[1]
 
 
 def test_the_phones_at_a_table_are_asked_for_when_they_change(

@@ -27,7 +27,7 @@ from scorer.web.games.games import back_to
 from scorer.web.games.kept_news import keep_news, kept_news
 from scorer.web.games.kept_reads import keep_read, reading_game
 from scorer.web.games.open_view import beside_sentence
-from scorer.web.security import refuse_foreign_media
+from scorer.web.security import leave_tokens_out, refuse_foreign_media
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
@@ -85,6 +85,7 @@ def saved_answer(
     notice: str = "",
 ) -> Response:
     """What the phone's modules get: the number of an entry, and the sheet; `notice` is said."""
+    leave_tokens_out()
     with kept_news().painting:
         # The other phones of the table will ask for it in a moment.
         is_asked_for = clock.now() - read.last_at <= STILL_PLAYING

@@ -50,7 +50,7 @@ def game_page(shown: ForAll, *, just_written: bool = False) -> dict[str, Any]:
         "next_game": next_game(database(), game) if view.over else None,
         "asking": asked_of_phones(game, shown.at_table),
         "open": shown.open,
-        "holders": _holders(shown.at_table) if own and own.marks and may("score") else [],
+        "holders": _holders(shown.at_table) if own and own.marks and may("score") else (),
         "own": own if own is not None and own.is_shown else None,
         "own_words": words_of_own(game.sheet.start),
         "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, own)},
@@ -66,12 +66,12 @@ class Holder:
     may_be_host: bool
 
 
-def _holders(phones: AtTable) -> list[Holder]:
+def _holders(phones: AtTable) -> tuple[Holder, ...]:
     """The phones that hold the seats of a game, as whoever keeps its score deals with them."""
-    return [
+    return tuple(
         Holder(seat, one.device, one.device not in phones.managing)
         for seat, one in phones.held.items()
-    ]
+    )
 
 
 def tag_of_page(game: GameRead) -> str:

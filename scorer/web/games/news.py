@@ -17,6 +17,7 @@ from scorer.web.games.game_page import game_page, seat_of, tag_of, tag_of_phone
 from scorer.web.games.kept_news import keep_news, kept_news
 from scorer.web.games.kept_reads import read_once, reading_game
 from scorer.web.games.which_night import night_choice
+from scorer.web.security import leave_tokens_out
 
 news = Blueprint("news", __name__)
 # In how many seconds a phone is to ask again: while somebody types, while a game is played, and
@@ -48,6 +49,7 @@ def show(game: str) -> Response:
 
 def _paint(game: str) -> tuple[str, bytes]:
     """The tag and the body of the sheet as it is now."""
+    leave_tokens_out()
     shown = read_once(game)
     page = game_page(shown)
     html = render_template("games/_sheet.html", night_choice=night_choice(shown.read), **page)

@@ -324,6 +324,11 @@ class SheetView:
         return notes_of(self.game, self.names)
 
     @property
+    def notes_by_seat(self) -> tuple[tuple[int, tuple[NoteView, ...]], ...]:
+        """The same, seat by seat."""
+        return tuple(self.notes.items())
+
+    @property
     def questions(self) -> tuple[NoteQuestion, ...]:
         """What can be noted of the deal in play with a tap on a name."""
         return questions_of(self.game, self.notes)

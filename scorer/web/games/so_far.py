@@ -12,19 +12,26 @@ from flask import current_app
 from markupsafe import Markup
 
 from scorer.services.games.read import GameRead
-from scorer.web.games.sheet_view import SheetView
+from scorer.web.games.sheet_view import SheetView, context_of
+from scorer.web.security import tokens_are_left_out
 
 
 class SoFar:
-    """A sheet that knows nothing of the answers of the deal in play, and what was painted of it.
+    """A sheet that knows what was noted in play and nothing else of the deal, and how it looks.
 
     What stands in a template that is painted here comes from this sheet and from what it is given,
-    so that two that are equal look alike, whoever sees them.
+    so that it looks the same whenever these are equal, whoever sees it.
     """
 
     def __init__(self, read: GameRead) -> None:
         self.sheet = SheetView(read)
         self._painted: dict[Any, Markup] = {}
+
+    @property
+    def can_be_taken_back(self) -> bool:
+        """Whether something among the deals has an Undo, which says what was seen."""
+        sheet = self.sheet.game.sheet
+        return bool(sheet.behind_the_end or sheet.transfers)
 
     def paint(self, name: str, **given: Any) -> Markup:
         """A template, painted with this sheet and with what it is given."""
@@ -32,24 +39,26 @@ class SoFar:
         painted = self._painted.get(key)
         if painted is None:
             template = current_app.jinja_env.get_template(name)
-            html = template.render(sheet=self.sheet, game=self.sheet.game, **given)
+            html = template.render(**context_of(self.sheet), **given)
             painted = Markup(html)  # noqa: S704 - what a template made is safe
-            # A form has the token of one phone.
-            if "<form" not in html:
+            if is_for_all(html):
                 self._painted[key] = painted
         return painted
 
 
-def read_so_far(read: GameRead) -> GameRead:
-    """A game without what was answered of the deal in play.
+def is_for_all(html: str) -> bool:
+    """Whether something can be shown to other phones, and again later.
 
-    Its version is told only where something can be taken back: whoever does so says what was seen.
+    A form has the token of one phone, unless tokens are left out, and what it writes in the book
+    has a new name each time.
     """
-    sheet = read.sheet
-    opening = sheet.opening and replace(
-        sheet.opening,
-        noted={},
-        shows=(),
+    return "<form" not in html or (tokens_are_left_out() and 'name="name"' not in html)
+
+
+def read_so_far(read: GameRead) -> GameRead:
+    """A game without its entries and what was answered of the deal in play."""
+    opening = read.sheet.opening and replace(
+        read.sheet.opening,
         answers=(),
         answered=(),
         missing=(),
@@ -57,11 +66,5 @@ def read_so_far(read: GameRead) -> GameRead:
         fault=None,
         unfit=(),
     )
-    offers = sheet.behind_the_end or sheet.transfers
-    return replace(
-        read,
-        last_at=read.started_at,
-        version=read.version if offers else 0,
-        entries=(),
-        sheet=replace(sheet, opening=opening),
-    )
+    sheet = replace(read.sheet, opening=opening)
+    return replace(read, last_at=read.started_at, version=0, entries=(), sheet=sheet)
