@@ -358,3 +358,13 @@ def test_the_buttons_of_a_sheet_that_came_as_news_write(
     sheet.get_by_role("button", name="Same again").tap()
     sheet.wait_for_url(lambda url: table.id not in url and "/games/" in url)
     assert table.read().followed_by
+
+
+def test_the_buttons_of_a_sheet_that_answered_a_save_write(
+    sheet: Page, fingers: Fingers, table: Table
+) -> None:
+    """Nor has that one, which other phones are sent as well."""
+    fingers.score(0, [(7, 0), (23, 0), (12, 0)])
+    expect(docked(sheet)).to_contain_text("Saved: ")
+    sheet.get_by_role("button", name="Let other phones join").tap()
+    expect(sheet.locator("h1")).to_have_text("Join this table")
