@@ -60,6 +60,24 @@ def test_a_deal_is_scored_with_the_last_hand_and_undone_as_one(table: Table) -> 
     assert table.read().sheet.totals == (5, 0, 6, 8)
 
 
+def test_the_last_hand_writes_what_its_deal_has_changed_and_no_more(
+    table: Table, database: Database
+) -> None:
+    for out in range(3):
+        with Statements(database) as statements:
+            whole(table, out, 4 + out, 9, 2 + out)
+        assert not [text for text in statements.texts if "FROM deal_results" in text]
+    table.undo()
+    first = table.read().sheet.deals[0].id
+    table.write("correct_deal", {"deal": first, "facts": facts(1, 4, 5, 6)})
+    # Behind the last deal another one is; in the midst there is one more, and all others move on.
+    content = {"after": None, "facts": facts(2, 8, 9, 4)}
+    table.write("deal", content)
+    whole(table, 3, 2, 3, 4)
+    assert len(table.read().sheet.deals) == 4
+    assert check_projections(database) == 0
+
+
 def test_any_answer_of_a_deal_taken_back_takes_the_deal(table: Table) -> None:
     whole(table)
     entries = table.read().entries

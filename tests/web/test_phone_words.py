@@ -9,7 +9,7 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.record import read_record
 from scorer.rules.words import WORDS
 from scorer.storage.database import Database
-from scorer.web.games.game_page import game_data
+from scorer.web.games.game_page import data_of_deals, game_data
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.phone_words import words_of_game, words_of_page
 from tests.tables import Table, begin
@@ -28,7 +28,8 @@ def test_the_data_block_of_a_game_of_counters_says_what_moves(
     deal = table.deals[0]
     table.write("lend", {"after": deal, "seat": 0, "lender": 2, "counters": 5})
     table.write("answers", {"after": deal, "facts": {"aces_swept_by": 3}})
-    data = game_data(SheetView(table.read()), "score", None)
+    view = SheetView(table.read())
+    data = game_data(view, "score", None) | data_of_deals(view)
     swept = {"key": "aces_swept_by", "kind": "seat", "required": False, "when": "during"}
     assert data["asks"][0] == swept
     assert (data["unit"], data["has_void_deals"]) == ("counters", True)
@@ -58,7 +59,8 @@ def test_what_was_bought_behind_the_end_is_told_the_phone_after_its_deal(
     assert not table.read().sheet.over
     table.write("correct_start", {"house_rules": {**rules, "stoom": 5}})
     assert len(table.read().sheet.behind_the_end) == 1
-    data = game_data(SheetView(table.read()), "score", None)
+    view = SheetView(table.read())
+    data = game_data(view, "score", None) | data_of_deals(view)
     assert [deal["id"] for deal in data["behind_the_end"]] == [table.deals[2]]
     assert [(move["after"], move["lines"][0]["points"]) for move in data["moves"]] == [
         (table.deals[2], 20)

@@ -13,7 +13,7 @@ from scorer.services.clock import zone_of
 from scorer.storage.database import Database
 from scorer.web.drawing.charts import chart_of_game
 from scorer.web.games.bg_stats import bg_stats_link
-from scorer.web.games.game_page import game_data
+from scorer.web.games.game_page import data_of_deals
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.summary import headline, summary
 from tests.tables import NAMES, Table, begin
@@ -150,7 +150,7 @@ def test_deals_behind_the_end_stand_under_the_others(phone: Phone, ended_sooner:
     phone.get(f"/games/{ended_sooner.id}")
     assert phone.page.text.index("Deal 2") < phone.page.text.index("Deal 3after the end")
     assert f"/games/{ended_sooner.id}/deals/{ended_sooner.deals[2]}/correct" in phone.page.links
-    assert game_data(shown, "score", None)["behind_the_end"][0]["id"] == ended_sooner.deals[2]
+    assert data_of_deals(shown)["behind_the_end"][0]["id"] == ended_sooner.deals[2]
     phone.get(f"/games/{ended_sooner.id}/paper")
     assert "3 after the end" in phone.page.text
 

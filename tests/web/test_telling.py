@@ -13,7 +13,7 @@ from scorer.services.games.read import GameRead
 from scorer.storage.database import Database
 from scorer.web.formats import clock_time, day
 from scorer.web.games.book_view import EntryView, entry_views
-from scorer.web.games.game_page import game_data
+from scorer.web.games.game_page import data_of_deals, game_data
 from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView, pips_of
 from scorer.web.names import listed, tell_apart
@@ -248,7 +248,8 @@ def test_the_notice_offers_what_can_be_done(table: Table) -> None:
 
 def test_the_data_block_has_all_that_the_pad_needs(table: Table) -> None:
     table.deal(0, 7, 28, 32)
-    data = game_data(SheetView(table.read()), "score", None)
+    view = SheetView(table.read())
+    data = game_data(view, "score", None) | data_of_deals(view)
     assert data["players"] == 4
     assert data["order"] == [0, 1, 2, 3]
     assert data["next"] == {

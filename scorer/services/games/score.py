@@ -194,10 +194,9 @@ def write(
                 note_typed(connection, club, device, game)
             if then is not None and _results_of(then) == _results_of(read.sheet):
                 return Saved(new[0].number, withhold(database, read, None))
-            rows, last = rows_of(read.sheet), read.sheet.deals[-1] if read.sheet.deals else None
-            is_one_more = then is not None and last is not None and last.number > len(then.deals)
-            if kind == "deal" and last is not None and last.id == name and is_one_more:
-                to_rate = save_deal(connection, book.game, rows, last.number)
+            rows = rows_of(read.sheet)
+            if then is not None and _is_one_more(then, read.sheet):
+                to_rate = save_deal(connection, book.game, rows, read.sheet.deals[-1].number)
             else:
                 same_people = kind not in CHANGES_PEOPLE
                 to_rate = save_changes(connection, book.game, rows, same_people=same_people)
@@ -251,6 +250,13 @@ def write_from(
 def _results_of(sheet: Sheet) -> tuple[Any, ...]:
     """All that the results of a game are made of; of deals read on they are the very same."""
     return sheet.deals, sheet.now, sheet.over
+
+
+def _is_one_more(then: Sheet, now: Sheet) -> bool:
+    """Whether a sheet has one deal more than it had then, behind all others."""
+    *before, _ = now.deals or (None,)
+    grown = len(now.deals) > len(then.deals) and tuple(before) == then.deals
+    return grown and not then.over and not then.behind_the_end
 
 
 def _drafts(begun: Start, name: str, kind: str, content: Content) -> list[Draft]:

@@ -53,7 +53,11 @@ def game_page(shown: ForAll, *, just_written: bool = False) -> dict[str, Any]:
         "holders": _holders(shown.at_table) if own and own.marks and may("score") else (),
         "own": own if own is not None and own.is_shown else None,
         "own_words": words_of_own(game.sheet.start),
-        "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, own)},
+        "data": {
+            "tag": tag_of_page(game),
+            **game_data(view, device_here().right, own),
+            **shown.so_far.once(data_of_deals),
+        },
     }
 
 
@@ -115,7 +119,7 @@ def seat_of(device: Device) -> str:
 
 
 def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any]:
-    """The data of a game."""
+    """The data of a game, besides those of its deals."""
     game, sheet, start = view.game, view.game.sheet, view.game.sheet.start
     variant, rules, opening = start.variant, start.rules, sheet.opening
     words = WORDS["variants"][variant.key]
@@ -146,10 +150,7 @@ def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any
         "pools": dict(sheet.carry.pools),
         "to_play": sheet.to_play,
         "played": sheet.played,
-        "deals": [_deal(deal, view) for deal in sheet.deals],
-        "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
         "ended": sheet.ended is not None,
-        "moves": _moves(view),
         "next": None,
         "pack": None if start.pack is None else vars(start.pack),
         "undo": _entry(view.undo),
@@ -172,6 +173,16 @@ def game_data(view: SheetView, right: str, own: OwnView | None) -> dict[str, Any
         if own is not None and own.is_told:
             data["next"] |= own.data()
     return data
+
+
+def data_of_deals(view: SheetView) -> dict[str, Any]:
+    """What was played, bought and lent."""
+    sheet = view.game.sheet
+    return {
+        "deals": [_deal(deal, view) for deal in sheet.deals],
+        "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
+        "moves": _moves(view),
+    }
 
 
 def _follows(follows: Next | Over) -> dict[str, Any]:

@@ -5,8 +5,9 @@ Four of five entries are answers about the deal in play: they leave everything i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import current_app
 from markupsafe import Markup
@@ -14,6 +15,8 @@ from markupsafe import Markup
 from scorer.services.games.read import GameRead
 from scorer.web.games.sheet_view import SheetView, context_of
 from scorer.web.security import tokens_are_left_out
+
+Found = TypeVar("Found")
 
 
 class SoFar:
@@ -26,12 +29,20 @@ class SoFar:
     def __init__(self, read: GameRead) -> None:
         self.sheet = SheetView(read)
         self._painted: dict[Any, Markup] = {}
+        self._worked_out: dict[Any, Any] = {}
 
     @property
     def can_be_taken_back(self) -> bool:
         """Whether something among the deals has an Undo, which says what was seen."""
         sheet = self.sheet.game.sheet
         return bool(sheet.behind_the_end or sheet.transfers)
+
+    def once(self, work_out: Callable[[SheetView], Found]) -> Found:
+        """What follows from this sheet, worked out once."""
+        if work_out not in self._worked_out:
+            self._worked_out[work_out] = work_out(self.sheet)
+        found: Found = self._worked_out[work_out]
+        return found
 
     def paint(self, name: str, **given: Any) -> Markup:
         """A template, painted with this sheet and with what it is given."""
