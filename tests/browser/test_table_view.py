@@ -84,6 +84,13 @@ def play(table: Table, deals: int, *, end: bool = False) -> Table:
     return table
 
 
+def wait_for(table: Table, out: int) -> Table:
+    """Somebody is out, and the hands of all others are still to come."""
+    after = table.deals[-1] if table.deals else None
+    table.write("answers", {"after": after, "facts": {"out": out}})
+    return table
+
+
 def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
     """Games that look different on the table."""
 
@@ -104,6 +111,12 @@ def tables(server: LiveServer, club: str) -> Iterator[tuple[str, Table]]:
     yield "counters", play(seated(*AWKWARD, "Leo", variant="red-nines-1881"), 4)
     yield "ten for counters", play(seated(*NAMES[:10], variant="red-nines-1881"), 4)
     yield "twelve", play(seated(*TWELVE), 4)
+    yield "four to come", wait_for(play(seated(*AWKWARD[:4]), 1), 2)
+    yield "twelve to come", wait_for(play(seated(*TWELVE), 1), 2)
+    yield "counters to come", wait_for(play(seated(*AWKWARD, variant="red-nines-1881"), 1), 1)
+    bids = play(seated(LONG, "Ben", "Cat", variant="ninety-nine"), 2)
+    bids.write("answer", {"after": bids.deals[-1], "key": "bids", "seat": 1, "value": 3})
+    yield "bids to come", bids
     minus = seated(*NAMES[:4], **of_points)
     minus.write("deal", {"after": None, "facts": {"points": [-99_999, -2, 100_000, -1]}})
     yield "far below nothing", minus
@@ -133,6 +146,27 @@ def test_all_words_lie_whole_in_their_places_on_every_screen(
             where = f"{name}, {width} × {height}: "
             found += [where + fault for fault in page.evaluate(STICKS_OUT)]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_the_table_waits_for_is_the_largest_in_the_middle(
+    join: Join, table: Table, way: str
+) -> None:
+    phone = join("watch", viewport=(844, 390))
+    wait_for(table, 2)
+    phone.goto(f"/games/{table.id}/table?way={way}")
+    middle = phone.locator(".middle:not(.middle-turned)")
+    told = middle.locator(".middle-now")
+    expect(told).to_have_text(["Cat is out.", "Waiting for Ann, Ben and Dan"])
+    size = "(element) => parseFloat(getComputedStyle(element).fontSize)"
+    now = told.first.evaluate(size)
+    assert now >= 18
+    sizes = middle.evaluate(
+        """(middle) => [...middle.querySelectorAll("p, h1")]
+            .filter((element) => !element.matches(".middle-now"))
+            .map((element) => parseFloat(getComputedStyle(element).fontSize))"""
+    )
+    assert sizes and now > 1.2 * max(sizes)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)])

@@ -182,24 +182,34 @@ class TableView:
         return gettext("Deal %(number)s: which is right? Choose on a phone.", number=min(numbers))
 
     @property
+    def waits_for(self) -> tuple[str, ...]:
+        """What all look for now, larger than how it stands; nothing while the cards are played."""
+        return tuple(filter(None, (*self.says, self.asks)))
+
+    @property
     def amount(self) -> str:
         """The classes that tell how much there is to read in the middle.
 
-        All of it, the least, and the widest word of who won.
+        All of it, the least, and the widest word of who won or of what is waited for.
         """
         sheet = self.sheet
         if sheet.over:
             most = 4 * len(sheet.headline) + 20
             more = len(sheet.story or sheet.outcome)
         else:
-            most = 50 + sum(2 * len(shown.says) + len(shown.why) + 12 for shown in sheet.shows)
+            # Upright there is a line for each, which two sides of a flat table have no room for.
+            letter, line = (2, 6) if self.way == "standing" else (3, 12)
+            most = 3 * line if self.waits_for else 50
+            most += sum(2 * len(shown.says) + len(shown.why) + 12 for shown in sheet.shows)
             pools = sheet.pooled.pools if sheet.pooled else ()
             most += sum(len(pool.title) + 24 for pool in pools)
-            more = len(sheet.summary)
-            if self.way == "standing":
+            most += sum(letter * len(says) + line for says in self.waits_for)
+            more = 0 if self.waits_for else len(sheet.summary)
+            if self.way == "standing" and not self.waits_for:
                 more += len(sheet.dealer) + len(sheet.eldest) + 15
-        most += 2 * sum(map(len, (*self.says, self.asks)))
-        word = max(map(wide, sheet.headline.replace("-", "- ").split())) if sheet.over else 0
+        large = (sheet.headline,) if sheet.over else self.waits_for
+        words = " ".join(large).replace("-", "- ").split()
+        word = max(map(wide, words), default=0)
         return f"reads-{_root(most + more)} least-{_root(most)} word-{_step(word)}"
 
 
