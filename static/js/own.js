@@ -19,7 +19,7 @@ import {
   placeOfCorrection,
 } from "./pad/own.js";
 import { readDraft, recall, remember, unanswered } from "./pad/saving.js";
-import { cardName } from "./pad/parts.js";
+import { cardName, make } from "./pad/parts.js";
 import { beginTold, endTold, tellPad } from "./told.js";
 import { phrase, words } from "./words.js";
 
@@ -317,8 +317,22 @@ function learnWords() {
   for (const [key, ask] of Object.entries(asks)) Object.assign(words.asks[key], ask);
 }
 
+// A phone that may do more than before, or less, is told so once.
+
+let wasHost = mayScore();
+
+function sayRight() {
+  if (wasHost === mayScore()) return;
+  wasHost = mayScore();
+  // Nothing moves for it, and the focus stays where it is.
+  const says = phrase(wasHost ? "keeps_score" : "only_plays");
+  const told = make("p", { class: "notice-words", "data-told": "" }, says);
+  document.querySelector("[data-notice]").prepend(told);
+}
+
 function heard() {
   learnWords();
+  sayRight();
   if (shown) tellPad(shown);
   letLook();
   const deal = completed();

@@ -64,7 +64,7 @@ def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(
 
 
 def test_nobody_hears_twice_what_stands_large(typed: Page) -> None:
-    expect(typed.locator(LARGE)).to_have_attribute("aria-hidden", "true")
+    expect(typed.locator(f"{LARGE} > *")).to_have_attribute("aria-hidden", "true")
     expect(row(typed, 1)).to_contain_text("41")
 
 

@@ -55,7 +55,13 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join: Join, sit: Sit, table: Ta
         expect(page.locator(".head")).not_to_contain_text("Ann declared")
     declare = mine(ann, 0).get_by_role("button", name="Declare")
     expect(declare).to_have_attribute("aria-pressed", "false")
+    # What is next is large: the own bid, and the tricks once all bids are in.
+    large = "[data-sheet] .button-first:visible"
+    for page, says in ((host, []), (ann, []), (cat, ["Your bid"])):
+        expect(page.locator(large)).to_have_text(says)
     bid(cat, 2, "5")
+    for page in (host, ann, cat):
+        expect(page.locator(large)).to_have_text(["Enter the tricks"])
     # The tricks are public: any one phone enters them.
     cat.locator("[data-after-play]").tap()
     pad(cat).wait_for()

@@ -7,7 +7,17 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Join, Seat
-from tests.browser.fingers import PAD, Fingers, expect_totals, is_closed, pad, row, says, wait_until
+from tests.browser.fingers import (
+    PAD,
+    Fingers,
+    at_rest,
+    expect_totals,
+    is_closed,
+    pad,
+    row,
+    says,
+    wait_until,
+)
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import NewPhone, excuse
@@ -269,7 +279,8 @@ def test_hands_are_seen_in_the_order_of_the_sheet_and_stand_still_where_nothing_
     Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
     enter(ben, 23)
     expect(host.locator("[data-sheet]")).to_contain_text("1 of 3 done")
-    host.get_by_role("link", name="I’ll type them all").tap()
+    # It is said what it does: one is in already.
+    host.get_by_role("link", name="I’ll type the rest").tap()
     expect(host.locator(f"{PAD} [data-row]")).to_have_count(2)
     fingers = Fingers(host)
     fingers.type(7)
@@ -337,6 +348,7 @@ def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(
     # The room above the keys is its own.
     assert line > 560 / 3
     expect(says(ann)).to_have_text("How many cards are left?")
+    expect(pad(ann).get_by_role("button", name="Ann", exact=True)).to_be_visible()
     # Ann has dealt; what that costs is counted with her hand, and not before.
     expect(pad(ann)).not_to_contain_text("Dress")
     expect(pad(ann)).not_to_contain_text("→")
@@ -344,6 +356,47 @@ def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(
     expect(pad(ann).locator(".large-working")).to_contain_text("Dress 9")
     expect(pad(ann).locator(".large-working")).to_contain_text("36 → 24")
     assert violations_in_both(ann) == []
+
+
+def test_who_changes_a_hand_that_is_in_sees_that_it_is_in_and_not_which(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben, _ = sit(table, "Ben"), sit(table, "Cat")
+    host.reload()
+    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    enter(ben, 23)
+    change = host.get_by_role("link", name="Change it for Ben")
+    change.tap()
+    expect(says(host)).to_have_text("Ben is in. What you type replaces it.")
+    expect(pad(host).locator(".large-figure")).to_have_text("✓")
+    expect(row(host, 1)).not_to_contain_text("23")
+    # Without a number there is nothing to save.
+    Fingers(host).press_save()
+    expect(says(host)).to_contain_text("Nothing is typed for Ben")
+    Fingers(host).type(24)
+    expect(pad(host).locator(".large-figure")).to_have_text("24")
+    Fingers(host).save()
+    opening = table.read().sheet.opening
+    assert opening and [one.seat for one in opening.answered if one.key == "hands"] == [1]
+
+
+def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    table.deal(0, 7, 23, 32)
+    ben = sit(table, "Ben", viewport=(360, 560))
+    at_rest(ben)
+    host.goto(f"/games/{table.id}/phones")
+    host.get_by_role("button", name="Let it keep score: Ben").tap()
+    notice = ben.locator("[data-notice]")
+    expect(notice).to_contain_text("This phone keeps the score now.")
+    assert ben.evaluate("scrollY") == 0
+    host.get_by_role("button", name="Only play: Ben").tap()
+    expect(notice).to_contain_text("This phone only plays now.")
+    expect(notice).not_to_contain_text("keeps")
+    ben.reload()
+    at_rest(ben)
+    expect(notice).not_to_contain_text("This phone")
 
 
 def test_own_numbers_of_a_game_of_points(join: Join, sit: Sit, seat: Seat) -> None:

@@ -154,6 +154,16 @@ class OwnView:
         names = self.view.names
         return [SeatMark(seat, names[seat], self._state(seat)) for seat in self._asked]
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether somebody has answered what is asked now."""
+        return len(self.waited_for) < len(self._asked)
+
+    @property
+    def is_all_in(self) -> bool:
+        """Whether everybody has answered what is asked now."""
+        return bool(self._asked) and not self.waited_for
+
     def _state(self, seat: int) -> str:
         if seat not in self.waited_for:
             return "in"

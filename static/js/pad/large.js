@@ -21,7 +21,7 @@ const cards = make("span", { class: "large-cards" });
 const figure = make("b", { class: "large-figure" });
 const working = make("p", { class: "large-working" });
 const sum = make("div", { class: "large-sum" });
-const whole = make("div", { class: "large" });
+const whole = make("div", { class: "large", "aria-hidden": "true" });
 sum.append(cards, figure);
 whole.append(name, sum, working);
 // A card is taken back by a tap, as on the keys.

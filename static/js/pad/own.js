@@ -33,7 +33,7 @@ const answered = () => ({ ...page.data.next?.answered, ...page.data.next?.noted 
 
 /** The asks of which a place names the cells: {key: seats}. */
 class SomeAsks extends Asks {
-  constructor(data, widgets, plays, { base, cells, given }) {
+  constructor(data, widgets, plays, { base, cells, given, known }) {
     const isHere = ({ key }) => cells[key];
     const all = new Asks(data, widgets, plays);
     const isWhole = ({ key }) => cells[key].length === all.count(all.find(key));
@@ -46,6 +46,7 @@ class SomeAsks extends Asks {
     super({ ...data, asks }, { ...widgets, ...NOT_HERE }, plays);
     this.places = cells;
     this.given = given;
+    this.inBefore = known;
     // While bids lie hidden nobody knows what anything scores.
     this.bySides = !base && data.asks.some((ask) => isBefore(ask) && isSecret(ask));
     // Others go on answering while this is typed.
@@ -59,8 +60,21 @@ class SomeAsks extends Asks {
 
   /** Whose hand it is stands there in large letters, where it is only one. */
   shortened(prompt, pad) {
-    const name = pad.rows.length === 1 ? `${pad.nameOf(pad.rows[0])}: ` : "";
-    return name && prompt.startsWith(name) ? capital(prompt.slice(name.length)) : prompt;
+    const [row, other] = pad.rows;
+    if (other) return prompt;
+    const name = pad.nameOf(row);
+    if (this.isHidden(pad.typed, row.cells[0])) return phrase("is_in_hidden", { name });
+    return capital(prompt.replace(`${name}: `, ""));
+  }
+
+  /** Whether this is in, nobody may see it here yet, and nothing else is typed. */
+  isHidden(typed, cell) {
+    const { key, at } = cell;
+    return isIn(this.inBefore, key, at) && !this.given?.[key] && this.isBlank(typed, cell);
+  }
+
+  text(typed, cell, peeked) {
+    return this.isHidden(typed, cell) ? "✓" : super.text(typed, cell, peeked);
   }
 
   cells = ({ key }) => this.places[key].map((at) => ({ key, at }));
