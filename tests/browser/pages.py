@@ -25,7 +25,8 @@ class Look:
     def show(self, page: Page, first: Callable[[Page], None] = lambda page: None) -> None:
         """Go there, without anything typed before, and do `first` before anything is tapped."""
         if page.url.startswith("http"):
-            page.evaluate("localStorage.clear()")
+            # The page that is left keeps what is typed on it until the next one is there.
+            page.evaluate("localStorage.clear(); Storage.prototype.setItem = () => {}")
         page.goto(self.address)
         first(page)
         self.then(page)
