@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.services.club import devices, invitations, table_rights
-from scorer.services.club.devices import Device, find_device
+from scorer.services.club.devices import Device, find_device, without_owner
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.games import seats_held
@@ -349,6 +349,8 @@ def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(
     hold_seat(database, second.device, table.id, 3)
     assert second.device.name == f"{'x' * 31}…’s phone"
     assert len(second.device.name) == 40
+    assert without_owner(second.device.name, "x" * 40) == "phone"
+    assert without_owner(second.device.name, "Ben") == second.device.name
 
 
 def test_a_guests_phone_is_called_after_what_it_is_too_whoever_takes_it(

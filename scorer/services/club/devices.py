@@ -347,9 +347,10 @@ def whose_phone(person: str, kind: str) -> str:
     return gettext("%(name)s’s %(phone)s", name=person, phone=kind)
 
 
-def without_owner(name: str) -> str:
-    """What a phone is, without whose it is: "iPhone"."""
-    return name.rpartition(whose_phone("", ""))[2]
+def without_owner(name: str, person: str = "") -> str:
+    """What a phone is, without whose it is: "iPhone"; that of this person, where one is named."""
+    owner, _, kind = name.rpartition(whose_phone("", ""))
+    return kind if person.startswith(owner.removesuffix("…")) or not person else name
 
 
 def _unlike_others(connection: Connection, club: str, name: str, own: str | None = None) -> str:

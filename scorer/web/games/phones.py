@@ -60,12 +60,7 @@ class SeatView:
     @property
     def phone(self) -> str:
         """What its phone is, beside the name of who sits here."""
-        return "" if self.held is None else kind_of_phone(self.held.name, self.name)
-
-
-def kind_of_phone(name: str, person: str | None) -> str:
-    """What a phone is called beside the name of its person, which is not said twice."""
-    return without_owner(name) if person and name.startswith(person) else name
+        return "" if self.held is None else without_owner(self.held.name, self.name)
 
 
 @dataclass(frozen=True)
@@ -178,7 +173,7 @@ def show(game: str) -> ResponseReturnValue:
         asking=questions_here(read, seats),
         others=[phone for phone in at_table if phone.id != device.id] if may("score") else [],
         names=names,
-        kind_of_phone=kind_of_phone,
+        without_owner=without_owner,
     )
 
 
