@@ -199,9 +199,11 @@ def become_the_app(words: list[str]) -> None:
 
 
 def set_up_for_tests() -> None:
-    """Install what only the tests need."""
+    """Install what only the tests need, and let Python keep what it compiles for them."""
     from tests.tooling.runs import DEBIAN_PACKAGES
 
+    # Each process of tests, and each server that they start, would compile all of it again.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     set_up("dev")
     missing = [name for name, sign in DEBIAN_PACKAGES.items() if not any(Path("/").glob(sign))]
     if missing and not apt_install(missing):

@@ -202,6 +202,17 @@ def test_postgresql_is_installed_for_where_the_database_is_one(
     assert steps == ["venv", "pip requirements-scale.txt", PACKAGES[1]]
 
 
+def test_what_python_compiles_for_the_tests_is_kept(
+    run: ModuleType, steps: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    run.main(["test", "-k", "deal"])
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    run.main(["soak"])
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
+
+
 @pytest.mark.parametrize("broken", ["ruff", "mypy", "pytest"])
 def test_all_checks_run_even_if_one_fails(
     run: ModuleType,
