@@ -25,8 +25,8 @@ from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.services.demo_deals import deal
+from scorer.services.ids import new_id
 from tests.serving import PATIENCE, Answer, Phone
-from tests.tables import new_id
 
 Entry = dict[str, Any]
 AT_ONCE = 3
