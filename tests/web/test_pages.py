@@ -66,8 +66,21 @@ def games_of_counters(database: Database, club: str) -> tuple[Table, Table]:
     return open_game, done
 
 
+@pytest.fixture(scope="module")
+def _kept() -> dict[str, str]:
+    return {}
+
+
 @pytest.fixture
-def pages(manager: Phone, table: Table, database: Database, club: str) -> dict[str, str]:
+def pages(request: pytest.FixtureRequest, _kept: dict[str, str]) -> dict[str, str]:
+    """The HTML of every page, opened once for all tests that only read it."""
+    if not _kept:
+        _kept.update(request.getfixturevalue("opened"))
+    return _kept
+
+
+@pytest.fixture
+def opened(manager: Phone, table: Table, database: Database, club: str) -> dict[str, str]:
     """The HTML of every page, of a running game with all its turns, and of a finished one."""
     table.deal(0, 7, 23, 32)
     table.deal(1, 7, 23, 32)
@@ -135,9 +148,9 @@ def test_every_field_has_a_name_for_screen_readers(pages: dict[str, str]) -> Non
             )
 
 
-def test_every_link_of_every_page_leads_somewhere(pages: dict[str, str], manager: Phone) -> None:
+def test_every_link_of_every_page_leads_somewhere(opened: dict[str, str], manager: Phone) -> None:
     links = {
-        link for html in pages.values() for link in re.findall(r'<a [^>]*href="([^"#]+)', html)
+        link for html in opened.values() for link in re.findall(r'<a [^>]*href="([^"#]+)', html)
     }
     away = {link for link in links if link.startswith("https://app.bgstatsapp.com/")}
     assert away
