@@ -191,6 +191,14 @@ def test_what_cannot_be_true_together_stays_in_and_says_whose_hands_do_not_fit()
     assert read_sheet(START, new).opening.fault is not None
 
 
+def test_a_sheet_that_is_read_twice_finds_the_same_fault():
+    six_red_nines = (out(ANN), *(hand(seat, 27, 3) for seat in (BEN, CAT)), hand(DAN, 32))
+    read = sheet(*six_red_nines)
+    assert read.opening.fault is not None
+    assert read == sheet(*six_red_nines)
+    assert read != sheet(out(ANN), hand(BEN, 3))
+
+
 def test_a_correction_of_the_start_that_a_scored_deal_cannot_have_is_refused():
     bodies = (*WHOLE[:3], hand(DAN, 20))
     deal = read_sheet(START, book(*bodies)).deals[0]
