@@ -82,7 +82,7 @@ def facts(draw, variant, start, table=None):
             continue
         if not ask.asked and draw(st.booleans()):
             continue
-        known[ask.key] = answer = draw(answers_to(ask, ready, table, known))
+        known[ask.key] = answer = answers_to(draw, ask, ready, table, known)
         if ask.group:
             answers.setdefault(ask.group, {})[ask.key] = answer
         elif answer is not None or draw(st.booleans()):
@@ -91,11 +91,10 @@ def facts(draw, variant, start, table=None):
     return mend(answers, table) if mend else answers
 
 
-@st.composite
 def answers_to(draw, ask, ready, table, known):
     """An answer to one ask, whatever it is asked of."""
     if ask.kind == "hands":
-        return draw(hands_of(ask, ready, known.get(ask.but)))
+        return hands_of(draw, ask, ready, known.get(ask.but))
     if ask.many:
         return draw(st.lists(one_answer(ask, table), max_size=4))
     if ask.of == "deal":
@@ -105,7 +104,7 @@ def answers_to(draw, ask, ready, table, known):
         for at in range(ask.number_of_answers(table))
     ]
     if ask.kind == "number" and ask.sum is not None:
-        return draw(numbers_that_sum(ask, gives))
+        return numbers_that_sum(draw, ask, gives)
     one = one_answer(ask, table)
     # Who stands in always answers.
     standing_in = len(gives) - ask.stand_ins
@@ -136,7 +135,6 @@ def one_answer(ask, table):
     raise ValueError(f"nothing is drawn for a {ask.kind}")
 
 
-@st.composite
 def numbers_that_sum(draw, ask, gives):
     """Numbers of those who give one that come to the sum of the deal, where that can be."""
     numbers, left = [None] * len(gives), ask.sum
@@ -160,7 +158,6 @@ def shuffled(draw, pack, red_nines_first):
     return cards
 
 
-@st.composite
 def dealt(draw, ready, out):
     """What everybody holds when `out` lays the last card, as cards; whether a red nine is over."""
     cards = shuffled(draw, ready.pack, draw(st.booleans()))
@@ -171,16 +168,14 @@ def dealt(draw, ready, out):
     return held, RED_NINE in cards
 
 
-@st.composite
 def hands_of(draw, ask, ready, out):
     """All hands, each as cards or as the sum a table would say; none where they may be left out."""
     if not ask.required and draw(st.booleans()):
         return None
-    held, _ = draw(dealt(ready, out))
-    return [draw(as_told(ask, ready, hand)) for hand in held]
+    held, _ = dealt(draw, ready, out)
+    return [as_told(draw, ask, ready, hand) for hand in held]
 
 
-@st.composite
 def as_told(draw, ask, ready, hand):
     values = VALUES_OF_CARDS.get(ready.variant.key)
     if not hand or (ask.counted == "points" and values is None) or draw(st.booleans()):
@@ -198,11 +193,11 @@ def as_told(draw, ask, ready, hand):
 def red_nines_facts(draw, ready, table):
     """Somebody goes out: a red nine that is held cannot be the last card, nor an ace be swept."""
     out = draw(st.integers(0, table.players - 1))
-    held, spare = draw(dealt(ready, out))
+    held, spare = dealt(draw, ready, out)
     answers = {"out": out, "on_red_nine": spare and draw(st.booleans())}
     for ask in ready.asks:
         if ask.kind == "hands" and (ask.required or draw(st.booleans())):
-            answers["hands"] = [draw(as_told(ask, ready, hand)) for hand in held]
+            answers["hands"] = [as_told(draw, ask, ready, hand) for hand in held]
         elif ask.key == "aces_swept_by":
             # Whoever swept two cards during the deal cannot hold more than the rest.
             able = [seat for seat, hand in enumerate(held) if len(hand) <= ready.pack.hand - 2]
