@@ -5,11 +5,16 @@ import io
 import json
 import random
 import re
+from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC
+from pathlib import Path
+from shutil import copyfile
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from flask import Flask
 
 from scorer.commands.score import main
 from scorer.rules.house_rules import read_house_rules
@@ -17,10 +22,12 @@ from scorer.rules.kinds import kind_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.text import sheet_as_json
 from scorer.rules.variants import newest_variants
+from scorer.services.club import clubs
 from scorer.services.demo import RECIPES, Recipe
 from scorer.services.demo_deals import deal
 from scorer.services.exchange.export import export_club
-from scorer.storage.database import Database
+from scorer.settings import DATABASE_FILE
+from scorer.storage.database import Database, open_database
 from scorer.web.games.bg_stats import bg_stats_link
 from scorer.web.games.notes_view import asks_in_play
 from scorer.web.games.typed_answers import typed_for
@@ -53,22 +60,69 @@ EVERY_GAME = [
 ]
 
 
-@pytest.fixture
-def dice() -> random.Random:
-    return random.Random(99)
+@dataclass(frozen=True)
+class Played:
+    """A game that was played once: the database after its first deal, and once it is over."""
+
+    begun: Path
+    over: Path
+    id: str
+    deals: list[str]
+
+    def at(self, database: Database) -> Table:
+        """The same game, in a copy of one of them."""
+        table = Table(database, clubs.first_club(database), self.id, deals=list(self.deals))
+        table.seen = len(table.read().entries)
+        return table
 
 
-@pytest.fixture(params=EVERY_GAME)
-def game(
-    request: pytest.FixtureRequest, database: Database, club: str, dice: random.Random
-) -> Table:
-    """A game of one deal so far, which was corrected."""
+@pytest.fixture(scope="module", params=EVERY_GAME)
+def played(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, prepared_file: Path
+) -> Played:
+    """A game of one deal, which was corrected, and then of all its deals."""
     recipe: Recipe = request.param
     names, rules = NAMES[: seats_of(recipe)], dict(recipe.rules)
-    table = begin(database, club, *names, variant=recipe.variant, house_rules=rules)
-    sheet = play(table, 1, dice)
-    table.write("correct_deal", {"deal": table.deals[0], "facts": next_deal(sheet, dice)})
-    return table
+    folder, dice = tmp_path_factory.mktemp("played"), random.Random(99)
+    begun, over = folder / "begun.sqlite", folder / "over.sqlite"
+    copyfile(prepared_file, begun)
+    with closing(open_database(f"sqlite:///{begun}")) as database:
+        club = clubs.first_club(database)
+        table = begin(database, club, *names, variant=recipe.variant, house_rules=rules)
+        sheet = play(table, 1, dice)
+        table.write("correct_deal", {"deal": table.deals[0], "facts": next_deal(sheet, dice)})
+    made = Played(begun, over, table.id, table.deals)
+    copyfile(begun, over)
+    with closing(open_database(f"sqlite:///{over}")) as database:
+        table = made.at(database)
+        if not play(table, LONG, dice).over:
+            table.write("end", {"why": "it got late"})
+    return made
+
+
+@pytest.fixture
+def app(app: Flask, tmp_path: Path, played: Played, request: pytest.FixtureRequest) -> Flask:
+    """The app with that game in its database."""
+    file = played.over if "over" in request.fixturenames else played.begun
+    copyfile(file, tmp_path / DATABASE_FILE)
+    return app
+
+
+@pytest.fixture
+def game(played: Played, database: Database) -> Table:
+    """A game of one deal so far, which was corrected."""
+    return played.at(database)
+
+
+@pytest.fixture
+def over(played: Played, database: Database) -> Table:
+    """The same game once it is over."""
+    return played.at(database)
+
+
+@pytest.fixture
+def dice() -> random.Random:
+    return random.Random(7)
 
 
 def next_deal(sheet: Sheet, dice: random.Random) -> dict[str, Any]:
@@ -86,14 +140,6 @@ def play(table: Table, deals: int, dice: random.Random) -> Sheet:
         told = {"after": sheet.last_deal, "facts": next_deal(sheet, dice)}
         sheet = table.write("deal", told).game_read.sheet
     return sheet
-
-
-@pytest.fixture
-def over(game: Table, dice: random.Random) -> Table:
-    """The same game once it is over."""
-    if not play(game, LONG, dice).over:
-        game.write("end", {"why": "it got late"})
-    return game
 
 
 def winners_of(table: Table) -> list[str]:
