@@ -269,8 +269,11 @@ def test_hands_that_all_come_late_are_kept_beside_the_whole_deal(table: Table) -
 
 
 @pytest.mark.parametrize("first", ["void", "hand"])
-def test_that_nobody_went_out_stands_though_a_hand_was_on_its_way(table: Table, first: str) -> None:
-    hand = {"after": None, "key": "hands", "seat": 1, "value": points(23)}
+@pytest.mark.parametrize(("key", "seat", "value"), [("hands", 1, points(23)), ("out", None, 1)])
+def test_that_nobody_went_out_stands_though_an_answer_was_on_its_way(
+    table: Table, first: str, key: str, seat: int | None, value: Any
+) -> None:
+    hand = {"after": None, "key": key, "seat": seat, "value": value}
     void = {"after": None, "facts": {"void": True}}
     for kind in (first, "hand" if first == "void" else "void"):
         table.write(*(("deal", void) if kind == "void" else ("answer", hand)), seen=0)
@@ -280,11 +283,11 @@ def test_that_nobody_went_out_stands_though_a_hand_was_on_its_way(table: Table, 
     assert (deal.facts.void, read.sheet.undecided, read.version) == (True, (), 2)
     opening = read.sheet.opening
     assert opening is not None and opening.answered == ()
-    # Who takes that back has the hand again.
+    # Who takes that back has the answer again.
     name = next(entry.name for entry in read.entries if entry.body.kind == "deal")
     table.write("withdraw", {"entry": name})
     opening = table.read().sheet.opening
-    assert opening is not None and [one.value.points for one in opening.answered] == [23]
+    assert opening is not None and [one.key for one in opening.answered] == [key]
     assert check_projections(table.database) == 0
 
 
