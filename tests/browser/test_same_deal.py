@@ -101,7 +101,7 @@ def test_both_phones_show_both_with_names_and_times(ann: Page, asked: Page) -> N
         expect_totals(page, 0, 7, 23, 12)
         in_the_middle(page)
         assert violations_in_both(page) == []
-    expect(asked.locator("[data-notice]")).to_contain_text("Both are kept: choose what is right.")
+    expect(asked.locator("[data-notice]")).to_contain_text("Both are kept: choose which is right.")
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ Entry = dict[str, Any]
 AT_ONCE = 3
 # How often an entry is late, and by how many others at most; sent twice; sent and not heard.
 LATE, BY, TWICE, UNHEARD = 0.2, 5, 0.15, 0.1
-# How often somebody says what the cards were, and of the own seat.
+# How often somebody says what the cards were, and of its own seat.
 TRUE, OWN = 0.85, 0.8
 
 
@@ -188,7 +188,7 @@ class WildPhone:
         return {"name": new_id(), "seen": self.shown.version, "kind": kind, "content": content}
 
     def say_what_is_missing(self) -> Entry | None:
-        """Answer for the own seat, mostly, what the deal still needs."""
+        """Answer for its own seat, mostly, what the deal still needs."""
         missing = [tuple(place) for place in self.next.get("missing", ())]
         own = [(key, at) for key, at in missing if at in (None, self.seat)]
         if self.dice.random() < OWN:

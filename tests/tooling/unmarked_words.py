@@ -25,7 +25,7 @@ READ_IN_HEAD = {"description", "og:title", "og:description", "apple-mobile-web-a
 TECHNICAL = {
     *("action", "address", "anchor", "attrs", "bar_more", "class", "classes", "direction"),
     *("fields", "fill", "form_class", "heading", "id", "labelledby", "module", "name", "nobody"),
-    *("part", "type", "value", "written", "wrong"),
+    *("page", "part", "type", "value", "written", "wrong"),
 }
 # What a variable may hold: a piece of an address, of a file's name or of a class.
 PIECE = re.compile(r"\s*[a-z0-9]*[-/_?#][-/_?a-z0-9]*\s*|[a-z]+\.[a-z]+")

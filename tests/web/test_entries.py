@@ -47,7 +47,7 @@ def test_a_deal_that_somebody_else_scored_otherwise_is_kept_beside(
     content = {"after": None, "facts": facts(1, 7, 23, 32)}
     answer = phone.write(table.id, "deal", content, 0, name=name)
     assert answer.status_code == 200
-    assert "Both are kept: choose what is right." in answer.json["notice"]
+    assert "Both are kept: choose which is right." in answer.json["notice"]
     assert [rival.id for rival in table.read().sheet.deals[0].rivals] == [name]
     assert answer.json["data"]["totals"] == [0, 7, 23, 32]
 

@@ -766,7 +766,7 @@ def test_who_is_out_and_how_is_one_sentence_wherever_it_is_said(
     seated: Seated, phone: Phone, table: Table
 ) -> None:
     ben, sheet = seated(BEN), f"/games/{table.id}"
-    assert "All phones then ask for their hands." in phone.get(sheet).text
+    assert "Every phone then asks for its own hand." in phone.get(sheet).text
     answer(table, "out", None, CAT)
     phone.get(sheet)
     assert "Saved: Cat is out." in phone.page.text

@@ -116,7 +116,7 @@ def test_both_were_played(phone: Phone, table: Table, ann: Table) -> None:
     assert "Saved: made two deals of deal 1." in phone.page.text
     phone.get(f"/games/{table.id}/book")
     assert "made two deals of deal 1" in phone.page.text
-    assert "scored deal 1 otherwise: Ann out, Ben 7, Cat 23, Dan 28" in phone.page.text
+    assert "scored deal 1 differently: Ann out, Ben 7, Cat 23, Dan 28" in phone.page.text
     for done, entry in (("Undone", 2), ("Redone", 3)):
         phone.get(f"/games/{table.id}")
         undone = table.read().entries[entry].name
@@ -142,7 +142,7 @@ def test_both_are_called_after_the_persons_whose_phones_they_are(
         free_seat(database, known, table.id, seat)
     phone.get(f"/games/{table.id}")
     assert "Ann is right" in phone.page.text and "Cat is right" in phone.page.text
-    assert "Of deal 1 two say different things." in phone.page.text
+    assert "Deal 1 was saved in two ways." in phone.page.text
 
 
 def test_the_book_says_what_was_chosen(phone: Phone, table: Table, ann: Table) -> None:
@@ -220,7 +220,7 @@ def test_two_corrections_are_shown_side_by_side(phone: Phone, table: Table, ann:
     assert "Dan 30 28" in phone.page.text
     assert "These are two deals" not in phone.page.text
     phone.get(f"/games/{table.id}/book")
-    assert "corrected deal 1 otherwise: Dan 30 → 28" in phone.page.text
+    assert "corrected deal 1 differently: Dan 30 → 28" in phone.page.text
     phone.get(f"/games/{table.id}")
     rival = table.read().sheet.deals[0].rivals[0].id
     assert choose(phone, f"/games/{table.id}/decide", entry=rival) == 303

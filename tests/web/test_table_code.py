@@ -388,7 +388,7 @@ def test_a_code_that_has_ended_says_so_and_another_one_can_be_typed(
     wall.later(minutes=16)
     for _ in range(12):
         assert stranger.get(f"/join/{made.short_code}").status_code == 404
-    assert "This code has ended" in stranger.page.text
+    assert "This code has expired" in stranger.page.text
     assert "already" not in stranger.page.text
     code_of(phone, table)
     newer = invitations.table_invitation(database, SECRET, table.club, table.read().night)
@@ -471,7 +471,7 @@ def test_a_phone_is_told_by_its_person_and_what_it_is(
 ) -> None:
     seated(1)
     phone.get(f"/games/{table.id}/phones")
-    assert "Ben · phone Free it" in phone.page.text
+    assert "Ben · phone Free the seat" in phone.page.text
     assert "Ben · phone plays" in phone.page.text
     assert "Cat · no phone" in phone.page.text
 

@@ -73,7 +73,7 @@ POINTS = Number("points", of="side", least=-MOST_IN_A_DEAL, most=MOST_IN_A_DEAL)
 def asks(players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
     """What each side scored; of who takes all it is worked out.
 
-    Where each plays for itself, each may type the own number.
+    Where each plays for itself, each may type their own number.
     """
     points = replace(POINTS, by="seat") if rules.sides == "each" else POINTS
     if rules.takes_all:

@@ -62,7 +62,7 @@ class Tally:
     """What a person has done.
 
     `games` are finished ones. `score` is the sum of what the deals changed, without counters
-    bought or lent. `apart` is the sum over all deals of the own score less the average of the
+    bought or lent. `apart` is the sum over all deals of their own score less the average of the
     other sides at that table, in thousandths, since tables differ in size. `feats` are those that
     pages tell of, by key.
     """

@@ -171,7 +171,7 @@ class EntrySentences:
                 rival = find_rival(entry.name, after)
                 if rival is not None:
                     return gettext(
-                        "scored deal %(number)s otherwise: %(scores)s",
+                        "scored deal %(number)s differently: %(scores)s",
                         number=rival.number,
                         scores=self.scores(rival),
                     )
@@ -277,7 +277,7 @@ class EntrySentences:
         rival = find_rival(name, after)
         if rival is not None:
             return gettext(
-                "corrected deal %(number)s otherwise: %(changes)s",
+                "corrected deal %(number)s differently: %(changes)s",
                 number=new.number,
                 changes=self._changes(new, rival) or gettext("no score changed"),
             )

@@ -71,7 +71,7 @@ def notice_of(view: SheetView) -> Notice | None:
     rival = find_rival(newest.name, game.sheet)
     number = rival.number if rival is not None else _deal_asked_about(view, newest)
     if number is not None:
-        sentence = gettext("Of deal %(number)s two say different things.", number=number)
+        sentence = gettext("Deal %(number)s was saved in two ways.", number=number)
         return Notice(sentence, view.undo, view.redo, asks=True)
     # An answer says the same whatever was there before, and is what is written most.
     history = SheetHistory(game.start, game.entries)

@@ -108,7 +108,7 @@ def beside_sentence(read: GameRead, name: str) -> str:
     if rival is None:
         return ""
     return gettext(
-        "Deal %(number)s was told otherwise meanwhile. Both are kept: choose what is right.",
+        "Somebody else saved deal %(number)s differently. Both are kept: choose which is right.",
         number=rival.number,
     )
 

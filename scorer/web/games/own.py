@@ -128,7 +128,7 @@ def _correct(read: GameRead, seat: int) -> ResponseReturnValue:
         return _page(read, seat, form, deal=deal)
     facts = form.facts()
     if not form.errors:
-        # Nothing but the own hand is said otherwise than it was seen.
+        # Of all that was shown only its own hand was changed.
         then = SheetHistory(read.start, read.entries).sheet(sent_seen())
         shown = next((one for one in then.deals if one.goes_by(deal.id)), deal) if then else deal
         record: dict[str, Any] = dict(shown.record)

@@ -39,7 +39,7 @@ from scorer.web.names import in_a_sentence, listed
 # So many are named whom all wait for.
 MOST_NAMES = 3
 # The mark of each state that a seat can be in while own answers come in.
-MARKS = {"in": "✓", "waiting": "○", "away": "?", "alone": "–"}
+MARKS = {"in": "✓", "waiting": "○", "silent": "?", "alone": "–"}
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class SeatMark:
         return {
             "in": gettext("in"),
             "waiting": gettext("waiting"),
-            "away": gettext("silent"),
+            "silent": gettext("silent"),
             "alone": gettext("no phone"),
         }[self.state]
 
@@ -169,7 +169,7 @@ class OwnView:
             return "in"
         if not self.state.held >> seat & 1:
             return "alone"
-        return "away" if self.state.silent >> seat & 1 else "waiting"
+        return "silent" if self.state.silent >> seat & 1 else "waiting"
 
     @property
     def done(self) -> str:
