@@ -1,7 +1,7 @@
-"""Corrections of one deal whose writers had not seen each other's, and that touch different seats.
+"""Corrections of one deal by writers who had not seen each other's.
 
-Each says all of the deal, but changes only some of it. Where two change answers of other seats both
-count; where they change the same one otherwise, somebody decides.
+Each holds the whole deal but changes only part of it. Two that change different seats both count.
+Where two change the same seat in different ways, somebody has to decide.
 """
 
 from __future__ import annotations

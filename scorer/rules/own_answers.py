@@ -1,8 +1,8 @@
-"""What each seat answers of itself: which asks those are, and which of them are asked now.
+"""What each seat answers for itself: which asks those are, and which of them are asked now.
 
-What is asked before the play, such as a bid, is asked until there is a deal. What is asked after it
-is asked once somebody has said who gives none, such as who went out; at once where nobody is left
-out.
+What is asked before the play, such as a bid, is asked until the deal is complete. What is asked
+after the play is asked once somebody has said who need not answer, such as who went out. In a game
+where everybody answers it is asked from the start.
 """
 
 from __future__ import annotations

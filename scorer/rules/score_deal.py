@@ -45,7 +45,7 @@ def score_deal(
 def read_unscored(
     start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
 ) -> DealScored:
-    """Read a deal of which nobody knows who played in it, and which changes nothing."""
+    """Read a deal without knowing who played in it; it changes no score."""
     table = _with_named_dealer(start, raw, table, before)
     facts = read_facts(start.asks, raw, table, by_all=False)
     return DealScored(table, facts, _record_of(start, facts, table, raw), (), before)

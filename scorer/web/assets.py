@@ -1,14 +1,17 @@
 """Style sheets, modules and pictures, under an address that changes with every release.
 
-The style sheets are kept one file a component and sent as thirteen: `app.css` is what all games
-need, `counters.css` what it needs besides where it is played for counters, `pad.css` what the pad
-needs, `called.css` what it needs besides where people bid, `large.css` what shows and moves on it
-once it is open, `live.css` what is told of other phones, `why.css` what is needed once somebody
-asks why a number is what it is, `own.css` what phones that hold seats show, `reveal.css` what all
-of them show when the last hand is in, `open.css` what is needed once two have told one deal
-otherwise, `result.css` what a game that is over needs, paying up, and how a sheet moves,
-`table.css` what a game on the table needs, `pages.css` what the other pages need. The order of the
-files does not matter, because each rule names its layer.
+There is one file for each component. They are sent as thirteen style sheets:
+
+- `app.css`: the sheet of every game; `counters.css`: what games for counters add to it
+- `pad.css`: the pad; `called.css`: what games with bids add to it; `large.css`: what stands large
+  on it, and moves
+- `live.css`: what is told of other phones; `own.css`: the buttons and marks of phones with seats;
+  `reveal.css`: all hands, once the last is in; `open.css`: two answers to choose from
+- `why.css`: why a number is what it is; `result.css`: a game that is over, paying up, and how a
+  sheet moves
+- `table.css`: the table view; `pages.css`: all other pages
+
+Their order does not matter, because each rule names its layer.
 """
 
 from __future__ import annotations

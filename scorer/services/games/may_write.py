@@ -1,4 +1,4 @@
-"""What a phone may write that only plays: about its own seat, and what anybody may say."""
+"""What a phone that does not keep score may write: about its own seat, and what anybody may say."""
 
 from __future__ import annotations
 

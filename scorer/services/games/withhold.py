@@ -1,6 +1,6 @@
-"""What others have answered of the deal in play is withheld until all of it is in.
+"""Hiding hands and bids of the deal in play from other phones until all of them are in.
 
-Whatever leaves the house goes through here, to whatever phone: only a backup holds everything.
+Everything that is sent to a phone or written to a file goes through here; only a backup holds all.
 """
 
 from __future__ import annotations

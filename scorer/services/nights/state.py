@@ -1,4 +1,4 @@
-"""What tells a page about nights from the same page at another moment."""
+"""The state of the nights that a page shows: whether it has changed since the page was painted."""
 
 from __future__ import annotations
 

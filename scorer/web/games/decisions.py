@@ -1,4 +1,4 @@
-"""Two have told of the same deal, neither having seen the other: somebody says what counts."""
+"""Choosing what counts where two phones saved the same deal in different ways."""
 
 from __future__ import annotations
 

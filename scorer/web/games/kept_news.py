@@ -1,7 +1,8 @@
-"""Sheets that one phone was sent, kept for the others at its table.
+"""Sheets that were sent to one phone, kept for the others at its table.
 
-They ask for the same one within a second or two, and to write it takes ten times as long as to say
-that nothing is new. Its tag says all that a sheet depends on, so none that is found is an old one.
+The others ask for the same sheet within a second or two, and painting it takes ten times as long
+as saying that nothing is new. The tag names all that a sheet depends on, so a kept sheet is never
+out of date.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is open on a sheet, in words: where two have told otherwise, and nobody has decided."""
+"""Open questions on a sheet, in words: two saved something differently, and nobody has chosen."""
 
 from __future__ import annotations
 
