@@ -66,8 +66,17 @@ const links = {
   why: explain,
 };
 
+const OF_OWN = ["out", "own-pad", "type-for", "type-all", "after-play"];
+const ofOwn = OF_OWN.map((name) => `[data-sheet] a[data-${name}]`).join();
+
 document.addEventListener("click", (tap) => {
   if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
+  const early = own && tap.target.closest(ofOwn);
+  if (early) {
+    tap.preventDefault();
+    own.then(() => early.isConnected && early.click());
+    return;
+  }
   for (const [name, open] of Object.entries(links)) {
     const link = tap.target.closest(`a[data-${name}]`);
     if (link && open(link)) tap.preventDefault();
@@ -88,6 +97,15 @@ async function fetchPad() {
 const pad = dialog && fetchPad();
 // Where it cannot be had, whoever taps a row is told.
 pad?.catch(() => {});
+
+// What phones say for their own seats comes behind the pad; what is tapped too early for it waits.
+let own = page.data.next?.phones?.length ? fetchOwn() : null;
+
+async function fetchOwn() {
+  await Promise.allSettled([pad]);
+  await import("./own.js").catch(() => {});
+  own = null;
+}
 
 // The names of what may be in the book.
 let unsure = {};

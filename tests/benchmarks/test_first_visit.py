@@ -5,7 +5,7 @@ place. Everything that was asked for before that moment counts, whole, also what
 (so a preload hint counts like the thing itself); so do the icon and the manifest. What is only
 asked for afterwards counts for the whole. A tap in between waits for the pad: that it is not
 lost is for tests/browser/test_late_pad.py to show. When all that is there, the page fetches what
-asks for news.
+asks for news, and where phones hold seats what they say for their own.
 """
 
 import random
@@ -19,15 +19,20 @@ from playwright.sync_api import Page
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import demo_deals
+from scorer.services.club.devices import list_devices
+from scorer.services.games.seats_held import hold_seat
 from tests.browser.live_server import LiveServer
 from tests.chromium import NewPhone
 from tests.serving import Phone
-from tests.tables import NAMES, begin
+from tests.tables import NAMES, Table, begin
 
 MOST_BYTES = 30 * 1024
 MOST_WITH_PAD = 60 * 1024
 MOST_AT_REST = 110 * 1024
-AT_REST = ("/js/live.js", "/js/keep.js", "/js/news.js", "/live.css")
+AT_REST = ("/js/live.js", "/js/keep.js", "/js/news.js", "/js/awake.js", "/live.css")
+# What phones in seats have besides comes once the pad is there.
+OF_OWN = ("own", "pad/own", "asked", "asked-over", "told")
+AT_REST_IN_SEATS = (*AT_REST, *(f"/js/{module}.js" for module in OF_OWN))
 
 # When the page has heard of taps for the first time, and what it had asked for by then.
 WATCH = """
@@ -61,22 +66,38 @@ class Wire:
         self.bytes[self.paths[told["requestId"]]] = int(told["encodedDataLength"])
 
 
-def weigh(page: Page, server: LiveServer, club: str, path: str) -> tuple[dict[str, int], set[str]]:
-    """The bytes of each thing that a phone with an empty cache fetches for this page.
+def hold_seats(server: LiveServer, table: Table) -> None:
+    """Let a phone hold each seat; that which has joined last keeps the score."""
+    for _ in table.read().sheet.sitters[1:]:
+        with Phone(server.url) as phone:
+            phone.join(f"/join/{server.invite(table.club).link_code}")
+    joined = sorted(list_devices(server.database, table.club), key=lambda device: device.made_at)
+    for seat, device in enumerate(reversed(joined)):
+        if seat < len(table.read().sheet.sitters):
+            hold_seat(server.database, device, table.id, seat)
+
+
+def weigh(
+    page: Page, server: LiveServer, table: Table, *, held: bool
+) -> tuple[dict[str, int], set[str]]:
+    """The bytes of each thing that a phone with an empty cache fetches for the sheet of a table.
 
     And which of them it only asks for when the page can be used already. What it asks for once
-    it is at rest is the last of that.
+    it is at rest is the last of that. Where seats are `held`, the phone has one, and others too.
     """
     page.add_init_script(WATCH)
+    path, at_rest = f"/games/{table.id}", AT_REST_IN_SEATS if held else AT_REST
     with Phone(server.url) as phone:
-        phone.join(f"/join/{server.invite(club).link_code}")
+        phone.join(f"/join/{server.invite(table.club).link_code}")
+        if held:
+            hold_seats(server, table)
         name, _, value = phone.cookie.partition("=")
         page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
         wire = Wire(page)
         page.goto(f"{server.url}{path}", wait_until="networkidle")
         assert page.evaluate("window.usableAt") > 0
         for _ in range(100):
-            if all(any(path.endswith(name) for path in wire.bytes) for name in AT_REST):
+            if all(any(path.endswith(name) for path in wire.bytes) for name in at_rest):
                 break
             page.wait_for_timeout(100)
         later = {urlsplit(url).path for url in page.evaluate(ASKED_LATER)}
@@ -92,12 +113,16 @@ def weigh(page: Page, server: LiveServer, club: str, path: str) -> tuple[dict[st
 
 @pytest.mark.benchmark
 @pytest.mark.soak
-@pytest.mark.parametrize("variant", sorted(newest_variants()))
+@pytest.mark.parametrize(
+    ("variant", "held"),
+    [*((variant, False) for variant in sorted(newest_variants())), ("red-nines", True)],
+)
 def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
     served: tuple[str, LiveServer],
     new_phone: NewPhone,
     measured: Callable[[str, str, str], None],
     variant: str,
+    held: bool,
 ) -> None:
     club, server = served
     players = min(8, newest_variants()[variant].players[-1])
@@ -107,10 +132,11 @@ def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
         sheet = table.read().sheet
         facts = demo_deals.deal(sheet, [1] * players, random.Random(deal))
         table.write("deal", {"after": after, "facts": facts})
-    everything, later = weigh(new_phone(), server, club, f"/games/{table.id}")
+    everything, later = weigh(new_phone(), server, table, held=held)
     everything = {path: size for path, size in everything.items() if not path.endswith("/news")}
     at_rest = sum(everything.values())
-    weighed = {path: size for path, size in everything.items() if not path.endswith(AT_REST)}
+    late = AT_REST_IN_SEATS if held else AT_REST
+    weighed = {path: size for path, size in everything.items() if not path.endswith(late)}
     later &= weighed.keys()
     kinds: dict[str, int] = {}
     for path, size in weighed.items():
@@ -120,7 +146,8 @@ def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
     whole = sum(weighed.values())
     title = WORDS["variants"][variant]["title"]
     measured(
-        f"First visit to a game of {title} of {players} after two deals, until a row can be tapped",
+        f"First visit to a game of {title} of {players} after two deals"
+        f"{', phones in all seats' if held else ''}, until a row can be tapped",
         f"{at_first:,} bytes",
         f"gzip, headers and all, in {len(weighed) - len(later)} answers: page {kinds['page']:,}, "
         f"style {kinds['css']:,}, modules {kinds['js']:,}, icon {kinds['svg']:,}, manifest "

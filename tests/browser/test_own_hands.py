@@ -167,6 +167,21 @@ def test_a_phone_that_was_removed_is_shut_out_and_loses_nothing(
     assert opening and ("hands", 1) not in opening.missing
 
 
+def test_a_tap_that_is_too_early_for_own_hands_waits(host: Page, sit: Sit, table: Table) -> None:
+    ben, module = sit(table, "Ben"), "**/js/own.js"
+    held: list[Route] = []
+    host.route(module, lambda route: held.append(route))
+    with host.expect_request(module):
+        host.reload(wait_until="commit")
+    Fingers(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    expect(pad(host)).to_be_hidden()
+    assert table.read().version == 0
+    held[0].continue_()
+    # It means what it means where others count on their own phones.
+    expect(host.locator("[data-notice]")).to_contain_text("Ann is out")
+    expect(pad(ben)).to_contain_text("Ann is out")
+
+
 def test_nothing_jumps_while_a_hand_is_typed(host: Page, sit: Sit, table: Table) -> None:
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
