@@ -1,7 +1,7 @@
 // What everybody held, or bid and took, all at once: with points, and why.
 
 import { countTo, isStill } from "./motion/count.js";
-import { page } from "./page.js";
+import { fetchStyle, page } from "./page.js";
 import { isBefore, isSecret, ownAsks } from "./pad/own.js";
 import { make, put } from "./pad/parts.js";
 import { nameOfSide } from "./sides.js";
@@ -54,6 +54,8 @@ function seatOf(deal, side, names, isMine) {
   return item;
 }
 
+const OPEN = new URL("../open.css", import.meta.url).href;
+
 /** What is still open about it, as the sheet asks it; the answers stand there. */
 function asked(question) {
   const shown = question.cloneNode(true);
@@ -101,6 +103,8 @@ export function showDeal(deal, seat, correct) {
   const close = make("button", { class: "button button-first" });
   let isAsked = false;
   const ask = (questions) => {
+    // The sheet that asks it, and links its looks, may still wait.
+    if (questions.length) fetchStyle(OPEN).catch(() => {});
     open.replaceChildren(...questions.map(asked));
     isAsked = Boolean(firstAnswer(questions, seat));
     put(close, phrase(isAsked ? "choose" : "close"));

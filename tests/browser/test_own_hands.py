@@ -751,6 +751,9 @@ def test_a_question_that_comes_up_later_is_told_on_the_reveal(
     table.write("answer", {**content, "value": {"points": 9, "red_nines": 0}}, seen=unseen)
     for page in (ben, host):
         expect(revealed(page)).to_contain_text("which is right?")
+        # As on the sheet, which waits.
+        expect(revealed(page).locator(".open")).to_have_css("border-top-width", "2px")
+        expect(revealed(page).get_by_role("button").last).to_be_in_viewport(ratio=1)
     revealed(host).get_by_role("button", name="Choose").tap()
     expect(host.locator("[data-open]")).to_be_in_viewport()
     expect(host.locator("[data-open] button").first).to_be_focused()
