@@ -57,9 +57,8 @@ class SortedBook:
     the first to tell of its place. `end` and `totals` come with the number of their entry, and
     `last_move` is the number of the newest withdrawal, decision, purchase or loan: each may move
     the end. `newest_answers` names the newest entry where it is an answer, and those it was given
-    with. What is new and corrects something makes the book `is_corrected`: what cannot be is
-    refused then. `seen` is how much the writer of each entry had seen, by its number, from 1.
-    `entries` are all that were sorted.
+    with. `seen` is how much the writer of each entry had seen, by its number, from 1. `entries` are
+    all that were sorted.
     """
 
     entries: tuple[Entry, ...]
@@ -79,7 +78,6 @@ class SortedBook:
     totals: tuple[int, Totals] | None = None
     last_move: int = 0
     newest_answers: frozenset[str] = frozenset()
-    is_corrected: bool = False
     seen: tuple[int, ...] = ()
 
     @property
@@ -186,12 +184,19 @@ def sort_entries(start: Start, entries: Sequence[Entry]) -> SortedBook:
     """
     entries, books = tuple(entries), _sorted.get()
     for book in books or ():
-        if book.entries == entries and book.starts[0][1] == start:
+        if book.starts[0][1] == start and _are_same(book.entries, entries):
             return book
     book = _sort(start, entries)
     if books is not None:
         books[:] = [book, *books[: MOST_SORTED - 1]]
     return book
+
+
+def _are_same(some: tuple[Entry, ...], others: tuple[Entry, ...]) -> bool:
+    """Whether they are the same, and are in the book already or new alike: new ones are checked."""
+    return some == others and all(
+        one.stored == other.stored for one, other in zip(some, others, strict=True)
+    )
 
 
 def _sort(start: Start, entries: tuple[Entry, ...]) -> SortedBook:
@@ -263,9 +268,6 @@ def _sort(start: Start, entries: tuple[Entry, ...]) -> SortedBook:
         totals=totals,
         last_move=max(moves, default=0),
         newest_answers=_newest_answers(entries),
-        is_corrected=bool(entries)
-        and not entries[-1].stored
-        and isinstance(entries[-1].body, CorrectDeal | CorrectStart | Decide),
         seen=(0, *(entry.seen for entry in entries)),
     )
 

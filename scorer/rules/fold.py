@@ -16,7 +16,7 @@ from scorer.rules.beside import answers_of, is_unseen, put_in
 from scorer.rules.book import MOST_SORTED, SortedBook, sort_entries, sorting_once
 from scorer.rules.corrections import Corrections
 from scorer.rules.counters import Loans, Transfer, between_sides, check_transfer, repayments
-from scorer.rules.entries import Answer, Deal, Decide, Entry, Sitter, Totals
+from scorer.rules.entries import Answer, Deal, Decide, Entry, Sitter, Totals, Withdraw
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
 from scorer.rules.given import Given, OpenQuestion, read_answer
 from scorer.rules.rivals import Telling
@@ -26,6 +26,9 @@ from scorer.rules.standing import winners_of
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.table import Table
 from scorer.rules.variant import IN_VOID_DEAL, Carry, Line, Next, Over, Remark, next_dealer
+
+# Why answers make no deal of which something is still to be answered.
+LACKING = "missing_then"
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,8 @@ class SheetReader:
         # The same after each deal.
         self.passed: list[tuple[int, int]] = []
         self.loans = self.loans_behind = Loans()
+        # Why answers, by the name of the deal they would be, make none.
+        self.faults: dict[str, ImpossibleDeal] = {}
         # What was read, once it is.
         self.sheet: Sheet | None = None
 
@@ -191,6 +196,8 @@ class SheetReader:
             if place[_answer(answered.given[-1]).after] < here:
                 return answered
             if self._is_apart(answered, whole):
+                if not self._was_possible(answered, whole):
+                    return self._written_whole(whole, given)
                 # Who has seen the other deal puts in one that was forgotten, or dealt once more.
                 is_first = answered.place < limit
                 return answered if is_first else self._written_whole(whole, (), earlier=True)
@@ -211,6 +218,21 @@ class SheetReader:
             return True
         last = next(one for one in answered.given if one.number == answered.written)
         return last.seen >= whole.number
+
+    def _was_possible(self, answered: Recorded, whole: Entry) -> bool:
+        """Whether the answers made a deal when one was written whole, by the start as it was.
+
+        Those that could not be true together were replaced then, whatever would be possible now.
+        """
+        if answered.versions[1:] or answered.written > whole.number:
+            return True
+        then = resolve_start(self.book.start_before(whole.number))
+        table, carry = self._table_and_carry(answered.place)
+        try:
+            score_deal(then, answered.versions[0][1], then.table(table.dealer, carry), carry)
+        except Refused:
+            return False
+        return True
 
     def _written_whole(
         self, whole: Entry, given: Sequence[Entry], *, earlier: bool = False
@@ -242,8 +264,8 @@ class SheetReader:
     def _first_answered(self, given: Sequence[Entry]) -> Recorded | None:
         """The first deal that these answers make, None where they make none."""
         for some in self._by_what_they_follow(given):
-            recorded, fault = self._try(some)
-            if recorded is not None and fault is None:
+            recorded = self._try(some)
+            if recorded is not None:
                 return recorded
         return None
 
@@ -277,24 +299,44 @@ class SheetReader:
     def _by_what_they_follow(self, given: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
         """The answers that follow one deal, then those with the ones of the next, and so on.
 
-        Where the deal before was taken back in play and scored anew, answers follow either.
+        Where the deal before was taken back in play and scored anew, answers follow either. Those
+        that follow the very deal of the others are of the next one.
         """
+        first_of, begun = self.book.first_of, 0
         places = [self.book.places[_answer(entry).after] for entry in given]
         for at in range(1, len(given) + 1):
-            if at == len(given) or places[at] != places[at - 1]:
-                yield given[:at]
+            if at < len(given) and places[at] == places[at - 1]:
+                continue
+            yield given[begun:at]
+            after = _answer(given[at]).after if at < len(given) else None
+            deals = {first_of[entry.name] for entry in given[begun:at]}
+            if after is not None and first_of.get(after) in deals:
+                begun = at
 
-    def _try(self, given: Sequence[Entry]) -> tuple[Recorded | None, ImpossibleDeal | None]:
-        """The deal that these answers make, and why it cannot have happened, if it cannot."""
+    def _of_next(self, given: Sequence[Entry]) -> Sequence[Entry]:
+        """Those of the answers that are about the deal that comes next, and not a later one."""
+        groups = self._by_what_they_follow(given)
+        found: Sequence[Entry] = ()
+        for some in groups:
+            if found and some[0] is not found[0]:
+                break
+            found = some
+        return found
+
+    def _try(self, given: Sequence[Entry]) -> Recorded | None:
+        """The deal that these answers make; None where they make none."""
         name = self.book.first_of[given[-1].name]
         table, carry = self._table_and_carry(self.book.places[name])
         gathered = self._gather(given, table, carry)
         if not gathered.is_complete():
-            return None, None
+            key, seat = gathered.missing()[0]
+            of_seat = gathered.asks[key].of == "seat"
+            self.faults[name] = ImpossibleDeal(LACKING, seat=seat if of_seat else None, what=key)
+            return None
         written = gathered.completed_by()
         ends = [end[0] for end in (self.book.end, self.book.totals) if end is not None]
         if any(end < written for end in ends):
-            return None, None
+            return None
         names = tuple(dict.fromkeys((name, *(entry.name for entry in gathered.entries))))
         corrections = (v for member in names for v in self.book.versions.get(member, ()))
         recorded = Recorded(
@@ -308,14 +350,14 @@ class SheetReader:
             rivals=tuple(told for member in names for told in self.book.rivals.get(member, ())),
             whole=False,
         )
-        strict = self.book.is_corrected or recorded.versions[1:]
-        if isinstance(self.follows, Next) and not strict:
+        if isinstance(self.follows, Next) and not recorded.versions[1:]:
             try:
                 scored = score_deal(self.start, recorded.versions[0][1], table, carry)
             except ImpossibleDeal as fault:
-                return recorded, fault
-            return replace(recorded, scored=scored), None
-        return recorded, None
+                self.faults[name] = fault
+                return None
+            return replace(recorded, scored=scored)
+        return recorded
 
     def _table_and_carry(self, place: int) -> tuple[Table, Carry]:
         """The table of the deal at this place and the carry before it; nothing is moved yet."""
@@ -666,6 +708,20 @@ class SheetReader:
             end = max([book.starts[-1][0], *(deal.entry for deal in self.deals)])
         return entry.number > max(end, book.last_move)
 
+    def waiting(self) -> Sequence[Entry]:
+        """The answers of which no deal was made."""
+        return self._pending(len(self.book.places))
+
+    def may_have_lost(self, newest: Entry) -> bool:
+        """Whether answers that made a deal may make none by the newest entry."""
+        if not isinstance(newest.body, Answer):
+            return bool(self.faults)
+        # Most often it is one more of the deal in play.
+        waiting = self.waiting()
+        of_next = self._of_next(waiting)
+        in_play = {self.book.first_of[entry.name] for entry in of_next}
+        return len(of_next) < len(waiting) or not self.faults.keys() <= in_play
+
     def _finish(self) -> Sheet:
         """The sheet of all deals read so far."""
         self._check_answers()
@@ -746,8 +802,7 @@ class SheetReader:
         table = self.start.table(follows.dealer, self.carry)
         paid = self.variant.opening(table, self.carry)
         carry = self.carry.after(paid.lines, paid.marks)
-        pending = self._pending(len(self.book.places))
-        given = self._gather(pending, table, self.carry)
+        given = self._gather(self._of_next(self.waiting()), table, self.carry)
         noted = given.noted()
         moved = self.variant.in_play(noted, table, carry)
         fault, unfit = self._fault(given, table)
@@ -834,10 +889,48 @@ def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
     reader = SheetReader(book)
     if last:
         reader.reuse(last[0])
-    reader.sheet = reader.read()
+    sheet = reader.read()
+    if entries and not entries[-1].stored and reader.may_have_lost(entries[-1]):
+        _check_nothing_lost(start, entries, reader, sheet)
+    reader.sheet = sheet
     if last is not None:
         last[:] = [reader, *last[: MOST_SORTED - 1]]
-    return reader.sheet
+    return sheet
+
+
+def _check_nothing_lost(
+    start: Start, entries: Sequence[Entry], reader: SheetReader, sheet: Sheet
+) -> None:
+    """Refuse a new entry by which answers that made a deal would make none any more.
+
+    The last deal may lack one again, or say what cannot be, as long as nothing follows it: what is
+    chosen, corrected or written anew has to be possible.
+    """
+    stored = sort_entries(start, [entry for entry in entries if entry.stored])
+    before = SheetReader(stored, with_earlier=False)
+    before.reuse(reader)
+    try:
+        then = before.read()
+    except Refused:
+        return
+    body, counting = entries[-1].body, {entry.name for entry in reader.book.answers}
+    taken_back = {entry.name for entry in stored.answers} - counting
+    told = [one for deal in sheet.deals for one in (deal, *deal.rivals)]
+    names = {one.id for one in (*told, *sheet.behind_the_end)}
+    if isinstance(body, Deal):
+        numbers = {one.number for one in told if one.id == entries[-1].name}
+        taken_back |= {name for one in then.deals if one.number in numbers for name in one.answers}
+    follow = {_answer(entry).after for entry in before.waiting()}
+    for deal in then.deals:
+        fault = reader.faults.get(deal.id)
+        ids = {deal.id, *(rival.id for rival in deal.rivals)}
+        if fault is None or not ids.isdisjoint(names) or not taken_back.isdisjoint(deal.answers):
+            continue
+        is_last = deal is then.deals[-1] and not then.behind_the_end
+        may_wait = fault.code == LACKING or isinstance(body, Answer | Withdraw)
+        if not is_last or not may_wait or any(deal.goes_by(name) for name in follow):
+            fault.deal = deal.number
+            raise fault
 
 
 class SheetHistory:

@@ -8,11 +8,12 @@ from scorer.rules.entries import (
     CorrectDeal,
     CorrectStart,
     Deal,
+    Decide,
     Entry,
     Sitter,
     Withdraw,
 )
-from scorer.rules.errors import Refused
+from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import SheetHistory, read_sheet
 from scorer.rules.start import Start
 
@@ -218,6 +219,78 @@ def test_a_deal_written_whole_replaces_the_answers_its_writer_has_seen():
     # Whoever had not seen the last hand has told of the same deal.
     unseen = sheet(*WHOLE, Deal(None, FACTS), unseen={5: 3})
     assert [(deal.id, deal.repeats) for deal in unseen.deals] == [("e1", ("e5",))]
+
+
+KINGS = (out(ANN), hand(BEN, ["K", "K", "K"]), hand(CAT, ["K", "K"]), hand(DAN, ["2"]))
+
+
+@pytest.mark.parametrize(
+    "more", [CorrectDeal("e5", facts(8, 23, 32)), CorrectStart(first_dealer=BEN)]
+)
+def test_hands_that_never_fitted_are_replaced_by_the_deal_written_whole(more):
+    written = book(*KINGS, Deal(None, FACTS))
+    assert [deal.id for deal in read_sheet(START, written).deals] == ["e5"]
+    read = read_sheet(START, [*written, Entry(6, "e6", more, 5)])
+    assert [deal.id for deal in read.deals] == ["e5"]
+    assert read == sheet(*KINGS, Deal(None, FACTS), more)
+
+
+def test_hands_that_were_replaced_stay_so_though_they_would_fit_by_other_rules():
+    american = Start("red-nines", PLAYERS, house_rules={"values": "american"})
+    answers = (out(ANN), hand(BEN, 140), hand(CAT, 23), hand(DAN, 32))
+    assert len(read_sheet(START, book(*answers)).deals) == 1
+    assert read_sheet(american, book(*answers)).opening.fault is not None
+    cards = {"out": ANN, "hands": [[], ["K"], ["Q"], ["2"]]}
+    told = (*answers, Deal(None, cards), CorrectStart(house_rules={"values": "standard"}))
+    assert [deal.id for deal in read_sheet(american, book(*told)).deals] == ["e5"]
+
+
+# Two say that they were out, neither having seen the other, and Ann's hand was never told.
+TWO_OUT = (out(ANN), out(DAN), hand(BEN, 7), hand(CAT, 23), hand(DAN, 32))
+TWO_UNSEEN = {1: 0, 2: 0}
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        (out(BEN, "e1"), *(hand(seat, 5, after="e1") for seat in (ANN, CAT, DAN))),
+        (out(BEN, "e1"), hand(CAT, 5, after="e1")),
+        (Deal("e1", FACTS),),
+    ],
+)
+def test_a_deal_that_others_follow_does_not_lose_a_hand(later):
+    told = book(*TWO_OUT, *later, unseen=TWO_UNSEEN)
+    number = len(told) + 1
+    with pytest.raises(ImpossibleDeal) as refused:
+        read_sheet(START, [*told, Entry(number, "decision", Decide("e2"), number - 1)])
+    fault = refused.value
+    assert (fault.code, fault.deal, fault.seat) == ("missing_then", 1, ANN)
+    # Correcting the deal says who was out, and Ann's hand.
+    held = [{"points": points, "red_nines": 0} for points in (11, 7, 23)]
+    corrected = CorrectDeal("e1", {"out": DAN, "hands": [*held, []]})
+    read = read_sheet(START, [*told, Entry(number, "correction", corrected, number - 1)])
+    assert read.deals[0].scores == (11, 7, 23, 0)
+    assert not read.deals[0].open_questions
+    # Nothing of the next deal was taken for this one.
+    if len(later) == 2:
+        assert {one.entry for one in read.opening.answered} == {"e6", "e7"}
+
+
+def test_the_last_deal_asks_for_a_hand_again_that_is_missing_by_the_decision():
+    read = sheet(*TWO_OUT, Decide("e2"), unseen=TWO_UNSEEN)
+    assert (read.deals, read.opening.missing) == ((), (("hands", ANN),))
+    told = sheet(*TWO_OUT, Decide("e2"), hand(ANN, 4), unseen=TWO_UNSEEN)
+    assert told.deals[0].scores == (4, 7, 23, 0)
+
+
+def test_answers_that_follow_a_deal_are_never_taken_for_it():
+    # In a file it may be so: there nothing is refused.
+    later = (out(BEN, "e1"), *(hand(seat, 5, after="e1") for seat in (ANN, CAT, DAN)))
+    read = sheet(*TWO_OUT, *later, Decide("e2"), unseen=TWO_UNSEEN)
+    assert [(deal.id, deal.scores) for deal in read.deals] == [("e6", (5, 0, 5, 5))]
+    begun = sheet(*TWO_OUT, *later[:2], Decide("e2"), unseen=TWO_UNSEEN)
+    assert {one.entry for one in begun.opening.answered} == {"e2", "e3", "e4", "e5"}
+    assert begun.opening.missing == (("hands", ANN),)
 
 
 def test_an_answer_that_is_not_told_counts_as_in_and_makes_no_deal():
