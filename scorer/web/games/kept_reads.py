@@ -23,7 +23,7 @@ from scorer.web.games.at_table import AtTable, at_table
 from scorer.web.games.for_all import ForAll
 from scorer.web.games.so_far import SoFar, read_so_far
 
-# Of some 100 KB each.
+# Of some 200 KB each.
 MOST_KEPT = 250
 
 Key = tuple[str, str]
