@@ -17,7 +17,7 @@ from scorer.services.nights.edit import split_night
 from scorer.storage.database import Database
 from scorer.storage.schema import clubs
 from tests.tables import Table, Wall, begin, new_id
-from tests.web.conftest import SECRET, Seated
+from tests.web.conftest import SECRET, NewPhone, Seated
 from tests.web.payments import pink_nines_played
 from tests.web.phones import Phone
 from tests.web.test_door import CLOSED_TO_GUESTS
@@ -248,6 +248,33 @@ def test_a_phone_that_gave_its_seat_is_not_told_so(seated: Seated, table: Table)
     first.send(f"{sheet}/seats/1/answer", give="yes")
     first.get(sheet)
     assert "holds Ben" not in first.page.text
+
+
+def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(
+    phone: Phone, manager: Phone, joined: NewPhone, table: Table
+) -> None:
+    page, sheet, lost = f"/games/{table.id}/phones", f"/games/{table.id}", joined("score")
+    lost.get(page)
+    lost.send(f"{sheet}/seats/1/hold")
+    mine = list_held(table.database, table.club, table.id)[1]
+    remove = f"{sheet}/phones/{mine.device}/revoke"
+    # A phone that only keeps score is told which one can.
+    phone.get(page)
+    assert remove not in [form["action"] for form in phone.page.forms]
+    managing = [
+        one.name
+        for one in devices.list_devices(table.database, table.club)
+        if one.right == "manage"
+    ]
+    assert f"Only a phone that manages the club can remove {mine.name}" in phone.page.text
+    assert all(name in phone.page.text for name in managing)
+    assert phone.post(remove).status_code == 403
+    assert lost.get(sheet).status_code == 200
+    manager.get(page)
+    assert "Only a phone that manages" not in manager.page.text
+    manager.send(remove)
+    assert lost.get(sheet).status_code == 401
+    assert held(table) == []
 
 
 def test_a_removed_guest_is_shut_out_at_once_and_let_in_with_one_tap(

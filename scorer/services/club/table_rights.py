@@ -82,13 +82,22 @@ def hand_on(database: Database, host: Device, device: str, night: str) -> None:
             _give(connection, mine, "play", night)
 
 
+def may_send_away(host: Device, device: Device) -> bool:
+    """Whether this host may revoke this other phone at the table."""
+    return device.guest or (host.right == "manage" and device.right != "manage")
+
+
 def send_away(database: Database, host: Device, device: str) -> None:
-    """Revoke a guest of a night, from its next request on; raises NotAllowed, NotFound."""
+    """Revoke a phone at the table, from its next request on; raises NotAllowed, NotFound.
+
+    Whoever keeps the score may do so with a guest, and whoever manages the club with any that does
+    not.
+    """
     with database.writing() as connection:
         lock_club(connection, host.club)
         mine = _check_host(connection, host)
         known = load_device(connection, host.club, device)
-        if known.id == mine.id or not known.guest:
+        if known.id == mine.id or not may_send_away(mine, known):
             raise NotAllowed
         if not known.revoked:
             revoke_here(connection, known, clock.now())

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from scorer.rules.kinds import kind_of
-from scorer.services.club import Right, invitations, table_rights
+from scorer.services.club import Right, devices, invitations, table_rights
 from scorer.services.club.devices import Device, without_owner
 from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
@@ -30,7 +30,7 @@ from scorer.web.access import (
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.games.at_table import AtTable, at_table
-from scorer.web.names import shown_names, tell_apart
+from scorer.web.names import listed, shown_names, tell_apart
 from scorer.web.reachable import reachable_base
 
 phones = Blueprint("phones", __name__)
@@ -166,12 +166,20 @@ def show(game: str) -> ResponseReturnValue:
     seats = own_first(seat_views(read, device))
     at_table = table_rights.list_at_table(database(), read.club, read.night, game)
     names = {seat.held.device: seat.name for seat in seats if seat.held is not None}
+    others = [phone for phone in at_table if phone.id != device.id] if may("score") else []
+    removable = {phone.id for phone in others if table_rights.may_send_away(device, phone)}
+    stay = [one.name for one in others if one.id not in removable and one.right != "manage"]
+    known = devices.list_devices(database(), read.club) if stay else ()
+    managers = [one.name for one in known if one.right == "manage" and not one.revoked]
     return kept.page(
         "games/phones.html",
         game=read,
         seats=seats,
         asking=questions_here(read, seats),
-        others=[phone for phone in at_table if phone.id != device.id] if may("score") else [],
+        others=others,
+        removable=removable,
+        stay=listed(stay),
+        managers=listed(managers),
         names=names,
         without_owner=without_owner,
     )
@@ -281,7 +289,7 @@ def hand_on(game: str, device: str) -> ResponseReturnValue:
 
 @phones.post("/games/<id:game>/phones/<id:device>/revoke")
 def revoke(game: str, device: str) -> ResponseReturnValue:
-    """Send a guest away; it is shut out at its next request."""
+    """Send a phone away; it is shut out at its next request."""
     game_here(game, "score")
     return _done(game, table_rights.send_away, device)
 
