@@ -66,12 +66,12 @@ const links = {
   why: explain,
 };
 
-const OF_OWN = ["out", "own-pad", "type-for", "type-all", "after-play"];
-const ofOwn = OF_OWN.map((name) => `[data-sheet] a[data-${name}]`).join();
+const OF_OWN =
+  "[data-sheet] a:is([data-out], [data-own-pad], [data-type-for], [data-type-all], [data-after-play])";
 
 document.addEventListener("click", (tap) => {
   if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
-  const early = own && tap.target.closest(ofOwn);
+  const early = own && tap.target.closest(OF_OWN);
   if (early) {
     tap.preventDefault();
     own.then(() => early.isConnected && early.click());
