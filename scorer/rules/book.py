@@ -300,12 +300,14 @@ def withdrawn(entries: Sequence[Entry]) -> frozenset[str]:
             gone.add(entry.body.entry)
             if entry.body.whole:
                 deals = deals or deals_of_answers(entries)
-                deal = deals.get(entry.body.entry)
-                gone |= {e.name for e in entries[:at] if deal and deals.get(e.name) == deal}
+                of = {deals.get(name) for name in entry.body.takes_back} - {None}
+                gone |= {e.name for e in entries[:at] if deals.get(e.name) in of}
+    taken_back = {entry.name: _after(entry) for entry in entries if entry.name in gone}
     gone |= {
         entry.name
         for entry in entries
-        if isinstance(entry.body, Answer) and entry.body.given_with in gone
+        if isinstance(entry.body, Answer) and entry.body.given_with in taken_back
+        if taken_back[entry.body.given_with] == entry.body.after
     }
     return frozenset(gone)
 
@@ -333,7 +335,8 @@ def deals_of_answers(entries: Sequence[Entry]) -> dict[str, str]:
             deals[entry.name] = first.setdefault(key, entry.name)
         elif isinstance(body, Withdraw):
             if body.whole and body.entry in after_of:
-                taken_back.setdefault(after_of[body.entry], []).append(entry.name)
+                for after in {after_of[name] for name in body.takes_back if name in after_of}:
+                    taken_back.setdefault(after, []).append(entry.name)
                 about[entry.name] = (entry.name, True)
                 in_force[entry.name] = True
             elif body.entry in about:
@@ -349,7 +352,8 @@ def to_undo(entries: Sequence[Entry]) -> Entry | None:
     for entry in reversed(entries):
         if not isinstance(entry.body, Withdraw) and entry.name not in gone:
             first = entry.body.given_with if isinstance(entry.body, Answer) else None
-            return next((other for other in entries if other.name == first), entry)
+            together = (one for one in entries if one.name == first)
+            return next((one for one in together if _after(one) == _after(entry)), entry)
     return None
 
 

@@ -90,12 +90,19 @@ class Withdraw(BodyOfEntry):
     """An entry was taken back; taking back a withdrawal restores what it had withdrawn.
 
     What was answered with an answer goes with it. Where `entry` names a deal that was answered
-    one by one, `whole` says that the deal was taken back, with all that was answered of it.
+    one by one, `whole` says that the deal was taken back, with all that was answered of it. `also`
+    names the first answers to it that follow something else: the deal before, taken back since.
     """
 
     kind: ClassVar[str] = "withdraw"
     entry: str
     whole: bool | None = None
+    also: tuple[str, ...] | None = None
+
+    @property
+    def takes_back(self) -> tuple[str, ...]:
+        """The names of all that it takes back; of a deal all answers to it go with these."""
+        return (self.entry, *(self.also or ()))
 
 
 @dataclass(frozen=True)
@@ -344,7 +351,14 @@ _COUNTERS: Mapping[str, Reader] = {"counters": _read_counters}
 KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
     Deal.kind: (Deal, {**_AFTER, **_FACTS, **_KNOWN}),
     CorrectDeal.kind: (CorrectDeal, {"deal": _read_text, **_FACTS, **_KNOWN}),
-    Withdraw.kind: (Withdraw, {"entry": _read_text, "whole": _optional(_read_true)}),
+    Withdraw.kind: (
+        Withdraw,
+        {
+            "entry": _read_text,
+            "whole": _optional(_read_true),
+            "also": _optional(_list_of(_read_text)),
+        },
+    ),
     Decide.kind: (Decide, {"entry": _read_text, "apart": _optional(_read_true)}),
     TakeSeat.kind: (TakeSeat, {**_AFTER, "seat": _read_seat, "player": read_sitter}),
     Answer.kind: (

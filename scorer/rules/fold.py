@@ -521,7 +521,7 @@ class SheetReader:
 
     def _open_questions(self, recorded: Recorded, scored: DealScored) -> tuple[OpenQuestion, ...]:
         """What two have answered otherwise and nobody decided, as far as the deal goes by it."""
-        if not recorded.answers:
+        if not recorded.answers or scored.facts.void:
             return ()
         given = self._gather(recorded.given, scored.table, self.carry)
         by_name = {entry.name: entry for entry in given.entries}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorer.rules.book import to_undo
 from scorer.rules.entries import (
     WITHHELD,
     Answer,
@@ -95,6 +96,15 @@ def test_one_withdrawal_of_its_name_takes_the_whole_deal_and_one_restores_it():
     assert (read.deals, read.opening.answered) == ((), ())
     again = sheet(*WHOLE, Withdraw("e1", whole=True), Withdraw("e5"))
     assert again.deals == sheet(*WHOLE).deals
+
+
+def test_what_is_said_to_be_told_with_an_answer_of_another_deal_does_not_go_with_it():
+    later = (out(DAN, "e1"), *(hand(seat, 10, after="e1") for seat in (ANN, BEN)))
+    strange = Answer("e1", "hands", CAT, {"points": 10, "red_nines": 0}, given_with="e1")
+    told = (*WHOLE, *later, strange)
+    assert to_undo(book(*told)).name == "e8"
+    read = sheet(*told, Withdraw("e1", whole=True))
+    assert [(deal.id, deal.scores) for deal in read.deals] == [("e5", (10, 10, 10, 0))]
 
 
 def test_a_deal_dealt_again_after_it_was_taken_back_is_another_one():

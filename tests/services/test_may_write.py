@@ -148,7 +148,7 @@ def test_nobody_takes_back_what_others_have_answered_with_his_own(sitting: Sitti
     ben, cat = sitting.phone(BEN), sitting.phone(CAT)
     mine = sitting.answer(ben, "hands", BEN, hand(7))
     sitting.answer(cat, "hands", CAT, hand(23))
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Refused):
         sitting.write(ben, "withdraw", {"entry": mine, "whole": True})
 
 
@@ -257,6 +257,23 @@ def test_after_the_reveal_a_seat_corrects_its_own_hand_and_nothing_else(sitting:
     with pytest.raises(Refused):
         facts_of_nobody = {**mine, "hands": [[], {"points": 1, "red_nines": 5}, *mine["hands"][2:]]}
         sitting.write(phones[BEN], "correct_deal", {"deal": deal.id, "facts": facts_of_nobody})
+
+
+def test_a_hand_is_corrected_though_the_next_deal_has_begun_unseen(sitting: Sitting) -> None:
+    phones = [sitting.phone(seat) for seat in range(4)]
+    sitting.whole(*phones)
+    read = sitting.table.read()
+    sitting.answer(phones[CAT], "out", None, CAT)
+    told = {"out": ANN, "hands": [[], hand(7), hand(23), hand(22)]}
+    content = {"deal": read.sheet.last_deal, "facts": told}
+    name = sitting.write(phones[DAN], "correct_deal", content, seen=read.version)
+    assert sitting.table.read().sheet.totals == (0, 7, 23, 22)
+    # Nor does a hand of the next deal keep the correction from being taken back.
+    seen = sitting.table.read().version
+    sitting.answer(phones[BEN], "hands", BEN, hand(5))
+    host = sitting.phone(None, "score")
+    sitting.write(host, "withdraw", {"entry": name}, seen=seen)
+    assert sitting.table.read().sheet.totals == (0, 7, 23, 32)
 
 
 def test_only_the_last_deal_is_corrected(sitting: Sitting) -> None:

@@ -198,6 +198,71 @@ def test_a_hand_for_a_deal_that_its_writer_has_seen_scored_is_not_written(table:
         table.write("answer", content)
 
 
+def test_a_hand_of_a_deal_that_was_taken_back_changes_no_other_deal(table: Table) -> None:
+    phones = [phone_of(table.database, table.club) for _ in range(2)]
+    whole(table)
+    table.device, first = phones[0], table.read().sheet.deals[0].id
+    whole(table, 1, 5, 6, 8)
+    table.write("withdraw", {"entry": first})
+    content = {"after": None, "key": "hands", "seat": 2, "value": points(30)}
+    for device in phones:
+        for seen in (3, table.read().version):
+            with pytest.raises(WrittenSince):
+                table.write("answer", content, seen=seen, device=device)
+    assert [deal.scores for deal in table.read().sheet.deals] == [(5, 0, 6, 8)]
+
+
+def test_a_hand_that_comes_late_to_a_deal_that_is_void_changes_nothing(table: Table) -> None:
+    whole(table)
+    (deal,) = table.read().sheet.deals
+    table.write("correct_deal", {"deal": deal.id, "facts": {"void": True}})
+    content = {"after": None, "key": "hands", "seat": 3, "value": points(9)}
+    table.write("answer", content, seen=3, device=phone_of(table.database, table.club))
+    assert [(one.facts.void, one.is_open) for one in table.read().sheet.deals] == [(True, False)]
+    # Without the correction both hands of that seat are asked about, and with it again none.
+    table.seen = table.read().version
+    undone = table.write("withdraw", {"entry": table.read().entries[4].name})
+    assert [one.is_open for one in undone.game_read.sheet.deals] == [True]
+    table.redo()
+    assert [(one.facts.void, one.is_open) for one in table.read().sheet.deals] == [(True, False)]
+
+
+def test_undo_takes_all_hands_also_those_told_before_the_deal_before_was_scored_anew(
+    table: Table,
+) -> None:
+    first = table.deal().game_read.sheet.last_deal
+    answer(table, "out", None, 0)
+    answer(table, "hands", 1, points(11))
+    table.write("withdraw", {"entry": first})
+    table.write("deal", {"after": None, "facts": facts(0, 7, 23, 30)})
+    answer(table, "hands", 2, points(12))
+    answer(table, "hands", 3, points(13))
+    scores = [(0, 7, 23, 30), (0, 11, 12, 13)]
+    assert [deal.scores for deal in table.read().sheet.deals] == scores
+    table.undo()
+    opening = table.read().sheet.opening
+    assert opening is not None
+    assert (len(table.read().sheet.deals), opening.answered) == (1, ())
+    # Put back, it is whole again; and a file tells it just so.
+    table.redo()
+    assert [deal.scores for deal in table.read().sheet.deals] == scores
+    table.undo()
+    record = read_record(json.loads(export_game(table.database, table.club, table.id)))
+    assert len(read_sheet(record.start, record.entries).deals) == 1
+
+
+@pytest.mark.parametrize("kind", ["answer", "withdraw"])
+def test_only_the_book_says_what_goes_together(table: Table, kind: str) -> None:
+    whole(table)
+    first = table.read().entries[0].name
+    whole(table, 1, 5, 6, 8)
+    content: dict[str, Any] = {"entry": first, "whole": True}
+    if kind == "answer":
+        content = {"after": None, "key": "hands", "seat": 3, "value": points(9), "with": first}
+    with pytest.raises(BadEntry):
+        table.write(kind, content)
+
+
 def test_a_deal_typed_whole_meanwhile_is_the_same_or_asked_about(table: Table) -> None:
     whole(table)
     same = table.write("deal", {"after": None, "facts": facts(0, 7, 23, 32)}, seen=1)
@@ -388,6 +453,26 @@ def test_only_who_wrote_it_sees_a_hand_before_all_are_in(
     told = [entry.body.content().get("value") for entry in read.entries]
     assert told[1] == points(23)
     assert told[-1] is None
+
+
+def test_a_game_that_ends_in_the_middle_of_a_deal_tells_no_hands_of_it(
+    database: Database, club: str, table: Table
+) -> None:
+    whole(table)
+    answer(table, "out", None, 1)
+    answer(table, "hands", 2, points(23))
+    ended = table.write("end", {"why": "late"})
+    assert ended.game_read.sheet.over
+    for read in (ended.game_read, withhold(database, table.read(), None)):
+        told = [entry.body.content() for entry in read.entries]
+        # All of the first deal, and of the second who was out.
+        values = [content["value"] is not None for content in told if "value" in content]
+        assert values == [True] * 5
+        assert "value" not in told[5]
+    record = json.loads(export_game(database, club, table.id))
+    assert "value" not in record["entries"][5]["content"]
+    table.undo()
+    assert withhold(database, table.read(), None).sheet.opening.answered[-1].value is WITHHELD
 
 
 # Phones that write at random.

@@ -46,9 +46,6 @@ def check_answer(read: GameRead) -> None:
     read_answer(body, sheet.start.asks, sheet.start.table(sheet.start.first_dealer))
     if body.value is WITHHELD:
         raise BadEntry("entry_shape", what="value")
-    first = next((e.body for e in read.entries if e.name == body.given_with), None)
-    if body.given_with is not None and not isinstance(first, Answer):
-        raise BadEntry("unknown_entry")
     known = (name for deal in sheet.deals for name in (*deal.answers, *deal.beside))
     if sheet.over and entry.name not in known:
         raise GameIsOver(deals=sheet.played)
@@ -104,6 +101,16 @@ def written_since(start: Start, entries: Sequence[Entry], seen: int) -> tuple[in
     changes = [
         change for change in _changes(before, seen, by_name, known) if change.by.name not in known
     ]
+    if isinstance(named[-1].body, CorrectDeal):
+        # What is said of the deal in play has nothing to do with a deal that is scored.
+        deals = read_sheet(start, before).deals
+        in_play = places[deals[-1].id] if deals else 0
+        changes = [
+            change
+            for change in changes
+            if not isinstance(change.entry.body, Answer)
+            or places[change.entry.body.after] < in_play
+        ]
     return tuple(sorted({change.by.number for change in changes if scope.touches(change, places)}))
 
 
@@ -223,18 +230,21 @@ def _changes(
     by: dict[str, Entry] = {}
     deals = deals_of_answers(before)
     for entry in before[seen:]:
-        first = _named(entry, by_name)[-1].name
+        first, *rest = _named(entry, by_name)[::-1]
         # A whole deal goes by one of its answers, and what was answered together by the first.
-        for name in (other for other, deal in deals.items() if deal == deals.get(first)):
+        body = rest[0].body if rest else None
+        of = {deals.get(name) for name in (body.takes_back if isinstance(body, Withdraw) else ())}
+        of = (of | {deals.get(first.name)}) - {None}
+        for name in (other for other, deal in deals.items() if deal in of):
             by.setdefault(name, entry)
-        by[first] = entry
+        by[first.name] = entry
     for entry in before:
         if isinstance(entry.body, Withdraw):
             continue
         was_there = entry.number <= seen or entry.name in known
         counted = was_there and entry.name not in then
         if counted != (entry.name not in now):
-            yield _Change(entry, not counted, by[entry.name] if was_there else entry)
+            yield _Change(entry, not counted, by.get(entry.name, entry) if was_there else entry)
 
 
 class SameDeal(Exception):
@@ -342,13 +352,21 @@ def _check_not_scored(start: Start, entries: Sequence[Entry]) -> None:
 
 
 def _check_not_complete(start: Start, before: Sequence[Entry], entry: Entry, seen: int) -> None:
-    """Refuse an answer to a deal that its writer saw complete: from then on it is corrected."""
+    """Refuse an answer to a deal that its writer saw complete: from then on it is corrected.
+
+    So is an answer that was told of another deal, taken back since, and would change this one.
+    """
     if not isinstance(entry.body, Answer):
         return
     deals = deals_of_answers((*before, entry))
+    now = read_sheet(start, (*before, entry)).deals
+    stands = {name for deal in now if entry.name in deal.answers for name in deal.answers}
     for deal in read_sheet(start, before).deals:
-        if deals[entry.name] in deal.answers and (number := _completed_by(before, deal)) <= seen:
-            raise WrittenSince((number,), len(before))
+        is_told_of = deals[entry.name] in {deals[name] for name in deal.answers}
+        if is_told_of or not stands.isdisjoint(deal.answers):
+            number = _completed_by(before, deal)
+            if number <= seen or not is_told_of:
+                raise WrittenSince((number,), len(before))
 
 
 def _check_not_completed_since(

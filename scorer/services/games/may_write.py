@@ -134,7 +134,7 @@ def _may_take_back(
     """Whether it is an answer of the deal in play, by this phone, or that its own seat is out."""
     entries = book.entries
     entry = next((entry for entry in entries if entry.name == withdraw.entry), None)
-    if entry is None or not isinstance(entry.body, Answer) or withdraw.whole:
+    if entry is None or not isinstance(entry.body, Answer):
         return False
     sheet = read_sheet(start, entries)
     if any(entry.name in deal.answers for deal in sheet.deals):

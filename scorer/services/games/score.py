@@ -261,9 +261,12 @@ def _is_one_more(then: Sheet, now: Sheet) -> bool:
 
 def _drafts(begun: Start, name: str, kind: str, content: Content) -> list[Draft]:
     """The entries to be written; raises Refused."""
-    if kind == Answer.kind:
-        # What else is written with it goes by what it says.
-        parse_body(kind, content)
+    body = parse_body(kind, content) if kind in (Answer.kind, Withdraw.kind) else None
+    # What goes together is for the book to say.
+    if isinstance(body, Answer) and body.given_with is not None:
+        raise BadEntry("unknown_key", unknown="with")
+    if isinstance(body, Withdraw) and (body.whole or body.also):
+        raise BadEntry("unknown_key", unknown="whole" if body.whole else "also")
     if kind != ANSWERS:
         return [Draft(name, kind, content)]
     if not isinstance(content, Mapping) or content.keys() != {"after", "facts"}:
@@ -431,7 +434,11 @@ def _whole(book: OpenBook, start: Start, content: Content, known: StoredEntry | 
         return written if same else content
     for deal in read_sheet(start, book.entries).deals:
         if stored.name in deal.answers:
-            return {"entry": deal.id, "whole": True}
+            first = deals_of_answers(book.entries)
+            also = dict.fromkeys(first[answer] for answer in deal.answers)
+            also.pop(first[deal.id])
+            whole = {"entry": deal.id, "whole": True}
+            return {**whole, "also": [*also]} if also else whole
     return content
 
 

@@ -35,7 +35,7 @@ def secret_answers(start: Start, entries: Sequence[Entry], sheet: Sheet) -> froz
     its whole deal, is no secret.
     """
     opening = sheet.opening
-    if opening is None or not opening.missing:
+    if opening is not None and not opening.missing:
         return frozenset()
     keys = {ask.key for ask in sheet.start.asks if ask.shown == "when_complete"}
     answers = [(entry.name, entry.body) for entry in entries if isinstance(entry.body, Answer)]
@@ -48,7 +48,8 @@ def secret_answers(start: Start, entries: Sequence[Entry], sheet: Sheet) -> froz
         for body in bodies
         if isinstance(body, Withdraw) and body.whole
     }
-    in_play = book.places[sheet.last_deal]
+    scored = (*sheet.deals, *sheet.behind_the_end)
+    in_play = book.places[scored[-1].id if scored else None]
     return frozenset(
         name
         for name, body in answers
@@ -59,8 +60,10 @@ def secret_answers(start: Start, entries: Sequence[Entry], sheet: Sheet) -> froz
     )
 
 
-def _is_open(name: str, body: Answer, opening: Opening, start: ResolvedStart) -> bool:
+def _is_open(name: str, body: Answer, opening: Opening | None, start: ResolvedStart) -> bool:
     """Whether an answer that counts is open to all, by what its seat or side answered besides."""
+    if opening is None:
+        return False
     asks = {ask.key: ask for ask in start.asks}
     opener = asks.get(asks[body.key].open_with or "")
     given = opening.noted.get(opener.key, ()) if opener else ()
@@ -77,14 +80,15 @@ def withhold(database: Database, read: GameRead, device: str | None) -> GameRead
         key = {"of_club": read.club, "of_game": read.id, "of_device": device}
         with database.reading() as connection:
             hidden -= frozenset(connection.scalars(OWN_ANSWERS, key))
-    opening = read.sheet.opening
-    if not hidden or opening is None:
+    if not hidden:
         return read
-    answered = tuple(
-        replace(answer, value=WITHHELD) if answer.entry in hidden else answer
-        for answer in opening.answered
-    )
-    sheet = replace(read.sheet, opening=replace(opening, answered=answered))
+    sheet, opening = read.sheet, read.sheet.opening
+    if opening is not None:
+        answered = tuple(
+            replace(answer, value=WITHHELD) if answer.entry in hidden else answer
+            for answer in opening.answered
+        )
+        sheet = replace(sheet, opening=replace(opening, answered=answered))
     return replace(read, entries=tuple(hide(read.entries, hidden)), sheet=sheet)
 
 
