@@ -251,6 +251,21 @@ def test_undo_takes_all_hands_also_those_told_before_the_deal_before_was_scored_
     assert len(read_sheet(record.start, record.entries).deals) == 1
 
 
+def test_a_hand_stays_hidden_though_the_deal_before_is_put_back(table: Table) -> None:
+    first = table.deal().game_read.sheet.last_deal
+    taken_back = new_id()
+    table.write("withdraw", {"entry": first}, name=taken_back)
+    anew = new_id()
+    table.write("deal", {"after": None, "facts": facts(0, 7, 23, 30)}, name=anew)
+    answer(table, "hands", 1, points(11))
+    for entry in (anew, taken_back):
+        table.write("withdraw", {"entry": entry})
+    read = withhold(table.database, table.read(), None)
+    assert [deal.id for deal in read.sheet.deals] == [first]
+    told = [entry.body.content() for entry in read.entries if isinstance(entry.body, Answer)]
+    assert ["value" in content for content in told] == [False]
+
+
 @pytest.mark.parametrize("kind", ["answer", "withdraw"])
 def test_only_the_book_says_what_goes_together(table: Table, kind: str) -> None:
     whole(table)

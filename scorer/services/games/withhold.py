@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from sqlalchemy import bindparam, select
 
-from scorer.rules.book import sort_entries
+from scorer.rules.book import sort_entries, withdrawn
 from scorer.rules.entries import WITHHELD, Answer, Entry, Withdraw
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Opening, Sheet
@@ -50,11 +50,14 @@ def secret_answers(start: Start, entries: Sequence[Entry], sheet: Sheet) -> froz
     }
     scored = (*sheet.deals, *sheet.behind_the_end)
     in_play = book.places[scored[-1].id if scored else None]
+    gone = withdrawn(entries)
+    read = {name for deal in scored for name in (*deal.answers, *deal.beside)}
     return frozenset(
         name
         for name, body in answers
         if body.key in keys
-        and book.places[body.after] >= in_play
+        # What follows a deal that was taken back may be in no deal at all.
+        and (book.places[body.after] >= in_play or (body.after in gone and name not in read))
         and book.first_of[name] not in shown
         and not _is_open(name, body, opening, sheet.start)
     )
