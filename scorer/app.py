@@ -14,7 +14,6 @@ from scorer.web import (
     errors,
     health,
     hosts,
-    macros,
     messages,
     pages,
     security,
@@ -50,7 +49,6 @@ def build_app(settings: Settings) -> Flask:
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    macros.init_app(app)
     messages.init_app(app)
     app.extensions["scorer"] = {
         "settings": settings,

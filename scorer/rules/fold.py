@@ -131,7 +131,7 @@ class SheetReader:
         names = dict.fromkeys(entry.name for entry in entries)
         names |= dict.fromkeys(book.first_of[entry.name] for entry in answers)
         return [
-            [(entry.name, entry.number) for entry in entries],
+            entries,
             [
                 (book.versions.get(name), book.rivals.get(name), book.settled.get(name))
                 for name in names
