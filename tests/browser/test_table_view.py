@@ -206,6 +206,22 @@ def test_each_reads_their_own_total_from_their_side(
     }""")
 
 
+def test_a_total_that_is_another_one_upside_down_has_a_line_below_it(
+    join: Join, seat: Seat
+) -> None:
+    table = seat(*NAMES[:6], variant="points", house_rules={})
+    table.write("deal", {"after": None, "facts": {"points": [86, 99, 88, 90, 67, 16]}})
+    phone = join("watch")
+    phone.goto(f"/games/{table.id}/table?way=flat")
+    line = "them => them.map(one => getComputedStyle(one).textDecorationLine)"
+    totals = phone.locator(".place-total > [data-total]")
+    expect(totals).to_contain_text(["86", "99", "88", "90", "67", "16"])
+    assert totals.evaluate_all(line) == [*["underline"] * 2, *["none"] * 3, "underline"]
+    # Where all is upright nobody can mistake it.
+    phone.goto(f"/games/{table.id}/table?way=standing")
+    assert set(totals.evaluate_all(line)) == {"none"}
+
+
 def test_it_lies_flat_with_one_tap_and_stays_so_on_this_phone(phone: Page, table: Table) -> None:
     phone.goto(f"/games/{table.id}/more")
     phone.get_by_role("link", name="Table view").tap()
@@ -246,9 +262,17 @@ COVERS = """() => {
 }"""
 
 
+# What has no height, or nothing to read in it.
+IS_EMPTY = """() => [...document.querySelectorAll(".place-total, .place-names, .middle-deal")]
+    .filter((element) => element.checkVisibility())
+    .filter((element) => parseFloat(getComputedStyle(element).fontSize) < 9)
+    .map((element) => `${element.className} is too small`)"""
+
+
+@pytest.mark.parametrize("letters", ["100%", "200%"])
 @pytest.mark.parametrize("way", WAYS)
 def test_no_note_and_no_button_lies_over_a_seat(
-    join: Join, server: LiveServer, club: str, seat: Seat, way: str
+    join: Join, server: LiveServer, club: str, seat: Seat, way: str, letters: str
 ) -> None:
     page = join("watch")
     tables = (play(seat(*NAMES[:8]), 3), play(seat(*NAMES[:5]), 9))
@@ -257,6 +281,7 @@ def test_no_note_and_no_button_lies_over_a_seat(
     for table in tables:
         page.goto(f"/games/{table.id}/table?way={way}")
         expect(page.get_by_role("link", name="Hold to leave")).to_be_visible()
+        page.evaluate(f"document.documentElement.style.fontSize = '{letters}'")
         for note in (False, True):
             page.evaluate(
                 """note => {
@@ -268,7 +293,9 @@ def test_no_note_and_no_button_lies_over_a_seat(
             )
             for width, height in ((360, 560), (390, 844), (844, 390), (1280, 800)):
                 page.set_viewport_size({"width": width, "height": height})
-                found += [f"{width} × {height}, {note}: {one}" for one in page.evaluate(COVERS)]
+                where = f"{width} × {height}, {note}: "
+                faults = [*page.evaluate(COVERS), *page.evaluate(IS_EMPTY)]
+                found += [where + fault for fault in faults]
     assert found == []
 
 

@@ -58,6 +58,9 @@ BESIDE, SIGN = 1.2, 1.3
 # A word that is wider than this may be broken, where a name has two lines or three.
 LONGEST_WORDS = {2: 12.0, 3: 8.0}
 APART = 0.7
+# Digits that are digits upside down too.
+UPSIDE_DOWN = str.maketrans("69", "96")
+TURNABLE = frozenset("01689")
 # What is lost where lines end between words.
 ROUGH = 1.2
 
@@ -77,6 +80,12 @@ class Place:
     says: tuple[str, ...]
     edges: str = ""
     waits: str = ""
+
+    @property
+    def reads_both_ways(self) -> bool:
+        """Whether the total is another number to whoever sees it upside down: 86 and 98."""
+        turned = self.total.translate(UPSIDE_DOWN)[::-1]
+        return set(self.total) <= TURNABLE and turned != self.total and turned[0] != "0"
 
     @property
     def sizes(self) -> str:
