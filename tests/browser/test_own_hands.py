@@ -20,6 +20,7 @@ from tests.browser.fingers import (
 )
 from tests.browser.live_server import LiveServer
 from tests.browser.test_accessibility import violations_in_both
+from tests.browser.test_small_screen import twice_as_large
 from tests.chromium import NewPhone, excuse
 from tests.tables import Table
 
@@ -371,6 +372,31 @@ def test_the_pad_of_one_hand_says_once_and_large_whose_it_is(
     expect(pad(ann).locator(".large-working")).to_contain_text("Dress 9")
     expect(pad(ann).locator(".large-working")).to_contain_text("36 → 24")
     assert violations_in_both(ann) == []
+
+
+@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881"])
+def test_what_is_typed_is_seen_beside_all_keys_in_letters_of_twice_the_size(
+    join: Join, sit: Sit, seat: Seat, variant: str
+) -> None:
+    table = seat(variant=variant)
+    host, ann = join("manage"), sit(table, "Ann", viewport=(360, 560))
+    host.goto(f"/games/{table.id}")
+    Fingers(host).tap('[data-seats] [data-seat="2"] [data-out]')
+    expect(pad(ann)).to_be_visible()
+    twice_as_large(ann)
+    Fingers(ann).type(3)
+    expect(pad(ann).locator(".large-figure")).to_have_text(re.compile("3|12"))
+    pad(ann).locator("[data-save]").scroll_into_view_if_needed()
+    hand, first, last = (
+        pad(ann).locator(part).bounding_box()
+        for part in (".large", "[data-digit='1']", "[data-save]")
+    )
+    assert hand and first and last
+    large = pad(ann).locator(".large")
+    assert large.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    assert hand["y"] >= 0
+    assert hand["y"] + hand["height"] <= first["y"]
+    assert last["y"] + last["height"] <= 560
 
 
 def test_who_changes_a_hand_that_is_in_sees_that_it_is_in_and_not_which(
