@@ -7,10 +7,11 @@ where everybody answers it is asked from the start.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorer.rules.asks import Ask, Choice
+from scorer.rules.asks import Ask, Choice, read_facts
+from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.sheet import Opening, SheetDeal
 from scorer.rules.start import ResolvedStart
 
@@ -125,6 +126,36 @@ def changeable(start: ResolvedStart, opening: Opening, seat: int) -> tuple[Place
         for key, at in asked_of(start, opening, seat)
         if key not in final and (key, at) not in missing
     )
+
+
+def check_own(
+    start: ResolvedStart, opening: Opening, seat: int, answers: Mapping[str, Any]
+) -> None:
+    """Refuse what a seat tells of itself where it cannot be, whatever all others hold.
+
+    `answers` go by ask, as a record tells them. Raises ImpossibleDeal.
+    """
+    table = opening.table
+    raw: dict[str, Any] = {
+        ask.key: ask.write_one(value)
+        for ask in (*asks_of_who_is_out(start), *flags_of_deal(start))
+        if (value := answer_to(opening, ask.key)) is not None
+    }
+    for ask in own_asks(start):
+        if ask.key not in answers or ask.least_answer is None:
+            continue
+        out = answer_to(opening, ask.but) if ask.but else None
+        places = range(ask.number_of_answers(table))
+        raw[ask.key] = [
+            ask.no_answer if at == out or at not in table.plays else ask.least_answer
+            for at in places
+        ]
+        raw[ask.key][own_place(start, ask, seat)] = answers[ask.key]
+        try:
+            start.variant.check(read_facts(start.asks, raw, table), table, opening.carry)
+        except ImpossibleDeal as fault:
+            if fault.seat == seat:
+                raise
 
 
 def asks_to_correct(start: ResolvedStart, deal: SheetDeal, seat: int) -> tuple[Ask[Any], ...]:

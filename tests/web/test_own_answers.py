@@ -447,6 +447,30 @@ def test_an_impossible_hand_is_refused_beside_its_field(seated: Seated, table: T
     assert table.read().version == 1
 
 
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (
+            {"hands-1": "5", "hands-1-red_nines": "1"},
+            "A red nine counts 9, so this hand cannot be 5.",
+        ),
+        ({"hands-1": "99", "hands-1-red_nines": "9"}, "red nines"),
+        ({"hands-1": "1"}, "No card counts 1, so no hand can be 1."),
+        ({"hands-1": "0"}, "no cards"),
+    ],
+)
+def test_a_hand_that_cannot_be_is_refused_before_the_others_are_in(
+    seated: Seated, table: Table, typed: dict[str, str], says: str
+) -> None:
+    ben, address = seated(BEN), f"/games/{table.id}/own"
+    answer(table, "out", None, ANN)
+    ben.get(address)
+    assert ben.send(address, **typed).status_code == 422
+    assert says in ben.page.text
+    assert ben.page.form(address)["hands-1"] == [typed["hands-1"]]
+    assert table.read().version == 1
+
+
 def test_a_bid_is_told_in_secret_and_the_tricks_by_any_one_phone(
     seated: Seated, database: Database, club: str, table: Table
 ) -> None:

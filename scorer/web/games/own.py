@@ -23,6 +23,7 @@ from scorer.rules.own_answers import (
     asks_to_correct,
     calls_of,
     changeable,
+    check_own,
     flags_of_deal,
     missing_of,
     own_asks,
@@ -82,14 +83,21 @@ def show(game: str) -> ResponseReturnValue:
         form.typed.update(typed_for(form.start.asks, _answered(read, opening, seat)))
         covered = not form.typed and not missing_of(read.sheet.start, opening, seat)
         return _page(read, seat, form, covered=covered)
-    return _save(read, seat, form, len(read.sheet.deals) + 1)
+    return _save(read, seat, form, len(read.sheet.deals) + 1, opening)
 
 
-def _save(read: GameRead, seat: int, form: OwnForm, number: int) -> ResponseReturnValue:
-    """Write what was typed of the deal of this number, and show the form again where that fails."""
+def _save(
+    read: GameRead, seat: int, form: OwnForm, number: int, opening: Opening | None = None
+) -> ResponseReturnValue:
+    """Write what was typed of the deal of this number, and show the form again where that fails.
+
+    What cannot be by itself is refused, as far as the deal in play is known here.
+    """
     facts = form.facts()
     if not form.errors:
         try:
+            if opening is not None:
+                check_own(read.sheet.start, opening, seat, _own_part(form, facts))
             _write(read.id, form, facts)
             return back_to(read.id)
         except Refused as fault:
@@ -204,16 +212,21 @@ def _answered(read: GameRead, opening: Opening, seat: int) -> dict[str, Any]:
     return told
 
 
+def _own_part(form: OwnForm, facts: dict[str, Any]) -> dict[str, Any]:
+    """What the seat answers of all that a form holds."""
+    return {ask.key: facts[ask.key][own_place(form.start, ask, form.seat)] for ask in form.asks}
+
+
 def _write(game: str, form: OwnForm, facts: dict[str, Any]) -> None:
     """Write an answer to each ask; sent again they are the same."""
     name = sent_name()
+    told = _own_part(form, facts)
     for number, ask in enumerate(form.asks):
-        place = own_place(form.start, ask, form.seat)
         content = {
             "after": request.form.get("after") or None,
             "key": ask.key,
-            "seat": place,
-            "value": facts[ask.key][place],
+            "seat": own_place(form.start, ask, form.seat),
+            "value": told[ask.key],
         }
         write_sent(game, "answer", content, name=id_from(name, ask.key) if number else name)
 
