@@ -843,10 +843,17 @@ def test_all_that_a_host_can_do_stands_by_the_marks(
     forms = {form["action"]: form["fields"] for form in phone.page.forms}
     assert forms[f"{sheet}/seats/1/free"]["page"] == ["sheet"]
     handing = f"{sheet}/phones/{held}/host"
+    assert "Hand over the score to Ben" in phone.page.html
     handed = phone.send(handing)
-    assert (handed.status_code, handed.headers["Location"]) == (303, sheet)
-    phone.get(sheet)
+    assert (handed.status_code, handed.headers["Location"]) == (303, f"{sheet}?host=1")
+    phone.get(handed.headers["Location"])
     assert "I’ll type them all" not in phone.page.text
+    assert "Ben’s phone keeps the score now." in phone.page.text
+    phone.get(f"{sheet}?host=2")
+    assert "keeps the score" not in phone.page.text
+    # Who is the host is told to all.
+    phone.get(f"{sheet}/phones")
+    assert re.search(r"Ben · .*, keeps score", phone.page.text)
 
 
 def test_what_a_host_may_do_by_the_marks_is_news_when_it_changes(
@@ -863,12 +870,12 @@ def test_what_a_host_may_do_by_the_marks_is_news_when_it_changes(
         assert chief.send(address, right=right).status_code == 303
         assert has_news(phone, table, tag)
         tag = tag_of(phone, table)
-    assert ">Hand over</button>" in news_of(phone, table).json["html"]
+    assert ">Hand over the score</button>" in news_of(phone, table).json["html"]
     # A phone that comes to manage the club keeps the score anyhow.
     code = invitations.make_invitation(database, SECRET, table.club, "manage").link_code
     assert ben.post(f"/join/{code}").status_code == 303
     assert has_news(phone, table, tag)
-    assert ">Hand over</button>" not in news_of(phone, table).json["html"]
+    assert ">Hand over the score</button>" not in news_of(phone, table).json["html"]
 
 
 def test_tricks_that_are_in_are_told_to_all_and_can_be_changed(

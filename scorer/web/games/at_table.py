@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorer.services.club import table_rights
+from scorer.services.club import Right, table_rights
 from scorer.services.club.devices import Device
 from scorer.services.games.read import GameRead
 from scorer.services.games.seats_held import HeldSeat, list_held
@@ -35,10 +35,15 @@ class AtTable:
         return table_rights.list_waiting(database(), self.club, self.night)
 
     @cached_property
-    def managing(self) -> frozenset[str]:
-        """Those that manage the club, to which nothing can be handed over."""
+    def rights(self) -> Mapping[str, Right]:
+        """What each of them may do."""
         known = table_rights.list_at_table(database(), self.club, self.night, self.game)
-        return frozenset(phone.id for phone in known if phone.right == "manage")
+        return {phone.id: phone.right for phone in known}
+
+    def keeps_score(self, seat: int) -> bool:
+        """Whether the phone of a seat keeps the score."""
+        held = self.held.get(seat)
+        return held is not None and self.rights.get(held.device) in ("score", "manage")
 
 
 def at_table(read: GameRead) -> AtTable:

@@ -63,17 +63,29 @@ def game_page(shown: ForAll, *, just_written: bool = False) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Holder:
-    """A phone that holds a seat, and whether the score can be handed over to it."""
+    """A phone that holds a seat, and what it can be given.
+
+    It `keeps_score` already, or the one that asks can hand that over to it; one that manages the
+    club goes on keeping the score beside it.
+    """
 
     seat: int
     device: str
-    may_be_host: bool
+    keeps_score: bool
+    beside: bool
 
 
 def _holders(phones: AtTable) -> tuple[Holder, ...]:
     """The phones that hold the seats of a game, as whoever keeps its score deals with them."""
+    beside = may("manage")
     return tuple(
-        Holder(seat, one.device, one.device not in phones.managing)
+        Holder(
+            seat,
+            one.device,
+            keeps_score=phones.rights.get(one.device)
+            in (("score", "manage") if beside else ("manage",)),
+            beside=beside,
+        )
         for seat, one in phones.held.items()
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.entries import MOST_ENTRIES
+from scorer.rules.entries import MOST_ENTRIES, MOST_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import WrittenSince
@@ -20,7 +20,7 @@ from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import refused_withdrawal, same_sentence
 from scorer.web.games.for_all import for_all
 from scorer.web.games.game_page import game_page
-from scorer.web.games.phones import lost_seat
+from scorer.web.games.phones import handed_on, lost_seat
 from scorer.web.games.preview import endings, title_of_endings, ways_to_end
 from scorer.web.games.sheet_view import game_context
 from scorer.web.games.which_night import night_choice
@@ -39,9 +39,10 @@ def show(game: str) -> str:
     page["data"]["seat"] = device_here().seat
     same = parse_sent_number(request.args.get("same", ""), read.version)
     sentence = same_sentence(read_book(database(), read.club, game)[same - 1]) if same else ""
+    host = parse_sent_number(request.args.get("host", ""), MOST_SEATS - 1)
     return render_template(
         "games/game.html",
-        already=sentence,
+        already=sentence or handed_on(read, host),
         lost=lost_seat(read),
         night_choice=night_choice(read),
         phone_words=words_of_game(read.sheet.start, with_pad=may("play")),

@@ -10,7 +10,9 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
+from scorer.rules.entries import MOST_SEATS
 from scorer.rules.kinds import kind_of
+from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import Right, devices, invitations, table_rights
 from scorer.services.club.devices import Device, without_owner
 from scorer.services.errors import InTheBin
@@ -30,7 +32,7 @@ from scorer.web.access import (
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import AT_THE_TABLE, Fresh
 from scorer.web.games.at_table import AtTable, at_table
-from scorer.web.names import listed, shown_names, tell_apart
+from scorer.web.names import in_a_sentence, listed, shown_names, tell_apart
 from scorer.web.reachable import reachable_base
 
 phones = Blueprint("phones", __name__)
@@ -164,9 +166,9 @@ def show(game: str) -> ResponseReturnValue:
         return kept.nothing_new()
     read, device = game_here(game), device_here()
     seats = own_first(seat_views(read, device))
-    at_table = table_rights.list_at_table(database(), read.club, read.night, game)
+    phones = table_rights.list_at_table(database(), read.club, read.night, game)
     names = {seat.held.device: seat.name for seat in seats if seat.held is not None}
-    others = [phone for phone in at_table if phone.id != device.id] if may("score") else []
+    others = [phone for phone in phones if phone.id != device.id] if may("score") else []
     removable = {phone.id for phone in others if table_rights.may_send_away(device, phone)}
     stay = [one.name for one in others if one.id not in removable and one.right != "manage"]
     known = devices.list_devices(database(), read.club) if stay else ()
@@ -180,6 +182,7 @@ def show(game: str) -> ResponseReturnValue:
         removable=removable,
         stay=listed(stay),
         managers=listed(managers),
+        keeping={phone.id for phone in phones if phone.right in ("score", "manage")},
         names=names,
         without_owner=without_owner,
     )
@@ -284,7 +287,18 @@ def hand_on(game: str, device: str) -> ResponseReturnValue:
     """Let another phone keep the score instead of this one."""
     read = game_here(game, "score")
     table_rights.hand_on(database(), device_here(), device, read.night)
+    seat = parse_sent_number(request.form.get("seat", ""), MOST_SEATS)
+    if seat is not None:
+        return redirect(url_for("games.show", game=game, host=seat), 303)
     return _back(game)
+
+
+def handed_on(read: GameRead, seat: int | None) -> str:
+    """That the phone of a seat keeps the score, to whoever has just handed that over."""
+    if seat is None or not at_table(read).keeps_score(seat):
+        return ""
+    name = in_a_sentence(shown_names(read.sheet.sitters, read.names)[seat])
+    return gettext("%(name)s’s phone keeps the score now.", name=name)
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/revoke")
