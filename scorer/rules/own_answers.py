@@ -30,6 +30,16 @@ def asks_of_who_is_out(start: ResolvedStart) -> tuple[Ask[Any], ...]:
     return tuple(ask for ask in start.asks if ask.key in keys)
 
 
+def asks_of_own_end(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+    """What a phone says of its own seat by which the play is over: "I'm out".
+
+    That also stands where it is all that is told of a deal after its play.
+    """
+    after = [ask for ask in start.asks if ask.asked and ask.when == "after"]
+    names_one = [ask for ask in after if ask.kind == "seat" and ask.of == "deal" and not ask.many]
+    return asks_of_who_is_out(start) or tuple(names_one if names_one == after else ())
+
+
 def flags_of_deal(start: ResolvedStart) -> tuple[Ask[Any], ...]:
     """What may be said besides of who is out, with yes or no."""
     return tuple(

@@ -270,6 +270,34 @@ def test_i_am_out_is_one_button_and_turns_into_what_goes_with_it(
     assert ben.send(f"{address}/undo").status_code == 303
 
 
+def test_i_am_out_is_one_button_where_nobody_counts_a_hand(
+    seated: Seated, phone: Phone, database: Database, club: str, table: Table
+) -> None:
+    game = begin(database, club, *NAMES[:4], variant="pink-nines", night=table.read().night)
+    ben = seated()
+    ben.post(f"/games/{game.id}/seats/{BEN}/hold")
+    ben.get(f"/games/{game.id}")
+    assert "I’m out" in ben.page.text
+    address = f"/games/{game.id}/out"
+    assert ben.send(address, out=str(BEN)).status_code == 303
+    (deal,) = game.read().sheet.deals
+    assert deal.record["out"] == BEN
+    # Where hands are counted beside it the button stands too, and nobody's deal is scored by it.
+    rules = {"per_card": 1}
+    game = begin(
+        database,
+        club,
+        *NAMES[:4],
+        variant="pink-nines",
+        house_rules=rules,
+        night=table.read().night,
+    )
+    ben.post(f"/games/{game.id}/seats/{BEN}/hold")
+    ben.get(f"/games/{game.id}")
+    assert ben.send(f"/games/{game.id}/out", out=str(BEN)).status_code == 303
+    assert game.read().sheet.deals == ()
+
+
 def test_whoever_is_out_next_is_not_on_a_red_nine_until_somebody_says_so(
     seated: Seated, phone: Phone, table: Table
 ) -> None:

@@ -19,7 +19,7 @@ from scorer.rules.numbers import parse_sent_number
 from scorer.rules.own_answers import (
     answer_to,
     asked_of,
-    asks_of_who_is_out,
+    asks_of_own_end,
     asks_to_correct,
     calls_of,
     changeable,
@@ -286,7 +286,7 @@ def out(game: str) -> ResponseReturnValue:
     sent = request.form
     after = sent.get("after") or None
     said: dict[str, Any] = {}
-    for ask in (*asks_of_who_is_out(start), *flags_of_deal(start)):
+    for ask in (*asks_of_own_end(start), *flags_of_deal(start)):
         if ask.key in sent:
             told = sent[ask.key]
             said[ask.key] = (

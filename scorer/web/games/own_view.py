@@ -15,6 +15,7 @@ from scorer.rules.own_answers import (
     Place,
     answer_to,
     asked_of,
+    asks_of_own_end,
     asks_of_who_is_out,
     calls_of,
     changeable,
@@ -297,7 +298,7 @@ class OwnView:
 
     def _goes_out(self, seat: int) -> Toggle | None:
         """The button that says of a seat that it is out, where one can be."""
-        ask = next(iter(asks_of_who_is_out(self.start)), None)
+        ask = next(iter(asks_of_own_end(self.start)), None)
         if ask is None:
             return None
         value = self.start.sides[seat] if ask.kind == "side" else seat
