@@ -316,6 +316,26 @@ def test_tricks_are_entered_by_any_one_phone_and_a_bid_by_its_own(
     sitting.write(ben, ANSWERS, together)
 
 
+def test_what_opens_a_bid_is_called_and_taken_off_by_its_own_seat_or_the_host(
+    database: Database, club: str
+) -> None:
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="ninety-nine")
+    sitting = Sitting(database, club, table)
+    ann, cat, host = sitting.phone(ANN), sitting.phone(CAT), sitting.phone(None, "score")
+    opened = {"after": None, "facts": {"premiums": ["declared", None, None]}}
+    with pytest.raises(NotAllowed):
+        sitting.answer(cat, "premiums", ANN, "declared")
+    with pytest.raises(NotAllowed):
+        sitting.write(cat, ANSWERS, opened)
+    for phone in (ann, host):
+        called = sitting.answer(phone, "premiums", ANN, "declared")
+        with pytest.raises(NotAllowed):
+            sitting.answer(cat, "premiums", ANN, None)
+        with pytest.raises(NotAllowed):
+            sitting.write(cat, "withdraw", {"entry": called})
+        sitting.answer(phone, "premiums", ANN, None)
+
+
 def test_nobody_holds_the_dummys_seat_so_anybody_tells_its_bid(
     database: Database, club: str
 ) -> None:

@@ -561,6 +561,29 @@ def test_where_all_is_public_any_phone_with_a_seat_may_enter_the_result(
     assert ben.get(f"/games/{game.id}/notes").status_code == 200
 
 
+def test_the_page_of_notes_asks_a_phone_that_plays_for_its_own_call_and_bid_only(
+    seated: Seated, phone: Phone, database: Database, club: str, table: Table
+) -> None:
+    game = begin(
+        database, club, "Ann", "Ben", "Cat", variant="ninety-nine", night=table.read().night
+    )
+    ben, page = seated(), f"/games/{game.id}/notes"
+    ben.get(page)
+    fields = ben.page.form(page)
+    assert not [name for name in fields if name.startswith(("premiums", "bids"))]
+    ben.post(f"/games/{game.id}/seats/1/hold")
+    ben.get(page)
+    fields = ben.page.form(page)
+    asked = [name for name in fields if name.startswith(("premiums", "bids"))]
+    assert [name for name in asked if name.endswith("-1")] == asked != []
+    ben.send(page, **{"premiums-1": "declared", "bids-1": "4"})
+    opening = game.read().sheet.opening
+    assert opening is not None
+    assert opening.noted == {"premiums": (None, "declared", None), "bids": (None, 4, None)}
+    phone.get(page)
+    assert phone.page.form(page)["premiums-0"] == [""]
+
+
 def test_a_phone_that_plays_is_shown_no_link_that_it_may_not_follow(
     seated: Seated, table: Table
 ) -> None:

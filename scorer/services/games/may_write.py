@@ -80,9 +80,13 @@ def check_may_write(
 
 
 def _may_answer(start: ResolvedStart, seat: int, answer: Answer) -> bool:
-    """Whether a seat may answer this; nobody else answers for a stand-in, so anybody may."""
+    """Whether a seat may answer this; nobody else answers for a stand-in, so anybody may.
+
+    What opens an answer of a seat to all is for that seat to say, as is the answer.
+    """
     ask = next((ask for ask in start.asks if ask.key == answer.key), None)
-    if ask is None or ask.by != "seat" or ask.of == "deal":
+    openers = {ask.open_with for ask in own_asks(start)}
+    if ask is None or ask.of == "deal" or (ask.by != "seat" and ask.key not in openers):
         return True
     stands_in = ask.number_of_answers(start.table(start.first_dealer)) - ask.stand_ins
     own = own_place(start, ask, seat)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from scorer.rules.asks import Number, opened_in_play
+from scorer.rules.asks import Ask, Number, opened_in_play
 from scorer.rules.errors import Refused
+from scorer.rules.own_answers import own_asks, own_place
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import ANSWERS
 from scorer.services.ids import new_id
-from scorer.web.access import game_here
+from scorer.web.access import device_here, game_here, may
 from scorer.web.forms import sent_name, sent_seen, write_sent
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.games import back_to
@@ -24,6 +26,22 @@ from scorer.web.games.typed_answers import facts_noted, typed_for, typed_in
 from scorer.web.names import shown_names
 
 notes = Blueprint("notes", __name__)
+
+
+@dataclass
+class NoteForm(DealForm):
+    """The fields of what can be noted; what is for a seat to say, of this `seat` only.
+
+    `own` are the keys of that: none where the phone may tell of all seats.
+    """
+
+    seat: int | None = None
+    own: Collection[str] = ()
+
+    def _answering(self, ask: Ask[Any]) -> tuple[int, ...]:
+        if ask.key not in self.own:
+            return super()._answering(ask)
+        return () if self.seat is None else (own_place(self.start, ask, self.seat),)
 
 
 @notes.route("/games/<id:game>/notes", methods=["GET", "POST"])
@@ -48,7 +66,7 @@ def note(game: str) -> ResponseReturnValue:
     return _page(read, form)
 
 
-def _form(read: GameRead, typed: dict[str, str]) -> DealForm:
+def _form(read: GameRead, typed: dict[str, str]) -> NoteForm:
     """The fields of what can be noted now, each of which can be left out."""
     start, opening = read.sheet.start, read.sheet.opening
     asks = tuple(
@@ -64,10 +82,18 @@ def _form(read: GameRead, typed: dict[str, str]) -> DealForm:
     asks = (*asks, *opened)
     table = opening.table if opening else start.table(start.first_dealer)
     names = shown_names(read.sheet.sitters, read.names)
-    return DealForm(start=replace(start, asks=asks), table=table, names=names, typed=typed)
+    of_seats = () if may("score") else own_asks(start)
+    return NoteForm(
+        start=replace(start, asks=asks),
+        table=table,
+        names=names,
+        typed=typed,
+        seat=device_here().seat,
+        own={key for ask in of_seats for key in (ask.key, ask.open_with) if key},
+    )
 
 
-def _answers(read: GameRead, form: DealForm) -> dict[str, Any]:
+def _answers(read: GameRead, form: NoteForm) -> dict[str, Any]:
     """What was sent; nothing is noted of who stands in."""
     facts = form.facts()
     for ask in opened_in_play(read.sheet.start.asks):
@@ -76,7 +102,7 @@ def _answers(read: GameRead, form: DealForm) -> dict[str, Any]:
     return {key: answer for key, answer in facts.items() if _is_sent(form, key)}
 
 
-def _noted(read: GameRead, form: DealForm) -> dict[str, Any]:
+def _noted(read: GameRead, form: NoteForm) -> dict[str, Any]:
     """What was noted of asks that have one answer; of many each is one more."""
     many = {ask.key for ask in asks_in_play(read.sheet) if ask.many}
     noted = read.sheet.opening.noted if read.sheet.opening else {}
@@ -84,14 +110,14 @@ def _noted(read: GameRead, form: DealForm) -> dict[str, Any]:
     return facts_noted(form.start.asks, kept)
 
 
-def _is_sent(form: DealForm, key: str) -> bool:
+def _is_sent(form: NoteForm, key: str) -> bool:
     """Whether something was typed of an ask; an empty field notes nothing."""
     return any(
         value and (name == key or name.startswith(f"{key}-")) for name, value in form.typed.items()
     )
 
 
-def _page(read: GameRead, form: DealForm) -> ResponseReturnValue:
+def _page(read: GameRead, form: NoteForm) -> ResponseReturnValue:
     posted = request.method == "POST"
     page = render_template(
         "games/notes.html",
