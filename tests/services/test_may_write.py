@@ -4,14 +4,18 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import delete, insert, update
 
 from scorer.rules.errors import Refused
+from scorer.services import clock
 from scorer.services.club import invitations
-from scorer.services.club.devices import Device
+from scorer.services.club.devices import Device, revoke_device
 from scorer.services.club.join import join_club
-from scorer.services.errors import NotAllowed
+from scorer.services.errors import Conflict, NotAllowed
+from scorer.services.games.may_write import MOST_CHANGES
 from scorer.services.games.score import ANSWERS, write_from
 from scorer.storage.database import Database
+from scorer.storage.schema import devices, seats_held
 from tests.tables import Table, begin, facts, new_id
 
 pytestmark = pytest.mark.every_database
@@ -31,15 +35,33 @@ def hand(points: int) -> dict[str, int]:
 
 
 class Sitting:
-    """Phones of one game, each with a right and a seat, though nobody has asked for either."""
+    """Phones of one game, each with a right tonight and a seat that nobody was asked for."""
 
     def __init__(self, database: Database, club: str, table: Table) -> None:
         self.database, self.club, self.table = database, club, table
 
     def phone(self, seat: int | None, right: Any = "play") -> Device:
-        code = invitations.make_invitation(self.database, SECRET, self.club, "score").link_code
+        lasting = "watch" if right == "play" else right
+        code = invitations.make_invitation(self.database, SECRET, self.club, lasting).link_code
         device = join_club(self.database, SECRET, code, "", "192.0.2.7")[0]
-        return replace(device, right=right, seat=seat)
+        self.give(device, right, seat)
+        return device
+
+    def give(self, device: Device, right: Any, seat: int | None) -> None:
+        """Let a phone do this tonight, and hold a seat instead of whatever phone held it."""
+        club, game, now = self.club, self.table.id, clock.now()
+        with self.database.writing() as connection:
+            connection.execute(
+                update(devices)
+                .where(devices.c.club == club, devices.c.id == device.id)
+                .values(tonight=right, night=self.table.read().night)
+            )
+            here = (seats_held.c.club == club, seats_held.c.game == game)
+            gone = (seats_held.c.seat == seat) | (seats_held.c.device == device.id)
+            connection.execute(delete(seats_held).where(*here, gone))
+            if seat is not None:
+                row = {"club": club, "game": game, "seat": seat, "device": device.id}
+                connection.execute(insert(seats_held), {**row, "held_since": now, "seen_at": now})
 
     def write(self, device: Device, kind: str, content: dict[str, Any], **other: Any) -> str:
         """Write an entry from a phone that has seen everything; its name."""
@@ -55,10 +77,10 @@ class Sitting:
 
     def whole(self, *phones: Device) -> None:
         """A deal by own hands: the first of these is out."""
-        self.answer(phones[0], "out", None, phones[0].seat)
         after = self.table.read().sheet.last_deal
-        for phone, points in zip(phones[1:], (7, 23, 32), strict=True):
-            content = {"after": after, "key": "hands", "seat": phone.seat, "value": hand(points)}
+        self.answer(phones[0], "out", None, ANN)
+        for seat, phone, points in zip((BEN, CAT, DAN), phones[1:], (7, 23, 32), strict=True):
+            content = {"after": after, "key": "hands", "seat": seat, "value": hand(points)}
             self.write(phone, "answer", content)
 
 
@@ -366,12 +388,140 @@ def test_a_seat_says_which_of_two_hands_told_of_it_is_right_and_of_no_other(
     for seat in (CAT, DAN):
         sitting.answer(phones[seat], "hands", seat, hand(20))
     assert sitting.table.read().sheet.undecided
-    for other in (phones[CAT], sitting.phone(None), sitting.phone(BEN, "watch")):
+    for other in (phones[CAT], sitting.phone(None), sitting.phone(None, "watch")):
         with pytest.raises(NotAllowed):
             sitting.write(other, "decide", {"entry": hosts})
     sitting.write(phones[BEN], "decide", {"entry": hosts})
     assert sitting.table.read().sheet.undecided == ()
     assert sitting.table.read().sheet.totals == (0, 28, 20, 20)
+
+
+@pytest.mark.parametrize("seen", [0, 99])
+def test_deals_before_the_last_one_stay_as_they_are(sitting: Sitting, seen: int) -> None:
+    phones = [sitting.phone(seat) for seat in range(4)]
+    for _ in range(3):
+        sitting.whole(*phones)
+    sheet = sitting.table.read().sheet
+    for after in (None, sheet.deals[0].id):
+        for key, seat, value in (
+            ("hands", DAN, hand(2)),
+            ("out", None, DAN),
+            ("on_red_nine", None, True),
+        ):
+            told = {"after": after, "key": key, "seat": seat, "value": value}
+            with pytest.raises(NotAllowed) as refused:
+                sitting.write(phones[DAN], "answer", told, seen=seen)
+            assert refused.value.code == "only_last_deal"
+    assert sitting.table.read().sheet == sheet
+
+
+def test_nobody_leaves_the_last_deal_without_an_answer(sitting: Sitting) -> None:
+    phones = [sitting.phone(seat) for seat in range(4)]
+    sitting.whole(*phones)
+    out = {"after": None, "key": "out", "seat": None, "value": DAN}
+    # Whoever says so had seen nothing, and has said himself who was out: the newer would count.
+    with pytest.raises(NotAllowed):
+        sitting.write(phones[ANN], "answer", out, seen=0)
+    others = sitting.write(phones[DAN], "answer", out, seen=0)
+    with pytest.raises(NotAllowed):
+        sitting.write(phones[DAN], "decide", {"entry": others})
+    red_nine = {"after": None, "key": "on_red_nine", "seat": None, "value": True}
+    sitting.write(phones[DAN], "answer", red_nine, seen=0)
+    sheet = sitting.table.read().sheet
+    assert [deal.scores for deal in sheet.deals] == [(0, 14, 46, 64)]
+    with pytest.raises(NotAllowed):
+        sitting.write(phones[ANN], "answer", {**out, "value": BEN}, seen=0)
+
+
+def test_an_old_hand_is_chosen_by_the_host_only(sitting: Sitting) -> None:
+    phones, host = [sitting.phone(seat) for seat in range(4)], sitting.phone(None, "score")
+    sitting.answer(phones[ANN], "out", None, ANN)
+    seen = sitting.table.read().version
+    told = {"after": None, "key": "hands", "seat": BEN, "value": hand(7)}
+    sitting.write(phones[BEN], "answer", told, seen=seen)
+    hosts = sitting.write(host, "answer", {**told, "value": hand(28)}, seen=seen)
+    for seat in (CAT, DAN):
+        sitting.answer(phones[seat], "hands", seat, hand(20))
+    sitting.whole(*phones)
+    with pytest.raises(NotAllowed):
+        sitting.write(phones[BEN], "decide", {"entry": hosts})
+    sitting.write(host, "decide", {"entry": hosts})
+
+
+@pytest.mark.parametrize("host_first", [True, False])
+def test_who_only_plays_does_not_overrule_a_deal_of_the_host_by_its_answers(
+    sitting: Sitting, host_first: bool
+) -> None:
+    phones, host = [sitting.phone(seat) for seat in range(4)], sitting.phone(None, "score")
+    names = []
+
+    def score() -> None:
+        whole = {"after": None, "facts": facts(BEN, 9, 9, 9)}
+        names.append(sitting.write(host, "deal", whole, seen=0))
+
+    if host_first:
+        score()
+    for seat, key, value in ((ANN, "out", ANN), (BEN, "hands", hand(3)), (CAT, "hands", hand(4))):
+        told = {"after": None, "key": key, "seat": seat if key == "hands" else None, "value": value}
+        names.append(sitting.write(phones[seat], "answer", told, seen=0))
+    told = {"after": None, "key": "hands", "seat": DAN, "value": hand(5)}
+    names.append(sitting.write(phones[DAN], "answer", told, seen=0))
+    if not host_first:
+        score()
+    then = sitting.table.read().sheet
+    assert [len(deal.rivals) for deal in then.deals] == [1]
+    for name in names:
+        for decision in ({"entry": name}, {"entry": name, "apart": True}):
+            with pytest.raises((NotAllowed, Conflict)):
+                sitting.write(phones[ANN], "decide", decision)
+    assert sitting.table.read().sheet == then
+
+
+def test_a_phone_does_not_fill_the_book_by_changing_its_hand(sitting: Sitting) -> None:
+    ben, cat, host = sitting.phone(BEN), sitting.phone(CAT), sitting.phone(None, "score")
+    for points in range(MOST_CHANGES):
+        sitting.answer(ben, "hands", BEN, hand(2 + points % 2))
+    with pytest.raises(NotAllowed) as refused:
+        sitting.answer(ben, "hands", BEN, hand(5))
+    assert refused.value.message == "This phone has changed this 30 times: ask the host"
+    sitting.answer(host, "hands", BEN, hand(5))
+    sitting.answer(ben, "out", None, ANN)
+    for phone, seat in ((cat, CAT), (host, DAN)):
+        sitting.answer(phone, "hands", seat, hand(8))
+    # The next deal is another one.
+    sitting.answer(ben, "hands", BEN, hand(6))
+
+
+def test_a_phone_corrects_its_hand_no_more_often_than_it_changes_one(sitting: Sitting) -> None:
+    phones = [sitting.phone(seat) for seat in range(4)]
+    sitting.whole(*phones)
+    deal = sitting.table.read().sheet.deals[0]
+    records = [
+        {**deal.record, "hands": [[], hand(points), *deal.record["hands"][2:]]} for points in (8, 9)
+    ]
+    for at in range(MOST_CHANGES):
+        content = {"deal": deal.id, "facts": records[at % 2]}
+        sitting.write(phones[BEN], "correct_deal", content)
+    with pytest.raises(NotAllowed, match="changed_often"):
+        sitting.write(phones[BEN], "correct_deal", {"deal": deal.id, "facts": records[0]})
+
+
+def test_what_a_phone_may_is_asked_when_it_is_written(sitting: Sitting) -> None:
+    ben, host = sitting.phone(BEN), sitting.phone(None, "score")
+    for seat in (CAT, None):
+        # Since it came through the door its seat went to another one.
+        sitting.give(ben, "play", seat)
+        with pytest.raises(NotAllowed):
+            sitting.answer(replace(ben, seat=BEN), "hands", BEN, hand(7))
+    sitting.give(host, "play", None)
+    with pytest.raises(NotAllowed):
+        sitting.answer(host, "hands", BEN, hand(7))
+    sitting.give(ben, "score", BEN)
+    revoke_device(sitting.database, sitting.club, ben.id)
+    for phone in (ben, replace(ben, right="score")):
+        with pytest.raises(NotAllowed):
+            sitting.answer(phone, "hands", BEN, hand(7))
+    assert sitting.table.read().version == 0
 
 
 def test_who_only_plays_does_not_decide_between_two_deals(sitting: Sitting) -> None:

@@ -84,6 +84,10 @@ class Device:
         """Whether it may do nothing here any more."""
         return self.revoked or self.is_over
 
+    def in_night(self, night: str | None) -> Device:
+        """The phone as it stands in a night: in another one than its own it may do what lasts."""
+        return self if night == self.night else replace(self, right=self.lasting, night=None)
+
 
 def hash_of(token: str) -> str:
     """What is kept of a token: it has 128 bits, so a plain hash cannot be turned back."""
@@ -140,6 +144,16 @@ OF_TOKEN = (
     )
     .where(devices.c.token_hash == bindparam("token_hash"))
 )
+IN_GAME = COLUMNS.add_columns(
+    select(seats_held.c.seat)
+    .where(
+        seats_held.c.club == devices.c.club,
+        seats_held.c.device == devices.c.id,
+        seats_held.c.game == bindparam("of_game", type_=ID),
+    )
+    .correlate(devices)
+    .scalar_subquery()
+).where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
 TOUCH = (
     update(devices)
     .where(devices.c.club == bindparam("of_club"), devices.c.id == bindparam("of_id"))
@@ -440,6 +454,19 @@ def load_device(connection: Connection, club: str, device: str) -> Device:
     if row is None:
         raise NotFound
     return device_of(row)
+
+
+def load_in_game(connection: Connection, device: Device, game: str, night: str) -> Device:
+    """A phone, with its seat, as it stands now in a game; raises NotAllowed for one that is out."""
+    parameters = {"of_club": device.club, "of_id": device.id, "of_game": game}
+    row = connection.execute(IN_GAME, parameters).first()
+    if row is None:
+        raise NotFound
+    *known, seat = row
+    now = replace(device_of(known), seat=seat).in_night(night)
+    if now.is_out:
+        raise NotAllowed
+    return now
 
 
 def _of(club: str, device: str) -> AnySelect:

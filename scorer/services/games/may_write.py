@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -19,13 +19,16 @@ from scorer.rules.own_answers import (
     own_asks,
     own_place,
 )
+from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.services.club import RIGHTS
 from scorer.services.club.devices import Device
 from scorer.services.errors import NotAllowed
-from scorer.storage.book import OpenBook
+from scorer.storage.book import OpenBook, written_by
 from scorer.storage.schema import entries as written
 
+# So often a phone may say one thing of a deal, each time otherwise.
+MOST_CHANGES = 30
 MAY_WRITE = (Answer.kind, Withdraw.kind, CorrectDeal.kind, Decide.kind)
 
 
@@ -43,9 +46,10 @@ def check_may_write(
 
     Whoever keeps the score may write anything. A phone that holds a seat answers what is asked of
     that seat and what anybody may say, takes back what it has answered itself, and that its own
-    seat is out, corrects its own hand in the last deal, and says which of two is right that were
-    told of its seat, or of what anybody may say. A bid that is in stays once all are in. The
-    content is that of one entry, of a phone that has `seen` so many.
+    seat is out, corrects its own hand in the last deal, and says which of two answers is right
+    that it could have given. It decides between no two deals, and leaves as it is what is older
+    than the last one. A bid that is in stays once all are in. The content is that of one
+    entry, of a phone that has `seen` so many.
     """
     if RIGHTS.index(device.right) >= RIGHTS.index("score"):
         return
@@ -62,21 +66,39 @@ def check_may_write(
             now = resolve_start(sort_entries(start, book.entries).start)
             allowed = _may_answer(now, device.seat, answer)
             if allowed:
-                _check_not_final(connection, book, start, device, seen, answer)
+                _check_answer(connection, book, start, device, seen, answer)
         case Withdraw() as withdraw:
             allowed = _may_take_back(connection, book, start, device, device.seat, withdraw)
         case CorrectDeal() as correction:
             allowed = _corrects_only_own(book, start, device.seat, seen, correction)
-        case Decide(entry=chosen):
-            now = resolve_start(sort_entries(start, book.entries).start)
-            told = [entry.body for entry in book.entries if entry.name == chosen]
-            allowed = all(
-                isinstance(body, Answer) and _may_answer(now, device.seat, body) for body in told
-            )
+            own = written_by(connection, book, device.id, 0)
+            bodies = [book.entries[number - 1].body for number in own]
+            _check_not_often(isinstance(body, CorrectDeal) for body in bodies)
+        case Decide() as decision:
+            allowed = _may_decide(book, start, device.seat, decision)
         case _:
             allowed = False
     if not allowed:
         raise NotAllowed("only_own_seat")
+
+
+def check_keeps_deals(device: Device, before: Sheet, now: Sheet) -> None:
+    """Raise NotAllowed where a phone that keeps no score leaves a deal without all its answers."""
+    if RIGHTS.index(device.right) < RIGHTS.index("score") and len(now.deals) < len(before.deals):
+        raise NotAllowed("only_own_seat")
+
+
+def _last_places(start: Start, book: OpenBook) -> range:
+    """The places after which an answer is about the last deal; behind them it is in play."""
+    places, deals = sort_entries(start, book.entries).places, read_sheet(start, book.entries).deals
+    last, before = (deals[-1].id if deals else None), (deals[-2].id if deals[1:] else None)
+    return range(places[before], places[last])
+
+
+def _is_old(start: Start, book: OpenBook, answer: Answer) -> bool:
+    """Whether an answer is about a deal before the last one."""
+    place = sort_entries(start, book.entries).places.get(answer.after)
+    return place is not None and place < _last_places(start, book).start
 
 
 def _may_answer(start: ResolvedStart, seat: int, answer: Answer) -> bool:
@@ -97,6 +119,39 @@ def _is_own(start: ResolvedStart, seat: int, answer: Answer) -> bool:
     """Whether this is what a seat answers of itself."""
     asks = {ask.key: ask for ask in own_asks(start)}
     return answer.key in asks and answer.seat == own_place(start, asks[answer.key], seat)
+
+
+def _check_answer(
+    connection: Connection,
+    book: OpenBook,
+    start: Start,
+    device: Device,
+    seen: int,
+    answer: Answer,
+) -> None:
+    """Raise NotAllowed where a deal is older than the last one, or somebody answers all the time.
+
+    Neither is a bid changed once all are in.
+    """
+    if _is_old(start, book, answer):
+        raise NotAllowed("only_last_deal")
+    _check_not_final(connection, book, start, device, seen, answer)
+    places = sort_entries(start, book.entries).places
+    last = _last_places(start, book)
+    in_play = places.get(answer.after, 0) >= last.stop
+    own = [book.entries[one - 1].body for one in written_by(connection, book, device.id, 0)]
+    _check_not_often(
+        (body.key, body.seat) == (answer.key, answer.seat)
+        and (places[body.after] >= last.stop if in_play else places[body.after] in last)
+        for body in own
+        if isinstance(body, Answer)
+    )
+
+
+def _check_not_often(same: Iterable[bool]) -> None:
+    """Raise NotAllowed where a phone has said the same thing otherwise again and again."""
+    if sum(same) >= MOST_CHANGES:
+        raise NotAllowed("changed_often", most=MOST_CHANGES)
 
 
 def _check_not_final(
@@ -141,7 +196,7 @@ def _may_take_back(
     if entry is None or not isinstance(entry.body, Answer):
         return False
     sheet = read_sheet(start, entries)
-    if any(entry.name in deal.answers for deal in sheet.deals):
+    if _is_old(start, book, entry.body) or any(entry.name in one.answers for one in sheet.deals):
         return False
     is_out = any(
         ask.key == entry.body.key and names_seat(sheet.start, ask, entry.body.value, seat)
@@ -153,6 +208,21 @@ def _may_take_back(
         return False
     _check_not_final(connection, book, start, device, len(entries), entry.body)
     return True
+
+
+def _may_decide(book: OpenBook, start: Start, seat: int, decision: Decide) -> bool:
+    """Whether it chooses an answer that the seat may give, of no old deal, and not a whole deal."""
+    body = next((entry.body for entry in book.entries if entry.name == decision.entry), None)
+    sheet = read_sheet(start, book.entries)
+    if decision.apart or not isinstance(body, Answer) or not _may_answer(sheet.start, seat, body):
+        return False
+    if any(
+        decision.entry in (deal.id, *(rival.id for rival in deal.rivals))
+        for deal in sheet.deals
+        if deal.rivals
+    ):
+        return False
+    return not _is_old(start, book, body)
 
 
 def _writer_of(connection: Connection, book: OpenBook, entry: Entry) -> str | None:

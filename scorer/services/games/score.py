@@ -30,7 +30,7 @@ from scorer.rules.own_answers import asks_of_who_is_out, flags_of_deal
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.services import clock
-from scorer.services.club.devices import Device
+from scorer.services.club.devices import Device, load_in_game
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.detect_conflicts import (
     SameDeal,
@@ -38,7 +38,7 @@ from scorer.services.games.detect_conflicts import (
     check_conflicts,
     check_decided,
 )
-from scorer.services.games.may_write import check_may_write
+from scorer.services.games.may_write import check_keeps_deals, check_may_write
 from scorer.services.games.news import note_typed
 from scorer.services.games.read import GameRead, build_game, read_book, read_game
 from scorer.services.games.seats import check_seats, seat_content
@@ -149,7 +149,7 @@ def write(
     first is called `name`, and a withdrawal of it takes all. Raises NotFound, InTheBin, Refused,
     and Conflict where the name is taken or somebody wrote meanwhile. What not all may see yet is
     left out of what comes back. `player` is a phone that may not write everything; raises
-    NotAllowed for what it may not.
+    NotAllowed for what it may not, as it stands when this is written.
     """
     _check(game, name, seen, kind)
     now = clock.now()
@@ -165,6 +165,8 @@ def write(
             seats = seats_of(connection, book.game)
             start = start_of(book.game, seats)
             names = {seat.player: seat.name_now for seat in seats}
+            if player is not None:
+                player = load_in_game(connection, player, game, book.game.night)
             then = read_sheet(start, book.entries) if kind in MAKING_A_DEAL else None
             written: Written | None = None
             new: list[Entry] = []
@@ -190,6 +192,9 @@ def write(
             check_lending(read)
             check_answer(read)
             check_decided(read)
+            if player is not None:
+                was = read_sheet(start, entries[: -len(new)])
+                check_keeps_deals(player, was, read.sheet)
             if device is not None:
                 note_typed(connection, club, device, game)
             if then is not None and _results_of(then) == _results_of(read.sheet):

@@ -185,7 +185,10 @@ class OpenView:
         """The answers of which more than one was given."""
         found: list[OpenAnswer] = []
         for deal in self.sheet.deals:
-            found += self._of_deal(deal.open_questions, deal.number, deal.table)
+            of_deal = self._of_deal(deal.open_questions, deal.number, deal.table)
+            # What is older than the last deal is for whoever keeps the score.
+            is_last = deal is self.sheet.deals[-1]
+            found += (one if is_last else replace(one, asked_of=None) for one in of_deal)
         if (opening := self.sheet.opening) is not None:
             found += self._of_deal(opening.open_questions, opening.number, opening.table)
         return tuple(found)
