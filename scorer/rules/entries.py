@@ -265,6 +265,13 @@ class Entry:
         return other.number <= self.seen or other.number in self.known
 
 
+def answer_of(entry: Entry) -> Answer:
+    """What an entry among the answers of a book says."""
+    if not isinstance(entry.body, Answer):
+        raise TypeError(entry.body.kind)
+    return entry.body
+
+
 def _read_text(raw: Any, key: str) -> str:
     if not isinstance(raw, str) or not 0 < len(raw) <= 200:
         raise BadEntry("entry_shape", what=key)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.asks import Ask, opened_in_play
-from scorer.rules.entries import WITHHELD, Answer, Entry
+from scorer.rules.entries import WITHHELD, Answer, Entry, answer_of
 from scorer.rules.errors import BadEntry, ImpossibleDeal
 from scorer.rules.table import Table
 
@@ -130,7 +130,7 @@ class Given:
 
     def _tap(self, entry: Entry) -> tuple[str, str]:
         """What an answer is chosen with: what was told of the deal in one tap, or nothing else."""
-        body = _answer(entry)
+        body = answer_of(entry)
         if self.asks[body.key].told_at_once:
             return "", body.given_with or entry.name
         return body.key, entry.name
@@ -148,7 +148,7 @@ class Given:
 
     def _read(self, entry: Entry) -> Any:
         """What an entry that was put in answers."""
-        return read_answer(_answer(entry), tuple(self.asks.values()), self.table)
+        return read_answer(answer_of(entry), tuple(self.asks.values()), self.table)
 
     def copy(self) -> Given:
         """The same, which can be gone on with apart."""
@@ -207,11 +207,13 @@ class Given:
     def _entries_of(self, key: str, names: Collection[str]) -> Iterator[Entry]:
         """The answers of these names to an ask, in their order."""
         for name in names:
-            yield from (one for one in self.entries if one.name == name and _answer(one).key == key)
+            yield from (
+                one for one in self.entries if one.name == name and answer_of(one).key == key
+            )
 
     def _told_in(self, tap: tuple[str, str], key: str) -> dict[tuple[str, int | None], Entry]:
         """What was answered in one tap to one ask, by ask and seat."""
-        bodies = [(entry, _answer(entry)) for entry in self.entries]
+        bodies = [(entry, answer_of(entry)) for entry in self.entries]
         return {
             (body.key, body.seat): entry
             for entry, body in bodies
@@ -282,7 +284,7 @@ class Given:
             at = question.key, question.seat
             answers = self._told_in(self._tap(entry), question.key)
             if question.seat is not None or self.asks[question.key].of == "deal":
-                answers = {at: entry} if _answer(entry).seat == question.seat else {}
+                answers = {at: entry} if answer_of(entry).seat == question.seat else {}
             if answers:
                 told[entry.name] = {place: value_of(one) for place, one in answers.items()}
         return told
@@ -385,13 +387,6 @@ class Given:
 def value_of(entry: Entry) -> Any:
     """What the entry of an answer says."""
     return entry.body.value if isinstance(entry.body, Answer) else None
-
-
-def _answer(entry: Entry) -> Answer:
-    """What an entry that was put in says."""
-    if not isinstance(entry.body, Answer):
-        raise TypeError(entry.body.kind)
-    return entry.body
 
 
 def _says_the_same(ask: Ask[Any], first: Any, second: Any) -> bool:

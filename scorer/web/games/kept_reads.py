@@ -15,7 +15,8 @@ from typing import Any
 
 from flask import Flask, current_app
 
-from scorer.rules.fold import SheetReader, reading_on
+from scorer.rules.fold import reading_on
+from scorer.rules.sheet_reader import SheetReader
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here, game_here, state_here
