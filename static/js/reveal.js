@@ -94,6 +94,9 @@ export function showDeal(deal, seat, correct) {
   // As on the sheet, where seats never move.
   list.append(...order.map((at) => seatOf(deal, sides[at], names, at === seat)));
   const after = make("div", { class: "reveal-after" });
+  // Hands and what is asked about them are read in one go.
+  const read = make("div", { class: "reveal-read" });
+  read.append(list, after);
   for (const told of deal.stand_ins ?? []) after.append(make("p", {}, told));
   // What follows from it, such as the next trump, stands on the sheet.
   for (const shown of document.querySelectorAll("[data-sheet] .shown")) {
@@ -110,6 +113,12 @@ export function showDeal(deal, seat, correct) {
     put(close, phrase(isAsked ? "choose" : "close"));
     // An empty one would be a gap.
     after.hidden = !after.querySelector(":scope > :not([role]), [role] > *");
+    letScroll();
+  };
+  // Twelve hands on a small phone are scrolled, by keys too.
+  const letScroll = () => {
+    if (read.scrollHeight > read.clientHeight) read.tabIndex = 0;
+    else read.removeAttribute("tabindex");
   };
   after.append(open);
   ask(questionsOf(sheet()));
@@ -135,14 +144,13 @@ export function showDeal(deal, seat, correct) {
   buttons.append(close);
   // Who has won the game is not hidden by what ended it.
   const won = page.data.over ? [make("p", { class: "reveal-won" }, headline())] : [];
-  dialog.append(make("h2", {}, title), ...won, list, after, buttons);
+  dialog.append(make("h2", {}, title), ...won, read, buttons);
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
   close.focus({ preventScroll: true });
-  // Twelve hands on a small phone are scrolled, by keys too.
-  if (list.scrollHeight > list.clientHeight) list.tabIndex = 0;
+  letScroll();
   if (!isStill()) turnUp([...list.children]);
 }
 

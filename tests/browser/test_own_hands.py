@@ -780,6 +780,14 @@ def test_a_question_that_comes_up_later_is_told_on_the_reveal(
         # As on the sheet, which waits.
         expect(revealed(page).locator(".open")).to_have_css("border-top-width", "2px")
         expect(revealed(page).get_by_role("button").last).to_be_in_viewport(ratio=1)
+    # A phone on its side has room for little: hands and question are read on together.
+    ben.set_viewport_size({"width": 640, "height": 360})
+    read = revealed(ben).locator(".reveal-read")
+    assert read.evaluate("one => one.clientHeight") > 360 / 2
+    for part in ("li:last-child", ".open"):
+        revealed(ben).locator(part).evaluate("one => one.scrollIntoView({ block: 'nearest' })")
+        expect(revealed(ben).locator(part)).to_be_in_viewport(ratio=0.9)
+        expect(revealed(ben).get_by_role("button").last).to_be_in_viewport(ratio=1)
     revealed(host).get_by_role("button", name="Choose").tap()
     expect(host.locator("[data-open]")).to_be_in_viewport()
     expect(host.locator("[data-open] button").first).to_be_focused()
