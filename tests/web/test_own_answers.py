@@ -234,6 +234,20 @@ def test_the_table_view_says_whose_hands_are_still_to_come(phone: Phone, table: 
     assert "Cat and Dan" in phone.page.text
 
 
+def test_the_table_view_says_that_all_bids_are_in_and_what_comes_next(
+    phone: Phone, database: Database, club: str, table: Table
+) -> None:
+    game = begin(database, club, *NAMES[:3], variant="oxford-whist", night=table.read().night)
+    for at in range(3):
+        phone.get(f"/games/{game.id}/table")
+        assert "All bids are in" not in phone.page.text
+        answer(game, "bids", at, 3)
+    phone.get(f"/games/{game.id}/table")
+    assert "All bids are in. Next: the tricks." in phone.page.text
+    # A suit and its number stay together.
+    assert "♣\u00a03 ♡\u00a04" in phone.page.html or "♣\u00a04 ♡\u00a04" in phone.page.html
+
+
 def own_blocks(phone: Phone, table: Table) -> dict[str, str]:
     """What stands on the sheet for each seat, by its number."""
     html = phone.get(f"/games/{table.id}").text

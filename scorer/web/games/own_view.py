@@ -319,12 +319,32 @@ class OwnView:
                 yield Toggle(ask.key, value, says, on=is_on, beaten=is_called and not is_on)
 
     @property
-    def after_play(self) -> str:
-        """What anybody enters after the play: "Enter the tricks"; "" where that is nothing."""
+    def all_given(self) -> str:
+        """That all have said what is asked before the play, and what is told after it.
+
+        "All bids are in. Next: the tricks."; "" where that is not so.
+        """
+        asks = [ask for ask in own_asks(self.start) if ask.when == "before"]
+        told = [str(words_of(ask)["all_given"]) for ask in asks if "all_given" in words_of(ask)]
+        if not told or not self.is_all_in:
+            return ""
+        what = self._told_after
+        return f"{told[0]}. {gettext('Next: %(what)s', what=what)}." if what else f"{told[0]}."
+
+    @property
+    def _told_after(self) -> str:
+        """What anybody tells after the play: "the tricks"."""
         asks = told_after_play(self.start)
         if not asks:
             return ""
-        what = words_of(asks[0])["what"] if len(asks) == 1 else gettext("the result")
+        return str(words_of(asks[0])["what"]) if len(asks) == 1 else gettext("the result")
+
+    @property
+    def after_play(self) -> str:
+        """What anybody enters after the play: "Enter the tricks"; "" where that is nothing."""
+        what = self._told_after
+        if not what:
+            return ""
         if self.told_of_play:
             return gettext("Change %(what)s", what=what)
         return gettext("Enter %(what)s", what=what)

@@ -129,6 +129,8 @@ class TableView:
     # The seats whose own answers are still to come, and what is said of them in the middle.
     missing: Sequence[int] = ()
     says: Sequence[str] = ()
+    # What was given before the play, and what comes after it, while the cards are played.
+    played: str = ""
 
     @property
     def places(self) -> list[Place]:
@@ -172,6 +174,11 @@ class TableView:
         )
 
     @property
+    def summary(self) -> str:
+        """How it stands, or how far the deal in play is."""
+        return self.played or self.sheet.summary
+
+    @property
     def sides_are_empty(self) -> bool:
         """Whether nobody sits at the left and at the right."""
         return self.way == "flat" and not TALL[len(self.sheet.members)][1]
@@ -213,7 +220,7 @@ class TableView:
             pools = sheet.pooled.pools if sheet.pooled else ()
             most += sum(len(pool.title) + 24 for pool in pools)
             most += sum(letter * len(says) + line for says in self.waits_for)
-            more = 0 if self.waits_for else len(sheet.summary)
+            more = 0 if self.waits_for else len(self.summary)
             if self.way == "standing" and not self.waits_for:
                 more += len(sheet.dealer) + len(sheet.eldest) + 15
         large = (sheet.headline,) if sheet.over else self.waits_for
@@ -266,17 +273,19 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     sheet = context["sheet"]
     missing: tuple[int, ...] = ()
     says: tuple[str, ...] = ()
+    played = ""
     if game.sheet.opening is not None and not sheet.waits:
         own = OwnView(sheet, game.sheet.opening, state_here())
         missing = tuple(mark.seat for mark in own.marks if mark.seat in own.waited_for)
         says = tuple(filter(None, (own.out_sentence, own.waits if missing else "")))
+        played = own.all_given
     numbers = numbers_of(game)
     looks = looks_of(numbers.get(sitter.player, 0) for sitter in game.sheet.sitters)
     following = next_game(database(), game) if game.sheet.over else None
     follower = url_for("table_view.show", game=following) if following else None
     return {
         **context,
-        "table": TableView(sheet, way, looks, missing, says),
+        "table": TableView(sheet, way, looks, missing, says, played),
         "follower": follower,
         # What the script that follows the game compares.
         "data": {
