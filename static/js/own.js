@@ -34,7 +34,7 @@ const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
 const cellsOf = (asks, seats) => Object.fromEntries(asks.map(({ key }) => [key, seats]));
 
 // What this phone has answered, which the server tells nobody else.
-let known = {};
+let known = null;
 
 /** What this phone has answered of the deal in play, as a record has it. */
 async function given() {
@@ -43,7 +43,7 @@ async function given() {
     cache: "no-store",
   }).catch(() => null);
   if (answer?.ok) known = await answer.json();
-  return known;
+  return known ?? {};
 }
 
 /** Open the pad for what a seat answers of itself; `asks` where it is not all of that. */
@@ -247,12 +247,12 @@ function letLook() {
 
     async function look() {
       const told = await given();
-      if (held === null) return;
+      if (held === null || !known) return;
       const seen = ownAsks().flatMap(({ key }) => {
         const value = told[key]?.[seatOf(button)];
         return value == null ? [] : [[value].flat().map((card) => cardName(String(card))).join(" ")];
       });
-      button.textContent = seen.join(", ");
+      button.textContent = seen.join(", ") || phrase("told_elsewhere");
     }
   }
 }

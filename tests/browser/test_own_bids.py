@@ -108,6 +108,20 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(
     expect_totals(host, 13, 12, 14)
 
 
+def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(
+    join: Join, sit: Sit, seat: Seat
+) -> None:
+    table = seat(*NAMES[:3], variant="oxford-whist")
+    join("manage")
+    table.write("answer", {"after": None, "key": "bids", "seat": 0, "value": 3})
+    ann = sit(table, "Ann")
+    told = ann.get_by_role("button", name="Your bid is in")
+    told.dispatch_event("pointerdown")
+    expect(ann.locator("[data-look]:visible")).to_have_text("Told by another phone")
+    ann.locator("[data-look]:visible").dispatch_event("pointerup")
+    expect(told).to_be_visible()
+
+
 def test_oxford_whist_turns_all_bids_over_together(join: Join, sit: Sit, seat: Seat) -> None:
     table = seat(*NAMES[:3], variant="oxford-whist")
     join("manage")

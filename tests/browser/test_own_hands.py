@@ -759,6 +759,25 @@ def test_who_types_for_several_is_asked_no_more_for_a_hand_that_came_in(
     expect(host.locator("[data-open]")).to_have_count(1)
 
 
+def test_the_pad_of_the_next_deal_says_nothing_of_the_last_one(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben = sit(table, "Ben")
+    host.reload()
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    expect(pad(ben)).to_be_visible()
+    Fingers(ben).type(23)
+    heard = ben.locator("[data-heard]")
+    expect(heard).to_contain_text("23")
+    Fingers(ben).save()
+    for at in (2, 3):
+        hand_in(table, at, 7)
+    revealed(ben).get_by_role("button", name="OK").tap()
+    table.write("answers", {"after": table.read().sheet.last_deal, "facts": {"out": 0}})
+    expect(pad(ben)).to_be_visible()
+    expect(heard).to_have_text("")
+
+
 def test_a_question_that_comes_up_later_is_told_on_the_reveal(
     host: Page, sit: Sit, table: Table
 ) -> None:

@@ -141,6 +141,8 @@ class Pad {
     this.rowsMade = makeRows(find("pad-rows"), find("row-of"), asks, shown, this);
     this.keys = makeKeys(find, asks, shown, this);
     this.drawn = this.inView = null;
+    // What was heard last was of another deal.
+    put(find("heard"), "");
     const { correcting } = this.place;
     mark(this.dialog, "data-bare", !find("chips").childElementCount && "");
     mark(this.dialog, "data-correcting", Boolean(correcting) && "");
