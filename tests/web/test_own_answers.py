@@ -627,6 +627,22 @@ def test_own_numbers_are_seen_at_once(
     assert told["missing"] == [["points", seat] for seat in (0, 2, 3)]
     assert told["counted"]
     assert "Your points are in" in own_blocks(ben, game)["1"]
+    phone.get(f"/games/{game.id}")
+    assert "Saved: Ben 12." in phone.page.text
+
+
+def test_who_plays_changes_a_trump_that_is_noted(
+    seated: Seated, database: Database, club: str, table: Table
+) -> None:
+    game = begin(database, club, *NAMES[:3], variant="oxford-whist", night=table.read().night)
+    ben = seated()
+    ben.post(f"/games/{game.id}/seats/1/hold")
+    ben.get(f"/games/{game.id}")
+    assert "Note the trump" in ben.page.text
+    answer(game, "trump", None, "H")
+    ben.get(f"/games/{game.id}")
+    assert "Note the trump" not in ben.page.text
+    assert "Change the trump" in ben.page.text
 
 
 def test_after_the_reveal_a_seat_corrects_its_own_hand_on_a_plain_page(

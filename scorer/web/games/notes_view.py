@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.rules.answers import AnswerWords, is_answered, template_of, words_of
-from scorer.rules.asks import Ask, Seat, Side, opened_in_play
+from scorer.rules.asks import Ask, Number, Seat, Side, opened_in_play
 from scorer.rules.book import withdrawn
 from scorer.rules.entries import WITHHELD, Answer, Entry
 from scorer.rules.own_answers import asks_of_who_is_out
@@ -116,6 +116,9 @@ def _answered(ask: Ask[Any], body: Answer, value: Any, words: AnswerWords) -> st
     template = str(words_of(ask).get("chip" if is_out else "says", ""))
     if "{name}" in template:
         return words.piece(ask, value, template, name)
+    # "Ben 12" stands behind a colon already.
+    if name and isinstance(ask, Number):
+        return f"{name} {words.answer(ask, value)}"
     what = name or str(words_of(ask).get("title") or words_of(ask)["what"])
     return what if value is True else f"{what}: {words.answer(ask, value)}"
 

@@ -370,11 +370,15 @@ class OwnView:
 
     @property
     def noted_in_play(self) -> str:
-        """What anybody notes in play: "Note the trump"; "" where that is nothing."""
+        """What anybody notes in play: "Note the trump", or changes; "" where that is nothing."""
         calls = {ask.key for ask in calls_of(self.start)}
         asks = [ask for ask in asks_in_play(self.view.game.sheet) if ask.key not in calls]
         what = listed([WORDS["asks"][ask.key]["what"] for ask in asks])
-        return gettext("Note %(what)s", what=what) if what else ""
+        if not what:
+            return ""
+        if all(ask.key in self.opening.noted for ask in asks):
+            return gettext("Change %(what)s", what=what)
+        return gettext("Note %(what)s", what=what)
 
     def data(self) -> dict[str, Any]:
         """The same for the phone's modules."""
