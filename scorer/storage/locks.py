@@ -5,6 +5,8 @@
 2. its nights, in the order of their ids: what belongs to a night as a whole, such as payments
 3. its games, in the order of their ids: whatever is written in a book
 4. players, in the order of their ids: when they have last played, and whom they are
+5. devices, in the order of their ids: whoever takes a phone off, or gives it a seat
+6. the seats that phones hold, which are written last
 
 Whoever takes a club or a night is about to change what pages show and no book says: names,
 payments, the bin. So the lock also counts these changes, and open pages know that they are old.
@@ -23,7 +25,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, bindparam, func, select, update
 
-from scorer.storage.schema import AnyRow, AnySelect, clubs, games, nights, players
+from scorer.storage.schema import AnyRow, AnySelect, clubs, devices, games, nights, players
 
 Item = TypeVar("Item")
 # So many games of a club are changed in one transaction.
@@ -61,6 +63,7 @@ COUNT_CHANGE = (
 )
 LOCK_GAMES = _rows(games)
 LOCK_PLAYERS = _rows(players, players.c.id)
+LOCK_DEVICES = _rows(devices, devices.c.id)
 
 
 def lock_club(connection: Connection, club: str, *, skip_locked: bool = False) -> bool:
@@ -93,6 +96,11 @@ def lock_games(connection: Connection, club: str, ids: Collection[str]) -> dict[
 def lock_players(connection: Connection, club: str, ids: Collection[str]) -> None:
     """Lock players."""
     _lock(connection, LOCK_PLAYERS, club, ids)
+
+
+def lock_devices(connection: Connection, club: str, ids: Collection[str]) -> None:
+    """Lock devices, before the seats that they hold."""
+    _lock(connection, LOCK_DEVICES, club, ids)
 
 
 def lock_name(connection: Connection, name: str) -> None:

@@ -29,6 +29,7 @@ from scorer.services.games.withhold import withhold
 from scorer.services.ids import SHAPE
 from scorer.services.nights.night_list import Night, read_night
 from scorer.services.people.merge import Person, read_person
+from scorer.services.people.players import Player, known_players
 from scorer.settings import Settings
 from scorer.storage.database import Database
 
@@ -44,6 +45,7 @@ OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
 # What would lead a guest to other nights of the club, or take away its own.
 CLOSED_TO_GUESTS = {
     "bin.delete_game",
+    "games.night",
     "night_edit.edit",
     "night_edit.split",
     "night_edit.merge",
@@ -128,6 +130,12 @@ def is_guest() -> bool:
     return device is not None and device.guest
 
 
+def guests_night() -> str | None:
+    """The night that the phone which asks sees no other one than; None where it is no guest."""
+    device = joined_device()
+    return device.night if device is not None and device.guest else None
+
+
 def device_here(right: Right = "watch") -> Device:
     """The phone that asks; 401 where it has not joined, 403 where it may not do this."""
     device = joined_device()
@@ -165,16 +173,20 @@ def has_to_be_noted(device: Device) -> bool:
 
 def _find_device(token: str) -> tuple[Device, Club] | None:
     """The device with this token; the state of the game that the page is about comes with it."""
-    game = (request.view_args or {}).get("game")
+    named = request.view_args or {}
+    game, night = named.get("game"), named.get("night")
     if game is None:
-        return devices.find_device(database(), token)
+        known = devices.find_device(database(), token)
+        if known is None or night is None:
+            return known
+        return known[0].in_night(night), known[1]
     # It may have been asked in front of the app.
-    *asked, known = request.environ.get(KNOWN, (None,))
+    *asked, told = request.environ.get(KNOWN, (None,))
     if asked != [token, game]:
-        known = find_device_and_state(database(), token, game)
-    if known is None:
+        told = find_device_and_state(database(), token, game)
+    if told is None:
         return None
-    device, club, g.state = known
+    device, club, g.state = told
     return device, club
 
 
@@ -260,13 +272,19 @@ def game_here(game: str, right: Right = "watch") -> GameRead:
     Not even what this phone has answered itself stands in it as long as others may not see that:
     whoever looks over a shoulder is one of them.
     """
-    return withhold(database(), read_game(database(), device_here(right).club, game), None)
+    return withhold(database(), _read_here(game, right), None)
 
 
 def own_game_here(game: str, right: Right = "watch") -> GameRead:
     """The same with what this phone has answered itself, for the page that it is changed on."""
-    device = device_here(right)
-    return withhold(database(), read_game(database(), device.club, game), device.id)
+    return withhold(database(), _read_here(game, right), device_here(right).id)
+
+
+def _read_here(game: str, right: Right) -> GameRead:
+    read = read_game(database(), device_here(right).club, game)
+    if is_guest() and read.night != guests_night():
+        raise NotFound  # a form may name another game than the address
+    return read
 
 
 def games_at_table(club: str, night: str | None) -> list[GameRead]:
@@ -285,6 +303,14 @@ def person_here(player: str, right: Right = "watch") -> Person:
     """A person of this phone's club, by any id; 404 where the club has nobody of it."""
     device = device_here(right)
     return read_person(database(), device.club, player)
+
+
+def players_to_seat() -> list[Player]:
+    """The people that a page offers to sit down: to a guest those who have sat there tonight.
+
+    A name that is typed may be that of anybody in the club all the same.
+    """
+    return known_players(database(), device_here("score").club, night=guests_night())
 
 
 def shared_here(code: str) -> ShareLink:

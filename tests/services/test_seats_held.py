@@ -1,8 +1,9 @@
 """Phones at a table: by its code, in their seats, and what they may do tonight."""
 
 import pytest
+from sqlalchemy import update
 
-from scorer.services.club import devices, invitations, table_rights
+from scorer.services.club import clubs, devices, invitations, table_rights
 from scorer.services.club.devices import Device, find_device, without_owner
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
@@ -20,6 +21,7 @@ from scorer.services.games.start import same_again, start_game
 from scorer.services.nights.edit import merge_nights, split_night
 from scorer.services.nights.undo_changes import undo_change
 from scorer.services.people.forget import anonymise
+from scorer.storage import schema
 from scorer.storage.database import Database
 from tests.tables import Table, Wall, begin, new_id
 
@@ -414,6 +416,62 @@ def test_rights_are_raised_lowered_and_handed_on_for_one_night(
     wall.later(hours=7)
     assert guest.now() is None
     assert host.device.right == "score"
+
+
+def test_on_the_page_of_an_old_night_nobody_is_moved_there(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    old = begin(database, club)
+    guest, before = come(old, host), old.read().night
+    hold_seat(database, guest.device, old.id, 2)
+    wall.later(days=7)
+    table = begin(database, club)
+    tonight = table.read().night
+    known, _ = devices.recall_device(database, guest.token) or (None, None)
+    guest = come(table, host, was=known)
+    assert [one.id for one in table_rights.list_at_table(database, club, before, old.id)] == []
+    for night, code in ((before, "night_over"), (tonight, "")):
+        for deed in (
+            lambda night=night: table_rights.set_right(
+                database, host.device, guest.id, "score", night
+            ),
+            lambda night=night: table_rights.hand_on(database, host.device, guest.id, night),
+        ):
+            if code:
+                with pytest.raises(Conflict, match=code):
+                    deed()
+            else:
+                deed()
+            assert guest.device.night == tonight
+    other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new").read().night
+    chief = next(one for one in devices.list_devices(database, club) if one.right == "manage")
+    with pytest.raises(Conflict, match="plays_elsewhere"):
+        table_rights.set_right(database, chief, guest.id, "play", other)
+    with pytest.raises(NotAllowed):
+        hold_seat(database, guest.device, old.id, 1)
+
+
+def test_a_seat_is_given_to_no_phone_that_may_not_play_any_more(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    first, second = come(table, host), come(table, host)
+    hold_seat(database, first.device, table.id, 1)
+    assert not hold_seat(database, second.device, table.id, 1)
+    with database.writing() as connection:
+        gone = schema.devices.c.id == second.id
+        connection.execute(update(schema.devices).where(gone).values(revoked_at=wall.now()))
+    seats_held.answer_for_seat(database, first.device, table.id, 1, second.id, give=True)
+    assert held(table) == {1: first.id}
+    assert list_held(database, club, table.id)[1].asked_by is None
+
+
+def test_a_phone_that_is_renamed_is_news_for_open_pages(
+    database: Database, club: str, host: Here
+) -> None:
+    then = clubs.get_club(database, club).changes
+    devices.rename_device(database, club, host.id, "Kitchen tablet")
+    assert clubs.get_club(database, club).changes > then
 
 
 def test_a_phone_that_manages_the_club_is_not_lowered(

@@ -11,7 +11,8 @@ from sqlalchemy import insert
 from scorer.addresses import lan_address
 from scorer.served import Served, noted
 from scorer.services import clock
-from scorer.services.club import devices, invitations
+from scorer.services.club import devices, invitations, table_rights
+from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import list_held
 from scorer.services.nights.edit import split_night
 from scorer.storage.database import Database
@@ -596,3 +597,74 @@ def test_no_page_leads_a_guest_to_what_it_may_not_see(
                 waiting.append(path)
     assert {f"/nights/{night}", f"/games/{mine.id}"} <= seen
     assert len(seen) > 30
+
+
+def test_a_guest_that_keeps_score_sees_and_reaches_no_other_night(
+    seated: Seated, phone: Phone, table: Table, database: Database, club: str
+) -> None:
+    other = begin(database, club, "Xena", "Yves", "Zoe", "Wim", night="new")
+    other.deal()
+    guest = seated(1)
+    fresh = begin(database, club, night=table.read().night)
+    raise_tonight(database, table, list_held(database, club, table.id)[1].device)
+    night, theirs = table.read().night, other.read().night
+    for page in (f"/games/{fresh.id}", "/games/new", f"/games/{fresh.id}/seats/2"):
+        assert guest.get(page).status_code == 200
+        assert "Xena" not in guest.page.html and "Cat" in guest.page.html
+        assert "Xena" in phone.get(page).text
+    assert guest.post(f"/games/{fresh.id}/night", night=theirs).status_code == 404
+    assert guest.get(f"/games/new?follows={other.id}").status_code == 404
+    # Whoever types a name means the person of the club, and still stays in the own night.
+    guest.get("/games/new")
+    made = guest.send("/games/new", player=["Xena", "Yves", "Zoe", "Wim"])
+    assert made.status_code == 303
+    started = made.headers["Location"].rsplit("/", 1)[1].split("#")[0]
+    seated_now = read_game(database, club, started)
+    assert (seated_now.night, seated_now.persons.keys()) == (night, other.read().persons.keys())
+    assert guest.get(f"/games/{other.id}").status_code == 404
+    assert guest.get(f"/nights/{theirs}").status_code == 404
+
+
+def test_what_holds_tonight_holds_in_the_night_of_the_table_only(
+    watcher: Phone, seated: Seated, table: Table, database: Database, club: str
+) -> None:
+    other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
+    seated(None)
+    made = invitations.table_invitation(database, SECRET, club, table.read().night)
+    assert made is not None
+    code = f"/join/{made.link_code}"
+    watcher.get(code)
+    # The form names a game of another night: it is joined, and no seat is taken there.
+    assert watcher.send(code, game=other.id, seat="1").status_code == 403
+    assert watcher.post(f"/games/{table.id}/seats/2/hold").status_code == 303
+    device = list_held(database, club, table.id)[2].device
+    out = {"after": None, "key": "out", "seat": None, "value": 0}
+    for raised in (False, True):
+        if raised:
+            raise_tonight(database, table, device)
+        assert watcher.get(f"/games/{other.id}/own").status_code == 403
+        assert watcher.post(f"/games/{other.id}/seats/1/hold").status_code == 403
+        assert watcher.write(other.id, "answer", out, 0).status_code == 403
+        assert watcher.get(f"/nights/{other.read().night}/edit").status_code == 403
+    assert watcher.write(table.id, "end", {"why": "late"}, 0).status_code == 200
+    assert not list_held(database, club, other.id)
+
+
+def test_a_guest_raised_for_tonight_joins_for_good_by_an_invitation(
+    seated: Seated, table: Table, database: Database, club: str
+) -> None:
+    guest = seated(1)
+    raise_tonight(database, table, list_held(database, club, table.id)[1].device)
+    code = f"/join/{invitations.make_invitation(database, SECRET, club, 'score').link_code}"
+    assert "already" not in guest.get(code).text
+    assert guest.send(code).status_code == 303
+    now = list_held(database, club, table.id)[1].device
+    joined = next(one for one in devices.list_devices(database, club) if one.id == now)
+    assert (joined.lasting, joined.guest) == ("score", False)
+    assert "already" in guest.get(code).text
+
+
+def raise_tonight(database: Database, table: Table, device: str) -> None:
+    """Let a phone keep score as long as the night of a table lasts."""
+    chief = next(one for one in devices.list_devices(database, table.club) if one.right == "manage")
+    table_rights.set_right(database, chief, device, "score", table.read().night)

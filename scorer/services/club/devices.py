@@ -253,6 +253,7 @@ def rename_device(database: Database, club: str, device: str, name: str) -> Devi
     """Call a device by another name; raises NotFound, BadRecord."""
     name = clean_name(name)
     with database.writing() as connection:
+        lock_club(connection, club)  # open pages show its name
         known = load_device(connection, club, device)
         connection.execute(_change(known).values(name=name))
     return replace(known, name=name)

@@ -12,10 +12,11 @@ from scorer.services.club.devices import (
     COLUMNS,
     Device,
     device_of,
+    goes_on,
     load_device,
     revoke_here,
 )
-from scorer.services.errors import NotAllowed, NotFound
+from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnySelect, devices, seats_held
@@ -30,7 +31,7 @@ WAITING: AnySelect = COLUMNS.where(
 
 
 def list_at_table(database: Database, club: str, night: str, game: str) -> tuple[Device, ...]:
-    """The phones of a night and those that hold a seat in a game of it, by name."""
+    """The phones of a night and those that hold a seat in a game of it, by name, as they stand."""
     holders = select(seats_held.c.device).where(
         seats_held.c.club == club, seats_held.c.game == game
     )
@@ -40,8 +41,8 @@ def list_at_table(database: Database, club: str, night: str, game: str) -> tuple
         or_(devices.c.night == night, devices.c.id.in_(holders)),
     ).order_by(devices.c.name, devices.c.id)
     with database.reading() as connection:
-        found = [device_of(row) for row in connection.execute(query)]
-    return tuple(device for device in found if not device.is_over)
+        found = [device_of(row).in_night(night) for row in connection.execute(query)]
+    return tuple(device for device in found if not device.is_out)
 
 
 def list_waiting(database: Database, club: str, night: str) -> tuple[Device, ...]:
@@ -55,26 +56,27 @@ def set_right(database: Database, host: Device, device: str, right: Right, night
     """Let a phone at the table play or keep score, as long as this night lasts.
 
     A phone that keeps the score of the club does so again when the night is over. Raises
-    NotAllowed for a host that keeps no score and about a phone that manages the club, and NotFound.
+    NotAllowed for a host that keeps no score and about a phone that manages the club, NotFound, and
+    Conflict where the night is over or the phone plays in another one.
     """
     if right not in ("play", "score"):
         raise ValueError("tonight a phone plays or keeps score")
     with database.writing() as connection:
         lock_club(connection, host.club)
-        _check_host(connection, host)
-        known = _at_table(connection, host, device)
+        _check_host(connection, host, night)
+        known = _at_table(connection, host, device, night)
         _give(connection, known, right, night)
 
 
 def hand_on(database: Database, host: Device, device: str, night: str) -> None:
     """Let another phone keep score instead of this one, as long as this night lasts.
 
-    One that manages the club goes on doing so. Raises NotAllowed, NotFound.
+    One that manages the club goes on doing so. Raises NotAllowed, NotFound, Conflict.
     """
     with database.writing() as connection:
         lock_club(connection, host.club)
-        mine = _check_host(connection, host)
-        known = _at_table(connection, host, device)
+        mine = _check_host(connection, host, night)
+        known = _at_table(connection, host, device, night)
         if known.id == mine.id:
             raise NotAllowed
         _give(connection, known, "score", night)
@@ -95,8 +97,8 @@ def send_away(database: Database, host: Device, device: str) -> None:
     """
     with database.writing() as connection:
         lock_club(connection, host.club)
-        mine = _check_host(connection, host)
         known = load_device(connection, host.club, device)
+        mine = _check_host(connection, host, known.night)
         if known.id == mine.id or not may_send_away(mine, known):
             raise NotAllowed
         if not known.revoked:
@@ -104,9 +106,13 @@ def send_away(database: Database, host: Device, device: str) -> None:
 
 
 def let_in(database: Database, host: Device, device: str, night: str) -> None:
-    """Let a phone play again that was revoked and has asked; raises NotAllowed, NotFound."""
+    """Let a phone play again that was revoked and has asked.
+
+    Raises NotAllowed, NotFound, and Conflict where the night is over.
+    """
     with database.writing() as connection:
         _check_knocking(connection, host, device)
+        _check_goes_on(connection, host.club, night)
         values = {"right": "play", "night": night, "tonight": None}
         _set(connection, host.club, device, revoked_at=None, knocked_at=None, **values)
 
@@ -120,24 +126,33 @@ def turn_away(database: Database, host: Device, device: str) -> None:
 
 def _check_knocking(connection: Connection, host: Device, device: str) -> None:
     lock_club(connection, host.club)
-    _check_host(connection, host)
     known = load_device(connection, host.club, device)
+    _check_host(connection, host, known.night)
     if not known.revoked or known.knocked_at is None:
         raise NotFound  # nobody asks any more, or another host has answered
 
 
-def _check_host(connection: Connection, host: Device) -> Device:
-    """The phone that says so, as it stands now; raises NotAllowed where it keeps no score."""
-    mine = load_device(connection, host.club, host.id)
-    if mine.revoked or mine.is_over or RIGHTS.index(mine.right) < RIGHTS.index("score"):
+def _check_host(connection: Connection, host: Device, night: str | None) -> Device:
+    """The phone that says so, as it stands now in a night; raises NotAllowed without score."""
+    mine = load_device(connection, host.club, host.id).in_night(night)
+    if mine.is_out or RIGHTS.index(mine.right) < RIGHTS.index("score"):
         raise NotAllowed
     return mine
 
 
-def _at_table(connection: Connection, host: Device, device: str) -> Device:
+def _check_goes_on(connection: Connection, club: str, night: str) -> None:
+    if not goes_on(connection, club, night):
+        raise Conflict("night_over")
+
+
+def _at_table(connection: Connection, host: Device, device: str, night: str) -> Device:
+    """A phone that plays tonight, in this night or in none; raises NotFound, Conflict."""
+    _check_goes_on(connection, host.club, night)
     known = load_device(connection, host.club, device)
-    if known.revoked or known.is_over:
+    if known.is_out:
         raise NotFound
+    if known.night not in (None, night):
+        raise Conflict("plays_elsewhere")
     if known.right == "manage":
         raise NotAllowed
     return known

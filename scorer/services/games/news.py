@@ -123,7 +123,7 @@ def find_device_and_state(
 ) -> tuple[Device, Club, GameState | None] | None:
     """The device with this token, its club, and the state of a game of it, if it has that game.
 
-    None where the device was revoked, or there is none.
+    The device as it stands in the night of the game; None where it was revoked, or there is none.
     """
     now = clock.now()
     parameters = {
@@ -139,7 +139,10 @@ def find_device_and_state(
     state = row[-len(_STATE) :]
     if device.is_out:
         return None
-    return device, club, None if state[0] is None else GameState(*state)
+    if state[0] is None:
+        return device, club, None
+    known = GameState(*state)
+    return device.in_night(known.night), club, known
 
 
 def note_typing(database: Database, device: Device, game: str) -> None:

@@ -96,10 +96,14 @@ def played_lately(database: Database, club: str) -> list[PlayedKind]:
     ]
 
 
-def last_table(database: Database, club: str) -> LastTable | None:
-    """The table of the game that a club began last; None where there is none to be read."""
+def last_table(database: Database, club: str, night: str | None = None) -> LastTable | None:
+    """The table of the game that a club began last, in this night where one is named.
+
+    None where there is none to be read.
+    """
+    query = LATELY if night is None else LATELY.where(games.c.night == night)
     with database.reading() as connection:
-        row = connection.execute(LATELY, {"of_club": club, "most": 1}).first()
+        row = connection.execute(query, {"of_club": club, "most": 1}).first()
         if row is None:
             return None
         try:

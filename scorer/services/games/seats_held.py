@@ -21,7 +21,7 @@ from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.rows import load_game_row
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_games, lock_nights
+from scorer.storage.locks import lock_devices, lock_games, lock_nights
 from scorer.storage.schema import (
     ID,
     AnyRow,
@@ -145,12 +145,13 @@ def hold_seat(database: Database, device: Device, game: str, seat: int) -> bool:
 
     A seat that it can take is taken at once, and the phone that held it is told so; else that is
     asked. The phone leaves the seat that it held, and is from now on that of who sits
-    here. Raises NotFound, InTheBin, and NotAllowed for a phone that may only watch.
+    here. Raises NotFound, InTheBin, and NotAllowed for a phone that may only watch in this night.
     """
     with database.writing() as connection:
         held = _lock(connection, device.club, game)
-        asking = _check_plays(connection, device)
         read = load_game(connection, device.club, game)
+        lock_devices(connection, device.club, [device.id])
+        asking = _check_plays(connection, device, read.night)
         if not 0 <= seat < len(read.sheet.sitters):
             raise NotFound
         holder = held.get(seat)
@@ -176,25 +177,28 @@ def answer_for_seat(
     """Give a seat to the phone that asks for it, or keep it.
 
     The phone that holds it says so, or whoever keeps the score. Raises NotAllowed, NotFound, and
-    does nothing where that phone does not ask any more.
+    does nothing where that phone does not ask any more, or may not play.
     """
     with database.writing() as connection:
         held = _lock(connection, device.club, game)
-        _check_may_give(connection, device, held.get(seat))
+        lock_devices(connection, device.club, [device.id, asked_by])
+        read = load_game(connection, device.club, game)
+        _check_may_give(connection, device, read.night, held.get(seat))
         if seat not in held or held[seat].asked_by != asked_by:
             return
         _set(connection, device.club, game, seat, asked_by=None, asked_at=None)
-        if give:
-            asking = load_device(connection, device.club, asked_by)
+        asking = load_device(connection, device.club, asked_by).in_night(read.night)
+        if give and _may_play(asking):
             holder = None if held[seat].device == device.id else held[seat]
-            _give(connection, asking, load_game(connection, device.club, game), seat, holder)
+            _give(connection, asking, read, seat, holder)
 
 
 def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
     """Leave a seat to whoever keeps the score; raises NotAllowed, NotFound."""
     with database.writing() as connection:
         held = _lock(connection, device.club, game)
-        _check_may_give(connection, device, held.get(seat))
+        night = load_game_row(connection, device.club, game).night
+        _check_may_give(connection, device, night, held.get(seat))
         connection.execute(delete(seats_held).where(*_of(device.club, game, seat)))
 
 
@@ -303,15 +307,23 @@ def _lock(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
     return _held(connection, club, game)
 
 
-def _check_plays(connection: Connection, device: Device) -> Device:
-    known = load_device(connection, device.club, device.id)
-    if known.revoked or known.is_over or RIGHTS.index(known.right) < RIGHTS.index("play"):
+def _may_play(device: Device) -> bool:
+    """Whether a phone may answer for a seat."""
+    return not device.is_out and RIGHTS.index(device.right) >= RIGHTS.index("play")
+
+
+def _check_plays(connection: Connection, device: Device, night: str) -> Device:
+    """The phone as it stands now in a night; raises NotAllowed where it may not play there."""
+    known = load_device(connection, device.club, device.id).in_night(night)
+    if not _may_play(known):
         raise NotAllowed
     return known
 
 
-def _check_may_give(connection: Connection, device: Device, held: HeldSeat | None) -> None:
-    mine = _check_plays(connection, device)
+def _check_may_give(
+    connection: Connection, device: Device, night: str, held: HeldSeat | None
+) -> None:
+    mine = _check_plays(connection, device, night)
     holds = held is not None and held.device == device.id
     if not holds and RIGHTS.index(mine.right) < RIGHTS.index("score"):
         raise NotAllowed

@@ -118,12 +118,19 @@ def start_game(
 
 
 def same_again(
-    database: Database, club: str, game: str, *, device: str | None, game_id: str
+    database: Database,
+    club: str,
+    game: str,
+    *,
+    device: str | None,
+    game_id: str,
+    night: str | None = None,
 ) -> str:
     """Start the next game with the people sitting now, by the same rules, the deal passed on.
 
     Gives the id of the game that somebody else started in the same way meanwhile, as long
-    as nothing was scored there. Raises NotFound, and Conflict where the id is taken.
+    as nothing was scored there. Raises NotFound, and Conflict where the id is taken. `night` is as
+    for `start_game`.
     """
     _check_id(game_id)
     with database.writing() as connection:
@@ -144,6 +151,7 @@ def same_again(
             follows=game,
             carried=None,
             edition=old.edition,
+            night=night,
         )
         for begun in connection.execute(JUST_STARTED, {"of_club": club, "of_game": game}).all():
             if _is_same(connection, begun, new_game):

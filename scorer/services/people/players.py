@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import count
 from typing import Any
 
-from sqlalchemy import Connection, Integer, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Integer, bindparam, func, insert, or_, select, update
 
 from scorer.rules.entries import LONGEST_NAME
 from scorer.rules.errors import BadRecord
@@ -20,7 +20,7 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import games, players, results
+from scorer.storage.schema import games, players, results, seats
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # So many games say who plays every week.
@@ -111,11 +111,22 @@ _REGULARS = (
     .group_by(results.c.person)
     .subquery()
 )
+# Who sits, or ever sat, in a game of a night.
+_AT_TABLE = (
+    select(players.c.person)
+    .join(seats, (seats.c.club == players.c.club) & (seats.c.player == players.c.id))
+    .join(games, (games.c.club == seats.c.club) & (games.c.id == seats.c.game))
+    .where(games.c.club == bindparam("of_club"), games.c.night == bindparam("of_night")),
+    select(results.c.person)
+    .join(games, (games.c.club == results.c.club) & (games.c.id == results.c.game))
+    .where(games.c.club == bindparam("of_club"), games.c.night == bindparam("of_night")),
+)
 KNOWN = (
     PERSONS.outerjoin(_REGULARS, _REGULARS.c.person == players.c.id)
     .order_by(func.coalesce(_REGULARS.c.nights, 0).desc(), *_LAST_PLAYED)
     .limit(bindparam("most", type_=Integer()))
 )
+KNOWN_AT_TABLE = KNOWN.where(or_(*(players.c.id.in_(ids) for ids in _AT_TABLE)))
 OF_IDS = (
     select(players.c.id, _person.c.id.label("person"), _person.c.name, _person.c.number)
     .join(_person, _IS_PERSON)
@@ -137,10 +148,18 @@ def add_players(connection: Connection, club: str, rows: Sequence[Mapping[str, A
     connection.execute(ADD, [{**row, "club": club, "number": next(numbers)} for row in rows])
 
 
-def known_players(database: Database, club: str, limit: int = 60) -> list[Player]:
-    """The players a club remembers: who played most nights lately first, then who played last."""
+def known_players(
+    database: Database, club: str, limit: int = 60, *, night: str | None = None
+) -> list[Player]:
+    """The players a club remembers: who played most nights lately first, then who played last.
+
+    With a `night` only those who have sat at a table of it.
+    """
+    query, parameters = KNOWN, {"of_club": club, "most": limit}
+    if night is not None:
+        query, parameters = KNOWN_AT_TABLE, {**parameters, "of_night": night}
     with database.reading() as connection:
-        rows = connection.execute(KNOWN, {"of_club": club, "most": limit})
+        rows = connection.execute(query, parameters)
         return [Player(*row) for row in rows]
 
 

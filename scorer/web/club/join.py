@@ -179,12 +179,15 @@ def _to_own_seat(device: Device) -> str | None:
 
 
 def may_already(device: Device, invitation: Invitation) -> bool:
-    """Whether a phone may do already all that an invitation would let it do."""
-    enough = RIGHTS.index(device.right) >= RIGHTS.index(invitation.right)
-    elsewhere = device.night is not None and device.night != invitation.night
-    if invitation.night is not None and (device.guest or elsewhere):
-        return device.club == invitation.club and device.night == invitation.night
-    return device.club == invitation.club and enough
+    """Whether a phone may do already all that an invitation would let it do, for as long."""
+    if device.club != invitation.club:
+        return False
+    if invitation.night is None:
+        lasts = RIGHTS.index(device.lasting) >= RIGHTS.index(invitation.right)
+        return lasts and not device.guest
+    if device.guest or device.night is not None:
+        return device.night == invitation.night
+    return RIGHTS.index(device.right) >= RIGHTS.index(invitation.right)
 
 
 def _wrong_code(fault: ServiceError, status: int) -> ResponseReturnValue:

@@ -13,7 +13,7 @@ from scorer.services.games.find_night import choose_night
 from scorer.services.games.read import read_book, read_game_and_book
 from scorer.services.games.start import same_again
 from scorer.services.games.withhold import withhold, withhold_book
-from scorer.web.access import database, device_here, game_here, may
+from scorer.web.access import database, device_here, game_here, guests_night, may
 from scorer.web.forms import EndForm, sent_name, usual_whys, write_sent
 from scorer.web.games.bg_stats import link_to_bg_stats
 from scorer.web.games.book_view import entry_views
@@ -62,7 +62,14 @@ def night(game: str) -> ResponseReturnValue:
 def again(game: str) -> ResponseReturnValue:
     """The same people, seats and rules once more, the deal passed on."""
     device = device_here("score")
-    made = same_again(database(), device.club, game, device=device.id, game_id=sent_name("game"))
+    made = same_again(
+        database(),
+        device.club,
+        game,
+        device=device.id,
+        game_id=sent_name("game"),
+        night=guests_night(),
+    )
     return back_to(made)
 
 

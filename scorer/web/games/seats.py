@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict
 from scorer.services.people import players as people
-from scorer.web.access import database, device_here, game_here
+from scorer.web.access import database, device_here, game_here, players_to_seat
 from scorer.web.forms import SeatForm, sent_name, write_sent
 from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.games import back_to
@@ -29,7 +29,7 @@ def take(game: str, seat: int) -> ResponseReturnValue:
         raise NotFound
     known = people.known_players(database(), device.club)
     sitting = {read.persons.get(one.player, one.player) for one in read.sheet.sitters}
-    others = [player for player in known if player.id not in sitting]
+    others = [player for player in players_to_seat() if player.id not in sitting]
     form = SeatForm(after=read.sheet.last_deal or "")
     tapped = next((one for one in others if one.id == request.form.get("known")), None)
     if tapped is not None:

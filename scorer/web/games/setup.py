@@ -19,7 +19,7 @@ from scorer.services.games.read import GameRead
 from scorer.services.games.start import next_dealer, start_game
 from scorer.services.people import players as people
 from scorer.translation import gettext, ngettext
-from scorer.web.access import database, device_here, game_here
+from scorer.web.access import database, device_here, game_here, guests_night, players_to_seat
 from scorer.web.errors import sentence_of
 from scorer.web.formats import so_many
 from scorer.web.forms import sent_name
@@ -46,7 +46,6 @@ def new() -> ResponseReturnValue:
     device = device_here("score")
     followed = request.values.get("follows", "")
     follows = game_here(followed, "score") if followed else None
-    known = people.known_players(database(), device.club)
     played = played_lately(database(), device.club)
     asked = request.args.get("variant", "") if request.method == "GET" else request.form["variant"]
     which = which_game(asked, request.values.get("like", ""), played, follows)
@@ -54,7 +53,7 @@ def new() -> ResponseReturnValue:
     if request.method == "GET":
         form = _blank(follows, variant)
         form.rules = dict(which.chosen.house_rules) or form.rules
-        return _page(form, which, follows, known), 200
+        return _page(form, which, follows), 200
     form = read_table(request.form)
     if variant.key != asked:
         form.errors["variant"] = sentence_of(BadRecord("unknown_variant", variant=asked[:40]))
@@ -64,7 +63,8 @@ def new() -> ResponseReturnValue:
     if len(form.taken) not in variant.players:
         form.errors["players"] = _other_number(variant, len(form.taken))
     form.errors |= at_odds(variant, _rules(variant, form), len(form.taken))
-    dealer, carried, seated = form.dealer(), None, form.players(known)
+    dealer, carried = form.dealer(), None
+    seated = form.players(people.known_players(database(), device.club))
     if request.form.get("carry") == "along" and _same_unit(variant, form, follows):
         carried = form.carried(_sides(variant, form))
     if not form.wrong:
@@ -80,11 +80,12 @@ def new() -> ResponseReturnValue:
                 house_rules=write_house_rules(read_house_rules(variant.rules, form.rules)),
                 follows=follows.id if follows else None,
                 carried=carried,
+                night=guests_night(),
             )
             return back_to(game)
         except Refused as fault:
             form.errors["form"] = sentence_of(fault)
-    return _page(form, which, follows, known), 422
+    return _page(form, which, follows), 422
 
 
 def _rules(variant: Variant, form: TableForm) -> Any:
@@ -189,7 +190,7 @@ def _other_number(variant: Variant, many: int) -> str:
 
 def _last_table(variant: Variant) -> dict[str, Any] | None:
     """Who sat at the table last, where so many can play this."""
-    last = last_table(database(), device_here().club)
+    last = last_table(database(), device_here().club, guests_night())
     if last is None or len(last.players) not in variant.players:
         return None
     players = [{"id": player, "name": name} for player, name in last.players]
@@ -200,10 +201,10 @@ def _page(
     form: TableForm,
     which: WhichGame,
     follows: GameRead | None,
-    known: list[people.Player],
 ) -> str:
     variant = newest_variants()[which.chosen.variant]
     words = WORDS["variants"][variant.key]
+    known = players_to_seat()
     names = tell_apart(player.name for player in known)
     return render_template(
         "games/new.html",

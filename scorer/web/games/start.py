@@ -16,7 +16,7 @@ from scorer.services.games.read import GameRead
 from scorer.services.people import players as people
 from scorer.services.people.players import fold_name
 from scorer.translation import gettext, lazy
-from scorer.web.access import database, game_here
+from scorer.web.access import database, game_here, players_to_seat
 from scorer.web.errors import sentence_of
 from scorer.web.forms import sent_name, sent_seen, write_sent
 from scorer.web.games.conflict_view import conflict_sentence
@@ -226,7 +226,7 @@ def _page(
         hint=_hint(read),
         rules=house_rules(read.sheet.start.variant, form.rules),
         phone_words=words_of_page("rule_fields"),
-        known=people.known_players(database(), read.club),
+        known=players_to_seat(),
         name=sent_name(),
         save=gettext("Save") if status != 409 else gettext("Change the setup anyway"),
         seen=sent_seen() if request.method == "POST" and status != 409 else read.version,

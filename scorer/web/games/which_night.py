@@ -8,7 +8,7 @@ from datetime import date
 from scorer.services.games.find_night import OWN, night_of_game
 from scorer.services.games.read import GameRead
 from scorer.translation import gettext
-from scorer.web.access import database, may
+from scorer.web.access import database, is_guest, may
 from scorer.web.formats import day as day_in_words
 from scorer.web.names import in_a_sentence, listed, tell_apart
 
@@ -22,8 +22,8 @@ class NightChoice:
 
 
 def night_choice(game: GameRead) -> NightChoice | None:
-    """The night of a game where another one can be chosen."""
-    if game.version or not may("score"):
+    """The night of a game where another one can be chosen; a guest knows of no other one."""
+    if game.version or not may("score") or is_guest():
         return None
     night = night_of_game(database(), game.club, game.id)
     if night is None:
