@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from flask import Flask
 from scorer.services.demo import Recipe
 from scorer.web.games import at_table as phones_there
 from scorer.web.games.for_all import ForAll
+from scorer.web.games.kept_reads import MOST_HANDS, KeptReads
 from scorer.web.games.so_far import is_for_all
 from scorer.web.security import leave_tokens_out
 from tests.rules.test_answers_one_by_one import answers_of
@@ -160,3 +162,20 @@ def test_the_phones_at_a_table_are_asked_for_when_they_change(
     assert ben.post(f"/games/{table.id}/seats/1/free").status_code == 303
     ask(phone, table)
     assert len(asked) == 3
+
+
+def test_no_more_is_kept_of_all_games_than_there_is_room_for() -> None:
+    kept = KeptReads()
+    reader = SimpleNamespace(sitters=range(12), deals=range(36), book=SimpleNamespace(entries=()))
+    games = [("club", str(number)) for number in range(MOST_HANDS // (36 * 12) + 2)]
+    for game in games:
+        kept.keep(game)
+        kept.keep(game, reader=reader)
+        # The same one again takes no more room.
+        kept.keep(game, reader=reader)
+    found = [game for game in games if kept.find(game).reader is not None]
+    assert found == games[2:]
+    # A short game still takes some, and the newest is kept however long it is.
+    kept.keep(("club", "long"), reader=SimpleNamespace(**{**vars(reader), "deals": range(9_999)}))
+    assert kept.find(games[-1]).reader is None
+    assert kept.find(("club", "long")).reader is not None

@@ -24,8 +24,10 @@ from scorer.web.games.at_table import AtTable, at_table
 from scorer.web.games.for_all import ForAll
 from scorer.web.games.so_far import SoFar, read_so_far
 
-# Of some 200 KB each.
-MOST_KEPT = 250
+# Some 2 KB for each hand that was held, or for each entry where there are more: 90 MB together, for
+# 450 tables that play. What is short takes as much as if it had some hands more.
+MOST_HANDS = 45_000
+LEAST_HANDS = 100
 
 Key = tuple[str, str]
 
@@ -46,6 +48,18 @@ class KeptRead:
     so_far: SoFar | None = None
     reader: SheetReader | None = None
 
+    @property
+    def hands(self) -> int:
+        """How many hands take about as much memory as this."""
+        most = LEAST_HANDS
+        if self.shown is not None:
+            sheet, entries = self.shown.read.sheet, self.shown.read.entries
+            most = max(most, len(entries), len(sheet.deals) * len(sheet.sitters))
+        if self.reader is not None:
+            seats = len(self.reader.sitters)
+            most = max(most, len(self.reader.book.entries), len(self.reader.deals) * seats)
+        return most
+
 
 class KeptReads:
     """What was read last of each game, of those that were asked for last."""
@@ -53,6 +67,7 @@ class KeptReads:
     def __init__(self) -> None:
         self._lock = Lock()
         self._kept: OrderedDict[Key, KeptRead] = OrderedDict()
+        self._hands: dict[Key, int] = {}
 
     def find(self, key: Key) -> KeptRead:
         """What was read last of this game."""
@@ -60,12 +75,14 @@ class KeptReads:
             return self._kept.get(key) or KeptRead()
 
     def keep(self, key: Key, **what: Any) -> None:
-        """Keep what was read, and let the game go that nobody has asked for the longest."""
+        """Keep what was read, and let the games go that nobody has asked for the longest."""
         with self._lock:
-            self._kept[key] = replace(self._kept.get(key) or KeptRead(), **what)
+            self._kept[key] = kept = replace(self._kept.get(key) or KeptRead(), **what)
             self._kept.move_to_end(key)
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
+            self._hands[key] = kept.hands
+            while sum(self._hands.values()) > MOST_HANDS and len(self._kept) > 1:
+                gone, _ = self._kept.popitem(last=False)
+                del self._hands[gone]
 
 
 def init_app(app: Flask) -> None:
