@@ -615,3 +615,32 @@ def said(table: Table) -> list[Any]:
     """What is answered of the deal in play."""
     opening = table.read().sheet.opening
     return [] if opening is None else [one.value for one in opening.answered]
+
+
+def test_no_guess_at_a_bid_that_is_hidden_tells_whether_it_is_right(
+    database: Database, club: str
+) -> None:
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="ninety-nine")
+    bid = new_id()
+    answer(table, "bids", 0, 4, name=bid)
+    answers = set()
+    for guess in (2, 4, 6):
+        guessed = new_id()
+        answer(table, "bids", 0, guess, name=guessed, seen=0)
+        shown = withhold(database, table.read(), None).sheet.opening
+        assert shown is not None
+        for chosen in (bid, guessed):
+            with pytest.raises(Conflict, match="nothing_to_decide"):
+                table.write("decide", {"entry": chosen})
+        answers.add((shown.open_questions, shown.missing, shown.fault))
+        table.write("withdraw", {"entry": guessed})
+    assert len(answers) == 1
+    # Once all is told, what differs is asked about.
+    other = new_id()
+    answer(table, "bids", 0, 6, name=other, seen=0)
+    for seat in (1, 2):
+        answer(table, "bids", seat, 3)
+    table.write("answers", {"after": None, "facts": {"tricks": [3, 3, 3]}})
+    (deal,) = withhold(database, table.read(), None).sheet.deals
+    assert [one.entries for one in deal.open_questions] == [(bid, other)]
+    table.write("decide", {"entry": other})

@@ -1,5 +1,7 @@
 """Phones at a table: by its code, in their seats, and what they may do tonight."""
 
+from threading import Thread
+
 import pytest
 from sqlalchemy import update
 
@@ -449,6 +451,30 @@ def test_on_the_page_of_an_old_night_nobody_is_moved_there(
         table_rights.set_right(database, chief, guest.id, "play", other)
     with pytest.raises(NotAllowed):
         hold_seat(database, guest.device, old.id, 1)
+
+
+def test_a_phone_that_is_being_removed_takes_no_seat(
+    database: Database, club: str, host: Here, wall: Wall
+) -> None:
+    table = begin(database, club)
+    guest = come(table, host).device
+    refused: list[NotAllowed] = []
+
+    def take() -> None:
+        try:
+            hold_seat(database, guest, table.id, 1)
+        except NotAllowed as fault:
+            refused.append(fault)
+
+    with database.writing() as connection:
+        devices.revoke_here(connection, guest, wall.now())
+        taking = Thread(target=take)
+        taking.start()
+        # Long enough for it to come to the phone, which nobody else may look at now.
+        taking.join(0.5)
+    taking.join()
+    assert len(refused) == 1
+    assert held(table) == {}
 
 
 def test_a_seat_is_given_to_no_phone_that_may_not_play_any_more(

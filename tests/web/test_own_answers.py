@@ -110,14 +110,16 @@ def test_the_data_say_what_is_in_and_whom_all_wait_for(
     assert told["open"] == []
 
 
-def test_two_answers_unseen_are_an_open_question_in_the_data(
+def test_two_answers_unseen_are_an_open_question_in_the_data_unless_they_are_hidden(
     seated: Seated, phone: Phone, table: Table
 ) -> None:
     seated(BEN)
+    answer(table, "hands", BEN, hand(23))
+    answer(table, "hands", BEN, hand(28), seen=0)
+    assert next_of(phone, table)["open"] == []
     answer(table, "out", None, ANN)
-    answer(table, "hands", BEN, hand(23), seen=1)
-    answer(table, "hands", BEN, hand(28), seen=1)
-    assert next_of(phone, table)["open"] == ["hands"]
+    answer(table, "out", None, CAT, seen=0)
+    assert next_of(phone, table)["open"] == ["out"]
 
 
 def test_what_cannot_be_true_together_is_told_with_whose_hands_do_not_fit(

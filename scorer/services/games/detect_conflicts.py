@@ -35,6 +35,7 @@ from scorer.rules.table import Table
 from scorer.rules.variant import Over
 from scorer.services.errors import Conflict, WrittenSince
 from scorer.services.games.read import GameRead
+from scorer.services.games.withhold import secret_answers
 
 
 def check_answer(read: GameRead) -> None:
@@ -430,7 +431,7 @@ def _is_rival(start: Start, entries: Sequence[Entry], since: Sequence[int]) -> b
 
 
 def _check_decision(start: Start, before: Sequence[Entry], decision: Decide, seen: int) -> None:
-    """Refuse to decide what nobody asks, or what somebody else has decided since.
+    """Refuse to decide what nobody asks yet, or what somebody else has decided since.
 
     Raises SameDeal where that was decided just so.
     """
@@ -448,7 +449,7 @@ def _check_decision(start: Start, before: Sequence[Entry], decision: Decide, see
             if isinstance(apart[decision.entry].follows, Over):
                 raise GameIsOver(deals=sheet.played)
             return
-    elif decision.entry in asked_about(sheet):
+    elif decision.entry in asked_about(sheet) - secret_answers(start, before, sheet):
         return
     gone = withdrawn(before)
     for entry in before[seen:]:

@@ -91,7 +91,10 @@ def withhold(database: Database, read: GameRead, device: str | None) -> GameRead
             replace(answer, value=WITHHELD) if answer.entry in hidden else answer
             for answer in opening.answered
         )
-        sheet = replace(sheet, opening=replace(opening, answered=answered))
+        # Whether another one says the same would tell a guess that is right.
+        asked = tuple(one for one in opening.open_questions if hidden.isdisjoint(one.entries))
+        opening = replace(opening, answered=answered, open_questions=asked)
+        sheet = replace(sheet, opening=opening)
     return replace(read, entries=tuple(hide(read.entries, hidden)), sheet=sheet)
 
 

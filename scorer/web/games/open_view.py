@@ -86,7 +86,6 @@ class OpenAnswer:
     title: str
     asked_of: int | str | None
     told: tuple[Told, ...]
-    is_hidden: bool
 
 
 @dataclass(frozen=True)
@@ -242,7 +241,6 @@ class OpenView:
                 )
                 for name, who, told in signed
             ),
-            is_hidden=any(value is WITHHELD for value in values),
         )
 
     def _is_asked_elsewhere(self, name: str, question: OpenQuestion) -> bool:
@@ -316,7 +314,6 @@ def _joined(answers: Sequence[OpenAnswer]) -> OpenAnswer:
             )
             for one in says
         ),
-        is_hidden=any(answer.is_hidden for answer in answers),
     )
 
 
