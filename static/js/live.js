@@ -69,10 +69,13 @@ function pass() {
 
 /** Whether something is typed, read or touched here. */
 function isBusy({ data, release }) {
-  const open = [...document.querySelectorAll("dialog[open]")];
-  const isLearnt = open.every((one) => one.matches(PAD)) && import.meta.url.includes(release);
+  const isLearnt = import.meta.url.includes(`/${release}/`);
+  // What covers the sheet and follows it by itself is not disturbed.
+  const over = isLearnt ? "dialog[open]:not([data-follows])" : "dialog[open]";
+  const open = [...document.querySelectorAll(over)];
   // The pad itself takes over what was noted of the deal that is typed on it.
-  if (open.length && !(isLearnt && open.length === 1 && isOnlyNoted(data))) return true;
+  const isTaken = isLearnt && open.length === 1 && open[0].matches(PAD) && isOnlyNoted(data);
+  if (open.length && !isTaken) return true;
   const busy = "[data-scene], [data-own] [data-held], [data-sheet] :is(select, input):focus";
   return touches > 0 || Boolean(document.querySelector(busy));
 }
@@ -90,17 +93,23 @@ const isOnlyNoted = (data) => besides(data) === besides(page.data);
 /** Replace the sheet; what is open, chosen and in view stays so. */
 function renew(html, data) {
   const before = sheet();
-  const isKept = keepsNotice(before, data);
+  const mayKeep = keepsNotice(before, data);
   const wasMine = page.isMine;
   const restore = keep(before);
   show(html, data, false);
   const after = sheet();
+  // Once a question has come or gone, what it says may be old.
+  const isKept = mayKeep && asked(after) === asked(before);
   if (isKept) notice(after).replaceWith(notice(before));
   page.isMine = isKept && wasMine;
   restore(after, notice);
 }
 
 const notice = (within) => within.querySelector("[data-notice]");
+
+/** The questions that stand open on a sheet. */
+const asked = (within) =>
+  [...within.querySelectorAll("[data-open]")].map(({ dataset }) => dataset.open).join();
 
 /**
  * A question stays; so does what was done here, with its Undo, as long as it is true. That there

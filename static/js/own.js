@@ -200,6 +200,8 @@ const TURNED = `scorer:turned:${game}`;
 function turn() {
   const seat = mySeat();
   if (!toCount(seat).length) return;
+  // Once what is shown was looked at.
+  if (document.querySelector("[data-follows]")) return;
   const turned = JSON.stringify([page.data.next.after, ...outsOf()]);
   if (recall(TURNED) === turned) return;
   remember(TURNED, turned);
@@ -277,30 +279,35 @@ function completed() {
   const isNew = deal && !heardOf.has(deal.id);
   for (const { id } of page.data.deals) heardOf.add(id);
   const isShown = (isOwnDeal && isMine) || (isNew && isOfMine(deal));
-  return isShown && deal === page.data.deals.at(-1) ? (deal ?? null) : null;
+  return isShown && deal === page.data.deals.at(-1) && findPlayed(deal?.id) ? deal.id : null;
 }
+
+/** A deal as it is now; none where it was taken back, or is void, so that nothing was held. */
+const findPlayed = (id) => page.data.deals.find((deal) => deal.id === id && !deal.void);
 
 /** Whether this phone's person has told a part of a deal, of which nothing had been heard. */
 const isOfMine = (deal) =>
   deal?.answered && ownAsks().some((ask) => isSecret(ask) && deal.facts[ask.key]?.[mySeat()] != null);
 
+const isCovered = () => Boolean(document.querySelector("[data-scene], dialog[open]"));
+
 /** Show it once nothing lies over the sheet any more; whoever wins has a moment first. */
-function reveal(deal, isSoon = !page.data.over) {
-  if (!isSoon) setTimeout(() => reveal(deal, true), A_SCENE);
-  else if (document.querySelector("[data-scene], dialog[open]")) {
-    setTimeout(() => reveal(deal, true), A_MOMENT);
-  } else {
-    const styles = ["reveal.css", "why.css"].map(style);
-    Promise.all([import("./reveal.js"), ...styles]).then(
-      ([{ showDeal }]) => {
-        const now = page.data.deals.find(({ id }) => id === deal.id);
-        if (!now) return;
-        showDeal(now, mySeat(), correctMine);
-        sayOver();
-      },
-      () => {},
-    );
-  }
+function reveal(id, wait = page.data.over ? A_SCENE : 0) {
+  const again = () => setTimeout(() => reveal(id, 0), wait || A_MOMENT);
+  if (wait || isCovered()) return again();
+  const styles = ["reveal.css", "why.css"].map(style);
+  return Promise.all([import("./reveal.js"), ...styles]).then(
+    ([{ showDeal }]) => {
+      if (isCovered()) return again();
+      if (!findPlayed(id)) return null;
+      // What was asked meanwhile is turned to when this was looked at.
+      showDeal(() => findPlayed(id), mySeat, correctMine).addEventListener("close", () =>
+        setTimeout(turn),
+      );
+      return sayOver();
+    },
+    () => {},
+  );
 }
 
 function correctMine(deal) {

@@ -70,8 +70,9 @@ const headline = () => document.querySelector("[data-sheet] h1").textContent.tri
 
 /** What this phone can answer first of what is open; others' own answers are not for it. */
 function firstAnswer(questions, seat) {
+  const owners = seat === null ? [undefined] : [undefined, "any", `${seat}`];
   const answers = questions.flatMap((one) => [...one.querySelectorAll("a, button")]);
-  return answers.find((one) => [undefined, `${seat}`].includes(one.closest("[data-own]")?.dataset.own));
+  return answers.find((one) => owners.includes(one.closest("[data-own]")?.dataset.own));
 }
 
 const questionsOf = (within) => [...within.querySelectorAll(".open")];
@@ -83,76 +84,106 @@ function goToQuestion(seat) {
   answer?.focus({ preventScroll: true });
 }
 
-/** Show a deal that is complete; `correct` lets this phone say its own answer again. */
-export function showDeal(deal, seat, correct) {
-  const names = page.data.order.map((_, side) => nameOfSide(page.data, side));
-  const dialog = make("dialog", { class: "reveal" });
-  const title = phrase("deal_title", deal);
-  dialog.ariaLabel = title;
+/**
+ * Show a deal that is complete; `find` gives it as it is now, `mySeat` the seat of this phone, and
+ * `correct` lets it say its own answer again. What is written of it meanwhile is shown in place; gives
+ * the dialog, which closes where the deal is gone.
+ */
+export function showDeal(find, mySeat, correct) {
+  const dialog = make("dialog", { class: "reveal", "data-follows": "" });
+  const title = make("h2");
+  const won = make("p", { class: "reveal-won" });
   const list = make("ol");
-  const { order, sides } = page.data;
-  // As on the sheet, where seats never move.
-  list.append(...order.map((at) => seatOf(deal, sides[at], names, at === seat)));
+  const told = make("div");
+  const open = make("div", { role: "status" });
   const after = make("div", { class: "reveal-after" });
+  after.append(told, open);
   // Hands and what is asked about them are read in one go.
   const read = make("div", { class: "reveal-read" });
   read.append(list, after);
-  for (const told of deal.stand_ins ?? []) after.append(make("p", {}, told));
-  // What follows from it, such as the next trump, stands on the sheet.
-  for (const shown of document.querySelectorAll("[data-sheet] .shown")) {
-    after.append(shown.cloneNode(true));
-  }
-  const open = make("div", { role: "status" });
+  const again = make("button", { class: "button" }, phrase("correct_my_hand"));
   const close = make("button", { class: "button button-first" });
+  const buttons = make("form", { method: "dialog", class: "reveal-buttons" });
+  buttons.append(again, close);
+  dialog.append(title, won, read, buttons);
   let isAsked = false;
-  const ask = (questions) => {
-    // The sheet that asks it, and links its looks, may still wait.
+
+  function ask() {
+    const questions = questionsOf(sheet());
+    // The sheet links its looks, and may still wait for them.
     if (questions.length) fetchStyle(OPEN).catch(() => {});
     open.replaceChildren(...questions.map(asked));
-    isAsked = Boolean(firstAnswer(questions, seat));
+    isAsked = Boolean(firstAnswer(questions, mySeat()));
     put(close, phrase(isAsked ? "choose" : "close"));
+  }
+
+  function paint(deal) {
+    const { data } = page;
+    const seat = mySeat();
+    const names = data.order.map((_, side) => nameOfSide(data, side));
+    put(title, phrase("deal_title", deal));
+    dialog.ariaLabel = title.textContent;
+    // Who has won the game is not hidden by what ended it.
+    put(won, data.over ? headline() : "");
+    won.hidden = !data.over;
+    // As on the sheet, where seats never move.
+    renew(list, data.order.map((at) => seatOf(deal, data.sides[at], names, at === seat)));
+    // What follows from it, such as the next trump, stands on the sheet.
+    const shown = [...sheet().querySelectorAll(".shown")].map((one) => one.cloneNode(true));
+    told.replaceChildren(...(deal.stand_ins ?? []).map((one) => make("p", {}, one)), ...shown);
+    ask();
     // An empty one would be a gap.
-    after.hidden = !after.querySelector(":scope > :not([role]), [role] > *");
-    letScroll();
-  };
-  // Twelve hands on a small phone are scrolled, by keys too.
-  const letScroll = () => {
+    after.hidden = !told.firstChild && !open.firstChild;
+    const mayCorrect = (one) =>
+      !isBefore(one) && deal.facts[one.key] && deal.facts[one.but] !== seat;
+    again.hidden = seat === null || !ownAsks().some(mayCorrect);
+    if (again.hidden && document.activeElement === again) close.focus({ preventScroll: true });
+    // Twelve hands on a small phone are scrolled, by keys too.
     if (read.scrollHeight > read.clientHeight) read.tabIndex = 0;
     else read.removeAttribute("tabindex");
-  };
-  after.append(open);
-  ask(questionsOf(sheet()));
-  // The sheet waits until this is read; what is asked about it does not.
-  const hear = ({ detail: { html } }) =>
-    ask(questionsOf(new DOMParser().parseFromString(html, "text/html")));
-  document.addEventListener("waits", hear);
-  dialog.addEventListener("close", () => {
-    document.removeEventListener("waits", hear);
-    // It lies over what it asks, and news that waited come first.
-    if (isAsked) setTimeout(() => setTimeout(() => goToQuestion(seat)));
-  });
-  const buttons = make("form", { method: "dialog", class: "reveal-buttons" });
-  const mayCorrect = (ask) =>
-    !isBefore(ask) && deal.facts[ask.key] && deal.facts[ask.but] !== seat;
-  if (seat !== null && ownAsks().some(mayCorrect)) {
-    const again = make("button", { class: "button" }, phrase("correct_my_hand"));
-    again.addEventListener("click", () => {
-      dialog.addEventListener("close", () => correct(deal), { once: true });
-    });
-    buttons.append(again);
   }
-  buttons.append(close);
-  // Who has won the game is not hidden by what ended it.
-  const won = page.data.over ? [make("p", { class: "reveal-won" }, headline())] : [];
-  dialog.append(make("h2", {}, title), ...won, read, buttons);
+
+  function hear() {
+    const deal = find();
+    if (deal) paint(deal);
+    else dialog.close();
+  }
+
+  again.addEventListener("click", () => {
+    dialog.addEventListener("close", () => correct(find()), { once: true });
+  });
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    document.removeEventListener("sheet", hear);
+    dialog.remove();
+    // It lies over what it asks, and news that waited come first.
+    if (isAsked) setTimeout(() => setTimeout(() => goToQuestion(mySeat())));
+  });
+  document.addEventListener("sheet", hear);
   document.body.append(dialog);
   dialog.showModal();
+  paint(find());
   close.focus({ preventScroll: true });
-  letScroll();
+  // What changes is read aloud, what stood there from the beginning is not.
+  list.ariaLive = "polite";
   if (!isStill()) turnUp([...list.children]);
+  return dialog;
 }
+
+/** Show the list anew; what is as before stays, so that nothing jumps. */
+function renew(list, items) {
+  if (list.children.length !== items.length) list.replaceChildren(...items);
+  for (const [at, item] of items.entries()) {
+    const was = list.children[at];
+    if (was.isEqualNode(item)) continue;
+    const [from, to] = [was, item].map(pointsIn);
+    was.replaceWith(item);
+    countTo(item.querySelector(POINTS), from, to, written);
+  }
+}
+
+const POINTS = ".reveal-points";
+const pointsIn = (item) => Number(item.querySelector(POINTS).textContent.replace("−", "-"));
 
 /** One seat after the other comes, and its points count. */
 function turnUp(items) {
@@ -162,8 +193,6 @@ function turnUp(items) {
     item.animate([from, { opacity: 1, transform: "none" }], {
       ...{ delay, duration: A_TURN, easing: "ease-out", fill: "backwards" },
     });
-    const points = item.querySelector(".reveal-points");
-    const to = Number(points.textContent.replace("−", "-"));
-    setTimeout(() => countTo(points, 0, to, written), delay);
+    setTimeout(() => countTo(item.querySelector(POINTS), 0, pointsIn(item), written), delay);
   }
 }

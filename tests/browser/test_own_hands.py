@@ -810,3 +810,64 @@ def test_a_question_that_comes_up_later_is_told_on_the_reveal(
     revealed(host).get_by_role("button", name="Choose").tap()
     expect(host.locator("[data-open]")).to_be_in_viewport()
     expect(host.locator("[data-open] button").first).to_be_focused()
+
+
+def test_an_open_reveal_follows_what_is_written_of_its_deal(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
+    host.reload()
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    expect(host.locator("[data-sheet]")).to_contain_text("0 of 3 done")
+    for at, points in ((1, 4), (2, 12), (3, 5)):
+        hand_in(table, at, points)
+    again = revealed(ben).get_by_role("button", name="Correct my hand")
+    again.focus()
+    ben.evaluate("document.querySelector('.reveal ol').style.maxBlockSize = '6rem'")
+    scrolled = "document.querySelector('.reveal ol').scrollTop"
+    ben.evaluate(f"{scrolled} = 40")
+    revealed(cat).get_by_role("button", name="Correct my hand").tap()
+    Fingers(cat).type(1)
+    # Dan has counted again, and Ann is called otherwise.
+    table.seen = table.read().version
+    deal = table.read().sheet.deals[0]
+    hands = [*deal.record["hands"][:3], {"points": 6, "red_nines": 0}]
+    told = {**deal.record, "hands": hands}
+    table.write("correct_deal", {"deal": deal.id, "facts": told})
+    for page in (ben, host):
+        expect(revealed(page).locator("li").nth(3)).to_contain_text("Caught with 6")
+        # The sheet that it covers is as new.
+        expect_totals(page, 0, 4, 12, 6)
+    expect(again).to_be_focused()
+    assert ben.evaluate(scrolled) == 40
+    # What is typed elsewhere is let alone.
+    expect(row(cat, 2)).to_contain_text("1")
+    expect_totals(cat, 0, 4, 12, 5)
+    # Where the deal is taken back there is nothing to show.
+    table.undo()
+    table.undo()
+    for page in (ben, host):
+        expect(revealed(page)).to_have_count(0)
+        expect_totals(page, 0, 0, 0, 0)
+
+
+def test_a_hand_that_is_asked_under_a_reveal_is_turned_to_behind_it(
+    host: Page, sit: Sit, table: Table
+) -> None:
+    ben = sit(table, "Ben")
+    host.reload()
+    table.write("answers", {"after": None, "facts": {"out": 0}})
+    for at in (1, 2, 3):
+        hand_in(table, at, 7)
+    expect(revealed(ben)).to_be_visible()
+    table.seen = table.read().version
+    table.write("answers", {"after": table.read().sheet.last_deal, "facts": {"out": 3}})
+    expect(asked(ben)).to_contain_text("Dan is out.")
+    expect(pad(ben)).to_be_hidden()
+    revealed(ben).get_by_role("button", name="OK").tap()
+    expect(pad(ben)).to_contain_text("Dan is out")
+    Fingers(ben).close()
+    # Once for each deal.
+    hand_in(table, 2, 7, table.read().sheet.last_deal)
+    expect(ben.locator("[data-sheet]")).to_contain_text("1 of 3 done")
+    expect(pad(ben)).to_be_hidden()
