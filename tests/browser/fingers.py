@@ -148,8 +148,8 @@ def wait_until(page: Page, true: str) -> None:
 def at_rest(page: Page) -> None:
     """All that the sheet fetches once it can be used is there; nothing is asked for but news."""
     fetched = "performance.getEntriesByType('resource').map(one => one.name)"
-    for script in ("awake", "live"):
-        wait_until(page, f"{fetched}.some(name => name.endsWith('/{script}.js'))")
+    for file in ("awake.js", "live.js", "live.css"):
+        wait_until(page, f"{fetched}.some(name => name.endsWith('/{file}'))")
     page.wait_for_load_state("networkidle")
 
 

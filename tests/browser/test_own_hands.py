@@ -823,8 +823,8 @@ def test_an_open_reveal_follows_what_is_written_of_its_deal(
         hand_in(table, at, points)
     again = revealed(ben).get_by_role("button", name="Correct my hand")
     again.focus()
-    ben.evaluate("document.querySelector('.reveal ol').style.maxBlockSize = '6rem'")
-    scrolled = "document.querySelector('.reveal ol').scrollTop"
+    ben.evaluate("document.querySelector('.reveal-read').style.maxBlockSize = '6rem'")
+    scrolled = "document.querySelector('.reveal-read').scrollTop"
     ben.evaluate(f"{scrolled} = 40")
     revealed(cat).get_by_role("button", name="Correct my hand").tap()
     Fingers(cat).type(1)
