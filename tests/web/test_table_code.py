@@ -328,6 +328,16 @@ def test_whoever_shows_the_code_is_asked_there_and_goes_on_showing_it(
     assert guest.get("/waiting").status_code == 303
 
 
+def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
+    phone: Phone, seated: Seated, table: Table, at_home: None
+) -> None:
+    guest = seated(1)
+    code = code_of(phone, table)
+    guest.get(code)
+    guest.send(code)
+    assert held(table) == []
+
+
 def test_the_sheet_shows_the_host_one_question_at_a_time(
     phone: Phone, seated: Seated, table: Table
 ) -> None:

@@ -13,7 +13,7 @@ from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
 from scorer.services.errors import Conflict, NotFound, ServiceError, TooManyGuesses
-from scorer.services.games.seats_held import hold_seat
+from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
 from scorer.translation import gettext, lazy
 from scorer.web.access import (
@@ -147,12 +147,18 @@ def _join(code: str, *, leave: bool) -> ResponseReturnValue:
 
 
 def _at_table(device: Device) -> ResponseReturnValue:
-    """To the game that was shown, in the seat that was tapped."""
+    """To the game that was shown, in the seat that was tapped, or in none to watch it."""
     game, seat = (
         request.form.get("game"),
         parse_sent_number(request.form.get("seat", ""), MOST_SEATS),
     )
-    if game is None or not is_id(game) or seat is None:
+    if game is None or not is_id(game):
+        return redirect(url_for("front.home"), 303)
+    if seat is None:
+        # The seat of its person may have been kept for it since the game before.
+        for at, held in list_held(database(), device.club, game).items():
+            if held.device == device.id:
+                free_seat(database(), device, game, at)
         return redirect(url_for("front.home"), 303)
     taken = hold_seat(database(), device, game, seat)
     return redirect(url_for("games.show" if taken else "phones.show", game=game), 303)
