@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorer.rules import fold
+from scorer.rules import sheet_reader
 from scorer.rules.entries import Entry
 from scorer.rules.errors import Refused
 from scorer.rules.fold import SheetHistory, read_sheet
@@ -33,13 +33,13 @@ def plain_parts(start: Start, entries: Sequence[Entry], end: int) -> Sheet | Non
 def scored(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Counts the deals that are scored from here on."""
     counted: Counter[str] = Counter()
-    score_deal = fold.score_deal
+    score_deal = sheet_reader.score_deal
 
     def count(*said: Any) -> Any:
         counted["deals"] += 1
         return score_deal(*said)
 
-    monkeypatch.setattr(fold, "score_deal", count)
+    monkeypatch.setattr(sheet_reader, "score_deal", count)
     return counted
 
 
