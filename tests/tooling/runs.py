@@ -22,6 +22,8 @@ DEBIAN_PACKAGES = {
     "fonts-dejavu-core": "usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf",
     # The letters that phones have; others are wider, and rows break elsewhere.
     "fonts-noto-core": "usr/share/fonts/truetype/noto/NotoSerif-Regular.ttf",
+    # What stands for the letters that other systems have, where a page asks for them by name.
+    "fonts-liberation": "usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf",
     "fonts-noto-color-emoji": "usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
 }
 
