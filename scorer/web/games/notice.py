@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from scorer.rules.entries import Answer, Deal, End, Entry, Withdraw
 from scorer.rules.feats import meaning_of
 from scorer.rules.fold import SheetHistory
-from scorer.rules.sheet import Opening, Sheet, SheetDeal
+from scorer.rules.sheet import Sheet, SheetDeal
 from scorer.translation import gettext
-from scorer.web.games.book_view import find_deal, find_rival, find_told
+from scorer.web.games.book_view import find_deal, find_told
 from scorer.web.games.notes_view import forgotten_asks
-from scorer.web.games.open_view import OpenView
+from scorer.web.games.open_view import OpenView, deal_told_otherwise
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import in_a_sentence
 
@@ -68,8 +68,7 @@ def notice_of(view: SheetView) -> Notice | None:
             deal=deal.id,
             late=forgotten_asks(deal, game.sheet),
         )
-    rival = find_rival(newest.name, game.sheet)
-    number = rival.number if rival is not None else _deal_asked_about(view, newest)
+    number = deal_told_otherwise(game, newest.name)
     if number is not None:
         sentence = gettext("Deal %(number)s was saved in two ways.", number=number)
         return Notice(sentence, view.undo, view.redo, asks=True)
@@ -116,30 +115,6 @@ def _just_completed(view: SheetView, newest: Entry) -> SheetDeal | None:
         return None
     deals = (deal for deal in view.game.sheet.deals if newest.name in deal.answers)
     return next((deal for deal in deals if deal.entry == newest.number), None)
-
-
-def _deal_asked_about(view: SheetView, newest: Entry) -> int | None:
-    """The number of the deal that was told otherwise with the newest answers; None where none was.
-
-    A hand that is told twice has its own words, since it is covered.
-    """
-    sheet, by_name = view.game.sheet, view.sentences.by_name
-    at_once = {ask.key for ask in sheet.start.asks if ask.told_at_once}
-    deals: list[SheetDeal | Opening] = [*sheet.deals]
-    if sheet.opening is not None:
-        deals.append(sheet.opening)
-    for deal in deals:
-        names = (
-            name
-            for question in deal.open_questions
-            for name in question.entries[1:]
-            if question.key in at_once
-        )
-        for body in (by_name[name].body for name in names):
-            first = body.given_with if isinstance(body, Answer) else None
-            if newest.name == first or by_name[newest.name].body is body:
-                return deal.number
-    return None
 
 
 def _stamps(view: SheetView, deal: SheetDeal) -> tuple[Stamp, ...]:

@@ -16,7 +16,7 @@ from scorer.rules.book import sort_entries
 from scorer.rules.entries import WITHHELD, Answer, Entry
 from scorer.rules.errors import Refused
 from scorer.rules.given import OpenQuestion, read_answer
-from scorer.rules.sheet import SheetDeal
+from scorer.rules.sheet import Opening, SheetDeal
 from scorer.rules.table import Table
 from scorer.rules.variant import Over
 from scorer.rules.words import WORDS
@@ -96,19 +96,32 @@ class Misfit:
     seats: Mapping[int, str]
 
 
+def deal_told_otherwise(read: GameRead, name: str) -> int | None:
+    """The number of the deal in which an entry, or what was told with it, stands beside another.
+
+    None where it stands alone.
+    """
+    rival = find_rival(name, read.sheet)
+    if rival is not None:
+        return rival.number
+    named = {name, *(one.name for one in read.entries if name in _named_in(one))}
+    deals: list[SheetDeal | Opening] = [*read.sheet.deals]
+    if read.sheet.opening is not None:
+        deals.append(read.sheet.opening)
+    for deal in deals:
+        if any(not named.isdisjoint(question.entries) for question in deal.open_questions):
+            return deal.number
+    return None
+
+
 def beside_sentence(read: GameRead, name: str) -> str:
     """What is said to whoever wrote something that stands open beside another; else nothing."""
-    asked = (
-        deal
-        for deal in read.sheet.deals
-        if any(name in question.entries for question in deal.open_questions)
-    )
-    rival = find_rival(name, read.sheet) or next(asked, None)
-    if rival is None:
+    number = deal_told_otherwise(read, name)
+    if number is None:
         return ""
     return gettext(
         "Somebody else saved deal %(number)s differently. Both are kept: choose which is right.",
-        number=rival.number,
+        number=number,
     )
 
 
