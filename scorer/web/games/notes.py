@@ -6,19 +6,18 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.asks import Ask, Number, opened_in_play
 from scorer.rules.errors import Refused
 from scorer.rules.own_answers import own_asks, own_place
-from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import ANSWERS
-from scorer.services.ids import new_id
 from scorer.web.access import device_here, game_here, may
-from scorer.web.forms import sent_name, sent_seen, write_sent
+from scorer.web.forms import write_sent
+from scorer.web.games.answers_page import answers_page
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.games import back_to
 from scorer.web.games.notes_view import asks_in_play
@@ -55,7 +54,7 @@ def note(game: str) -> ResponseReturnValue:
         if read.sheet.opening is None:
             return back_to(game)
         form.typed.update(typed_for(form.start.asks, _noted(read, form)))
-        return _page(read, form)
+        return answers_page("games/notes.html", read, form)
     answers = _answers(read, form)
     if not form.errors:
         try:
@@ -63,7 +62,7 @@ def note(game: str) -> ResponseReturnValue:
             return back_to(game)
         except Refused as fault:
             form.note(fault, len(read.sheet.deals) + 1)
-    return _page(read, form)
+    return answers_page("games/notes.html", read, form)
 
 
 def _form(read: GameRead, typed: dict[str, str]) -> NoteForm:
@@ -115,16 +114,3 @@ def _is_sent(form: NoteForm, key: str) -> bool:
     return any(
         value and (name == key or name.startswith(f"{key}-")) for name, value in form.typed.items()
     )
-
-
-def _page(read: GameRead, form: NoteForm) -> ResponseReturnValue:
-    posted = request.method == "POST"
-    page = render_template(
-        "games/notes.html",
-        game=read,
-        form=form,
-        asks=WORDS["variants"][read.variant]["asks"],
-        name=sent_name() if posted else new_id(),
-        seen=sent_seen() if posted else read.version,
-    )
-    return page, 422 if form.errors else 200

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from flask import Blueprint, jsonify, render_template, request
+from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest, NotFound
 
@@ -32,15 +32,15 @@ from scorer.rules.own_answers import (
 )
 from scorer.rules.sheet import Opening, SheetDeal
 from scorer.rules.table import Table
-from scorer.rules.words import WORDS
 from scorer.services.errors import NotAllowed, WrittenSince
 from scorer.services.games.read import GameRead
 from scorer.services.games.score import ANSWERS
-from scorer.services.ids import id_from, new_id
+from scorer.services.ids import id_from
 from scorer.web.access import club_here, device_here, game_here, may, own_game_here, state_here
 from scorer.web.errors import speaks_json
 from scorer.web.forms import sent_name, sent_seen, write_sent
 from scorer.web.fresh import AT_THE_TABLE, Fresh
+from scorer.web.games.answers_page import answers_page
 from scorer.web.games.conflict_view import conflict_sentence
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.games import back_to
@@ -240,25 +240,21 @@ def _page(
     deal: SheetDeal | None = None,
     status: int = 0,
 ) -> ResponseReturnValue:
-    posted = request.method == "POST"
     name = shown_names(read.sheet.sitters, read.names)[seat]
     asks = () if form is None else form.asks
     own_words = str(words_of(asks[-1]).get("own", "")) if asks else ""
-    page = render_template(
+    return answers_page(
         "games/own.html",
-        game=read,
-        form=form,
+        read,
+        form,
+        status=status,
         seat=seat,
         title=own_words if device_here().seat == seat and own_words else name,
         deal=deal,
         after=request.form.get("after", read.sheet.last_deal or ""),
         hidden=any(ask.shown == "when_complete" for ask in asks),
         covered=covered,
-        asks=WORDS["variants"][read.variant]["asks"],
-        name=sent_name() if posted else new_id(),
-        seen=sent_seen() if posted else read.version,
     )
-    return page, status or (422 if form is not None and form.errors else 200)
 
 
 @own.get("/games/<id:game>/asked")
@@ -332,16 +328,7 @@ def after(game: str) -> ResponseReturnValue:
     else:
         told = {ask.key: _told(opening, ask) for ask in asks}
         form.typed.update(typed_for(asks, {key: one for key, one in told.items() if one}))
-    posted = request.method == "POST"
-    page = render_template(
-        "games/after.html",
-        game=read,
-        form=form,
-        asks=WORDS["variants"][read.variant]["asks"],
-        name=sent_name() if posted else new_id(),
-        seen=sent_seen() if posted else read.version,
-    )
-    return page, 422 if form.errors else 200
+    return answers_page("games/after.html", read, form)
 
 
 def _told(opening: Opening, ask: Ask[Any]) -> Any:
