@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import resource
 import signal
 import sys
@@ -15,6 +16,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from scorer import create_app
+from scorer.commands.cores import stay_on_one_core
 from scorer.commands.invite import announce
 from scorer.commands.signals import handling
 from scorer.commands.sockets import Sockets
@@ -42,6 +44,7 @@ def serve(host: str, port: int) -> int:
     """Run the app until you stop it; the exit status."""
     # Whoever saves holds up all others who save, and must not wait long for those who paint.
     sys.setswitchinterval(SECONDS_IN_TURN)
+    stay_on_one_core(os.getpid())
     app = create_app()
     settings, database = app.extensions["scorer"]["settings"], app.extensions["scorer"]["database"]
     # A queue of a few requests is nothing to worry a family about.

@@ -16,6 +16,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 
+from scorer.storage.connections import ReadyConnections
 from scorer.storage.unavailable import CANNOT_OPEN, INPUT_OUTPUT, READ_ONLY, Unavailable
 from scorer.translation import gettext
 
@@ -100,7 +101,9 @@ def sqlite_engine(url: URL, *, connections: int) -> Engine:
     if not url.database or url.database == ":memory:":
         raise BadDatabaseUrl(gettext("the database has to be a file"))
     file = Path(url.database)
-    engine = create_engine(url, pool_size=connections, creator=lambda: _open(file))
+    engine = create_engine(
+        url, poolclass=ReadyConnections, pool_size=connections, creator=lambda: _open(file)
+    )
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: object) -> None:
@@ -144,8 +147,7 @@ def _open(file: Path) -> _Connected:
     waits in the log beside it, the file is read as it lies there, once: the next reading tries
     anew whether there is room again.
     """
-    log = file.with_name(f"{file.name}-wal")
-    can_freeze = file.is_file() and not (log.exists() and log.stat().st_size)
+    can_freeze = file.is_file() and not _waits_in_its_log(file)
     try:
         if can_freeze and not os.access(file, os.W_OK):
             # What SQLite puts beside such a file could not be written either, later on.
@@ -155,6 +157,13 @@ def _open(file: Path) -> _Connected:
         if not can_freeze or fault.sqlite_errorcode & 0xFF not in NOT_BESIDE_IT:
             raise
         return _frozen(file)
+
+
+def _waits_in_its_log(file: Path) -> bool:
+    try:
+        return file.with_name(f"{file.name}-wal").stat().st_size > 0
+    except FileNotFoundError:  # whoever closes the file last takes the log away
+        return False
 
 
 def _frozen(file: Path) -> _Connected:

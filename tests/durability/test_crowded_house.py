@@ -1,11 +1,14 @@
 """A house full of phones that keep connections open and say nothing."""
 
+import os
 import resource
 import socket
 import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
+
+import pytest
 
 from tests.serving import PATIENCE, Phone, Server
 
@@ -54,3 +57,11 @@ def test_idle_connections_are_closed_and_make_room(tmp_path: Path) -> None:
         assert all(closed(one) for one in silent)
         with Phone(server.address) as phone:
             assert phone.get("/health").status == 200
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system has no such thing")
+def test_a_server_keeps_to_one_core(tmp_path: Path) -> None:
+    with Server(tmp_path / "instance") as server:
+        threads = [int(task.name) for task in Path(f"/proc/{server.process.pid}/task").iterdir()]
+        assert len(threads) > 8
+        assert {len(os.sched_getaffinity(thread)) for thread in threads} == {1}

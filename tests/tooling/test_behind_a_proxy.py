@@ -1,10 +1,12 @@
 """Behind a proxy: several gunicorn workers over one database, as README.md says to start them."""
 
+import os
 import re
 import shlex
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, text
@@ -98,3 +100,14 @@ def test_all_workers_write_one_book(server: Server) -> None:
         one.close()
     assert {(answer.status, answer.json["number"]) for answer in answers} == {(200, 1)}
     assert [answer.json["repeated"] for answer in answers].count(False) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system has no such thing")
+def test_each_worker_has_a_core_of_its_own(server: Server) -> None:
+    assert server.process
+    first = server.process.pid
+    children = Path(f"/proc/{first}/task/{first}/children").read_text(encoding="ascii").split()
+    kept = [os.sched_getaffinity(int(child)) for child in children]
+    assert len(kept) == 2
+    assert {len(cores) for cores in kept} == {1}
+    assert len(set.union(*kept)) == min(2, len(os.sched_getaffinity(0)))
