@@ -14,6 +14,7 @@ from hypothesis import settings
 
 pytest_plugins = [
     "tests.missing_tools",
+    "tests.compiled",
     "tests.postgres",
     "tests.chromium",
     "tests.made_up_game",

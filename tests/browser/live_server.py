@@ -1,6 +1,5 @@
 """The real app behind a real socket, served by waitress in a thread of the test run."""
 
-import re
 import threading
 from pathlib import Path
 from shutil import copyfile
@@ -17,6 +16,7 @@ from scorer.services.ids import new_id
 from scorer.settings import Settings
 from scorer.storage.database import Database
 from scorer.storage.schema import clubs, devices
+from tests.joined import join
 from tests.serving import free_port
 
 SECRET = "a secret that only the tests know"
@@ -83,14 +83,7 @@ class LiveServer:
 
     def join(self, club: str, right: Right = "score") -> str:
         """Let a phone join without a browser; the value of its cookie."""
-        phone = self._app.test_client()
-        path = f"/join/{self.invite(club, right).link_code}"
-        token = re.findall(r'name="csrf-token" content="([^"]+)"', phone.get(path).text)[0]
-        laptop = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome"}
-        assert phone.post(path, data={"csrf_token": token}, headers=laptop).status_code == 303
-        cookie = phone.get_cookie("scorer")
-        assert cookie
-        return str(cookie.value)
+        return join(self._app, club, right, "Linux laptop")
 
     def invite(self, club: str, right: Right = "score") -> Invitation:
         """An invitation as the terminal prints it."""

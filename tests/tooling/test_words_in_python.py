@@ -46,12 +46,14 @@ NOT_SAID = {
     "scorer/services/people/players.py": {"Anon "},  # a name, and nobody else may have one like it
     # What browsers call themselves, and what is called by its maker.
     "scorer/web/club/join.py": {
-        *("Android", "Chromebook", "Linux", "Mac", "Macintosh", "Scorer", "Windows"),
+        *("Android", "Chromebook", "Linux", "Mac", "Macintosh", "Windows"),
     },
     "scorer/web/drawing/fonts.py": {  # names of fonts
         *("Noto Color Emoji", "Noto Emoji", "Noto Sans", "Noto Sans CJK JP", "Noto Sans Symbols"),
     },
     "scorer/web/games/bg_stats.py": {"Scorer"},
+    "scorer/web/offline/manifest.py": {"Scorer"},
+    "scorer/web/offline/worker.py": {"const APP = "},
     "scorer/web/sharing/shared.py": {"noindex, nofollow"},
 }
 

@@ -10,10 +10,10 @@ from sqlalchemy import select
 
 from scorer.app import build_app
 from scorer.services.club import Right, clubs, invitations
-from scorer.services.club.join import join_club
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import Database, open_database
 from scorer.storage.schema import devices
+from tests.joined import join
 from tests.tables import Table, begin, prepared_file, wall
 from tests.web.counters import begin_counters
 from tests.web.phones import Phone
@@ -64,18 +64,18 @@ def stranger(app: Flask, database: Database) -> Phone:
 
 @pytest.fixture
 def joined(app: Flask, database: Database, club: str) -> NewPhone:
-    """Make a phone that joined with a right; the table has a manager already."""
+    """Make a phone that joined with a right, and opened no page; the table has a manager already.
 
-    def join(right: Right, club: str = club) -> Phone:
-        code = invitations.make_invitation(database, SECRET, club, right).link_code
+    Joining by its page is for test_join.py.
+    """
+
+    def make(right: Right, club: str = club) -> Phone:
         phone = Phone(app)
-        phone.get(f"/join/{code}")
-        assert phone.send(f"/join/{code}").status_code == 303
+        phone.client.set_cookie("scorer", join(app, club, right, "Phone"))
         return phone
 
-    first = invitations.make_invitation(database, SECRET, club, "manage").link_code
-    join_club(database, SECRET, first, "Phone", "127.0.0.1")
-    return join
+    join(app, club, "manage", "Phone")
+    return make
 
 
 @pytest.fixture

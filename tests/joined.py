@@ -1,0 +1,21 @@
+"""The cookie of a phone that has joined, made without its page."""
+
+from flask import Flask, session
+from flask_wtf.csrf import generate_csrf
+
+from scorer.services.club import Right
+from scorer.services.club.invitations import make_invitation
+from scorer.services.club.join import join_club
+from scorer.web.access import remember
+
+
+def join(app: Flask, club: str, right: Right, name: str) -> str:
+    """Let a phone of this name join a club; the value of the cookie that it would be given."""
+    database, secret = app.extensions["scorer"]["database"], app.secret_key
+    code = make_invitation(database, str(secret), club, right).link_code
+    _, token = join_club(database, str(secret), code, name, "127.0.0.1")
+    with app.test_request_context():
+        remember(token)
+        generate_csrf()
+        signed = app.session_interface.get_signing_serializer(app)
+        return str(signed.dumps(dict(session)))
